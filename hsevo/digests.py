@@ -117,8 +117,8 @@ def _dump(node: object) -> str:
 class _Definition:
     """A statement at the top of a module.
 
-    uses: what its names mean, as ("hsevo.engine.deaths", "remove_dead"). links: the definitions
-    found there, by name, and the one that must run before it.
+    uses: what its names mean, as ("hsevo.engine.rules.deaths", "remove_dead"). links: the
+    definitions found there, by name, and the one that must run before it.
     """
 
     text: str

@@ -3,9 +3,9 @@
     (seed, Stream or number, ...)  --derive()-->  seeds of games  --game_seed()-->  a game's stream
 
 All random numbers are derived from a run's seed by `derive`: a key says what they are for, and no
-two purposes share a key. Games draw from their own seed in compiled code (`engine.state.mix`, the
-same function as `mix`), and look-aheads from a separate stream (`engine.setup.LOOKAHEAD_SALT`);
-evolution draws from Python's Random (`generator`).
+two purposes share a key. Games draw from their own seed in compiled code
+(`engine.record.state.mix`, the same function as `mix`), and look-aheads from a separate stream
+(`engine.game.setup.LOOKAHEAD_SALT`); evolution draws from Python's Random (`generator`).
 """
 
 from collections.abc import Sequence

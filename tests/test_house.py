@@ -31,6 +31,8 @@ ORDER = ("ground", "store", "cards", "engine", "agents", "play", "runs", "streng
          "learning", "benches", "analysis", "reports", "api", "cli")
 GROUND = {"digests", "errors", "files", "config", "optional", "pages", "pictures",
           "registration", "seeds", "sources"}
+# The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
+ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "view")
 BESIDE = {"replays": {"ground", "store", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.
 ROOMS = {
@@ -104,6 +106,15 @@ def test_imports_go_one_way(module):
     ours = {package(name.removeprefix("hsevo.")) for name in imported(TREES[module])
             if name.startswith("hsevo.")}
     assert ours - allowed(package(module)) == set()
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.count(".") == 2
+                                    and name.startswith("engine.")])
+def test_imports_of_the_engines_rooms_go_one_way(module):
+    before = {*ENGINE_ROOMS[: ENGINE_ROOMS.index(module.split(".")[1]) + 1]}
+    rooms = {name.split(".")[2] for name in imported(TREES[module])
+             if name.startswith("hsevo.engine.")}
+    assert rooms <= before
 
 
 def test_an_import_by_a_text_is_seen():
@@ -300,7 +311,7 @@ def test_a_face_has_all_that_its_stub_names(stub):
     assert names & {path.stem for path in package.iterdir()} == set()
 
 
-@pytest.mark.parametrize("package", ORDER[1:])
+@pytest.mark.parametrize("package", [*ORDER[1:], *(f"engine/{room}" for room in ENGINE_ROOMS[1:])])
 def test_a_package_says_what_it_is_for(package):
     tree = ast.parse((PACKAGE / package / "__init__.py").read_text(encoding="utf-8"))
     assert ast.get_docstring(tree)

@@ -29,10 +29,10 @@ from hsevo.agents.odds import INVERSE, INVERSE_ONE, forget_positions, odds_of
 from hsevo.agents.onestep import simulate_end_of_turn
 from hsevo.agents.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE
 from hsevo.agents.search import DEPTH, choose_by_search, simulate_move
-from hsevo.engine.codec import END
+from hsevo.engine.game.moves import list_moves
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import list_moves
-from hsevo.engine.state import GAME_T, PREFIX, Phase, lookahead_seed, mix
+from hsevo.engine.record.codec import END
+from hsevo.engine.record.state import GAME_T, PREFIX, Phase, lookahead_seed, mix
 
 NEVER = -(1 << 40)  # odds of an action that is left out
 

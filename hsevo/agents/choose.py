@@ -23,11 +23,11 @@ from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.search import choose_by_search
 from hsevo.agents.traits import searches_by_eva
 from hsevo.agents.tyche import choose_tyche
-from hsevo.engine.codec import END, PLAY
+from hsevo.engine.forecast.quiet import watch_in
+from hsevo.engine.game.moves import list_moves
 from hsevo.engine.jit import I8, TABLES_T, calling, kernel
-from hsevo.engine.moves import list_moves
-from hsevo.engine.quiet import watch_in
-from hsevo.engine.state import GAME_T, lookahead_seed, mix
+from hsevo.engine.record.codec import END, PLAY
+from hsevo.engine.record.state import GAME_T, lookahead_seed, mix
 
 
 @kernel(I8(GAME_T, TABLES_T))

@@ -7,8 +7,8 @@ authors' program: an action that scores 0 is preferred to ending the turn, a min
 right). An open choice (Discover) is not simulated: all its options score 0, so the last is taken.
 
 Of equal cards in hand only the last is simulated: playing the others is the same action. The score
-of a quiet action (engine/quiet.py) is calculated without a simulation, from the same terms in the
-same order, so that it is the same number. It counts as simulated: both were examined.
+of a quiet action (engine/forecast/quiet.py) is calculated without a simulation, from the same
+terms in the same order, so that it is the same number. It counts as simulated: both were examined.
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
 opponent's hand, see `unseen.deal_unseen`) and do not trigger the opponent's secrets; `LEAKY` ones
@@ -22,27 +22,8 @@ from hsevo.agents.scratch import DECISION_T
 from hsevo.agents.traits import has_further_terms
 from hsevo.agents.wide import wide_change, wide_side
 from hsevo.cards.terms import Keyword, Kind, Quiet
-from hsevo.engine.codec import (
-    END,
-    POWER,
-    attacker_of,
-    defender_of,
-    hand_of,
-    hero_of,
-    is_attack,
-    is_hero,
-    is_play,
-    is_power,
-    minion_ref,
-    side_of,
-    target_of,
-)
-from hsevo.engine.costs import cost_of, costs_health, power_cost
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.listeners import forget_gains, gained_by
-from hsevo.engine.moves import list_moves, make_move, ref_at, target_ref
-from hsevo.engine.query import attack_of, minion_attack
-from hsevo.engine.quiet import (
+from hsevo.engine.forecast.listeners import forget_gains, gained_by
+from hsevo.engine.forecast.quiet import (
     LEAVES,
     LOUD,
     are_spells_changed,
@@ -62,7 +43,24 @@ from hsevo.engine.quiet import (
     text_of,
     watch_in,
 )
-from hsevo.engine.state import (
+from hsevo.engine.game.moves import list_moves, make_move, ref_at, target_ref
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.record.codec import (
+    END,
+    POWER,
+    attacker_of,
+    defender_of,
+    hand_of,
+    hero_of,
+    is_attack,
+    is_hero,
+    is_play,
+    is_power,
+    minion_ref,
+    side_of,
+    target_of,
+)
+from hsevo.engine.record.state import (
     DRAW,
     GAME_T,
     MAX_MANA,
@@ -74,6 +72,8 @@ from hsevo.engine.state import (
     lookahead_seed,
     mix,
 )
+from hsevo.engine.rules.costs import cost_of, costs_health, power_cost
+from hsevo.engine.rules.query import attack_of, minion_attack
 
 WIN = 1e300  # stands for +infinity
 

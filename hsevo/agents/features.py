@@ -14,11 +14,11 @@ that were there before the action: what the action drew or made counts as a numb
 import numpy as np
 
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.codec import hand_of, hero_of, is_play, minion_ref, side_of
+from hsevo.engine.game.moves import can_attack
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, record, uniform
-from hsevo.engine.moves import can_attack
-from hsevo.engine.query import attack_of, has_keyword
-from hsevo.engine.state import BOARD, GAME_T, HAND, Phase
+from hsevo.engine.record.codec import hand_of, hero_of, is_play, minion_ref, side_of
+from hsevo.engine.record.state import BOARD, GAME_T, HAND, Phase
+from hsevo.engine.rules.query import attack_of, has_keyword
 
 ONE = 256  # 1.0 as a feature
 HALF, QUARTER, EIGHTH, SIXTEENTH = 128, 64, 32, 16

@@ -21,11 +21,11 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.clock import max_attacks
-from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import F8, I8, TABLES_T, kernel
-from hsevo.engine.query import has_keyword, minion_attack
-from hsevo.engine.state import GAME_T
+from hsevo.engine.record.codec import hero_of, minion_ref
+from hsevo.engine.record.state import GAME_T
+from hsevo.engine.rules.clock import max_attacks
+from hsevo.engine.rules.query import has_keyword, minion_attack
 
 RED, YELLOW, OWN_HP, ENEMY_HP, OWN_CARDS, ENEMY_CARDS, MINION, ATTACK, HEALTH = range(9)
 TAUNT_RED, TAUNT_YELLOW, TAUNT, WINDFURY, SHIELD, SPELL_DAMAGE, STEALTH, ELUSIVE = range(9, 17)

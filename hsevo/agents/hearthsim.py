@@ -19,10 +19,10 @@ triggered.
 
 from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import Keyword
-from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import F8, I8, kernel
-from hsevo.engine.query import has_keyword, minion_attack
-from hsevo.engine.state import GAME_T
+from hsevo.engine.record.codec import hero_of, minion_ref
+from hsevo.engine.record.state import GAME_T
+from hsevo.engine.rules.query import has_keyword, minion_attack
 
 ATTACK, HEALTH, SHIELD, HERO, CARD = range(5)  # of a.w
 WEIGHTS = (1.0, 1.0, 1.0, 0.1, 0.1)

@@ -71,10 +71,10 @@ from hsevo.agents.eva import WIN, choose_eva, simulate_move
 from hsevo.agents.scores import METASTONE, SANTOS, score_state
 from hsevo.agents.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
 from hsevo.agents.worlds import copy_visible_world, determinize
-from hsevo.engine.codec import CHOOSE, END, PLAY, PLAYS, hand_of
+from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel, record, records
-from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.state import (
+from hsevo.engine.record.codec import CHOOSE, END, PLAY, PLAYS, hand_of
+from hsevo.engine.record.state import (
     GAME_T,
     NONE,
     RUNNING,

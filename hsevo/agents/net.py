@@ -30,9 +30,9 @@ from hsevo.agents.features import (
     is_ready,
     key_of_minion,
 )
-from hsevo.engine.codec import minion_ref
 from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, record, records
-from hsevo.engine.state import BOARD, GAME_T, mix
+from hsevo.engine.record.codec import minion_ref
+from hsevo.engine.record.state import BOARD, GAME_T, mix
 
 CARDS = 2048  # as many as tables.MAX_CARDS
 SHIFT = 10

@@ -16,7 +16,7 @@ from hsevo.agents.features import describe_rest
 from hsevo.agents.net import CERTAIN, NETS_T, forget, log_odds, take_minions
 from hsevo.agents.scratch import SCRATCH_T
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.state import DRAW, GAME_T, RUNNING
+from hsevo.engine.record.state import DRAW, GAME_T, RUNNING
 
 NET_OF, INVERSE = 0, 6  # of a.budget
 INVERSE_ONE = 4096

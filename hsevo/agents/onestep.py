@@ -23,10 +23,10 @@ from hsevo.agents.agent import AGENT_T
 from hsevo.agents.eva import simulate_move
 from hsevo.agents.scores import score_state
 from hsevo.agents.scratch import DECISION_T
-from hsevo.engine.codec import CHOOSE, END
+from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.state import GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.record.codec import CHOOSE, END
+from hsevo.engine.record.state import GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 THROWN = 1
 

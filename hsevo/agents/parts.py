@@ -14,11 +14,11 @@ from hsevo.agents.eva import (
     value_minions,
 )
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
-from hsevo.engine.codec import is_attack, is_power
+from hsevo.engine.forecast.quiet import can_be_quiet, watch_in
+from hsevo.engine.game.moves import list_moves
 from hsevo.engine.jit import I8, TABLES_T, copy_prefix, kernel
-from hsevo.engine.moves import list_moves
-from hsevo.engine.quiet import can_be_quiet, watch_in
-from hsevo.engine.state import PREFIX, mix
+from hsevo.engine.record.codec import is_attack, is_power
+from hsevo.engine.record.state import PREFIX, mix
 
 
 class Part(IntEnum):

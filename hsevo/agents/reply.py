@@ -25,10 +25,10 @@ from hsevo.agents.eva import WIN, choose_eva, score
 from hsevo.agents.onestep import simulate_end_of_turn
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.worlds import copy_visible_world, determinize
-from hsevo.engine.codec import END
+from hsevo.engine.game.moves import make_move
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel
-from hsevo.engine.moves import make_move
-from hsevo.engine.state import DRAW, GAME_T, RUNNING, load, mix, store
+from hsevo.engine.record.codec import END
+from hsevo.engine.record.state import DRAW, GAME_T, RUNNING, load, mix, store
 
 HANDS, KEPT = 4, 5  # of a.budget
 OPPONENT = 1  # of `decision`

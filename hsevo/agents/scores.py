@@ -32,10 +32,10 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT_T, ONE_STEP
 from hsevo.cards.terms import If, Keyword
-from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel, uniform
-from hsevo.engine.query import attack_of, has_keyword, minion_attack
-from hsevo.engine.state import DRAW, GAME_T, RUNNING
+from hsevo.engine.record.codec import hero_of, minion_ref
+from hsevo.engine.record.state import DRAW, GAME_T, RUNNING
+from hsevo.engine.rules.query import attack_of, has_keyword, minion_attack
 
 SCORE = 0  # index of the score in an agent's budget
 METASTONE, SANTOS, TYCHE, LINEAR = range(4)

@@ -9,8 +9,8 @@ import numpy as np
 from hsevo.agents.features import FEATURES
 from hsevo.agents.net import LAYERS
 from hsevo.engine.jit import record, records
-from hsevo.engine.ranks import SORTING
-from hsevo.engine.state import GAME, MOVES, STATE
+from hsevo.engine.record.state import GAME, MOVES, STATE
+from hsevo.engine.view.ranks import SORTING
 
 ENDS = 16  # most ends of the own turn that a search remembers
 LEVELS = 15  # most actions that a search of the own turn looks ahead

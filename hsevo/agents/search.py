@@ -48,10 +48,19 @@ from hsevo.agents.reply import KEPT, choose_by_reply, remember
 from hsevo.agents.scores import linear_side
 from hsevo.agents.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
 from hsevo.agents.traits import searches_by_eva
-from hsevo.engine.codec import END, hero_of, minion_ref
+from hsevo.engine.game.moves import list_few_moves, list_moves, make_move
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import list_few_moves, list_moves, make_move
-from hsevo.engine.state import DRAW, GAME_T, MOVES, PREFIX, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.record.codec import END, hero_of, minion_ref
+from hsevo.engine.record.state import (
+    DRAW,
+    GAME_T,
+    MOVES,
+    PREFIX,
+    RUNNING,
+    Phase,
+    lookahead_seed,
+    mix,
+)
 
 DEPTH, NODES, SAMPLES = 1, 2, 3  # of a.budget; 0 is scores.SCORE
 NO_KEY = -1.0

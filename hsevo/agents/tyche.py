@@ -23,10 +23,10 @@ from hsevo.agents.agent import AGENT_T
 from hsevo.agents.eva import simulate_move
 from hsevo.agents.scores import score_state
 from hsevo.agents.scratch import AHEAD, BOOK_T, DECISION_T, SCRATCH_T, TRUE
-from hsevo.engine.codec import END
+from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel
-from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.state import GAME_T, RUNNING, Phase, lookahead_seed, random_below
+from hsevo.engine.record.codec import END
+from hsevo.engine.record.state import GAME_T, RUNNING, Phase, lookahead_seed, random_below
 
 EPISODES = 1  # index of their number in the budget
 WON, LOST = 1000.0, -100.0

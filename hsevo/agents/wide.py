@@ -22,10 +22,10 @@ import numpy as np
 from hsevo.agents.agent import AGENT_T
 from hsevo.agents.gsv import IS_RED, threat_to
 from hsevo.cards.terms import Keyword
-from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import F8, I8, TABLES_T, kernel
-from hsevo.engine.query import has_keyword
-from hsevo.engine.state import GAME_T
+from hsevo.engine.record.codec import hero_of, minion_ref
+from hsevo.engine.record.state import GAME_T
+from hsevo.engine.rules.query import has_keyword
 
 # Of a.w, after EVA's 21.
 HAND, DECK, CRYSTALS, WEAPON, OVERLOAD, SPELL, CLEAR, SAFE, POWER, FROZEN, LOW = range(21, 32)

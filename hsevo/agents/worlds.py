@@ -11,11 +11,11 @@ random stream.
 import numpy as np
 
 from hsevo.cards.terms import Kind
-from hsevo.engine.auras import hear_secrets
-from hsevo.engine.codec import BONUS, card_in
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.state import FAIR, GAME_T, LEAKY, PREFIX, mix, random_below
-from hsevo.engine.zones import find_deck_listeners, find_hand_listeners
+from hsevo.engine.record.codec import BONUS, card_in
+from hsevo.engine.record.state import FAIR, GAME_T, LEAKY, PREFIX, mix, random_below
+from hsevo.engine.rules.auras import hear_secrets
+from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 
 
 @kernel(VOID(GAME_T, GAME_T))

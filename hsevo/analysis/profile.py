@@ -20,8 +20,8 @@ import pandas as pd
 from hsevo.agents.nets import Net, carried, keep
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
-from hsevo.engine.codec import END, HERO, Action, decode
-from hsevo.engine.state import DRAW, RUNNING, WIN_0
+from hsevo.engine.record.codec import END, HERO, Action, decode
+from hsevo.engine.record.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
 from hsevo.play.ending import in_torch
@@ -149,7 +149,7 @@ def _turns(table: Game, kinds: Sequence[Kind]) -> Iterator[Any]:
 def action(g: Any, move: int, kinds: Sequence[Kind]) -> str:
     """Return which of ACTIONS a legal move is, outside choices; "" for the end of the turn.
 
-    g: a record of dtype engine.state.STATE or GAME. kinds: of each card of its tables.
+    g: a record of dtype engine.record.state.STATE or GAME. kinds: of each card of its tables.
     """
     made = decode(move)
     if made.action is Action.END:

@@ -16,7 +16,7 @@ from hsevo.agents.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent, refuse_hosted
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
-from hsevo.engine.show import scene_text
+from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
 from hsevo.play import games as batches

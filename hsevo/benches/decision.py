@@ -16,7 +16,7 @@ import numpy as np
 from hsevo.agents.parts import Part
 from hsevo.benches.games import AGENTS, DECKS, about
 from hsevo.cards.decks import read_deck
-from hsevo.engine.state import RUNNING, STATE
+from hsevo.engine.record.state import RUNNING, STATE
 from hsevo.play import match
 from hsevo.play.entry import Command, call
 from hsevo.play.games import Games

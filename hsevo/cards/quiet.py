@@ -1,4 +1,4 @@
-"""Which cards have texts of which look-aheads see a number and a new minion: engine/quiet.py."""
+"""Which cards have texts of which look-aheads see a number and a new minion (engine/forecast)."""
 
 from collections.abc import Callable, Iterable
 
@@ -76,7 +76,7 @@ def raised(card: Card) -> int:
 def _stands_alone(card: Card) -> bool:
     """Return whether a minion or weapon in play is what is printed, and changes nothing else.
 
-    A minion may lend rules and Spell Damage: engine/quiet.py looks after that.
+    A minion may lend rules and Spell Damage: engine/forecast/quiet.py looks after that.
     """
     lends = bool(card.rules or card.spell_damage)
     return not (card.auras or card.grows or (lends and card.kind is Kind.WEAPON))

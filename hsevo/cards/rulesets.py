@@ -45,7 +45,7 @@ from hsevo.cards.vocabulary.model import ALWAYS, Card, Condition, Filter, Row, T
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
 KRAKEN = frozenset(Set) - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
-DRAW, SECOND_WINS = 3, 2  # results as in engine.state
+DRAW, SECOND_WINS = 3, 2  # results as in engine.record.state
 
 
 @dataclass(frozen=True)

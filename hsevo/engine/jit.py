@@ -8,9 +8,10 @@ kernels that it calls, once. Kernels are only prepared for inlining: an entry po
 all that it calls, is optimised as a whole.
 
 Machine code is cached on disk in a folder named by a digest of the meaning of all kernel sources
-(sources.py), the layout of the card tables, the processor, and the versions of numba and Python: a
-changed rule never runs old code, and a changed comment does not recompile (line numbers in
-tracebacks may then be outdated). What was damaged there is compiled again (code_cache.py).
+(sources.py), where they lie, the layout of the card tables, the processor, and the versions of
+numba and Python: a changed rule never runs old code, and a changed comment does not recompile (line
+numbers in tracebacks may then be outdated). What was damaged there is compiled again
+(code_cache.py).
 NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
 """
 
@@ -64,11 +65,16 @@ def fingerprint() -> str:
 
 @functools.cache
 def _folder() -> Path:
-    """Return the cache folder for these sources, processor, and versions of numba and Python."""
+    """Return the cache folder for these sources, processor, and versions of numba and Python.
+
+    Where the sources lie is in its name as well: machine code imports the modules that it is of.
+    """
     meant = sources.remembered(
         "kernels", lambda: sources.digest(sources.KERNELS, sources.NOT_KERNELS))
+    where = " ".join(path.relative_to(sources.PACKAGE).as_posix()
+                     for path in sources.files(sources.KERNELS, sources.NOT_KERNELS))
     machine = cpu_target.target_context.codegen().magic_tuple()
-    key = hashlib.sha256(f"{meant} {TABLES!r} {machine!r}".encode()).hexdigest()[:16]
+    key = hashlib.sha256(f"{meant} {where} {TABLES!r} {machine!r}".encode()).hexdigest()[:16]
     folder = sources.cache() / f"{key}-numba{numba.__version__}-py{platform.python_version()}"
     folder.mkdir(exist_ok=True)
     return folder

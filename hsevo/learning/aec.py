@@ -12,9 +12,9 @@ from pettingzoo import AECEnv
 
 from hsevo.cards.decks import Deck
 from hsevo.config import whole
-from hsevo.engine.codec import N_MOVES
-from hsevo.engine.observe import OFFSETS, SIZE
-from hsevo.engine.state import DECK, RUNNING, WIN_0, WIN_1
+from hsevo.engine.record.codec import N_MOVES
+from hsevo.engine.record.state import DECK, RUNNING, WIN_0, WIN_1
+from hsevo.engine.view.observe import OFFSETS, SIZE
 from hsevo.errors import GameError
 from hsevo.learning.batch import observe
 from hsevo.learning.drawing import board_text
@@ -32,8 +32,8 @@ METADATA = {"name": "hsevo_battle_v0", "render_modes": ["ansi"], "is_paralleliza
 class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
     """One battle of two agents: `hsevo.aec_env` makes it, and says what its arguments mean.
 
-    An action is the number of a move (engine.codec), which info["action_mask"] tells legal. `game`
-    is the game itself, as `play.games.Games` of one.
+    An action is the number of a move (engine.record.codec), which info["action_mask"] tells legal.
+    `game` is the game itself, as `play.games.Games` of one.
     """
 
     metadata: dict[str, Any] = METADATA

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.engine.codec import (
+from hsevo.engine.record.codec import (
     ATTACK,
     CHOOSE,
     ENEMY_TARGET,
@@ -26,7 +26,8 @@ from hsevo.engine.codec import (
     SEATS,
     TARGETS,
 )
-from hsevo.engine.observe import (
+from hsevo.engine.record.state import HAND, Phase
+from hsevo.engine.view.observe import (
     FIRST_PLACE,
     SIZE,
     WHAT_ATTACK,
@@ -36,7 +37,6 @@ from hsevo.engine.observe import (
     WHAT_THROW,
     WHATS,
 )
-from hsevo.engine.state import HAND, Phase
 from hsevo.learning import vocabulary
 from hsevo.play.context import Environment
 from hsevo.play.entry import Command

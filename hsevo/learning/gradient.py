@@ -12,7 +12,7 @@ import numpy as np
 from hsevo.agents.features import GLOBAL, HELD, ONE, SIDES
 from hsevo.agents.net import HIDDEN, LAST, WEIGHTS, WIDE
 from hsevo.engine.jit import F4, F8, I8, VOID, array, entry_point, kernel, record
-from hsevo.engine.state import BOARD
+from hsevo.engine.record.state import BOARD
 from hsevo.play.samples import HEAD, SAMPLES_T, WORDS_T
 
 # Activations of one position, and what goes back through them.

@@ -1,6 +1,6 @@
 """The layout of observations and actions: what stands where, in which range, and what it means.
 
-engine/observe.py writes them; this says it in words and gives Python access by name:
+engine/view/observe.py writes them; this says it in words and gives Python access by name:
 
     layout()                   a table of all numbers of an observation
     actions()                  a table of the parts of an action, with what each points at
@@ -22,8 +22,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.terms import Class
-from hsevo.engine.codec import ENEMY_TARGET, HERO, OWN_TARGET, PLACES, SEATS, TARGETS
-from hsevo.engine.observe import (
+from hsevo.engine.record.codec import ENEMY_TARGET, HERO, OWN_TARGET, PLACES, SEATS, TARGETS
+from hsevo.engine.record.state import HAND
+from hsevo.engine.view.observe import (
     BLOCKS,
     CHOICES,
     OFFSETS,
@@ -44,7 +45,6 @@ from hsevo.engine.observe import (
     Power,
     Weapon,
 )
-from hsevo.engine.state import HAND
 from hsevo.learning.vocabulary import CARDS
 
 __all__ = ["PLACES", "SIZE", "TARGETS", "WHATS", "Block", "actions", "blocks", "layout", "split"]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 
-from hsevo.engine.codec import N_MOVES
+from hsevo.engine.record.codec import N_MOVES
 from hsevo.learning.batch import actions_of
 from hsevo.learning.vector import BattleVectorEnv
 

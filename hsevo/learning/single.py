@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.envs.registration import EnvSpec
 
-from hsevo.engine.codec import N_MOVES
+from hsevo.engine.record.codec import N_MOVES
 from hsevo.errors import GameError
 from hsevo.learning.batch import actions_of
 from hsevo.learning.drawing import board_text

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.engine.codec import N_MOVES, PLACES, TARGETS
-from hsevo.engine.observe import SIZE, WHATS
-from hsevo.engine.state import DECK, STATE
+from hsevo.engine.record.codec import N_MOVES, PLACES, TARGETS
+from hsevo.engine.record.state import DECK, STATE
+from hsevo.engine.view.observe import SIZE, WHATS
 from hsevo.errors import GameError
 from hsevo.learning import vocabulary
 from hsevo.play.context import GAME_SLOT, Environment
@@ -44,7 +44,7 @@ class Seen:
     at: Array  # int8 (n, WHATS, TARGETS)
     where: Array  # int8 (n, WHATS, PLACES)
     rewards: Array  # float32 (n, 2): of players 0 and 1
-    over: Array  # int8 (n,): 0, or engine.state.Outcome, or play.environment.FAULTED
+    over: Array  # int8 (n,): 0, or engine.record.state.Outcome, or play.environment.FAULTED
     last: Array  # int16 (n, SIZE), where over: the last observation of that game; else undefined
 
     @classmethod

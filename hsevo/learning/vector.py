@@ -12,8 +12,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from hsevo.config import short, whole
-from hsevo.engine.codec import PLACES, TARGETS
-from hsevo.engine.observe import SIZE, WHATS
+from hsevo.engine.record.codec import PLACES, TARGETS
+from hsevo.engine.view.observe import SIZE, WHATS
 from hsevo.errors import ConfigError
 from hsevo.learning.hosted_slots import HostedSlots
 from hsevo.learning.layouts import bounds
@@ -103,7 +103,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         return _observation(seen), rewards, ended & ~truncated, truncated, infos
 
     def action_masks(self) -> Array:
-        """Return which moves are legal, bool (num_envs, 3662), by their numbers (engine.codec).
+        """Return which moves are legal, bool (num_envs, 3662), by number (engine.record.codec).
 
         `learning.actions_of(moves, env.games)` makes actions of moves.
         """

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from hsevo.cards.layout import MAX_CARDS
 from hsevo.cards.tables import ids
-from hsevo.engine.observe import NOTHING, UNKNOWN
+from hsevo.engine.view.observe import NOTHING, UNKNOWN
 
 FIRST = 2
 CARDS = 4096  # numbers are below this

@@ -14,7 +14,7 @@ from hsevo.agents.agent import AGENTS_T
 from hsevo.agents.mcts import TREES_T
 from hsevo.agents.net import NETS_T
 from hsevo.agents.scratch import SCRATCH
-from hsevo.engine.codec import N_MOVES
+from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.jit import (
     BOOL,
     F4,
@@ -29,8 +29,8 @@ from hsevo.engine.jit import (
     records,
     tuple_of,
 )
-from hsevo.engine.setup import DECKLIST
-from hsevo.engine.state import HAND, STATE, STATES_T
+from hsevo.engine.record.codec import N_MOVES
+from hsevo.engine.record.state import HAND, STATE, STATES_T
 from hsevo.play.samples import SAMPLE, SAMPLES_T, WORDS_T
 
 # One row: two agents (by number) with a deck each play `games` games.
@@ -101,7 +101,7 @@ class Environment(NamedTuple):
     own: Array = np.zeros(0, np.int64)  # the decks of the player that acts, or of player 0
     others: Array = np.zeros(0, np.int64)  # those of its opponent
     actions: Array = np.zeros((0, 3), np.int64)  # (n, 3): what, at, where
-    legal: Array = np.zeros((0, 0), np.uint32)  # (n, WHATS): engine.observe
+    legal: Array = np.zeros((0, 0), np.uint32)  # (n, WHATS): engine.view.observe
     observations: Array = np.zeros((0, 0), np.int16)  # (n, SIZE)
     what: Array = np.zeros((0, 0), np.int8)  # (n, WHATS): masks of the legal actions
     at: Array = np.zeros((0, 0, 0), np.int8)  # (n, WHATS, TARGETS)

@@ -18,11 +18,11 @@ import numpy as np
 from hsevo.agents.agent import ONE_AHEAD
 from hsevo.agents.parts import do_part
 from hsevo.agents.scratch import TRUE
-from hsevo.engine.codec import END, hero_of
-from hsevo.engine.costs import cost_of
+from hsevo.engine.game.moves import begin_move, list_moves, make_move
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, calling, entry_point, kernel
-from hsevo.engine.moves import begin_move, list_moves, make_move
-from hsevo.engine.state import (
+from hsevo.engine.operations.turn import chose_in_cast, next_op, resolve_step
+from hsevo.engine.record.codec import END, hero_of
+from hsevo.engine.record.state import (
     GAME_T,
     RUNNING,
     WIN_0,
@@ -33,7 +33,7 @@ from hsevo.engine.state import (
     mix,
     store,
 )
-from hsevo.engine.turn import chose_in_cast, next_op, resolve_step
+from hsevo.engine.rules.costs import cost_of
 from hsevo.play.context import (
     BATCH_T,
     CONTEXT_T,

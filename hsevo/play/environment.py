@@ -7,19 +7,9 @@ how slots are shared among threads changes nothing.
 import numpy as np
 
 from hsevo.agents.scratch import TRUE
+from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, prefetch_row
-from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.observe import (
-    ENEMY_DECK_AT,
-    FIRST_PLACE,
-    OUT_T,
-    allow,
-    list_choices,
-    move_of,
-    observe,
-    parts_of,
-)
-from hsevo.engine.state import (
+from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     NONE,
@@ -30,10 +20,20 @@ from hsevo.engine.state import (
     mix,
     store,
 )
+from hsevo.engine.view.observe import (
+    ENEMY_DECK_AT,
+    FIRST_PLACE,
+    OUT_T,
+    allow,
+    list_choices,
+    move_of,
+    observe,
+    parts_of,
+)
 from hsevo.play.context import BATCH_T, CONTEXT_T, ENVIRONMENT_T, SLOT_T
 from hsevo.play.stepping import begin_game, forget_tree, is_running, take_move
 
-FAULTED = 4  # in `over`, where other numbers are engine.state.Outcome
+FAULTED = 4  # in `over`, where other numbers are engine.record.state.Outcome
 # any odd constants: they separate what a game's seed is used for
 _SEAT, _OWN, _OTHER = (np.uint64(0xA24BAED4963EE407), np.uint64(0x9FB21C651E98DF25),
                        np.uint64(0xD6E8FEB86659FD93))

@@ -56,7 +56,7 @@ class What(StrEnum):
     MANA = "mana"  # now: mana, crystals, locked, owed
     NEW_POWER = "power changed"  # card, amount: 1 if it is used up
     OFFERED = "choice offered"  # cards
-    OVER = "game over"  # amount: result (engine.state); player: the winner, -1 for a draw
+    OVER = "game over"  # amount: result (engine.record.state); player: the winner, -1 for a draw
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,11 +8,11 @@
 
     games.ask(agents, seat=1)                     compiled agents move where player 1 is to move
 
-A move is the same integer in every game (`engine.codec` defines the numbers, and
-`engine.show.move_text` describes one in words), so it can be used as an action index. Every game
-has its own random stream, seeded by its seed: what happens in one game of a batch never depends on
-the others. The state of a game is its record (dtype `engine.state.STATE`), which includes what is
-hidden from the players.
+A move is the same integer in every game (`engine.record.codec` defines the numbers, and
+`engine.view.show.move_text` describes one in words), so it can be used as an action index. Every
+game has its own random stream, seeded by its seed: what happens in one game of a batch never
+depends on the others. The state of a game is its record (dtype `engine.record.state.STATE`), which
+includes what is hidden from the players.
 All calls release the GIL. The first call loads or compiles the engine (`match.warm_up`).
 """
 
@@ -32,8 +32,8 @@ from hsevo.agents.agent import AGENT
 from hsevo.agents.registry import check_agents
 from hsevo.cards.decks import Deck
 from hsevo.config import MOST_MEMORY, refuse_memory
-from hsevo.engine.codec import END, N_MOVES
-from hsevo.engine.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
+from hsevo.engine.record.codec import END, N_MOVES
+from hsevo.engine.record.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, brief, own_fault
 from hsevo.play.context import PAIRING, Environment
 from hsevo.play.entry import NO_ENVIRONMENT, Command, call
@@ -264,8 +264,8 @@ def _check_states(states: Any) -> None:
     if not isinstance(states, np.ndarray) or states.dtype != STATE:
         given = brief(states.dtype) if isinstance(states, np.ndarray) else type(states).__name__
         raise TypeError(f"states is of type {given}, but must be an array of dtype STATE"
-                        " (hsevo.engine.state), which np.concatenate does not keep; Games.new"
-                        " begins games, Games.take copies some")
+                        " (hsevo.engine.record.state), which np.concatenate does not keep;"
+                        " Games.new begins games, Games.take copies some")
     if states.ndim != 1 or not states.flags.c_contiguous or not states.flags.writeable:
         raise ValueError(f"states has shape {states.shape} and strides {states.strides}, but must"
                          " be (n,), contiguous and writable; Games.take copies some of the games")

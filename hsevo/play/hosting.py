@@ -24,8 +24,8 @@ import numpy.typing as npt
 from hsevo.agents import nets
 from hsevo.agents.decks import on_decks, seated
 from hsevo.cards.tables import ids
-from hsevo.engine.codec import HERO, SEATS, Action, decode
-from hsevo.engine.state import DRAW, RUNNING, STATE, WIN_0, WIN_1
+from hsevo.engine.record.codec import HERO, SEATS, Action, decode
+from hsevo.engine.record.state import DRAW, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, PlayerError, brief
 from hsevo.files import read_table
 from hsevo.play import match

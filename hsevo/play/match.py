@@ -23,9 +23,9 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
-from hsevo.engine.codec import N_MOVES
-from hsevo.engine.setup import DECKLIST
-from hsevo.engine.state import FAIR, HAND, LEAKY, STATE, WAITING
+from hsevo.engine.game.setup import DECKLIST
+from hsevo.engine.record.codec import N_MOVES
+from hsevo.engine.record.state import FAIR, HAND, LEAKY, STATE, WAITING
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call, enter, enter_rest
 from hsevo.play.samples import SAMPLE, Count
@@ -123,7 +123,7 @@ class Table:
 
     @property
     def game(self) -> Any:
-        """The game that `deal`, `decide` and `move` work on: a record of dtype engine.state.GAME.
+        """The game that `deal`, `decide` and `move` work on: a record (engine.record.state.GAME).
 
         A state or another game can be assigned, to continue from it.
         """
@@ -138,7 +138,7 @@ class Table:
 
     @property
     def state(self) -> Any:
-        """A copy of the game as a record of dtype engine.state.STATE."""
+        """A copy of the game as a record of dtype engine.record.state.STATE."""
         return self._states()[0]
 
     @property

@@ -8,8 +8,8 @@ from typing import Any
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
-from hsevo.engine.codec import BOTH_OPTIONS, Action, decode
-from hsevo.engine.show import Place, ends, move_text
+from hsevo.engine.record.codec import BOTH_OPTIONS, Action, decode
+from hsevo.engine.view.show import Place, ends, move_text
 from hsevo.play.snapshot import Snapshot
 
 
@@ -39,7 +39,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move. index: its number in the engine (engine.codec)."""
+    """A legal move. index: its number in the engine (engine.record.codec)."""
 
     index: int
     kind: MoveKind

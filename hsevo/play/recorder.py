@@ -19,9 +19,9 @@ from typing import Any
 from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Keyword
-from hsevo.engine.codec import HERO, Action, decode
-from hsevo.engine.show import Place, ends
-from hsevo.engine.state import DRAW
+from hsevo.engine.record.codec import HERO, Action, decode
+from hsevo.engine.record.state import DRAW
+from hsevo.engine.view.show import Place, ends
 from hsevo.play.entry import LISTENS, Report
 from hsevo.play.events import BOTH, Event, What
 from hsevo.play.match import Table

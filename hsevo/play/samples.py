@@ -15,9 +15,9 @@ from hsevo.agents.afterstate import look_at
 from hsevo.agents.features import GROUPS, MOST, describe
 from hsevo.agents.net import LOGIT
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
-from hsevo.engine.codec import END
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U2, VOID, array, kernel, records
-from hsevo.engine.state import DRAW, FAIR, RUNNING
+from hsevo.engine.record.codec import END
+from hsevo.engine.record.state import DRAW, FAIR, RUNNING
 
 HEAD = GROUPS + 1  # words before those of the entries
 SAMPLE = np.dtype([

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.cards.tables import cards
-from hsevo.engine.state import STATE
+from hsevo.engine.record.state import STATE
 from hsevo.play.games import Games
 from hsevo.play.moves import Move, move_of
 from hsevo.play.players import Decision, Played

@@ -39,10 +39,10 @@ from hsevo.agents.scratch import LEVELS
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind
-from hsevo.engine.codec import Action, decode
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.show import Scene, scene
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.codec import Action, decode
+from hsevo.engine.record.state import RUNNING
+from hsevo.engine.view.show import Scene, scene
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
 from hsevo.files import read_text, write_whole
 from hsevo.play import players as hosted
@@ -132,7 +132,7 @@ class Session:
 
     @property
     def result(self) -> int:
-        """The result so far: engine.state.RUNNING, WIN_0, WIN_1 or DRAW."""
+        """The result so far: engine.record.state.RUNNING, WIN_0, WIN_1 or DRAW."""
         return int(self._table.game.result)
 
     @property

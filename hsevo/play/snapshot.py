@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from hsevo.engine.codec import CARD_MASK, HERO, SEATS
-from hsevo.engine.state import CHAR, HELD, SECRET, SIDE
+from hsevo.engine.record.codec import CARD_MASK, HERO, SEATS
+from hsevo.engine.record.state import CHAR, HELD, SECRET, SIDE
 
-# Named tuples with the fields of a dtype; engine.state explains them.
+# Named tuples with the fields of a dtype; engine.record.state explains them.
 _tuple_of = cast(Any, namedtuple)
 Character: Any = _tuple_of("Character", CHAR.names)
 Held: Any = _tuple_of("Held", HELD.names)

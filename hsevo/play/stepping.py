@@ -8,11 +8,11 @@ hosted players stand; `games.Games` is many of them; slots of environments are i
 
 from hsevo.agents.choose import choose_move, choose_one_ahead
 from hsevo.agents.scratch import TRUE
+from hsevo.engine.game.moves import make_move
+from hsevo.engine.game.setup import new_game
 from hsevo.engine.jit import BOOL, I8, U8, VOID, calling, kernel
-from hsevo.engine.moves import make_move
-from hsevo.engine.setup import new_game
-from hsevo.engine.state import GAME_T, RUNNING, Fault, load
-from hsevo.engine.turn import resolve_stack
+from hsevo.engine.operations.turn import resolve_stack
+from hsevo.engine.record.state import GAME_T, RUNNING, Fault, load
 from hsevo.play.context import CONTEXT_T
 
 

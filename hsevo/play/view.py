@@ -16,9 +16,9 @@ from typing import Any, TypeAlias
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.codec import CARD_MASK, Action, decode, times_of
 from hsevo.engine.jit import plain
-from hsevo.engine.state import DRAW, RUNNING
+from hsevo.engine.record.codec import CARD_MASK, Action, decode, times_of
+from hsevo.engine.record.state import DRAW, RUNNING
 from hsevo.play.snapshot import Snapshot, snapshot
 
 Plain: TypeAlias = dict[str, Any]

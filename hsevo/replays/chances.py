@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from hsevo.agents.agent import ONE_AHEAD, eva
 from hsevo.agents.weights import EVA_2018
-from hsevo.engine.state import RUNNING, STATE, WIN_0
+from hsevo.engine.record.state import RUNNING, STATE, WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
 from hsevo.play.session import Session

@@ -16,7 +16,7 @@ import numpy as np
 
 from hsevo.agents.agent import RANDOM, agent
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.show import Held, Lasting, Scene
+from hsevo.engine.view.show import Held, Lasting, Scene
 from hsevo.play.events import seen_by
 from hsevo.play.session import Session
 from hsevo.replays.meeting import Meeting

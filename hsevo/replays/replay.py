@@ -22,8 +22,8 @@ from hsevo.agents.decks import joined, on_decks
 from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, draws, weighs_replies
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
-from hsevo.engine.show import PLAYERS, Place, Scene, scene_text
-from hsevo.engine.state import DRAW, WIN_1
+from hsevo.engine.record.state import DRAW, WIN_1
+from hsevo.engine.view.show import PLAYERS, Place, Scene, scene_text
 from hsevo.errors import (
     ConfigError,
     DeckError,
@@ -54,7 +54,7 @@ LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so 
 class Option:
     """A legal move at a decision."""
 
-    move: int  # engine.moves
+    move: int  # engine.game.moves
     text: str
     worth: str  # the agent's score of it, or in words
     score: float | None  # None if `worth` is words

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
 from hsevo.cards.wording.text import text
-from hsevo.engine.show import Scene
+from hsevo.engine.view.show import Scene
 from hsevo.play.events import Event, What
 from hsevo.replays.replay import Step
 

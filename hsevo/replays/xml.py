@@ -32,8 +32,8 @@ from hearthstone.enums import Step as Phase
 
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
-from hsevo.engine.show import Place, Scene, Side
-from hsevo.engine.state import DRAW
+from hsevo.engine.record.state import DRAW
+from hsevo.engine.view.show import Place, Scene, Side
 from hsevo.optional import need
 from hsevo.play.events import Event, What
 from hsevo.replays.meeting import Meeting
@@ -43,7 +43,7 @@ GAME, PLAYERS = 1, (2, 3)  # entities; the others follow
 COIN = "GAME_005"
 TYPES = {Kind.MINION: CardType.MINION, Kind.SPELL: CardType.SPELL, Kind.WEAPON: CardType.WEAPON,
          Kind.POWER: CardType.HERO_POWER, Kind.HERO: CardType.HERO}
-# Words of engine.show, as tags.
+# Words of engine.view.show, as tags.
 WORDS = {
     "taunt": GameTag.TAUNT, "charge": GameTag.CHARGE, "divine shield": GameTag.DIVINE_SHIELD,
     "windfury": GameTag.WINDFURY, "stealth": GameTag.STEALTH, "stealth turn": GameTag.STEALTH,

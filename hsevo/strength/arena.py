@@ -4,9 +4,10 @@
 
 Rows 2i and 2i + 1 are a *pair*: the same seed and decks in the same seats, the agents swapped. Seed
 and decks determine who begins, both starting hands and the stream of all later draws
-(`engine.setup.new_game`): so each agent plays the same cards once from either side, and an agent
-against a copy of itself scores 1 of 2 points in every pair. (With the decks swapped, too, the same
-random numbers would draw other cards.) The random numbers of look-aheads also belong to the game.
+(`engine.game.setup.new_game`): so each agent plays the same cards once from either side, and an
+agent against a copy of itself scores 1 of 2 points in every pair. (With the decks swapped, too, the
+same random numbers would draw other cards.) The random numbers of look-aheads also belong to the
+game.
 If an agent plays a deck of its own alone (own_decks.py), both agents of a pair keep their decks,
 and the seats are swapped.
 """

@@ -19,14 +19,14 @@ ALWAYS_READ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 SMALL = ["--config", "smoke", "--workers", "1", "--set", "evolution.mu=2", "--set",
          "evolution.lambda=2", "--set", "games=1", "--set", "evolution.generations=12"]
 RULES = [
-    ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed + 1)", "engine"),
+    ("engine/game/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed + 1)", "engine"),
     ("cards/sets/basic.py", '"Chillwind Yeti", 4, 4, 5', '"Chillwind Yeti", 4, 5, 5', "engine"),
     ("evolution/fitness.py", "interval(rate, effective_games(games, weights), confidence)",
      "interval(rate, effective_games(games, weights), 0.5)", "method"),
 ]
 WORDS = [
-    ("engine/turn.py", '"""The loop', '"""Here: The loop'),
-    ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed)  # the game's own stream"),
+    ("engine/operations/turn.py", '"""The loop', '"""Here: The loop'),
+    ("engine/game/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed)  # the game's own stream"),
     ("agents/eva.py", "import numpy", "\n\nimport numpy"),
     ("play/entry.py", "@entry_point(", "# One of two.\n@entry_point("),
     ("evolution/fitness.py", '"""Fitness of the', '"""The fitness of the'),

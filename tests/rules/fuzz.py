@@ -27,11 +27,11 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
-from hsevo.engine.codec import CARD_MASK, CHOOSE, PLAY, hand_of, option_of
-from hsevo.engine.events import HAND_KEY
 from hsevo.engine.jit import plain
-from hsevo.engine.show import game_text, move_text
-from hsevo.engine.state import DEAD, LATER, STATE, TEXTS, WAITING
+from hsevo.engine.record.codec import CARD_MASK, CHOOSE, PLAY, hand_of, option_of
+from hsevo.engine.record.state import DEAD, LATER, STATE, TEXTS, WAITING
+from hsevo.engine.rules.events import HAND_KEY
+from hsevo.engine.view.show import game_text, move_text
 from hsevo.play.games import Games
 from hsevo.play.match import Setting, Table, warm_up
 from hsevo.play.workers import open_workers

@@ -25,7 +25,7 @@ import numpy as np
 
 from hsevo.agents.weights import from_program_order
 from hsevo.cards.rulesets import RULESETS
-from hsevo.engine.codec import END
+from hsevo.engine.record.codec import END
 from tests.support import truth_command
 from tests.support.state_adapter import Action, Game, State, World, exceptions, read
 from tests.support.state_compare import differences

@@ -17,7 +17,7 @@ from typing import Any
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Kind
 from hsevo.cards.vocabulary.model import Card
-from hsevo.engine.state import BOARD
+from hsevo.engine.record.state import BOARD
 from tests.support.state_adapter import CTHUN
 from tests.support.state_compare import ANY, Pool, State, differences
 

@@ -14,8 +14,8 @@ from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import joined
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
-from hsevo.engine.codec import ATTACK, POWER
-from hsevo.engine.state import FAIR, GAME, LEAKY, PREFIX, RUNNING, TRUE_GAME
+from hsevo.engine.record.codec import ATTACK, POWER
+from hsevo.engine.record.state import FAIR, GAME, LEAKY, PREFIX, RUNNING, TRUE_GAME
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
 from tests.support.dense_games import Plan, count_batches, plan

@@ -36,7 +36,7 @@ from hsevo.cards.vocabulary import (
     steal,
     transform,
 )
-from hsevo.engine.state import FAIR
+from hsevo.engine.record.state import FAIR
 from hsevo.errors import did_you_mean
 from tests.rules import case_mistakes
 from tests.support import ROOT

@@ -17,9 +17,9 @@ from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Rarity
 from hsevo.cards.terms import Counter as Counters
-from hsevo.engine.codec import BONUS, CARD_MASK, CHOOSE, END, PLAY, POWER
-from hsevo.engine.moves import MOST_PLAYS
-from hsevo.engine.state import HAND, RUNNING
+from hsevo.engine.game.moves import MOST_PLAYS
+from hsevo.engine.record.codec import BONUS, CARD_MASK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.record.state import HAND, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
 from tests.rules import golden_games

@@ -14,8 +14,8 @@ from hsevo.agents.weights import NAMES
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, cards, index, tables
 from hsevo.cards.terms import Keyword
-from hsevo.engine.codec import END
-from hsevo.engine.show import move_text
+from hsevo.engine.record.codec import END
+from hsevo.engine.view.show import move_text
 from hsevo.play import match
 
 WIN = 1e300

@@ -8,8 +8,8 @@ import pytest
 
 from hsevo.cards.tables import index
 from hsevo.cards.terms import Keyword
-from hsevo.engine.codec import END, N_MOVES
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.codec import END, N_MOVES
+from hsevo.engine.record.state import RUNNING
 from hsevo.play.games import Games
 from tests.rules.fuzz import Watch, check_decisions, check_texts, play_batch
 from tests.support.dense_games import Plan, few, plan, policies, themes

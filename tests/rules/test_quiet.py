@@ -15,7 +15,7 @@ from hsevo.agents.decks import joined
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
 from hsevo.cards.terms import Quiet
-from hsevo.engine.state import FAIR, LEAKY, RUNNING
+from hsevo.engine.record.state import FAIR, LEAKY, RUNNING
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
 from tests.support.dense_games import Plan, count_batches, plan

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.engine.state import FAIR, LEAKY
+from hsevo.engine.record.state import FAIR, LEAKY
 from tests.rules.test_cases import WORLD, Case, action_of, position
 from tests.support.state_entry import MOVE
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.decks import read_deck
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.state import RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent

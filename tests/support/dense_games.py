@@ -17,9 +17,9 @@ from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Keyword, Kind
 from hsevo.cards.vocabulary.model import Card
-from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER, target_of
 from hsevo.engine.jit import plain
-from hsevo.engine.state import HAND, MAX_MANA
+from hsevo.engine.record.codec import ATTACK, CHOOSE, END, PLAY, POWER, target_of
+from hsevo.engine.record.state import HAND, MAX_MANA
 from hsevo.play.games import N_MOVES, Games
 from tests.support.invariants import facts
 from tests.support.random_games import HEROES, MAX_TURNS, Choose, pick, random_deck

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hsevo.cards.decks import Deck
-from hsevo.engine.show import Scene
+from hsevo.engine.view.show import Scene
 from hsevo.play.events import Event, What
 
 HEALTH = 30  # of every hero, at the beginning

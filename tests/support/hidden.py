@@ -6,7 +6,7 @@ import numpy as np
 
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind
-from hsevo.engine.state import STATE
+from hsevo.engine.record.state import STATE
 from hsevo.play.games import Games
 from tests.support.random_games import begin
 

@@ -13,7 +13,8 @@ import numpy as np
 from hsevo.cards.layout import CARD
 from hsevo.cards.tables import tables
 from hsevo.cards.terms import Keyword, Kind, Reach, Rule
-from hsevo.engine.codec import (
+from hsevo.engine.game.moves import MOST_PLAYS
+from hsevo.engine.record.codec import (
     AGAIN,
     ATTACK,
     CARD_MASK,
@@ -23,9 +24,7 @@ from hsevo.engine.codec import (
     POWER,
     RATTLE_ONLY,
 )
-from hsevo.engine.events import HAND_KEY
-from hsevo.engine.moves import MOST_PLAYS
-from hsevo.engine.state import (
+from hsevo.engine.record.state import (
     BOARD,
     DEAD,
     DECK,
@@ -40,6 +39,7 @@ from hsevo.engine.state import (
     WIN_0,
     WIN_1,
 )
+from hsevo.engine.rules.events import HAND_KEY
 from hsevo.play.games import Games
 
 NAMES = [name for name in STATE.names if STATE.fields[name][1] < PREFIX]

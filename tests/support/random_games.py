@@ -11,7 +11,7 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import GROUP_CLASSES, Class
 from hsevo.cards.vocabulary.model import Card
-from hsevo.engine.state import RUNNING, STATE
+from hsevo.engine.record.state import RUNNING, STATE
 from hsevo.errors import GameError
 from hsevo.play.games import N_MOVES, Games
 from tests.support.invariants import heads

@@ -11,9 +11,9 @@ from hsevo.agents.agent import AGENT
 from hsevo.cards.tables import cards, find_ruleset, ids, tables
 from hsevo.cards.terms import CostRule, Counter, If, Is, Keyword, Kind, Race, Rule, Selector
 from hsevo.cards.vocabulary.model import Aura, Card, Filter
-from hsevo.engine.codec import CHOOSE, PLAY
-from hsevo.engine.moves import MOST_PLAYS
-from hsevo.engine.state import BOARD, GAME, RUNNING, STATE
+from hsevo.engine.game.moves import MOST_PLAYS
+from hsevo.engine.record.codec import CHOOSE, PLAY
+from hsevo.engine.record.state import BOARD, GAME, RUNNING, STATE
 from hsevo.play.games import Games
 from tests.support.invariants import NAMES, Broken, heads, raise_first
 from tests.support.random_games import batch_of

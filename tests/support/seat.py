@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hsevo.engine.state import FAIR
+from hsevo.engine.record.state import FAIR
 from hsevo.strength.roster import read_agent
 from tests.rules.test_equations import Position
 

@@ -20,7 +20,7 @@ from hsevo.agents.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Class, Keyword, Kind, Rule
 from hsevo.cards.terms import Counter as Counts
-from hsevo.engine.codec import (
+from hsevo.engine.record.codec import (
     BONUS,
     BOTH_OPTIONS,
     CARD_MASK,
@@ -31,8 +31,8 @@ from hsevo.engine.codec import (
     decode,
     encode,
 )
-from hsevo.engine.codec import Action as Made
-from hsevo.engine.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1, Phase
+from hsevo.engine.record.codec import Action as Made
+from hsevo.engine.record.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1, Phase
 from tests.support.state_compare import ANY
 from tests.support.state_entry import (
     COSTS,

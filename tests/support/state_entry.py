@@ -18,9 +18,8 @@ from hsevo.agents.eva import (
 from hsevo.agents.scratch import DECISION, DECISION_T
 from hsevo.agents.worlds import copy_visible_world, deal_changes
 from hsevo.cards.terms import Kind
-from hsevo.engine.auras import refresh
-from hsevo.engine.codec import hand_of, is_attack, is_power
-from hsevo.engine.costs import cost_of
+from hsevo.engine.forecast.quiet import can_be_quiet, watch_in
+from hsevo.engine.game.moves import begin_move, can_attack, list_few_moves, list_moves, make_move
 from hsevo.engine.jit import (
     F8,
     I8,
@@ -32,11 +31,12 @@ from hsevo.engine.jit import (
     records,
     types,
 )
-from hsevo.engine.moves import begin_move, can_attack, list_few_moves, list_moves, make_move
-from hsevo.engine.query import attack_of
-from hsevo.engine.quiet import can_be_quiet, watch_in
-from hsevo.engine.state import FAIR, GAME_T, GAMES_T, LEAKY, PREFIX, RUNNING, Phase, mix
-from hsevo.engine.turn import resolve_stack
+from hsevo.engine.operations.turn import resolve_stack
+from hsevo.engine.record.codec import hand_of, is_attack, is_power
+from hsevo.engine.record.state import FAIR, GAME_T, GAMES_T, LEAKY, PREFIX, RUNNING, Phase, mix
+from hsevo.engine.rules.auras import refresh
+from hsevo.engine.rules.costs import cost_of
+from hsevo.engine.rules.query import attack_of
 
 SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE, FEW, FAIR_WORLD, STEPS = range(11)
 # what COMPARE counts in `moves`, and after that each Quiet text of spells and hero powers;

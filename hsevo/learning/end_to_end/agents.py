@@ -21,7 +21,7 @@ from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import seated
 from hsevo.agents.registry import PROBABILITIES
 from hsevo.cards.decks import Deck
-from hsevo.engine.state import Phase
+from hsevo.engine.record.state import Phase
 from hsevo.learning.batch import moves_of, observe, parts_of
 from hsevo.learning.end_to_end import matches
 from hsevo.learning.end_to_end.actors import one_thread

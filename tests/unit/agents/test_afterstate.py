@@ -12,9 +12,9 @@ from hsevo.agents.registry import check_agents
 from hsevo.agents.scratch import LEVELS
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards, ids
-from hsevo.engine.codec import hand_of, is_play
 from hsevo.engine.jit import plain
-from hsevo.engine.state import BOARD, RUNNING
+from hsevo.engine.record.codec import hand_of, is_play
+from hsevo.engine.record.state import BOARD, RUNNING
 from hsevo.errors import AgentError
 from hsevo.learning.learner import first_weights
 from hsevo.play import match, participants

@@ -16,8 +16,8 @@ from hsevo.agents.registry import ROSTER
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import by_name, cards, index
 from hsevo.cards.terms import Class
-from hsevo.engine.codec import CARD_MASK
-from hsevo.engine.state import STATE
+from hsevo.engine.record.codec import CARD_MASK
+from hsevo.engine.record.state import STATE
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
 from tests.support.random_games import fits_class

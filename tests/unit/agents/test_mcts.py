@@ -12,9 +12,9 @@ import pytest
 from hsevo.agents import mcts
 from hsevo.agents.agent import RANDOM, agent
 from hsevo.cards.tables import by_name, index, tables
-from hsevo.engine.codec import END, PLAY
-from hsevo.engine.show import move_text
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.codec import END, PLAY
+from hsevo.engine.record.state import RUNNING
+from hsevo.engine.view.show import move_text
 from hsevo.errors import AgentError
 from hsevo.play import match
 from hsevo.strength.roster import read_agent

@@ -17,8 +17,8 @@ from hsevo.agents import scores
 from hsevo.agents.agent import ONE_STEP, agent
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
-from hsevo.engine.codec import ATTACK, END, PLAY, POWER
-from hsevo.engine.state import FAIR, LEAKY, RUNNING
+from hsevo.engine.record.codec import ATTACK, END, PLAY, POWER
+from hsevo.engine.record.state import FAIR, LEAKY, RUNNING
 from hsevo.play import match
 from hsevo.strength.roster import read_agent, read_agents
 from tests.rules.test_engine import positions, rehide

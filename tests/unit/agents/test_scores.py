@@ -10,7 +10,7 @@ from hsevo.agents.agent import ONE_STEP, agent
 from hsevo.agents.registry import genome_of
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.terms import Keyword
-from hsevo.engine.state import WIN_1
+from hsevo.engine.record.state import WIN_1
 from hsevo.strength.roster import read_agent
 from tests.support.seat import Seat
 

@@ -15,8 +15,8 @@ from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.codec import CHOOSE, END, PLAY
-from hsevo.engine.state import FAIR, RUNNING
+from hsevo.engine.record.codec import CHOOSE, END, PLAY
+from hsevo.engine.record.state import FAIR, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
 from hsevo.strength.arena import Lineup, Plan, schedule

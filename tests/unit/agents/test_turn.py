@@ -18,7 +18,7 @@ from hsevo.agents.eva import WIN
 from hsevo.agents.registry import KINDS
 from hsevo.agents.scratch import ENDS
 from hsevo.agents.weights import NAMES
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.state import RUNNING
 from hsevo.play import match
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import positions, rehide

@@ -6,7 +6,7 @@ import pytest
 from hsevo.agents.tyche import LOST, WON
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, index
-from hsevo.engine.state import FAIR, LEAKY, RUNNING
+from hsevo.engine.record.state import FAIR, LEAKY, RUNNING
 from hsevo.play import match
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import rehide

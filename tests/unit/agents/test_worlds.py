@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.tables import by_name, index, tables
-from hsevo.engine.codec import BONUS, CARD_MASK, CHEAPER
-from hsevo.engine.state import FAIR, GAME, LEAKY
+from hsevo.engine.record.codec import BONUS, CARD_MASK, CHEAPER
+from hsevo.engine.record.state import FAIR, GAME, LEAKY
 from tests.support.state_adapter import World
 from tests.support.state_entry import DEAL, FAIR_WORLD
 

@@ -20,8 +20,8 @@ from hsevo.analysis.landscape import GRID, ITSELF
 from hsevo.analysis.profile import ACTIONS, mean_ratio
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
-from hsevo.engine.show import move_text, scene
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.state import RUNNING
+from hsevo.engine.view.show import move_text, scene
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import evolve
 from hsevo.play import match
@@ -172,7 +172,7 @@ def test_nobody_but_the_agent_is_changed(lineup: Lineup) -> None:
 
 def test_turns_are_what_the_moves_say(lineup: Lineup,
                                       told: tuple[pd.DataFrame, pd.DataFrame]) -> None:
-    """Recounted from the moves in words (engine.show) and the mana on the board."""
+    """Recounted from the moves in words (engine.view.show) and the mana on the board."""
     turns, games = told
     table, rows = match.Table(lineup.players, lineup.setting), schedule(lineup)
     for k in range(8):

@@ -16,8 +16,8 @@ import hsevo
 from hsevo import config
 from hsevo.agents.agent import AGENT
 from hsevo.agents.weights import write_weights
-from hsevo.engine.codec import N_MOVES
-from hsevo.engine.state import STATE
+from hsevo.engine.record.codec import N_MOVES
+from hsevo.engine.record.state import STATE
 from hsevo.errors import ConfigError
 from hsevo.reports import groups
 from hsevo.strength import arena, champions

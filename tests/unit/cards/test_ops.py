@@ -66,7 +66,8 @@ def test_templates_name_parts_of_clauses_alone() -> None:
 
 def test_the_engines_module_of_a_group_runs_its_operations() -> None:
     for group, module in MODULES.items():
-        tree = ast.parse((ROOT / "hsevo" / "engine" / f"{module}.py").read_text(encoding="utf-8"))
+        path = ROOT / "hsevo" / "engine" / "operations" / f"{module}.py"
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         switches = [node for node in tree.body if isinstance(node, ast.FunctionDef)
                     and node.name.startswith(("run_", "step_", "resolve_", "change_", "do_hero",
                                               "do_", "next_op"))]

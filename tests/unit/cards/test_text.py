@@ -64,7 +64,7 @@ from hsevo.cards.vocabulary.model import (
 from hsevo.cards.wording import nouns, phrases
 from hsevo.cards.wording.scene import OPS, Scene
 from hsevo.cards.wording.text import makes, text
-from hsevo.engine import show
+from hsevo.engine.view import show
 from hsevo.errors import CardError
 
 CARDS = tables.cards()

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import hsevo
-from hsevo.engine import codec
-from hsevo.engine.codec import Action, Move, decode, encode
 from hsevo.engine.jit import plain
+from hsevo.engine.record import codec
+from hsevo.engine.record.codec import Action, Move, decode, encode
 
 PACKAGE = Path(hsevo.__file__).parent
 WITHOUT = {"codec", "jit", "internals", "weights"}  # modules that know no moves, and the codec
 FILES = [path for package in ("engine", "agents", "play", "replays", "analysis")
-         for path in sorted((PACKAGE / package).glob("*.py")) if path.stem not in WITHOUT]
+         for path in sorted((PACKAGE / package).rglob("*.py")) if path.stem not in WITHOUT]
 
 
 def test_where_each_kind_of_move_begins() -> None:

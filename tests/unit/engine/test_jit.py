@@ -215,6 +215,21 @@ def test_internals_are_used_where_they_were_tried(monkeypatch: pytest.MonkeyPatc
     assert internals.missing() == f"numba {internals.TRIED[0]}.9 has no finalize"
 
 
+def test_moved_sources_have_machine_code_of_their_own(monkeypatch: pytest.MonkeyPatch,
+                                                      tmp_path: Path) -> None:
+    """Machine code imports the modules that it is of by their names, which are others then."""
+    find = jit._folder.__wrapped__
+    monkeypatch.setattr(sources, "cache", lambda: tmp_path)
+    here, kernels = find(), sources.files(sources.KERNELS, sources.NOT_KERNELS)
+    moved = [path.with_name("elsewhere.py") if path.stem == "deaths" else path for path in kernels]
+    assert moved != kernels
+    monkeypatch.setattr(sources, "files", lambda names, but=(): moved)
+    monkeypatch.setattr(sources, "remembered", lambda name, find: sources.digest.__doc__)
+    there = find()
+    monkeypatch.setattr(sources, "files", lambda names, but=(): kernels)
+    assert there not in (here, find())
+
+
 def test_a_ruleset_that_a_program_adds_is_none_of_the_engine(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It once was, so that a process that had added one refused the runs of all others."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT
 from hsevo.cards.decks import read_deck
-from hsevo.engine.state import GAME, PREFIX, RUNNING, STATE, WAITING, Fault, Phase
+from hsevo.engine.record.state import GAME, PREFIX, RUNNING, STATE, WAITING, Fault, Phase
 from hsevo.play import match
 from hsevo.play.games import Games
 from tests.support.random_games import batch_of, begin, random_deck, states

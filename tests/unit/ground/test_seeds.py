@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hsevo.engine import state
 from hsevo.engine.jit import INTERPRETED
+from hsevo.engine.record import state
 from hsevo.seeds import Stream, derive, game_seed, generator, mix
 from tests.test_house import TREES
 

@@ -31,11 +31,12 @@ def change(path: Path, old: str, new: str) -> None:
 
 def test_only_rules_change_the_course_of_a_run(copy: Path) -> None:
     before = digest(COURSE, NOT_COURSE)
-    change(copy / "engine" / "turn.py", '"""The loop that', '"""This is the loop that')
+    turn = copy / "engine" / "operations" / "turn.py"
+    change(turn, '"""The loop that', '"""This is the loop that')
     change(copy / "evolution" / "evolve.py", "def evolve(", "# All of it.\ndef evolve(")
-    change(copy / "engine" / "show.py", "import", "import ast\nimport")
+    change(copy / "engine" / "view" / "show.py", "import", "import ast\nimport")
     assert digest(COURSE, NOT_COURSE) == before
-    change(copy / "engine" / "setup.py", "g.rng = mix(seed)", "g.rng = mix(seed + 1)")
+    change(copy / "engine" / "game" / "setup.py", "g.rng = mix(seed)", "g.rng = mix(seed + 1)")
     assert digest(COURSE, NOT_COURSE) != before
 
 
@@ -43,10 +44,10 @@ def test_a_file_may_be_moved(copy: Path) -> None:
     """Its module has another name and another folder then, and all imports of it change."""
     before = digest(COURSE, NOT_COURSE)
     (copy / "engine" / "dying").mkdir()
-    (copy / "engine" / "deaths.py").rename(copy / "engine" / "dying" / "dead.py")
+    (copy / "engine" / "rules" / "deaths.py").rename(copy / "engine" / "dying" / "dead.py")
     for path in copy.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("hsevo.engine.deaths", "hsevo.engine.dying.dead"),
+        path.write_text(text.replace("hsevo.engine.rules.deaths", "hsevo.engine.dying.dead"),
                         encoding="utf-8")
     assert digest(COURSE, NOT_COURSE) == before
     change(copy / "engine" / "dying" / "dead.py", "return any_died or", "return any_died and")

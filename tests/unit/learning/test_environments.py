@@ -13,7 +13,7 @@ from pettingzoo.test import api_test, seed_test
 import hsevo
 from hsevo import learning
 from hsevo.cards.decks import read_deck
-from hsevo.engine.state import DRAW, RUNNING, WIN_0, WIN_1
+from hsevo.engine.record.state import DRAW, RUNNING, WIN_0, WIN_1
 from hsevo.errors import GameError, HsevoError
 from hsevo.learning import slots
 from hsevo.play.games import Games

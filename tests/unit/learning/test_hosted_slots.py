@@ -8,7 +8,7 @@ from gymnasium.utils.env_checker import check_env
 
 import hsevo
 from hsevo import learning
-from hsevo.engine.state import DRAW, WIN_0, WIN_1
+from hsevo.engine.record.state import DRAW, WIN_0, WIN_1
 from hsevo.errors import ConfigError, GameError, PlayerError
 
 DECKS = ["mage", "warrior", "shaman"]

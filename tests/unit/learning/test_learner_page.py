@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from hsevo.benches import environment
 from hsevo.cli import main
-from hsevo.engine.codec import N_MOVES, Action, Move, encode
+from hsevo.engine.record.codec import N_MOVES, Action, Move, encode
 from tests.support import ROOT
 
 PAGES = ROOT / "docs" / "pages" / "how-to"

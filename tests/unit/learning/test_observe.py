@@ -11,7 +11,7 @@ from hsevo.cards.layout import MAX_CARDS
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
-from hsevo.engine.observe import BLOCKS, SIZE
+from hsevo.engine.view.observe import BLOCKS, SIZE
 from hsevo.learning import vocabulary
 from hsevo.learning.layouts import bounds
 from hsevo.play.games import N_MOVES, Games

@@ -9,10 +9,10 @@ from hsevo import learning
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Class
-from hsevo.engine.codec import CARD_MASK, PLAY, PLAYS, encode_play
 from hsevo.engine.jit import plain
-from hsevo.engine.observe import UNKNOWN
-from hsevo.engine.state import DECK, Phase
+from hsevo.engine.record.codec import CARD_MASK, PLAY, PLAYS, encode_play
+from hsevo.engine.record.state import DECK, Phase
+from hsevo.engine.view.observe import UNKNOWN
 from hsevo.play.games import Games
 from tests.support.random_games import pick
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hsevo.cards.decks import read_deck
-from hsevo.engine.codec import END
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.codec import END
+from hsevo.engine.record.state import RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent

@@ -8,8 +8,8 @@ import pytest
 
 from hsevo.agents.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
-from hsevo.engine.show import scene
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.state import RUNNING
+from hsevo.engine.view.show import scene
 from hsevo.play.events import What, seen_by
 from hsevo.play.match import PAIRING, Setting, Table
 from hsevo.play.recorder import Recorder

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from hsevo.cards.decks import read_deck
-from hsevo.engine.codec import CHOOSE, END
-from hsevo.engine.show import game_text, move_text, outcome_text
-from hsevo.engine.state import STATE
+from hsevo.engine.record.codec import CHOOSE, END
+from hsevo.engine.record.state import STATE
+from hsevo.engine.view.show import game_text, move_text, outcome_text
 from hsevo.errors import CardError, GameError
 from hsevo.play.games import (
     DRAW,

@@ -9,7 +9,7 @@ import pytest
 import hsevo
 from hsevo import learning
 from hsevo.cards.decks import read_deck
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.state import RUNNING
 from hsevo.play.events import What
 from hsevo.play.games import Games
 from hsevo.play.match import Setting

@@ -12,7 +12,7 @@ from hsevo.agents.agent import NO_AGGRESSION, RANDOM, agent, eva
 from hsevo.agents.mcts import mcts
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.engine.state import RUNNING
+from hsevo.engine.record.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError
 from hsevo.play import match
 from hsevo.play.events import What

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 import hsevo
-from hsevo.engine.state import WIN_0
+from hsevo.engine.record.state import WIN_0
 from hsevo.errors import ConfigError
 from hsevo.play.tournament import wilson
 from hsevo.replays import chances

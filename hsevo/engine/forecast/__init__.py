@@ -1,0 +1,1 @@
+"""What an action would do, without making it: exact where nothing answers the action."""

@@ -1,0 +1,274 @@
+"""Quiet actions: what an action that nothing answers does, without making it.
+
+A quiet action hits one or two characters, heals one or turns it into another, or gives its player a
+minion, a weapon, armour, mana, cards or a secret: nothing else that look-aheads see, except that
+minions may gain attack whenever damage is dealt (Frothing Berserker). Which texts do no more than
+that is found once, when cards become tables (cards/quiet.py). The outcome is a few numbers:
+
+    LOUD      more may happen: make the action on a copy of the game (moves.make_move)
+    LEAVES    the character, a minion, leaves play
+    n         it loses n health (a hero: armour first)
+
+An action is loud if one of these may act, each behind the test that the rules themselves use:
+
+    listeners to what happens                            listeners.is_heard
+    rules that change damage, or whom it hits            health.is_damage_changed, is_unbreakable
+    Lifesteal, damage to neighbours                      the keywords OTHERS
+    a dying hero                                         health.prevent_fatal_damage, deaths
+    Deathrattles                                         deaths.has_own_deathrattle
+    auras that are counted anew, and give something else:
+        after damage, a death, a new minion              board.has_enrage, is_alone
+        a new or broken weapon, a hero's attack          is_weapon_missed, counts_attacks
+        a card played                                    counts_hands
+    rules for spells and hero powers                     POWERFUL, Rule.RANDOM_TARGETS
+    fatigue, cards that act when drawn or from the hand  draws_quietly
+"""
+
+import numpy as np
+
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Event, Keyword, Kind, Quiet, Rule
+from hsevo.engine.forecast.listeners import ANY_CARD, is_heard
+from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, kernel
+from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
+from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.record.state import BOARD, FAIR, GAME_T, NONE, number_below, spell_of
+from hsevo.engine.rules.auras import attached_watch, spell_damage_of
+from hsevo.engine.rules.board import are_minions_counted, has_enrage, is_blunted, is_weapon_missed
+from hsevo.engine.rules.deaths import has_own_deathrattle
+from hsevo.engine.rules.health import (
+    has_shield,
+    is_damage_changed,
+    is_immune,
+    is_unbreakable,
+    poisons,
+)
+from hsevo.engine.rules.query import attack_of
+
+LOUD, LEAVES = -1, -2
+# events of playing a card or power whose listeners need only the card: listeners.is_heard
+SUMMONS = (int(Event.SUMMONED), int(Event.AFTER_SUMMONED))
+KNOWN = (*SUMMONS, *(int(event) for event in (
+    Event.PLAYED, Event.AFTER_PLAYED, Event.EQUIPPED, Event.OVERLOADED, Event.POWER_USED)))
+KNOWN_BITS = sum(1 << event for event in KNOWN)
+OTHERS = int(Keyword.LIFESTEAL | Keyword.CLEAVE)  # of a fighter: it changes a third character
+POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER | Rule.HEALING_HURTS)
+
+
+@kernel(BOOL(GAME_T))
+def can_be_quiet(g):
+    """Return whether actions of the player to move can be quiet at all."""
+    changed = is_damage_changed(g, 0) or is_damage_changed(g, 1)
+    unbreakable = is_unbreakable(g, 0) or is_unbreakable(g, 1)
+    return g.stale == 0 and g.dying == 0 and not changed and not unbreakable
+
+
+@kernel(I8(GAME_T, TABLES_T), rare=True)
+def watch_but_secrets(g, t):
+    """Return the events that something other than a secret may listen to, as bits."""
+    bits = np.int64(0)
+    for side in range(2):
+        s = g.side[side]
+        bits |= np.int64(s.deck_watch | s.hand_watch | t.card[s.weapon].watch)
+        for i in range(s.minions):
+            ref = minion_ref(side, s.row[i])
+            bits |= np.int64(t.card[g.char[ref].card].watch) | attached_watch(g, t, ref)
+        bits |= attached_watch(g, t, hero_of(side))
+    return g.watch & bits
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def watch_in(g, t, sight):
+    """Return the events that something may listen to when the player to move looks ahead.
+
+    Its own secrets wait for the opponent's turn, and fair look-aheads trigger none.
+    """
+    secrets = g.side[0].n_secrets + g.side[1].n_secrets > 0
+    return watch_but_secrets(g, t) if secrets and sight == FAIR else np.int64(g.watch)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
+def is_alone(g, t, card, side):
+    """Return whether no aura changes when a minion of a card comes to or leaves a player's side."""
+    k = t.card[card]
+    return k.shared == 0 and (k.lends == 0 or g.auras == 0) and not are_minions_counted(g, side)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_unmissed(g, t, ref):
+    """Return whether no aura changes when a minion leaves play."""
+    c = g.char[ref]
+    given = c.extra[0] != 0 or c.spell_damage != 0
+    return not given and is_alone(g, t, c.card, side_of(ref))
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def leaves_quietly(g, t, ref):
+    """Return whether nothing happens when a minion dies, except that it leaves."""
+    if has_own_deathrattle(g, t, ref) or not is_unmissed(g, t, ref):
+        return False
+    return not is_heard(g, t, Event.DIED, side_of(ref), g.char[ref].card, ref, NONE, False)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL), inline=True)
+def hit(g, t, ref, n, source, poisonous):
+    """Return what n damage does to a character: LOUD, LEAVES or the health that it loses.
+
+    `source` as in health.deal_damage. Attack that minions gain by it is noted: listeners.gained_by.
+    """
+    c = g.char[ref]
+    if n <= 0 or is_immune(g, ref) or has_shield(g, ref):
+        return 0
+    if is_heard(g, t, Event.DAMAGED, side_of(ref), c.card, ref, source, True):
+        return LOUD
+    if is_hero(ref):
+        return n if n < c.health + g.side[side_of(ref)].armor else LOUD
+    if has_enrage(g, t, ref):
+        return LOUD
+    if n < c.health and not poisonous:
+        return n
+    return LEAVES if leaves_quietly(g, t, ref) else LOUD
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def predicted_healing(g, t, ref, n):
+    """Return how much health a character regains of n, as health.heal, or LOUD."""
+    c = g.char[ref]
+    healed = min(n, np.int64(c.max_health) - c.health)
+    if healed <= 0:
+        return 0
+    heard = is_heard(g, t, Event.HEALED, side_of(ref), c.card, ref, NONE, False)
+    return LOUD if heard or has_enrage(g, t, ref) else healed
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
+def is_quiet_attack(g, t, attacker, defender):
+    """Return whether an attack does nothing but hit its two characters, and wear a weapon."""
+    keywords, card = g.char[attacker].keywords | g.char[defender].keywords, g.char[attacker].card
+    if (keywords & OTHERS) != 0:
+        return False
+    if is_heard(g, t, Event.ATTACKS, g.me, card, attacker, defender, False):
+        return False
+    if is_heard(g, t, Event.AFTER_ATTACK, g.me, card, attacker, defender, False):
+        return False
+    return not is_hero(attacker) or is_weapon_quiet(g, t, side_of(attacker))
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_weapon_quiet(g, t, side):
+    """Return whether a hero's attack changes only the durability of its weapon, if it has one."""
+    s = g.side[side]
+    if g.counts_attacks != 0 or is_blunted(g, t, side):
+        return False
+    return not breaks_weapon(g, side) or (
+        t.card[s.weapon].deathrattle == 0 and not is_weapon_missed(g, t, side))
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def breaks_weapon(g, side):
+    """Return whether a player's weapon breaks when it is used once more."""
+    return g.side[side].weapon > 0 and g.side[side].durability == 1
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def hit_defender(g, t, attacker, defender):
+    """Return what an attack does to the defender, as `hit`. Rule 6, as turn.do_strike."""
+    return hit(g, t, defender, attack_of(g, attacker), attacker, poisons(g, attacker, defender))
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def hit_attacker(g, t, attacker, defender):
+    """Return what an attack does to the attacker, as `hit`; heroes do not strike back."""
+    if is_hero(defender):
+        return 0
+    return hit(g, t, attacker, attack_of(g, defender), defender, poisons(g, defender, attacker))
+
+
+# -- cards and hero powers ------------------------------------------------------------------------
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def draws_quietly(g, t, n):
+    """Return whether n cards, or twice as many, can be drawn: there is no fatigue, and no card
+    acts when it is drawn, nor from the hand.
+    """
+    s = g.side[g.me]
+    for k in range(s.n_deck):
+        drawn = t.card[card_in(s.deck[k])]
+        if drawn.drawn != 0 or drawn.hand_watch != 0:
+            return False
+    return s.n_deck >= 2 * n  # twice, if Battlecries run twice
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_use_heard(g, t, card):
+    """Return whether anything may react to the use of a card or hero power, its text apart."""
+    k = t.card[card]
+    heard = np.int64(g.watch & k.raised)
+    if heard == 0 or (heard & ~KNOWN_BITS) != 0:
+        return heard != 0
+    for event in KNOWN:
+        of = ANY_CARD if k.brings > 0 and event in SUMMONS else card
+        if ((heard >> event) & 1) == 1 and is_heard(g, t, event, g.me, of, NONE, NONE, False):
+            return True
+    return False
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def text_of(g, t, card):
+    """Return the Quiet text of a card or hero power that the player to move uses now."""
+    k = t.card[card]
+    hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)
+    if k.quiet == Quiet.LOUD or (k.watch & k.raised) != 0 or hand_counts:
+        return np.int64(Quiet.LOUD)
+    if (k.draws > 0 and not draws_quietly(g, t, k.draws)) or is_use_heard(g, t, card):
+        return np.int64(Quiet.LOUD)
+    return np.int64(k.quiet)
+
+
+@kernel(BOOL(GAME_T), inline=True)
+def are_spells_changed(g):
+    """Return whether rules change spells or hero powers of the player to move."""
+    s = g.side[g.me]
+    random = ((s.rules | g.side[1 - np.int64(g.me)].rules) & Rule.RANDOM_TARGETS) != 0
+    return random or ((s.rules | s.turn_rules) & POWERFUL) != 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def source_of_text(g, t, card):
+    """Return the source of the damage of a spell or hero power, as strikes.source_of."""
+    return spell_of(g.me) if t.card[card].kind == Kind.SPELL else np.int64(NONE)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def number_of(g, t, card):
+    """Return the number of a Quiet text: damage with Spell Damage, health, armour or mana."""
+    k = t.card[card]
+    r = t.row[k.play]
+    spell = k.quiet == Quiet.DAMAGE and k.kind == Kind.SPELL
+    return r.n + (spell_damage_of(g, t, np.int64(g.me)) * r.spell_damage if spell else 0)
+
+
+@kernel(BOOL(GAME_T, TABLES_T), inline=True)
+def is_armed_quietly(g, t):
+    """Return whether a new weapon of the player to move acts once, and nobody misses the old."""
+    s = g.side[g.me]
+    once = (s.rules & Rule.BATTLECRIES_TWICE) == 0
+    return once and t.card[s.weapon].deathrattle == 0 and not is_weapon_missed(g, t, g.me)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, U8))
+def newcomer(g, t, row, stream):
+    """Return the card that a row summons for the player to move, 0: none. Chance: the stream."""
+    r, me = t.row[row], np.int64(g.me)
+    if g.side[me].minions >= BOARD:
+        return 0
+    if r.op == Op.SUMMON_JADE:
+        return next_golem(g, t, me, r.pool)
+    if r.op == Op.SUMMON:
+        return np.int64(r.card)
+    n = count_missing(g, t, me, r.pool)
+    return missing_card(g, t, me, r.pool, number_below(stream, n)) if n > 0 else np.int64(0)

@@ -1,0 +1,1 @@
+"""A game from outside: its beginning, the legal moves, making a move."""

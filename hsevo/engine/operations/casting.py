@@ -1,0 +1,101 @@
+"""Spells that texts cast."""
+
+import numpy as np
+
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Keyword, Rule, Sequence
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.players import add_overload
+from hsevo.engine.operations.strikes import repeat_row
+from hsevo.engine.record.codec import BOTH_OPTIONS, side_of
+from hsevo.engine.record.state import GAME_T, NONE, is_in_play, push, random_below
+from hsevo.engine.rules.aim import aim_at_random, requirements_met
+from hsevo.engine.rules.pools import pick_from
+from hsevo.engine.rules.query import ref_if_in_play
+from hsevo.engine.rules.select import plain_amount
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def cast(g, t, side, card):
+    """Put a spell on the stack, with a random option and target; without a target it fizzles."""
+    k, option = t.card[card], np.int64(0)
+    if k.option[0] > 0:
+        both = (g.side[side].rules & Rule.CHOOSE_BOTH) != 0
+        option = BOTH_OPTIONS if both else random_below(g, 2)
+    one = np.int64(k.option[option] if k.option[0] > 0 and option != BOTH_OPTIONS else card)
+    if not requirements_met(g, t, one):
+        return
+    g.option = option
+    i = push(g)
+    f = g.stack[i]
+    f.pc = t.sequence[Sequence.CAST]
+    f.side = side
+    f.card = card
+    aim_at_random(g, t, i)
+    if f.target < 0 and t.card[one].target != 0:
+        g.depth -= 1
+    elif k.overload > 0:
+        add_overload(g, t, side, k.overload)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def cast_copy(g, t, i):
+    """CAST_COPY: the event's spell is cast once more, with the same options, at this minion."""
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if own >= 0:
+        copy = g.stack[push(g)]
+        copy.pc = t.sequence[Sequence.CAST]
+        copy.side = f.side
+        copy.card = f.first
+        copy.target = own
+        copy.target_uid = f.uid
+
+
+@kernel(I8(GAME_T, I8))
+def ref_of(g, uid):
+    """Return the ref of the character in play with a uid, on either side, or NONE."""
+    for ref in range(16):
+        if is_in_play(g, ref, uid):
+            return ref
+    return NONE
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def cast_random(g, t, i):
+    """CAST_RANDOM: one spell, resolved, after the other.
+
+    Patch 6.1.3: it ends when the caster has left play, is silenced or transformed. If the caster
+    has changed sides, the other player casts the rest (hs-bugs 886 and 924: as intended).
+    """
+    f = g.stack[i]
+    own = ref_of(g, f.uid)
+    if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0:
+        f.left = 0
+        return
+    f.ref = own
+    f.side = side_of(own)
+    pool = np.int64(t.row[f.pc].pool)
+    if repeat_row(g, t, i, plain_amount(g, t, i) if f.left == 0 else np.int64(0)):
+        mover = g.me
+        g.me = f.side  # its requirements and targets are those of who casts it
+        cast(g, t, f.side, pick_from(g, t, f.side, pool))
+        g.me = mover
+
+
+@kernel(BOOL(GAME_T, TABLES_T))
+def is_casting(g, t):
+    """Return whether a text is casting spells: their choices are made at random."""
+    for i in range(g.depth):
+        if t.row[g.stack[i].pc].op == Op.CAST_RANDOM:
+            return True
+    return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_casting(g, t, i, op):
+    """Run frame i's row, an operation of Group.CASTING."""
+    if op == Op.CAST_RANDOM:
+        cast_random(g, t, i)
+    elif op == Op.CAST_COPY:
+        cast_copy(g, t, i)

@@ -1,0 +1,335 @@
+"""The operations that change characters."""
+
+import numpy as np
+
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Gains, Keyword, Selector
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.strikes import select_affected
+from hsevo.engine.record.codec import AGAIN, MOST_AGAIN, card_in, encode_text, minion_ref, side_of
+from hsevo.engine.record.state import DECK, GAME_T, MOST, NONE, TEXTS, random_below
+from hsevo.engine.rules.board import (
+    MINIONS,
+    buff,
+    change_side,
+    create_character,
+    mark_auras_stale,
+    remove_from_play,
+    silence,
+    take_control_this_turn,
+)
+from hsevo.engine.rules.health import freeze, mark_destroyed, restore_health
+from hsevo.engine.rules.pools import pick_from
+from hsevo.engine.rules.query import attack_of, ref_if_in_play
+from hsevo.engine.rules.select import row_amount
+from hsevo.engine.rules.zones import add_to_hand, shuffle_into_deck
+
+COSTS = 27  # pools of minions by cost: 0 to 26
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def set_attack(g, t, ref, n):
+    """Set attack before auras. Rule 8: setting overwrites earlier changes."""
+    g.char[ref].attack = n + g.char[ref].aura_attack
+    g.char[ref].turn_attack = 0
+    mark_auras_stale(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def set_health(g, t, ref, n):
+    """Set health and maximum health before auras."""
+    c = g.char[ref]
+    c.max_health = n + c.aura_health
+    c.health = c.max_health
+    if n <= 0:
+        g.dying = 1
+    mark_auras_stale(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap_health(g, t, i):
+    """SWAP_HEALTH: this minion's with the target's."""
+    f = g.stack[i]
+    own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    if own >= 0 and target >= 0:
+        mine = np.int64(g.char[own].health)
+        set_health(g, t, own, np.int64(g.char[target].health))
+        set_health(g, t, target, mine)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def return_to_hand(g, t, ref, dearer):
+    """Return a minion to its owner's hand; it dies if the hand is full."""
+    side, card = side_of(ref), np.int64(g.char[ref].card)
+    if add_to_hand(g, t, side, card):
+        g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
+        remove_from_play(g, t, ref)
+    else:
+        mark_destroyed(g, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def transform(g, t, ref, card):
+    """Turn a minion into another card: a new minion in the same place, asleep like any new one."""
+    create_character(g, t, ref, card)
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def transform_by_cost(g, t, ref, more):
+    """Turn a minion into a random one that costs `more` than it; without one it stays."""
+    cost = np.int64(t.card[g.char[ref].card].cost) + more
+    if cost >= 0 and cost < COSTS:
+        card = pick_from(g, t, side_of(ref), t.of_cost[cost])
+        if card > 0:
+            transform(g, t, ref, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def change_form(g, t, ref, card):
+    """Transform a minion, and have what still answers an event about it concern the new form.
+
+    hs-bugs 872: so it is for one that transforms itself when it is played, and for the Sheep.
+    """
+    before = np.int64(g.char[ref].uid)
+    transform(g, t, ref, card)
+    for j in range(g.depth):
+        f = g.stack[j]
+        if f.subject_uid == before:
+            f.subject_uid = g.char[ref].uid
+        if f.uid == before:
+            f.uid = g.char[ref].uid
+
+
+@kernel(BOOL(I8, I8), inline=True)
+def is_again(entry, text):
+    """Return whether a text can be added to an entry as one time more."""
+    return entry & ((1 << AGAIN) - 1) == text and entry >> AGAIN < MOST_AGAIN
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def attach_text(g, t, ref, text):
+    """Give a character a text (codec), unless it has TEXTS others already."""
+    c = g.char[ref]
+    if t.card[card_in(text)].deathrattle > 0:
+        c.keywords |= Keyword.DEATHRATTLE
+    g.stale = 1
+    for x in range(TEXTS):
+        last = np.int64(c.extra[x])
+        if last == 0:
+            c.extra[x] = text
+            return
+        if (x + 1 == TEXTS or c.extra[x + 1] == 0) and is_again(last, text):
+            c.extra[x] += 1 << AGAIN
+            return
+    for x in range(TEXTS):  # out of their order, if there is no place
+        if is_again(np.int64(c.extra[x]), text):
+            c.extra[x] += 1 << AGAIN
+            return
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def detach(g, ref, card):
+    """Take away every text of a card that was attached to a minion."""
+    c, n = g.char[ref], 0
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        c.extra[x] = 0
+        if text != 0 and card_in(text) != card:
+            c.extra[n] = text
+            n += 1
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def give_one_of(g, ref, bits):
+    """Give a character one of several keywords at random."""
+    n, chosen = np.int64(0), np.int64(0)
+    for k in range(31):
+        bit = np.int64(1) << k
+        if (bits & bit) != 0:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                chosen = bit
+    g.char[ref].keywords |= chosen
+    g.stale |= (g.reach & MINIONS) != 0
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def copy_onto(g, ref, source):
+    """Make a minion an exact copy of another, also if borrowed, but with its own order of play.
+
+    It takes the damage over, but neither what auras give (hearthstone.wiki.gg, Mirror Entity) nor
+    that the other is to be destroyed (hs-bugs 292).
+    """
+    c, uid = g.char[ref], np.int64(g.char[ref].uid)
+    g.char[ref] = g.char[source]
+    c.uid = uid
+    c.keywords = (c.keywords & ~Keyword.TO_BE_DESTROYED) | Keyword.FRESH
+    c.attacks = 0
+    c.attack -= c.aura_attack
+    c.aura_attack = 0
+    c.health -= c.aura_health
+    c.max_health -= c.aura_health
+    c.aura_health = 0
+    c.aura_keywords = 0
+    g.dying |= c.health <= 0
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def copy_stats(g, t, i, ref):
+    """COPY_STATS: attack and health of frame i's target; b=1: which gets this minion's."""
+    f = g.stack[i]
+    other = ref_if_in_play(g, f.target, f.target_uid)
+    if other < 0:
+        return
+    attack, health = attack_of(g, ref), np.int64(g.char[ref].health)
+    set_attack(g, t, ref, attack_of(g, other))
+    set_health(g, t, ref, np.int64(g.char[other].health))
+    if t.row[f.pc].op == Op.EXCHANGE_STATS:
+        set_attack(g, t, other, attack)
+        set_health(g, t, other, health)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def add_copy(g, t, side, card, small):
+    """ADD_COPY: a card to hand; if small, as a 1/1 that costs 1."""
+    if add_to_hand(g, t, side, card) and small == 1:
+        h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
+        h.cost, h.attack, h.health = 1 - k.cost, 1 - k.attack, 1 - k.health
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def shuffle_away(g, t, ref, side):
+    """Shuffle a minion into a player's deck; it dies if the deck is full."""
+    if g.side[side].n_deck >= DECK:
+        mark_destroyed(g, ref)
+        return
+    shuffle_into_deck(g, t, side, g.char[ref].card)
+    remove_from_play(g, t, ref)
+
+
+@kernel(VOID(GAME_T, I8))
+def destroy_weaker(g, side):
+    """DESTROY_WEAKER: all of a player's minions but one of those with the most attack."""
+    s, best, n = g.side[side], np.int64(NONE), np.int64(0)
+    for k in range(s.minions):
+        ref = minion_ref(side, s.row[k])
+        if best < 0 or attack_of(g, ref) > attack_of(g, best):
+            best, n = ref, np.int64(1)
+        elif attack_of(g, ref) == attack_of(g, best):
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                best = ref
+    for k in range(s.minions):
+        if minion_ref(side, s.row[k]) != best:
+            mark_destroyed(g, minion_ref(side, s.row[k]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
+def change_character(g, t, i, op, ref, n):
+    """Apply an op to one character."""
+    c, r = g.char[ref], t.row[g.stack[i].pc]
+    if op == Op.BUFF:
+        attack = n if r.gains != Gains.HEALTH else np.int64(0)
+        buff(g, t, ref, attack, np.int64(r.health) if r.gains == Gains.ATTACK else n)
+    elif op == Op.BUFF_TURN:
+        n = min(n, MOST - c.attack)
+        c.attack += n
+        c.turn_attack += n
+        mark_auras_stale(g, t, ref)
+    elif op == Op.SET_ATTACK:
+        set_attack(g, t, ref, n)
+        c.keywords |= Keyword.CALMED
+    elif op == Op.DOUBLE_ATTACK:
+        c.attack += min(np.int64(c.attack) - c.aura_attack, MOST - c.attack)
+        c.turn_attack += min(np.int64(c.turn_attack), MOST - c.turn_attack)
+        mark_auras_stale(g, t, ref)
+    elif op == Op.SET_HEALTH:
+        set_health(g, t, ref, n)
+    elif op == Op.SET_REMAINING_HEALTH:
+        c.health = n
+        c.max_health = max(np.int64(c.max_health), n)
+        mark_auras_stale(g, t, ref)
+    elif op == Op.SWAP_STATS:
+        attack = max(np.int64(c.attack), 0)
+        set_attack(g, t, ref, np.int64(c.health))
+        c.keywords |= Keyword.CALMED
+        set_health(g, t, ref, attack)
+    elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
+        c.keywords |= r.keywords
+        g.stale |= (g.reach & MINIONS) != 0
+    elif op == Op.REMOVE:
+        c.keywords &= ~r.keywords
+    elif op == Op.DESTROY:
+        mark_destroyed(g, ref)
+    elif op == Op.SILENCE:
+        silence(g, t, ref)
+    elif op == Op.FREEZE:
+        freeze(g, ref)
+    elif op == Op.TRANSFORM:
+        if r.who == Selector.SUBJECT or r.who == Selector.SELF:
+            change_form(g, t, ref, r.card)
+        else:
+            transform(g, t, ref, r.card)
+    elif op == Op.TRANSFORM_RANDOM:
+        card = pick_from(g, t, g.stack[i].side, r.pool)
+        if card > 0:
+            transform(g, t, ref, card)
+    elif op == Op.STEAL:
+        if r.this_turn == 1:
+            take_control_this_turn(g, t, ref)
+        else:
+            change_side(g, t, ref)
+    elif op == Op.RETURN:
+        return_to_hand(g, t, ref, n)
+    elif op == Op.ATTACH:
+        attach_text(g, t, ref, encode_text(r.card, np.int64(g.stack[i].side)))
+    elif op == Op.HEAL_FULL:
+        restore_health(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
+    elif op == Op.DOUBLE_HEALTH:
+        buff(g, t, ref, 0, np.int64(c.health))
+    elif op == Op.SHUFFLE_COPY:
+        for _ in range(n):
+            shuffle_into_deck(g, t, g.stack[i].side, c.card)
+    elif op == Op.ADD_COPY:
+        add_copy(g, t, g.stack[i].side, c.card, r.small)
+    elif op == Op.COPY_STATS or op == Op.EXCHANGE_STATS:
+        copy_stats(g, t, i, ref)
+    elif op == Op.ATTACK_AGAIN:
+        c.attacks = max(np.int64(c.attacks) - 1, 0)
+    elif op == Op.REMEMBER:
+        target = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
+        if target >= 0:
+            c.memory = 2 * np.int64(g.char[target].card) + side_of(target)
+    elif op == Op.COPY_OF:
+        source = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
+        if source >= 0:
+            copy_onto(g, ref, source)
+    elif op == Op.GIVE_ONE_OF:
+        give_one_of(g, ref, r.keywords)
+    elif op == Op.TRANSFORM_BY_COST:
+        transform_by_cost(g, t, ref, n)
+    elif op == Op.DETACH:
+        detach(g, ref, r.card)
+    elif op == Op.SHUFFLE_AWAY:
+        shuffle_away(g, t, ref, g.stack[i].side if r.mine == 1 else side_of(ref))
+    elif op == Op.GIVE_SPELL_DAMAGE:
+        c.spell_damage += n
+        g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_characters(g, t, i, op):
+    """Run frame i's row, an operation of Group.CHARACTERS."""
+    if op == Op.SWAP_HEALTH:
+        do_swap_health(g, t, i)
+        return
+    if op == Op.DESTROY_WEAKER:
+        destroy_weaker(g, g.stack[i].side)
+        destroy_weaker(g, 1 - np.int64(g.stack[i].side))
+        return
+    select_affected(g, t, i)
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        change_character(g, t, i, op, ref, row_amount(g, t, i, ref))

@@ -1,0 +1,94 @@
+"""The operations on Deathrattles, and on minions that go elsewhere when they die."""
+
+import numpy as np
+
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Keyword, Kind, Rule
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.changes import attach_text, return_to_hand, shuffle_away
+from hsevo.engine.operations.strikes import select_affected
+from hsevo.engine.record.codec import RATTLE_ONLY, card_in, times_of
+from hsevo.engine.record.state import GAME_T, TEXTS, push
+from hsevo.engine.rules.deaths import push_deathrattles
+from hsevo.engine.rules.graves import leave
+from hsevo.engine.rules.query import ref_if_in_play, row_side
+from hsevo.engine.rules.zones import add_to_hand, shuffle_into_deck
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_deathrattle(g, t, i):
+    """DEATHRATTLE: run the rest of the text twice if the owner's minions do so.
+
+    Wiki, Baron Rivendare: both inside of one resolution; not for weapons.
+    """
+    f = g.stack[i]
+    twice = (g.side[f.side].rules & Rule.DEATHRATTLES_TWICE) != 0
+    if twice and t.card[f.card].kind == Kind.MINION:
+        j = push(g)
+        g.stack[j] = g.stack[i]
+        g.stack[j].pc += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_copy_deathrattle(g, t, i):
+    """COPY_DEATHRATTLE: all Deathrattles of the target, of its own and attached ones."""
+    f = g.stack[i]
+    own, source = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    if own < 0 or source < 0:
+        return
+    c = g.char[source]
+    if (c.keywords & Keyword.SILENCED) == 0 and t.card[c.card].deathrattle > 0:
+        attach_text(g, t, own, c.card + RATTLE_ONLY)
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        if t.card[card_in(text)].deathrattle > 0:
+            for _ in range(times_of(text)):
+                attach_text(g, t, own, card_in(text) + RATTLE_ONLY)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_shuffle_this(g, t, i):
+    """SHUFFLE_THIS: this minion, alive or dead, goes to the own deck (theirs: the opponent's)."""
+    f = g.stack[i]
+    side = row_side(g, t, i)
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if not leave(g, f.uid):
+        return
+    if own >= 0:
+        shuffle_away(g, t, own, side)
+    else:
+        shuffle_into_deck(g, t, side, f.card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_return_this(g, t, i):
+    """RETURN_THIS: this minion, alive or dead, or (card -1) the event's dead one, to hand."""
+    f = g.stack[i]
+    if t.row[f.pc].card < 0:
+        if leave(g, f.subject_uid):
+            add_to_hand(g, t, f.side, f.first)
+        return
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if not leave(g, f.uid):
+        return
+    if own >= 0:
+        return_to_hand(g, t, own, 0)
+    else:
+        add_to_hand(g, t, f.side, f.card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_deathrattles(g, t, i, op):
+    """Run frame i's row, an operation of Group.DEATHRATTLES."""
+    if op == Op.DEATHRATTLE:
+        do_deathrattle(g, t, i)
+    elif op == Op.TRIGGER_DEATHRATTLES:
+        select_affected(g, t, i)
+        for k in range(g.n_list):
+            push_deathrattles(g, t, g.list[k], g.list[k])
+    elif op == Op.COPY_DEATHRATTLE:
+        do_copy_deathrattle(g, t, i)
+    elif op == Op.SHUFFLE_THIS:
+        do_shuffle_this(g, t, i)
+    elif op == Op.RETURN_THIS:
+        do_return_this(g, t, i)

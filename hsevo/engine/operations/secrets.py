@@ -1,0 +1,88 @@
+"""The operations on secrets, and on the attack or spell that they answer."""
+
+import numpy as np
+
+from hsevo.cards.ops import Op
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.strikes import select_affected
+from hsevo.engine.record.codec import card_in
+from hsevo.engine.record.state import GAME_T, NONE, SECRETS, TURNED, random_below
+from hsevo.engine.rules.board import add_secret, remove_secret
+from hsevo.engine.rules.unseen import deal_unseen
+from hsevo.engine.rules.zones import remove_from_deck
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_retarget(g, t, i):
+    """RETARGET: the attack that is announced."""
+    select_affected(g, t, i)
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        if g.defender != ref:
+            g.struck = TURNED
+        g.defender = ref
+        g.defender_uid = g.char[ref].uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_retarget_spell(g, t, i):
+    """RETARGET_SPELL: the spell that has just announced its target (Op.TARGETED)."""
+    select_affected(g, t, i)
+    if g.n_list > 0:
+        for j in range(i):
+            f = g.stack[j]
+            if f.pc > 0 and t.row[f.pc - 1].op == Op.TARGETED:
+                f.target = g.list[0]
+                f.target_uid = g.char[g.list[0]].uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_secrets(g, t, i):
+    """DESTROY_SECRETS, TAKE_SECRET: the opponent's."""
+    f = g.stack[i]
+    other = 1 - np.int64(f.side)
+    s = g.side[other]
+    if t.row[f.pc].op == Op.DESTROY_SECRETS:
+        s.n_secrets = 0
+    elif s.n_secrets > 0:
+        k = random_below(g, s.n_secrets)
+        card = np.int64(s.secret[k].card)
+        remove_secret(g, t, other, k)
+        add_secret(g, t, f.side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_secret_from_deck(g, t, i):
+    """SECRET_FROM_DECK: a random one that the player does not have in play."""
+    side = np.int64(g.stack[i].side)
+    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    if s.n_secrets >= SECRETS:
+        return
+    deal_unseen(g, side)
+    for k in range(s.n_deck):
+        card, there = card_in(s.deck[k]), False
+        for j in range(s.n_secrets):
+            there = there or s.secret[j].card == card
+        if t.card[card].secret == 1 and not there:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                found = k
+    if found >= 0:
+        add_secret(g, t, side, card_in(remove_from_deck(g, t, side, found)))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_secrets(g, t, i, op):
+    """Run frame i's row, an operation of Group.SECRETS."""
+    if op == Op.HIDE_SECRET:
+        add_secret(g, t, g.stack[i].side, g.stack[i].card)
+    elif op == Op.COUNTER:
+        g.countered = 1
+    elif op == Op.RETARGET:
+        do_retarget(g, t, i)
+    elif op == Op.RETARGET_SPELL:
+        do_retarget_spell(g, t, i)
+    elif op == Op.DESTROY_SECRETS or op == Op.TAKE_SECRET:
+        do_secrets(g, t, i)
+    elif op == Op.SECRET_FROM_DECK:
+        do_secret_from_deck(g, t, i)

@@ -1,0 +1,171 @@
+"""The operations that deal damage and restore health."""
+
+import numpy as np
+
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Is, Keyword, Kind, Rule, Selector
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.record.codec import minion_ref
+from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below, spell_of
+from hsevo.engine.rules.auras import spell_damage_of
+from hsevo.engine.rules.health import deal_damage, restore_health
+from hsevo.engine.rules.query import IMMUNITY, has_keyword, is_dying, ref_if_in_play
+from hsevo.engine.rules.select import plain_amount, row_amount, select_characters, sort_list
+
+MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def select_affected(g, t, i):
+    """Fill the list with the characters that frame i's row affects, in order of play.
+
+    Rulebook: an effect on several characters affects them in the order in which they entered play.
+    """
+    f = g.stack[i]
+    r = t.row[f.pc]
+    if r.who == Selector.TARGET and r.test == Is.ANYTHING and r.pick == 0:  # most rows
+        g.list[0] = f.target
+        g.n_list = is_in_play(g, f.target, f.target_uid)
+        return
+    select_characters(g, t, i, r.who, r.test, r.arg, r.pick)
+    if g.n_list > 1 and r.pick == 0:
+        sort_list(g)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def with_doubling(g, t, i, n):
+    """Double n if frame i is a spell or hero power whose owner has that rule."""
+    f = g.stack[i]
+    kind = t.card[f.card].kind
+    twice = (g.side[f.side].rules & Rule.DOUBLE_SPELLS) != 0
+    return 2 * n if twice and (kind == Kind.SPELL or kind == Kind.POWER) else n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def power_damage(g, t, side):
+    """Return what a player's minions add to the damage of its hero power."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            n += t.card[c.card].power_damage
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def with_spell_damage(g, t, i, n):
+    """Add Spell Damage, or what adds to hero powers, to n; then double it by the owner's rule."""
+    f = g.stack[i]
+    if t.card[f.card].kind == Kind.SPELL:
+        n += spell_damage_of(g, t, f.side) * t.row[f.pc].spell_damage
+    elif (g.side[f.side].rules & Rule.POWER_HITS_HARDER) != 0:
+        if t.card[f.card].kind == Kind.POWER:
+            n += power_damage(g, t, f.side)
+    return with_doubling(g, t, i, n)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def source_of(g, t, i):
+    """Return the source of frame i's damage: a ref, NONE, or `spell_of` its owner."""
+    f = g.stack[i]
+    if t.card[f.card].kind == Kind.SPELL:
+        return spell_of(np.int64(f.side))
+    return ref_if_in_play(g, f.ref, f.uid)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def do_damage(g, t, i):
+    """DAMAGE."""
+    select_affected(g, t, i)
+    f = g.stack[i]
+    dealt = np.int64(0)
+    by_target = t.row[f.pc].by_target == 1
+    source = ref_if_in_play(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        n = with_spell_damage(g, t, i, row_amount(g, t, i, ref))
+        if deal_damage(g, t, ref, n, source) > 0:
+            dealt += n
+    if t.row[f.pc].counted == 1:
+        f.amount = dealt
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def repeat_row(g, t, i, n):
+    """Count frame i's row down from n; return whether it is to run, and then run it again."""
+    f = g.stack[i]
+    if f.left == 0:
+        f.left = n + 1
+    f.left -= 1
+    if f.left <= 0:
+        f.left = 0
+        return False
+    f.pc -= 1  # who runs the row advances it
+    return True
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_missiles(g, t, i):
+    """MISSILES: one point at a time, resolving what each triggers."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
+    if f.left == 0 and t.card[f.card].kind == Kind.SPELL:
+        n = with_doubling(g, t, i, n + spell_damage_of(g, t, f.side) * r.spell_damage)
+    if not repeat_row(g, t, i, n):
+        return
+    select_characters(g, t, i, r.who, r.test, r.arg, 1)
+    if g.n_list > 0:
+        deal_damage(g, t, g.list[0], 1, source_of(g, t, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_heal(g, t, i):
+    """HEAL."""
+    select_affected(g, t, i)
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        restore_health(g, t, g.stack[i].side, ref, with_doubling(g, t, i, row_amount(g, t, i, ref)))
+
+
+@kernel(VOID(GAME_T))
+def list_damageable_minions(g):
+    """Fill the list with the minions that damage would hurt and that are not dying."""
+    g.n_list = 0
+    for side in range(2):
+        s = g.side[side]
+        least = 2 if (s.turn_rules & Rule.UNBREAKABLE) != 0 else 1
+        for k in range(s.minions):
+            ref = minion_ref(side, s.row[k])
+            immune = has_keyword(g, ref, IMMUNITY)
+            if g.char[ref].health >= least and not immune and not is_dying(g, ref):
+                g.list[g.n_list] = ref
+                g.n_list += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_bounce(g, t, i):
+    """BOUNCE: damage to a random minion, resolved, and again until that minion is dying."""
+    f = g.stack[i]
+    hit = ref_if_in_play(g, f.subject, f.subject_uid)
+    over = f.left > 0 and (hit < 0 or is_dying(g, hit))
+    list_damageable_minions(g)
+    if over or g.n_list == 0 or f.left >= MOST_BOUNCES:
+        return
+    f.left += 1
+    f.subject = g.list[random_below(g, g.n_list)]
+    f.subject_uid = g.char[f.subject].uid
+    deal_damage(g, t, f.subject, with_spell_damage(g, t, i, plain_amount(g, t, i)), NONE)
+    f.pc -= 1  # who runs the row advances it
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def run_health(g, t, i, op):
+    """Run frame i's row, an operation of Group.HEALTH."""
+    if op == Op.DAMAGE:
+        do_damage(g, t, i)
+    elif op == Op.HEAL:
+        do_heal(g, t, i)
+    elif op == Op.MISSILES:
+        do_missiles(g, t, i)
+    elif op == Op.BOUNCE:
+        do_bounce(g, t, i)

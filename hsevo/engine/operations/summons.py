@@ -1,0 +1,356 @@
+"""The operations that put minions into play."""
+
+import numpy as np
+
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Kind
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
+from hsevo.engine.operations.held import select_held
+from hsevo.engine.operations.strikes import select_affected
+from hsevo.engine.record.codec import card_in, is_hero, minion_ref, side_of
+from hsevo.engine.record.state import BOARD, GAME_T, NONE, random_below
+from hsevo.engine.rules.board import remove_from_play, summon
+from hsevo.engine.rules.graves import do_summon_dead, summon_all_dead, summon_dead_of_turn
+from hsevo.engine.rules.pools import pick_from
+from hsevo.engine.rules.query import (
+    board_position,
+    card_matches,
+    position_beside,
+    random_minion_in_deck,
+    random_minion_of_deck,
+    ref_if_in_play,
+    reveal,
+    row_side,
+)
+from hsevo.engine.rules.select import plain_amount
+from hsevo.engine.rules.unseen import deal_unseen
+from hsevo.engine.rules.zones import (
+    add_to_hand,
+    draw_card,
+    draw_from,
+    put_into_deck,
+    summon_from_deck,
+    summon_from_hand,
+)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def next_golem(g, t, side, pool):
+    """Return a player's next Jade Golem."""
+    size = min(np.int64(g.side[side].jade) + 1, np.int64(t.pool[pool, 1]))
+    return np.int64(t.pooled[t.pool[pool, 0] + size - 1])
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon(g, t, i):
+    """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner.
+
+    Those of a Deathrattle come one after the other where the minion died.
+    """
+    f = g.stack[i]
+    r = t.row[f.pc]
+    enemy, side = r.theirs == 1, row_side(g, t, i)
+    s = g.side[side]
+    g.last = NONE
+    n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
+    both_sides = 1 if ref_if_in_play(g, f.ref, f.uid) >= 0 else 0
+    for k in range(n):
+        card = np.int64(r.card if r.card > 0 else f.card if r.card == 0 else f.first)
+        if r.op == Op.SUMMON_RANDOM:
+            card = pick_from(g, t, side, r.pool)
+        elif r.op == Op.SUMMON_JADE:
+            card = next_golem(g, t, side, r.pool)
+            s.jade += 1
+        if card > 0:
+            # hearthstone.wiki.gg, Summon: several at once are placed symmetrically, right first
+            left = k % 2 * both_sides
+            ref = summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
+            if f.place >= 0:  # where it died
+                f.place += ref >= 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def has_minion(g, t, side, card):
+    """Return whether a player has a minion of a card in play (1) or not (0)."""
+    s = g.side[side]
+    for k in range(s.minions):
+        if g.char[minion_ref(side, s.row[k])].card == card:
+            return 1
+    return 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def count_missing(g, t, side, pool):
+    """Return how many cards of a pool a player has no minion of."""
+    first, n = np.int64(t.pool[pool, 0]), np.int64(0)
+    for k in range(t.pool[pool, 1]):
+        n += 1 - has_minion(g, t, side, t.pooled[first + k])
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def missing_card(g, t, side, pool, k):
+    """Return the k-th card, from 0, of a pool that a player has no minion of."""
+    place = np.int64(t.pool[pool, 0])
+    while True:
+        if has_minion(g, t, side, t.pooled[place]) == 0:
+            if k == 0:
+                return np.int64(t.pooled[place])
+            k -= 1
+        place += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_missing(g, t, i):
+    """SUMMON_MISSING: one of a pool that is not on the own board."""
+    f = g.stack[i]
+    side, pool = np.int64(f.side), np.int64(t.row[f.pc].pool)
+    n = count_missing(g, t, side, pool)
+    if n > 0 and g.side[side].minions < BOARD:
+        summon(g, t, side, missing_card(g, t, side, pool, random_below(g, n)), NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_copy(g, t, i):
+    """SUMMON_COPY: exact copies, including enchantments and damage."""
+    select_affected(g, t, i)
+    r, side = t.row[g.stack[i].pc], np.int64(g.stack[i].side)
+    for k in range(g.n_list):
+        source = np.int64(g.list[k])
+        if is_hero(source):  # a minion that became the hero: hs-bugs 698, Mirror Entity
+            summon(g, t, side, g.stack[i].first, NONE)
+            continue
+        ref = summon(g, t, side, g.char[source].card, position_beside(g, i) - r.left)
+        if ref >= 0:
+            copy_onto(g, ref, source)
+            if r.small == 1:
+                set_attack(g, t, ref, 1)
+                set_health(g, t, ref, 1)
+            if r.card > 0:
+                g.char[ref].card = r.card
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_remembered(g, t, i):
+    """SUMMON_REMEMBERED: where the frame's minion died or beside it, or on the other board."""
+    f = g.stack[i]
+    side = np.int64(f.second) & 1
+    if f.second > 0:
+        place = position_beside(g, i) if side == f.side else NONE
+        summon(g, t, side, np.int64(f.second) >> 1, place)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_by_cost(g, t, i):
+    """SUMMON_BY_COST: nothing if no minion costs that much."""
+    cost = plain_amount(g, t, i)
+    if cost < COSTS:
+        card = pick_from(g, t, g.stack[i].side, t.of_cost[cost])
+        if card > 0:
+            summon(g, t, g.stack[i].side, card, position_beside(g, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_note(g, t, i):
+    """NOTE_TARGET, NOTE_MINIONS: the target's card and owner; how many minions each player has."""
+    f = g.stack[i]
+    if t.row[f.pc].op == Op.NOTE_MINIONS:
+        f.first = g.side[f.side].minions
+        f.second = g.side[1 - f.side].minions
+    else:
+        target = ref_if_in_play(g, f.target, f.target_uid)
+        if target >= 0:
+            f.first = g.char[target].card
+            f.second = side_of(target)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_noted(g, t, i):
+    """SUMMON_NOTED: the card for its owner; card a for each minion that a player had."""
+    f = g.stack[i]
+    if t.row[f.pc].op == Op.SUMMON_NOTED:
+        if f.first > 0:
+            summon(g, t, f.second, f.first, NONE)
+        return
+    for _ in range(f.first):
+        summon(g, t, f.side, t.row[f.pc].card, NONE)
+    for _ in range(f.second):
+        summon(g, t, 1 - np.int64(f.side), t.row[f.pc].card, NONE)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_minion_in_hand(g, t, side):
+    """Return the place of a random minion in a hand, or NONE."""
+    deal_unseen(g, side)
+    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    for k in range(s.n_hand):
+        if t.card[s.hand[k].card].kind == Kind.MINION:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                found = k
+    return found
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap(g, t, i):
+    """SWAP_WITH_HAND."""
+    f = g.stack[i]
+    own, k = ref_if_in_play(g, f.ref, f.uid), random_minion_in_hand(g, t, f.side)
+    if own >= 0 and k >= 0:
+        place, card = board_position(g, own), np.int64(g.char[own].card)
+        remove_from_play(g, t, own)
+        summon_from_hand(g, t, f.side, k, place)
+        add_to_hand(g, t, f.side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_from_hand(g, t, i):
+    """SUMMON_FROM_HAND: from left to right, placed on both sides of the summoner."""
+    side = np.int64(g.stack[i].side)
+    select_held(g, t, i, side)
+    both_sides, gone = position_beside(g, i) >= 0, np.int64(0)
+    for j in range(g.n_list):
+        left = j % 2 * both_sides
+        place = position_beside(g, i) - left
+        gone += summon_from_hand(g, t, side, g.list[j] - gone, place) >= 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_all_from_hand(g, t, i):
+    """SUMMON_ALL_FROM_HAND: from left to right, while there is room."""
+    f = g.stack[i]
+    r, s, k = t.row[f.pc], g.side[f.side], 0
+    deal_unseen(g, f.side)
+    while k < s.n_hand:
+        card = np.int64(s.hand[k].card)
+        minion = t.card[card].kind == Kind.MINION
+        if not minion or not card_matches(g, t, card, f.side, r.test, r.arg):
+            k += 1
+        elif summon_from_hand(g, t, f.side, k, position_beside(g, i)) >= 0:
+            f.place += f.place >= 0  # where the minion died
+        else:
+            return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_pull(g, t, i):
+    """PULL: a random minion of the opponent's hand enters its board."""
+    other = 1 - np.int64(g.stack[i].side)
+    s = g.side[other]
+    k = random_minion_in_hand(g, t, other)
+    if k >= 0 and s.minions < BOARD:
+        summon_from_hand(g, t, other, k, NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_from_deck(g, t, i):
+    """SUMMON_FROM_DECK: random minions of the own deck, or (theirs) of the opponent's, there."""
+    r, side = t.row[g.stack[i].pc], row_side(g, t, i)
+    for _ in range(plain_amount(g, t, i)):
+        k = random_minion_of_deck(g, t, side, r.test, r.arg)
+        if k >= 0:
+            summon_from_deck(g, t, side, k, position_beside(g, i) if r.theirs == 0 else NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_copy_from_deck(g, t, i):
+    """SUMMON_COPY_FROM_DECK: a 1/1 copy of a random minion; theirs: a plain one, or else a card."""
+    f = g.stack[i]
+    r, owner = t.row[f.pc], row_side(g, t, i)
+    k = random_minion_in_deck(g, t, owner)
+    if r.theirs == 0 and (k < 0 or g.side[f.side].minions >= BOARD):
+        return
+    if k >= 0:
+        reveal(g, owner, k)
+    card = card_in(g.side[owner].deck[k]) if k >= 0 else np.int64(r.card)
+    ref = summon(g, t, f.side, card, position_beside(g, i))
+    if r.theirs == 0:
+        set_attack(g, t, ref, 1)
+        set_health(g, t, ref, 1)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap_with_deck(g, t, i):
+    """SWAP_WITH_DECK: minions go into the own deck, as printed; others take their places."""
+    select_affected(g, t, i)
+    side = np.int64(g.stack[i].side)
+    for j in range(g.n_list):
+        ref, k = np.int64(g.list[j]), random_minion_in_deck(g, t, side)
+        if k >= 0:
+            place, card = board_position(g, ref), np.int64(g.char[ref].card)
+            remove_from_play(g, t, ref)
+            summon_from_deck(g, t, side, k, place)
+            put_into_deck(g, t, side, card, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_leave_deck(g, t, i):
+    """LEAVE_DECK: this card leaves its deck and enters play, if there is room."""
+    f = g.stack[i]
+    s = g.side[f.side]
+    if s.minions >= BOARD:
+        return
+    for k in range(s.n_deck):
+        if card_in(s.deck[k]) == f.card:
+            summon_from_deck(g, t, f.side, k, NONE)
+            return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_draw_into_play(g, t, i):
+    """DRAW_INTO_PLAY: minions drawn enter play if there is room, without their Battlecry."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    for _ in range(plain_amount(g, t, i)):
+        last = np.int64(s.n_deck) - 1
+        k = last if g.ordered == 1 or last < 0 else random_below(g, s.n_deck)
+        if k >= 0 and s.minions < BOARD and t.card[card_in(s.deck[k])].kind == Kind.MINION:
+            summon_from_deck(g, t, side, k, position_beside(g, i))
+        elif k >= 0:
+            draw_from(g, t, side, k)
+        else:
+            draw_card(g, t, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_board(g, t, i, op):
+    """Run frame i's row, an operation of Group.BOARD."""
+    if op == Op.SUMMON or op == Op.SUMMON_RANDOM or op == Op.SUMMON_JADE:
+        do_summon(g, t, i)
+    elif op == Op.SUMMON_MISSING:
+        do_summon_missing(g, t, i)
+    elif op == Op.SUMMON_COPY:
+        do_summon_copy(g, t, i)
+    elif op == Op.SUMMON_REMEMBERED:
+        do_summon_remembered(g, t, i)
+    elif op == Op.SUMMON_DEAD:
+        do_summon_dead(g, t, i)
+    elif op == Op.SUMMON_DEAD_OF_TURN:
+        summon_dead_of_turn(g, t, g.stack[i].side)
+    elif op == Op.SUMMON_ALL_DEAD:
+        summon_all_dead(g, t, i)
+    elif op == Op.SUMMON_ALL_FROM_HAND:
+        summon_all_from_hand(g, t, i)
+    elif op == Op.SUMMON_BY_COST:
+        summon_by_cost(g, t, i)
+    elif op == Op.SUMMON_FROM_DECK:
+        do_summon_from_deck(g, t, i)
+    elif op == Op.SUMMON_COPY_FROM_DECK:
+        do_copy_from_deck(g, t, i)
+    elif op == Op.SUMMON_FROM_HAND:
+        do_summon_from_hand(g, t, i)
+    elif op == Op.PULL:
+        do_pull(g, t, i)
+    elif op == Op.LEAVE_DECK:
+        do_leave_deck(g, t, i)
+    elif op == Op.SWAP_WITH_HAND:
+        do_swap(g, t, i)
+    elif op == Op.SWAP_WITH_DECK:
+        do_swap_with_deck(g, t, i)
+    elif op == Op.DRAW_INTO_PLAY:
+        do_draw_into_play(g, t, i)
+    elif op == Op.NOTE_TARGET or op == Op.NOTE_MINIONS:
+        do_note(g, t, i)
+    elif op == Op.SUMMON_NOTED or op == Op.SUMMON_FOR_NOTED:
+        do_summon_noted(g, t, i)

@@ -1,0 +1,1 @@
+"""A game as one flat record of fixed size, and moves as integers."""

@@ -1,0 +1,114 @@
+"""What a card or hero power needs: legal targets, also random ones, and other requirements."""
+
+import numpy as np
+
+from hsevo.cards.terms import Keyword, Kind, Need, Side
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
+from hsevo.engine.record.state import BOARD, GAME_T, MAX_MANA, NONE, SECRETS, random_below
+from hsevo.engine.rules.board import STEALTHS
+from hsevo.engine.rules.query import IMMUNITY, character_matches, has_keyword, ref_if_in_play
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
+def is_target(g, t, card, ref, kind):
+    """Return whether the player to move may target a character in play with a card.
+
+    `kind` is that of the card played, even if `card` is an option of Choose One.
+    """
+    k = t.card[card]
+    mine = side_of(ref) == g.me
+    if (k.target & (Side.MINE if mine else Side.THEIRS)) == 0:
+        return False
+    if (k.target & (Side.HERO if is_hero(ref) else Side.MINION)) == 0:
+        return False
+    if not mine and has_keyword(g, ref, STEALTHS | IMMUNITY):
+        return False
+    if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
+        return False
+    return character_matches(g, t, ref, k.target_test, k.target_arg)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+def is_target_with(g, t, card, option, ref):
+    """Return whether the player to move may target a character with a card and an option of it."""
+    k = t.card[card]
+    if k.option[0] == 0:
+        return is_target(g, t, card, ref, k.kind)
+    if option != BOTH_OPTIONS:
+        return is_target(g, t, k.option[option], ref, k.kind)
+    first = is_target(g, t, k.option[0], ref, k.kind)
+    return first or is_target(g, t, k.option[1], ref, k.kind)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+def aim_at_random(g, t, i):
+    """Give the card or hero power of frame i a random legal target; none if none is left.
+
+    hs-bugs 697: what triggered before counts; a spell without a legal target does nothing.
+    """
+    f = g.stack[i]
+    own, n = ref_if_in_play(g, f.ref, f.uid), np.int64(0)
+    f.target = NONE
+    for ref in range(16):
+        there = ref != own and g.char[ref].card > 0
+        if there and is_target_with(g, t, f.card, g.option, ref):
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                f.target = ref
+                f.target_uid = g.char[ref].uid
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def totems_left(g, t, side, card):
+    """Return how many of the totems that a hero power can summon are not on the board."""
+    pool = t.row[t.card[card].play].pool
+    first, n = np.int64(t.pool[pool, 0]), np.int64(0)
+    s = g.side[side]
+    for k in range(t.pool[pool, 1]):
+        missing = 1
+        for i in range(s.minions):
+            if g.char[minion_ref(side, s.row[i])].card == t.pooled[first + k]:
+                missing = 0
+        n += missing
+    return n
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def requirements_met(g, t, card):
+    """Return whether a card's requirements other than mana and target are met."""
+    k = t.card[card]
+    if k.kind == Kind.MINION and g.side[g.me].minions >= BOARD:
+        return False
+    return (k.need == Need.NOTHING and k.secret == 0) or is_need_met(g, t, card)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def is_need_met(g, t, card):
+    """Return whether what a card needs is there."""
+    k, side = t.card[card], np.int64(g.me)
+    s, o = g.side[side], g.side[1 - side]
+    if k.secret == 1:
+        for i in range(s.n_secrets):
+            if s.secret[i].card == card:
+                return False
+        return s.n_secrets < SECRETS
+    if k.need == Need.BOARD_SPACE:
+        return s.minions < BOARD
+    if k.need == Need.ENEMY_MINION:
+        return o.minions > 0
+    if k.need == Need.WEAPON:
+        return s.weapon > 0
+    if k.need == Need.TWO_ENEMY_MINIONS:
+        return o.minions >= 2
+    if k.need == Need.MINION:
+        return s.minions + o.minions > 0
+    if k.need == Need.TOTEM_LEFT:
+        return s.minions < BOARD and totems_left(g, t, side, card) > 0
+    if k.need == Need.SPACE_OR_CRYSTAL:
+        return s.minions < BOARD or s.crystals < MAX_MANA
+    if k.need == Need.ENEMY_MINION_AND_SPACE:
+        return o.minions > 0 and s.minions < BOARD
+    if k.need == Need.DEAD_FRIEND_AND_SPACE:
+        return s.n_dead > 0 and s.minions < BOARD
+    return s.minions + o.minions >= 2

@@ -1,0 +1,257 @@
+"""Continuous effects of cards in play: auras, rules, Spell Damage, listeners."""
+
+import numpy as np
+
+from hsevo.cards.terms import If, Keyword, Reach, Rule, Selector
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.record.codec import card_in, hero_of, is_whole, minion_ref, times_of
+from hsevo.engine.record.state import FAIR, GAME_T, NONE, TEXTS
+from hsevo.engine.rules.board import MINIONS
+from hsevo.engine.rules.query import board_position, character_matches, condition_holds, count_race
+from hsevo.engine.rules.zones import find_hand_listeners
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def add_aura(g, t, ref, to, aura):
+    """Count one aura for one character, if it passes the aura's filter."""
+    u = t.aura[aura]
+    if to != ref or u.who == Selector.SELF or u.who == Selector.MY_MINIONS:
+        if character_matches(g, t, to, u.test, u.arg):
+            z = g.sums[to]
+            # wiki, Aldor Peacekeeper: setting attack overrides Enrage, even one that begins later
+            if u.when != If.DAMAGED or (g.char[to].keywords & Keyword.CALMED) == 0:
+                each = np.int64(1)
+                if u.each > 0:
+                    each = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
+                z.attack += u.attack * each
+            z.follow |= u.follow
+            z.health += u.health
+            z.keywords |= u.keywords
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def spread_aura(g, t, side, ref, aura):
+    """Count one aura of a card in play; ref is NONE for a weapon's."""
+    u = t.aura[aura]
+    s = g.side[side]
+    if not condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, NONE):
+        return
+    if u.who == Selector.SELF:
+        add_aura(g, t, ref, ref, aura)
+    elif u.who == Selector.MY_WEAPON:
+        s.weapon_aura += u.attack
+        s.weapon_attack += u.attack
+    elif u.who == Selector.MY_HERO:
+        add_aura(g, t, ref, hero_of(side), aura)
+    elif u.who == Selector.ADJACENT:
+        place = board_position(g, ref)
+        if place > 0:
+            add_aura(g, t, ref, minion_ref(side, s.row[place - 1]), aura)
+        if place + 1 < s.minions:
+            add_aura(g, t, ref, minion_ref(side, s.row[place + 1]), aura)
+    else:
+        both = u.who == Selector.ALL_OTHER_MINIONS or u.who == Selector.ALL_MINIONS
+        for player in range(2):
+            if player == side or both:
+                for i in range(g.side[player].minions):
+                    add_aura(g, t, ref, minion_ref(player, g.side[player].row[i]), aura)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+def attached_watch(g, t, ref):
+    """Return the events that the texts attached to a character listen to, as bits."""
+    bits = np.int64(0)
+    for x in range(TEXTS):
+        text = np.int64(g.char[ref].extra[x])
+        if is_whole(text):
+            bits |= np.int64(t.card[card_in(text)].watch)
+    return bits
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+def attached_spell_damage(g, t, ref):
+    """Return the Spell Damage of the texts attached to a minion."""
+    n = np.int64(0)
+    for x in range(TEXTS):
+        text = np.int64(g.char[ref].extra[x])
+        if is_whole(text):
+            n += t.card[card_in(text)].spell_damage * times_of(text)
+    return n
+
+
+@kernel(I8(I8, I8), inline=True)
+def seen_from_0(reach, side):
+    """Return the Reach bits of a player's card as player 0 sees them."""
+    if side == 0:
+        return reach
+    return (reach & ~MINIONS) | (reach & Reach.MINE) << 1 | (reach & Reach.THEIRS) >> 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def hear_secrets(g, t, side):
+    """Have a player's secrets listen, but in fair look-aheads, which trigger none."""
+    s = g.side[side]
+    for i in range(s.n_secrets if g.sight != FAIR else 0):
+        g.watch |= t.card[s.secret[i].card].watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def count_passive(g, t, side):
+    """Count a player's rules, Spell Damage and listeners.
+
+    The sums are not in the record until the end, or each card would wait for the one before it.
+    """
+    s = g.side[side]
+    rules, spell_damage, watch = np.int64(0), np.int64(0), np.int64(s.deck_watch)
+    auras, reach, discounts = np.int64(0), np.int64(0), np.int64(0)
+    counts_hands, counts_attacks = np.int64(0), np.int64(0)
+    for i in range(s.minions):
+        ref = minion_ref(side, s.row[i])
+        c = g.char[ref]
+        k = t.card[c.card]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            rules |= k.rules
+            spell_damage += k.spell_damage
+            watch |= k.watch
+            auras += k.n_auras > 0
+            reach |= k.reach
+            discounts += k.discounts
+            counts_hands |= k.counts_hands
+            counts_attacks |= k.counts_attacks
+        spell_damage += c.spell_damage
+        if c.extra[0] != 0:  # the first one is taken first
+            spell_damage += attached_spell_damage(g, t, ref)
+            watch |= attached_watch(g, t, ref)
+    if g.char[hero_of(side)].extra[0] != 0:
+        watch |= attached_watch(g, t, hero_of(side))
+    k = t.card[s.weapon]  # none: it has nothing
+    s.rules = rules | k.rules
+    s.spell_damage = spell_damage + k.spell_damage
+    g.watch |= watch | k.watch
+    g.auras += auras + (k.n_auras > 0)
+    g.reach |= seen_from_0(reach | k.reach, side)
+    g.discounts += discounts
+    g.counts_hands |= counts_hands
+    g.counts_attacks |= counts_attacks
+    hear_secrets(g, t, side)
+    if s.hand_watch != 0:
+        find_hand_listeners(g, t, side)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+def shared_spell_damage(g, t, side):
+    """Return the Spell Damage that a player's minions give to the opponent, too."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        k = t.card[c.card]
+        if (k.rules & Rule.SHARED_SPELL_DAMAGE) != 0 and (c.keywords & Keyword.SILENCED) == 0:
+            n += k.spell_damage
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def spell_damage_now(g, t, side):
+    """Count a player's Spell Damage."""
+    s = g.side[side]
+    n = np.int64(t.card[s.weapon].spell_damage)
+    for i in range(s.minions):
+        ref = minion_ref(side, s.row[i])
+        c = g.char[ref]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            n += t.card[c.card].spell_damage
+        n += c.spell_damage
+        if c.extra[0] != 0:
+            n += attached_spell_damage(g, t, ref)
+    return n + shared_spell_damage(g, t, 1 - np.int64(side))
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def spell_damage_of(g, t, side):
+    """Return a player's Spell Damage. Wiki: always up to date, while auras wait for their step."""
+    return np.int64(g.side[side].spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def count_auras(g, t, side):
+    """Sum the auras of a player's cards in play."""
+    s = g.side[side]
+    s.weapon_attack -= s.weapon_aura
+    s.weapon_aura = 0
+    for i in range(s.minions):
+        ref = minion_ref(side, s.row[i])
+        c = g.char[ref]
+        k = t.card[c.card]
+        if k.n_auras > 0 and (c.keywords & Keyword.SILENCED) == 0:
+            for aura in range(k.aura, k.aura + k.n_auras):
+                spread_aura(g, t, side, ref, aura)
+    if s.weapon > 0:
+        k = t.card[s.weapon]
+        for aura in range(k.aura, k.aura + k.n_auras):
+            spread_aura(g, t, side, NONE, aura)
+
+
+@kernel(VOID(GAME_T, I8), inline=True)
+def clear_sum(g, ref):
+    """Begin to sum the auras on a character."""
+    z = g.sums[ref]
+    z.attack = 0
+    z.health = 0
+    z.keywords = 0
+    z.follow = 0
+
+
+@kernel(VOID(GAME_T, I8), inline=True)
+def apply_aura(g, ref):
+    """Change a character by the difference between its old and new auras. Rule 8."""
+    c, z = g.char[ref], g.sums[ref]
+    same = z.attack == c.aura_attack and z.health == c.aura_health
+    if same and z.keywords == c.aura_keywords and z.follow == 0:
+        return
+    if z.keywords != c.aura_keywords or z.health != c.aura_health:
+        g.stale = 1  # Charge, or being damaged, may be the condition of another aura
+    c.aura_keywords = z.keywords
+    if z.health != c.aura_health:
+        change = z.health - c.aura_health
+        c.max_health += change
+        if change > 0:
+            c.health += change
+        else:
+            c.health = min(c.health, c.max_health)
+        c.aura_health = z.health
+        if c.health <= 0:
+            g.dying = 1
+    if z.follow != 0:  # wiki, Lightspawn: after all other auras
+        z.attack = c.health - (c.attack - c.aura_attack)
+    c.attack += z.attack - c.aura_attack
+    c.aura_attack = z.attack
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def refresh(g, t):
+    """Recompute rules, Spell Damage, listeners and auras."""
+    before = g.auras
+    g.stale = 0
+    g.watch = 0
+    g.auras = 0
+    g.reach = 0
+    g.discounts = 0
+    g.counts_hands = 0
+    g.counts_attacks = 0
+    for side in range(2):
+        count_passive(g, t, side)
+    if ((g.side[0].rules | g.side[1].rules) & Rule.SHARED_SPELL_DAMAGE) != 0:
+        g.side[0].spell_damage += shared_spell_damage(g, t, 1)
+        g.side[1].spell_damage += shared_spell_damage(g, t, 0)
+    if before == 0 and g.auras == 0:
+        return
+    for side in range(2):
+        clear_sum(g, hero_of(side))
+        for i in range(g.side[side].minions):
+            clear_sum(g, minion_ref(side, g.side[side].row[i]))
+    for side in range(2):
+        count_auras(g, t, side)
+    for side in range(2):
+        apply_aura(g, hero_of(side))
+        for i in range(g.side[side].minions):
+            apply_aura(g, minion_ref(side, g.side[side].row[i]))

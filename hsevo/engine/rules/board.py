@@ -1,0 +1,351 @@
+"""Characters, weapons and secrets: entering, changing and leaving play."""
+
+import numpy as np
+
+from hsevo.cards.terms import Counter, Event, Keyword, Race, Reach, Rule
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.record.codec import is_hero, minion_ref, side_of
+from hsevo.engine.record.state import (
+    BOARD,
+    FAIR,
+    GAME_T,
+    MAX_MANA,
+    MOST,
+    NONE,
+    SECRETS,
+    TEXTS,
+    announce,
+    push,
+)
+from hsevo.engine.rules.query import board_position
+
+STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
+MINIONS = int(Reach.MINE | Reach.THEIRS)
+KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
+
+
+# -- minions ------------------------------------------------------------------------------------
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def has_enrage(g, t, ref):
+    """Return whether a character has an aura that depends on its attack or health (Enrage)."""
+    return (t.card[g.char[ref].card].reach & Reach.ITSELF) != 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def mark_auras_stale(g, t, ref):
+    """Mark auras as stale if this character has one that depends on its state."""
+    if has_enrage(g, t, ref):
+        g.stale = 1
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def are_minions_counted(g, side):
+    """Return whether some aura depends on which minions a player has."""
+    return ((g.reach >> side) & 1) != 0
+
+
+@kernel(VOID(GAME_T, I8, I8), rare=True)
+def grow(g, side, ref):
+    """Give a new C'Thun what its owner has collected for it."""
+    c, counter = g.char[ref], g.side[side].counter
+    c.attack += counter[Counter.CTHUN_ATTACK]
+    c.health += counter[Counter.CTHUN_HEALTH]
+    c.max_health = c.health
+    if counter[Counter.CTHUN_TAUNT] > 0:
+        c.keywords |= Keyword.TAUNT
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def create_character(g, t, ref, card):
+    """Turn the character in a slot into a new copy of a card, with a new order of play."""
+    c, k = g.char[ref], t.card[card]
+    c.card = card
+    c.uid = g.next_uid
+    g.next_uid += 1
+    c.attack = k.attack
+    c.health = k.health
+    c.max_health = k.health
+    c.turn_attack = 0
+    c.aura_attack = 0
+    c.aura_health = 0
+    c.keywords = k.keywords | Keyword.FRESH
+    c.aura_keywords = 0
+    c.attacks = 0
+    c.spell_damage = 0
+    for x in range(TEXTS):
+        c.extra[x] = 0
+    c.borrowed = 0
+    if k.grows == 1:
+        grow(g, side_of(ref), ref)
+    c.memory = 0
+    g.watch |= k.watch
+    g.stale |= k.passive | are_minions_counted(g, side_of(ref))
+
+
+@kernel(I8(GAME_T, I8, I8), inline=True)
+def open_slot(g, side, place):
+    """Make room on a player's board at a position (NONE: the right end); return the ref."""
+    s = g.side[side]
+    n = np.int64(s.minions)
+    if n >= BOARD:
+        return NONE
+    slot = 0
+    while g.char[minion_ref(side, slot)].card > 0:
+        slot += 1
+    if place < 0 or place > n:
+        place = n
+    for i in range(n, place, -1):
+        s.row[i] = s.row[i - 1]
+    s.row[place] = slot
+    s.minions = n + 1
+    return minion_ref(side, slot)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), inline=True)
+def put_into_play(g, t, side, card, place):
+    """Put a minion into play; return its ref, or NONE if the board is full."""
+    ref = open_slot(g, side, place)
+    if ref >= 0:
+        create_character(g, t, ref, card)
+        g.side[side].totems += t.card[card].race == Race.TOTEM
+        g.last = ref
+    return ref
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def summon(g, t, side, card, place):
+    """Summon a minion; return its ref, or NONE if the board is full."""
+    ref = put_into_play(g, t, side, card, place)
+    if ref >= 0:
+        announce(g, Event.SUMMONED, side, card, ref, NONE, 0)
+        announce(g, Event.AFTER_SUMMONED, side, card, ref, NONE, 0)
+    return ref
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def buff(g, t, ref, attack, health):
+    """Give a minion +attack/+health permanently, up to MOST (the record's fields are int16)."""
+    c = g.char[ref]
+    health = min(health, MOST - c.max_health)
+    c.attack += min(attack, MOST - c.attack)
+    c.max_health += health
+    c.health += health
+    mark_auras_stale(g, t, ref)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_missed(g, t, ref):
+    """Return whether auras, rules or Spell Damage change when a minion leaves play."""
+    c = g.char[ref]
+    given = c.extra[0] != 0 or c.spell_damage != 0
+    return given or t.card[c.card].passive == 1 or are_minions_counted(g, side_of(ref))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def remove_from_play(g, t, ref):
+    """Take a minion out of play."""
+    side = side_of(ref)
+    s, c = g.side[side], g.char[ref]
+    place = board_position(g, ref)
+    for i in range(place, s.minions - 1):
+        s.row[i] = s.row[i + 1]
+    s.minions -= 1
+    g.stale |= is_missed(g, t, ref)
+    c.card = 0
+    c.uid = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def change_side(g, t, ref):
+    """Give a minion to the other player; it is destroyed if that player's board is full."""
+    other = 1 - side_of(ref)
+    to = open_slot(g, other, NONE)
+    if to < 0:
+        g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
+        g.dying = 1
+        return
+    g.char[to] = g.char[ref]
+    remove_from_play(g, t, ref)
+    g.char[to].keywords |= Keyword.FRESH
+    g.char[to].attacks = 0
+    g.char[to].borrowed = 0
+    g.moved |= 1 << to
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def take_control_this_turn(g, t, ref):
+    """Give a minion to the other player for this turn. Wiki, Shadow Madness: it gains Charge."""
+    other = 1 - side_of(ref)
+    change_side(g, t, ref)
+    if g.char[ref].card > 0:  # the board was full
+        return
+    c = g.char[minion_ref(other, g.side[other].row[g.side[other].minions - 1])]
+    c.borrowed = 2 if (c.keywords & Keyword.CHARGE) != 0 else 1
+    c.keywords |= Keyword.CHARGE
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def return_to_owner(g, t, ref):
+    """Return a borrowed minion to its owner."""
+    c = g.char[ref]
+    if c.borrowed == 1:
+        c.keywords &= ~Keyword.CHARGE
+    c.borrowed = 0
+    change_side(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def silence(g, t, ref):
+    """Remove a minion's text and enchantments; auras of others stay. Rulebook: silence."""
+    c, k = g.char[ref], t.card[g.char[ref].card]
+    c.keywords = (c.keywords & KEPT_IN_SILENCE) | Keyword.SILENCED
+    c.attack = k.attack + c.aura_attack
+    c.turn_attack = 0
+    highest = np.int64(k.health) + c.aura_health
+    if highest > c.max_health:  # restore lowered health, such as a 1/1 copy's
+        c.health += highest - c.max_health
+    c.max_health = highest
+    c.health = min(np.int64(c.health), highest)
+    c.spell_damage = 0
+    for x in range(TEXTS):
+        c.extra[x] = 0
+    g.stale = 1
+    if c.borrowed > 0:  # wiki, Shadow Madness: its enchantment ends, so it goes back at once
+        return_to_owner(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def remove_secret(g, t, side, i):
+    """Take a player's i-th secret out of play."""
+    s = g.side[side]
+    for k in range(i, s.n_secrets - 1):
+        s.secret[k] = s.secret[k + 1]
+    s.n_secrets -= 1
+
+
+@kernel(BOOL(GAME_T, I8))
+def can_secrets_trigger(g, side):
+    """Return whether a player's secrets can fire: in the other's turn, except in fair views."""
+    return g.me != side and g.sight != FAIR
+
+
+# -- weapons ------------------------------------------------------------------------------------
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_weapon_missed(g, t, side):
+    """Return whether auras or rules may change when a player's weapon enters or leaves play."""
+    return t.card[g.side[side].weapon].passive == 1 or (g.reach & Reach.WEAPONS) != 0
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_blunted(g, t, side):
+    """Return whether a player's weapon loses attack, not durability, when it hits a minion."""
+    return (t.card[g.side[side].weapon].rules & Rule.BLUNTS) != 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def destroy_weapon(g, t, side):
+    """Destroy a player's weapon, and put its Deathrattle on the stack."""
+    s = g.side[side]
+    if s.weapon == 0:
+        return
+    k = t.card[s.weapon]
+    if k.deathrattle > 0:
+        frame = g.stack[push(g)]
+        frame.pc = k.deathrattle
+        frame.side = side
+        frame.card = s.weapon
+    g.stale |= is_weapon_missed(g, t, side)
+    s.weapon = 0
+    s.weapon_uid = 0
+    s.weapon_attack = 0
+    s.weapon_aura = 0
+    s.durability = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def equip_weapon(g, t, side, card):
+    """Equip a weapon, and destroy the old one."""
+    destroy_weapon(g, t, side)
+    s, k = g.side[side], t.card[card]
+    s.weapon = card
+    s.weapon_uid = g.next_uid
+    g.next_uid += 1
+    s.weapon_attack = k.attack
+    s.weapon_aura = 0
+    s.durability = k.health
+    g.watch |= k.watch
+    g.stale |= is_weapon_missed(g, t, side)
+    announce(g, Event.EQUIPPED, side, card, NONE, NONE, 0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def lose_durability(g, t, side):
+    """Reduce the durability of a player's weapon by 1."""
+    s = g.side[side]
+    if s.weapon > 0:
+        s.durability -= 1
+        if s.durability <= 0:
+            g.dying = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def use_weapon(g, t, side, defender):
+    """Wear a player's weapon by an attack: its durability, or its attack with Rule.BLUNTS."""
+    s = g.side[side]
+    if s.weapon > 0 and not is_hero(defender) and is_blunted(g, t, side):
+        s.weapon_attack -= 1
+        if s.weapon_attack <= 0:
+            s.durability = 0
+            g.dying = 1
+    else:
+        lose_durability(g, t, side)
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def gain_crystals(g, side, n):
+    """Add empty mana crystals, up to ten."""
+    s = g.side[side]
+    s.crystals = max(min(np.int64(s.crystals) + n, MAX_MANA), 0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def order_secret(g, t, side):
+    """Have a player's new secret change places with an older one that is to come behind it."""
+    s = g.side[side]
+    new = np.int64(s.n_secrets) - 1
+    for i in range(new):
+        if t.trigger[t.card[s.secret[i].card].trigger].behind == s.secret[new].card:
+            uid = np.int64(s.secret[i].uid)
+            s.secret[i].uid = s.secret[new].uid
+            s.secret[new].uid = uid
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def add_secret(g, t, side, card):
+    """Put a secret into play; return False if the zone is full or has a copy already."""
+    s = g.side[side]
+    if s.n_secrets >= SECRETS:
+        return False
+    for i in range(s.n_secrets):
+        if s.secret[i].card == card:
+            return False
+    s.secret[s.n_secrets].card = card
+    s.secret[s.n_secrets].uid = g.next_uid
+    g.next_uid += 1
+    s.n_secrets += 1
+    order_secret(g, t, side)
+    if g.sight != FAIR:  # fair look-aheads trigger none
+        g.watch |= t.card[card].watch
+    return True
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def take_power(g, side, power):
+    """Replace a hero power; the new one can be used this turn."""
+    g.side[side].power = power
+    g.side[side].power_used = 0

@@ -1,0 +1,122 @@
+"""The beginning and the end of a turn."""
+
+import numpy as np
+
+from hsevo.cards.terms import Counter, Keyword
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.record.codec import BONUS, Moment, card_in, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.record.state import DRAW, GAME_T, MAX_MANA, TEXTS, push
+from hsevo.engine.rules.board import return_to_owner
+from hsevo.engine.rules.graves import close_graves
+from hsevo.engine.rules.pools import pick_from
+from hsevo.engine.rules.query import has_keyword
+from hsevo.engine.rules.zones import find_hand_listeners
+
+FOR_THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword.WINDFURY_TURN
+                    | Keyword.CAN_ATTACK_TURN)
+WINDFURIES = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN | Keyword.MEGA_WINDFURY)
+
+
+@kernel(I8(GAME_T, I8))
+def max_attacks(g, ref):
+    """Return how often a character may attack per turn."""
+    if not has_keyword(g, ref, WINDFURIES):
+        return 1
+    return 4 if has_keyword(g, ref, Keyword.MEGA_WINDFURY) else 2
+
+
+@kernel(VOID(GAME_T, I8))
+def end_turn_effects(g, side):
+    """End effects of this turn, and unfreeze: rule 4, and 'freeze' among the corner cases."""
+    g.side[side].turn_rules = 0
+    g.side[side].counter[Counter.POWER_DEARER] = 0
+    g.side[side].counter[Counter.SPELLS_DEARER] = 0
+    for ref in range(16):
+        c = g.char[ref]
+        c.attack -= c.turn_attack
+        c.turn_attack = 0
+        if is_hero(ref) and c.extra[0] > 0:
+            for x in range(TEXTS):  # what a hero was given lasts a turn
+                c.extra[x] = 0
+        c.keywords &= ~FOR_THIS_TURN
+        if side_of(ref) == side and (c.keywords & Keyword.FROZEN) != 0:
+            asleep = (c.keywords & Keyword.FRESH) != 0 and not has_keyword(g, ref, Keyword.CHARGE)
+            if c.attacks < max_attacks(g, ref) and not asleep:
+                c.keywords &= ~Keyword.FROZEN
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def return_all_to_owner(g, t, side):
+    """Return the minions that a player borrowed for the turn."""
+    for ref in range(minion_ref(side, 0), hero_of(side)):
+        if g.char[ref].card > 0 and g.char[ref].borrowed > 0:
+            return_to_owner(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+def push_delayed_texts(g, t, side, moment):
+    """Put the texts that a player has put off to a moment on the stack."""
+    s = g.side[side]
+    kept, n = np.int64(0), np.int64(s.n_later)
+    for k in range(n):
+        entry = np.int64(s.later[k])
+        s.later[k] = 0
+        if entry >> BONUS == moment:
+            frame = g.stack[push(g)]
+            frame.pc = t.card[card_in(entry)].play
+            frame.side = side
+            frame.card = card_in(entry)
+        else:
+            s.later[kept] = entry
+            kept += 1
+    s.n_later = kept
+
+
+@kernel(VOID(GAME_T), rare=True)
+def mark_delayed_texts(g):
+    """Mark the texts that wait for the end of this turn: those put off later wait for the next."""
+    for side in range(2):
+        s = g.side[side]
+        for k in range(s.n_later):
+            entry = np.int64(s.later[k])
+            if entry >> BONUS == Moment.TURN_END:
+                s.later[k] = card_in(entry) + (Moment.TURN_ENDING << BONUS)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+def shift_cards(g, t, side):
+    """Turn the cards in hand that shift into random minions."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        if (np.int64(s.shifting) >> k) & 1 == 1:
+            h = s.hand[k]
+            h.card = pick_from(g, t, side, t.minion_pool)
+            h.cost = 0
+            h.attack = 0
+            h.health = 0
+    find_hand_listeners(g, t, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def begin_turn(g, t):
+    """Give the turn to the next player: crystals, mana, overload, attacks, hero power."""
+    g.turn += 1
+    if g.turn > g.max_turns:
+        g.result = DRAW
+        g.depth = 0
+        return
+    s = g.side[g.me]
+    s.crystals = min(np.int64(s.crystals) + 1, MAX_MANA)
+    s.locked = min(s.overload, s.crystals)
+    s.overload = 0
+    s.mana = s.crystals - s.locked
+    s.played = 0
+    s.minions_played = 0
+    s.power_used = 0
+    close_graves(g, 0)
+    close_graves(g, 1)
+    for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
+        g.char[ref].attacks = 0
+        g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)
+    if s.shifting != 0:
+        shift_cards(g, t, g.me)

@@ -1,0 +1,174 @@
+"""The current cost of a card in hand."""
+
+import numpy as np
+
+from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Race, Rule
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.record.codec import hero_of, minion_ref
+from hsevo.engine.record.state import GAME_T, NONE
+from hsevo.engine.rules.query import IMMUNITY, card_matches, condition_holds, count_race
+
+FOR_HEALTH = int(Rule.NEXT_MURLOC_FOR_HEALTH | Rule.NEXT_SPELL_FOR_HEALTH)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), rare=True)
+def cost_rule(g, t, side, rule):
+    """Return by how much a card's own text reduces its cost."""
+    s, o = g.side[side], g.side[1 - side]
+    if rule == CostRule.WEAPON_ATTACK:
+        return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
+    if rule == CostRule.TOTEMS:
+        return np.int64(s.totems)
+    if rule == CostRule.HAND:
+        return np.int64(s.n_hand) - 1
+    if rule == CostRule.ALL_MINIONS:
+        return np.int64(s.minions) + o.minions
+    if rule == CostRule.HERO_DAMAGE:
+        hero = g.char[hero_of(side)]
+        return np.int64(hero.max_health) - hero.health
+    if rule == CostRule.ENEMY_HAND:
+        return np.int64(o.n_hand)
+    if rule == CostRule.MINIONS_DIED:
+        return np.int64(s.counter[Counter.MINIONS_DIED]) + o.counter[Counter.MINIONS_DIED]
+    if rule == CostRule.SPELLS_CAST:
+        return np.int64(s.counter[Counter.SPELLS_CAST])
+    if rule == CostRule.POWERS_USED:
+        return np.int64(s.counter[Counter.POWERS_USED])
+    if rule == CostRule.SECRETS_PLAYED:
+        return 2 * np.int64(s.counter[Counter.SECRETS_PLAYED])
+    if rule == CostRule.CROWD:
+        return 2 if o.minions >= 3 else 0
+    if rule == CostRule.DAMAGED_MINION:
+        for i in range(s.minions):
+            c = g.char[minion_ref(side, s.row[i])]
+            if c.health < c.max_health:
+                return np.int64(4)
+    if rule == CostRule.PIRATES:
+        return count_race(g, t, side, Race.PIRATE)
+    if rule == CostRule.MURLOCS:
+        return count_race(g, t, side, Race.MURLOC)
+    return 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+def cost_with_auras(g, t, side, card, limited):
+    """Return what a card in a player's hand that costs `limited` costs with the minions in play.
+
+    hearthstone.wiki.gg, Summoning Portal: auras with a lower limit apply first. So do auras that
+    set the cost (Naga Sea Witch).
+    """
+    cost = np.int64(0)
+    for owner in range(2):
+        s = g.side[owner]
+        for i in range(s.minions):
+            c = g.char[minion_ref(owner, s.row[i])]
+            k = t.card[c.card]
+            if (c.keywords & Keyword.SILENCED) == 0:
+                for a in range(k.aura, k.aura + k.n_auras):
+                    u = t.aura[a]
+                    changes = u.cost != 0 or u.price > 0
+                    if changes and (owner == side or u.theirs == 1):
+                        active = condition_holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
+                        if active and card_matches(g, t, card, side, u.test, u.arg):
+                            if u.price > 0:
+                                limited = np.int64(u.price) - 1
+                            elif u.least == 0:
+                                cost += u.cost
+                            elif limited > u.least:
+                                limited = max(limited + u.cost, np.int64(u.least))
+    return cost + limited
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+def cost_after_rules(g, t, side, card, cost):
+    """Return the cost of a card after the rules of this turn."""
+    k, rules = t.card[card], g.side[side].turn_rules
+    if k.kind != Kind.SPELL:
+        return cost
+    if (rules & (Rule.SPELLS_FREE | Rule.NEXT_SPELL_FREE)) != 0:
+        return 0
+    if k.secret == 1 and (rules & Rule.NEXT_SECRET_FREE) != 0:
+        return 0
+    if (rules & Rule.SPELLS_DEARER) != 0:
+        cost += g.side[side].counter[Counter.SPELLS_DEARER]
+    return cost - 3 if (rules & Rule.NEXT_SPELL_CHEAPER) != 0 else cost
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
+def costs_health(g, t, side, card):
+    """Return whether a player's next card, if it is this one, costs health instead of mana."""
+    rules = g.side[side].turn_rules
+    if (rules & FOR_HEALTH) == 0:
+        return False
+    if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and t.card[card].race == Race.MURLOC:
+        return True
+    return (rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0 and t.card[card].kind == Kind.SPELL
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def use_up_rules(g, t, side, card):
+    """End the rules of this turn that playing a card uses up, and count minions played."""
+    s, k = g.side[side], t.card[card]
+    s.minions_played += k.kind == Kind.MINION
+    if k.race == Race.DRAGON:
+        s.counter[Counter.NEXT_DRAGON_CHEAPER] = 0
+    if k.race == Race.MURLOC:
+        s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
+    if k.kind == Kind.SPELL:
+        once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
+        s.turn_rules &= ~once
+        if k.secret == 1:
+            s.counter[Counter.SECRETS_PLAYED] += 1
+            s.turn_rules &= ~Rule.NEXT_SECRET_FREE
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def power_cost(g, t, side):
+    """Return the current cost of a player's hero power, 0 or more.
+
+    Rules that set it change the printed cost, before all that adds to it or takes off (as wiki,
+    Naga Sea Witch, says of cards).
+    """
+    s = g.side[side]
+    cost = np.int64(t.card[s.power].cost)
+    if s.counter[Counter.POWER_PRICE] > 0:
+        cost = np.int64(s.counter[Counter.POWER_PRICE]) - 1
+    if (s.rules & Rule.POWER_COSTS_1) != 0:
+        cost = np.int64(1)
+    cost += np.int64(s.counter[Counter.POWER_DEARER]) - s.counter[Counter.NEXT_POWER_CHEAPER]
+    return max(cost, 0)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def cost_of(g, t, side, i):
+    """Return the current cost of the i-th card in a player's hand, 0 or more."""
+    s = g.side[side]
+    k = t.card[s.hand[i].card]
+    cost, less = np.int64(k.cost), np.int64(0)
+    if k.cost_rule > 0:
+        less = cost_rule(g, t, side, k.cost_rule)
+        if t.own_cost_first == 1:
+            cost, less = cost - less, np.int64(0)
+    if g.discounts > 0:
+        cost = cost_with_auras(g, t, side, s.hand[i].card, cost)
+    cost += s.hand[i].cost - less
+    if k.race == Race.DRAGON:
+        cost -= s.counter[Counter.NEXT_DRAGON_CHEAPER]
+    if s.turn_rules != 0:
+        cost = cost_after_rules(g, t, side, s.hand[i].card, cost)
+    return max(cost, 0)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
+def can_pay(g, t, side, i):
+    """Return whether a player can pay for the i-th card in hand.
+
+    hearthstone.fandom.com, Cho'gall: health and armour must be more than the cost, or the hero
+    Immune.
+    """
+    s, cost = g.side[side], cost_of(g, t, side, i)
+    if s.turn_rules != 0 and costs_health(g, t, side, s.hand[i].card):
+        hero = g.char[hero_of(side)]
+        immune = ((hero.keywords | hero.aura_keywords) & IMMUNITY) != 0
+        return immune or cost < np.int64(hero.health) + s.armor
+    return cost <= s.mana

@@ -1,0 +1,401 @@
+"""Queries on a position: filters and conditions."""
+
+import numpy as np
+
+from hsevo.cards.terms import COUNTED_AT, PRINTED, If, Is, Keyword, Kind
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
+from hsevo.engine.record.state import GAME_T, HAND, NONE, is_in_play, random_below
+from hsevo.engine.rules.unseen import deal_unseen
+
+_PRINTED = sum(1 << test for test in PRINTED)
+IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
+
+
+@kernel(BOOL(GAME_T, I8, I8), inline=True)
+def has_keyword(g, ref, keywords):
+    """Return whether a character has one of the keywords, of its own or by an aura."""
+    c = g.char[ref]
+    return ((c.keywords | c.aura_keywords) & keywords) != 0
+
+
+@kernel(I8(GAME_T, I8), inline=True)
+def minion_attack(g, ref):
+    """Return a minion's attack: what an effect of this turn has taken below 0 counts as 0."""
+    return max(np.int64(g.char[ref].attack), 0)
+
+
+@kernel(I8(GAME_T, I8), inline=True)
+def attack_of(g, ref):
+    """Return a character's attack; a hero's includes its weapon's in its own turn."""
+    attack = np.int64(g.char[ref].attack)
+    if is_hero(ref) and g.me == side_of(ref) and g.side[side_of(ref)].weapon > 0:
+        attack += g.side[side_of(ref)].weapon_attack
+    return max(attack, 0)
+
+
+@kernel(I8(GAME_T, I8, I8), inline=True)
+def ref_if_in_play(g, ref, uid):
+    """Return the ref if its character is still in play, else NONE."""
+    return ref if is_in_play(g, ref, uid) else NONE
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def is_dying(g, ref):
+    """Return whether a character is about to die."""
+    c = g.char[ref]
+    return (c.health <= 0) | ((c.keywords & Keyword.TO_BE_DESTROYED) != 0)
+
+
+@kernel(I8(GAME_T, I8))
+def board_position(g, ref):
+    """Return the position of a minion on its board, counted from the left."""
+    s = g.side[side_of(ref)]
+    for i in range(s.minions):
+        if s.row[i] == slot_of(ref):
+            return i
+    return NONE
+
+
+@kernel(I8(GAME_T, I8))
+def position_beside(g, i):
+    """Return the position where frame i's minion summons: to its right, or where it died."""
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
+def card_matches(g, t, card, side, test, arg):
+    """Return whether a card passes a filter, for tests that need no character."""
+    k = t.card[card]
+    if test == Is.ANYTHING:
+        return True
+    if test == Is.RACE:
+        return k.race == arg
+    if test == Is.KIND:
+        return k.kind == arg
+    if test == Is.SECRET:
+        return k.secret == 1
+    if test == Is.CARD:
+        return card == arg
+    if test == Is.NOT_CARD:
+        return card != arg
+    if test == Is.NOT_RACE:
+        return k.race != arg
+    if test == Is.COST_AT_MOST:
+        return k.cost <= arg
+    if test == Is.MINION_COST:
+        return k.kind == Kind.MINION and k.cost == arg
+    if test == Is.MINION_WITH:
+        return k.kind == Kind.MINION and (k.keywords & arg) != 0
+    if test == Is.OTHER_CLASS:
+        return k.cls != 0 and k.cls != arg
+    if test == Is.BATTLECRY:
+        any_kind = arg == 1 and k.kind == Kind.WEAPON
+        return (k.kind == Kind.MINION or any_kind) and k.play > 0
+    if test == Is.OVERLOAD:
+        return k.overload > 0
+    if test == Is.LEGENDARY:
+        return k.rarity == 4
+    if test == Is.KEYWORD:
+        return (k.keywords & arg) != 0
+    if test == Is.NOT_KEYWORD:
+        return (k.keywords & arg) == 0
+    if test == Is.ATTACK:
+        return k.kind == Kind.MINION and k.attack == arg
+    if test == Is.SPELL_BUT:
+        return k.kind == Kind.SPELL and card != arg
+    return False
+
+
+@kernel(BOOL(I8), inline=True)
+def is_printed(test):
+    """Return whether a filter is on what is printed on a card."""
+    return ((np.int64(_PRINTED) >> test) & 1) != 0
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
+def character_matches(g, t, ref, test, arg):
+    """Return whether a character passes a filter."""
+    if test == Is.ANYTHING:  # most filters: they need no call
+        return True
+    return passes(g, t, ref, test, arg)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
+def passes(g, t, ref, test, arg):
+    """Return whether a character passes a filter other than ANYTHING."""
+    c = g.char[ref]
+    if test == Is.DAMAGED:
+        return c.health < c.max_health
+    if test == Is.UNDAMAGED:
+        return c.health >= c.max_health
+    if test == Is.HEALTH_AT_LEAST:
+        return c.health >= arg
+    if test == Is.ATTACK_AT_LEAST:
+        return attack_of(g, ref) >= arg
+    if test == Is.ATTACK_AT_MOST:
+        return attack_of(g, ref) <= arg
+    if test == Is.KEYWORD:
+        return has_keyword(g, ref, arg)
+    if test == Is.NOT_KEYWORD:
+        return not has_keyword(g, ref, arg)
+    if test == Is.HEALTH:
+        return c.health == arg
+    if test == Is.ATTACK:
+        return not is_hero(ref) and attack_of(g, ref) == arg
+    if test == Is.NOT_OWN_HERO:
+        return ref != hero_of(g.me)
+    if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:
+        destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
+        doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
+        return not doomed and (arg == 0 or t.card[c.card].kind == arg)
+    return card_matches(g, t, c.card, side_of(ref), test, arg)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def count_race(g, t, side, race):
+    """Count a player's minions of a race."""
+    n, s = 0, g.side[side]
+    for i in range(s.minions):
+        n += t.card[g.char[minion_ref(side, s.row[i])].card].race == race
+    return n
+
+
+@kernel(BOOL(GAME_T, I8))
+def has_duplicates(g, side):
+    """Return whether a player's deck has two copies of a card."""
+    deal_unseen(g, side)
+    s = g.side[side]
+    for i in range(s.n_deck):
+        for j in range(i):
+            if card_in(s.deck[i]) == card_in(s.deck[j]):
+                return True
+    return False
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_minion_in_deck(g, t, side):
+    """Return the place of a random minion in a deck, or NONE."""
+    deal_unseen(g, side)
+    s, n = g.side[side], np.int64(0)
+    for k in range(s.n_deck):
+        n += t.card[card_in(s.deck[k])].kind == Kind.MINION
+    if n == 0:
+        return NONE
+    left = random_below(g, n)
+    for k in range(s.n_deck):
+        if t.card[card_in(s.deck[k])].kind == Kind.MINION:
+            if left == 0:
+                return k
+            left -= 1
+    return NONE
+
+
+@kernel(VOID(GAME_T, I8, I8), inline=True)
+def reveal(g, side, k):
+    """Show both players the k-th card of a deck."""
+    g.side[side].unseen &= ~(1 << k)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def random_minion_of_deck(g, t, side, test, arg):
+    """Return the place of a random minion in a deck that passes a filter, or NONE."""
+    deal_unseen(g, side)
+    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    for k in range(s.n_deck):
+        card = card_in(s.deck[k])
+        if t.card[card].kind == Kind.MINION and card_matches(g, t, card, side, test, arg):
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                found = k
+    return found
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), rare=True)
+def wins_joust(g, t, side):
+    """Reveal a random minion of each deck; return whether the player's costs more.
+
+    hearthstone.wiki.gg, Joust: a player whose deck has no minion loses. The own card is `chosen`.
+    """
+    mine, theirs = random_minion_in_deck(g, t, side), random_minion_in_deck(g, t, 1 - side)
+    g.chosen = 0
+    if theirs >= 0:
+        reveal(g, 1 - side, theirs)
+    if mine < 0:
+        return False
+    reveal(g, side, mine)
+    g.chosen = card_in(g.side[side].deck[mine])
+    return theirs < 0 or (
+        t.card[g.chosen].cost > t.card[card_in(g.side[1 - side].deck[theirs])].cost)
+
+
+@kernel(BOOL(GAME_T, I8, I8), rare=True)
+def has_died(g, side, card):
+    """Return whether a minion of a card has died under a player's control."""
+    s = g.side[side]
+    for k in range(s.n_graves):
+        if card_in(s.dead[k]) == card:
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, I8))
+def is_other_defender(g, ref):
+    """Return whether the attack could be turned on a character: not Immune, nor dying."""
+    if g.char[ref].card == 0 or ref == g.attacker or ref == g.defender:
+        return False
+    return not is_dying(g, ref) and not has_keyword(g, ref, IMMUNITY)
+
+
+@kernel(BOOL(GAME_T), rare=True)
+def has_other_defender(g):
+    """Return whether the attack could be turned on anyone else."""
+    for ref in range(16):
+        if is_other_defender(g, ref):
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), rare=True)
+def gives_spell_damage(g, t, side, but):
+    """Return whether a player has a minion with Spell Damage, other than `but`."""
+    s = g.side[side]
+    for i in range(s.minions):
+        ref = minion_ref(side, s.row[i])
+        c = g.char[ref]
+        printed = t.card[c.card].spell_damage > 0 and (c.keywords & Keyword.SILENCED) == 0
+        if ref != but and (printed or c.spell_damage > 0):
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
+def test_holds(g, t, condition, arg, side, ref, target, subject):
+    """Return whether a condition other than ALWAYS holds."""
+    s = g.side[side]
+    if condition == If.HAVE_WEAPON:
+        return s.weapon > 0
+    if condition == If.SPELL_DAMAGE:
+        return s.spell_damage > 0
+    if condition == If.DAMAGED:
+        return ref >= 0 and g.char[ref].health < g.char[ref].max_health
+    if condition == If.NO_DUPLICATES:
+        return not has_duplicates(g, side)
+    if condition == If.FIRST_MINION:
+        return s.minions_played == 0
+    if condition == If.PLAYED_BEFORE:
+        return s.played >= 1
+    if condition == If.OTHER_RACE:
+        mine = ref >= 0 and t.card[g.char[ref].card].race == arg
+        return count_race(g, t, side, arg) > mine
+    if condition == If.ENEMY_MINIONS_AT_LEAST:
+        return g.side[1 - side].minions >= arg
+    if condition == If.HOLD_RACE:
+        deal_unseen(g, side)
+        for i in range(s.n_hand):
+            if t.card[s.hand[i].card].race == arg:
+                return True
+        return False
+    if condition == If.HOLD_TWO:
+        deal_unseen(g, side)
+        n = 0
+        for i in range(s.n_hand):
+            n += t.card[s.hand[i].card].race == arg
+        return n >= 2
+    if condition == If.HERO_IDLE:
+        return g.me != side or g.char[hero_of(side)].attacks == 0
+    if condition == If.DEFENDER_DEAD:
+        d = np.int64(g.defender)
+        return is_in_play(g, d, g.defender_uid) and not is_hero(d) and is_dying(g, d)
+    if condition == If.MY_TURN:
+        return g.me == side
+    if condition == If.BOARD_SPACE:
+        return s.minions < 7
+    if condition == If.HEALTH_AT_MOST:
+        return g.char[hero_of(side)].health <= arg
+    if condition == If.OTHER_MINION:
+        return s.minions > (ref >= 0)
+    if condition == If.HAND_EMPTY:
+        return s.n_hand == 0
+    if condition == If.CHANCE:
+        return random_below(g, 100) < arg
+    if condition == If.OWN_SECRET:
+        return s.n_secrets > 0
+    if condition == If.FULL_MANA:
+        return s.crystals >= 10
+    if condition == If.ENEMY_CARDS_AT_LEAST:
+        return g.side[1 - side].n_hand >= arg
+    if condition == If.POWER_IS:
+        return s.power == arg
+    if condition == If.TARGET_FROZEN:
+        return target >= 0 and has_keyword(g, target, Keyword.FROZEN)
+    if condition == If.TARGET_ALIVE:
+        return target >= 0 and not is_dying(g, target)
+    if condition == If.TARGET_DEAD:
+        return target >= 0 and is_dying(g, target)
+    if condition == If.TARGET_RACE:
+        return target >= 0 and t.card[g.char[target].card].race == arg
+    if condition == If.TARGET_MINE:
+        return target >= 0 and side_of(target) == side
+    if condition == If.OTHER_MINIONS_AT_LEAST:
+        return s.minions - (ref >= 0) >= arg
+    if condition == If.ENEMY_HEALTH_AT_MOST:
+        return g.char[hero_of(1 - side)].health <= arg
+    if condition == If.ENEMY_CLASSLESS:
+        return t.card[g.char[hero_of(1 - side)].card].cls == 0
+    if condition == If.TEN_MANA:
+        return s.mana >= 10
+    if condition == If.OTHERS_IN_PLAY:
+        return s.minions + g.side[1 - side].minions > (ref >= 0)
+    if condition == If.OTHER_SPELL_DAMAGE:
+        return gives_spell_damage(g, t, side, ref)
+    if condition == If.COUNTED:
+        return s.counter[arg // COUNTED_AT] >= arg % COUNTED_AT
+    if condition == If.HAS_DIED:
+        return has_died(g, 0, arg) or has_died(g, 1, arg)
+    if condition == If.MINE_HAS_DIED:
+        return has_died(g, side, arg)
+    if condition == If.JOUST:
+        return wins_joust(g, t, side)
+    if condition == If.DEFENDER_KIND:
+        return t.card[g.char[g.defender].card].kind == arg
+    if condition == If.WEAPON_ATTACK_AT_LEAST:
+        return s.weapon > 0 and s.weapon_attack >= arg
+    if condition == If.HAND_ROOM:
+        return s.n_hand < HAND
+    if condition == If.HOLD_KIND:
+        deal_unseen(g, side)
+        for i in range(s.n_hand):
+            if t.card[s.hand[i].card].kind == arg:
+                return True
+        return False
+    if condition == If.ENEMY_HAND_EMPTY:
+        return g.side[1 - side].n_hand == 0
+    if condition == If.TARGET_DAMAGED:
+        return target >= 0 and g.char[target].health < g.char[target].max_health
+    if condition == If.RULE:
+        return (s.rules & arg) != 0
+    if condition == If.RACE_AT_LEAST:
+        return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
+    if condition == If.SUBJECT_ALIVE:
+        return subject >= 0 and not is_dying(g, subject)
+    if condition == If.CAN_TURN:
+        return subject >= 0 and not is_dying(g, subject) and has_other_defender(g)
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8), inline=True)
+def condition_holds(g, t, condition, arg, side, ref, target, subject):
+    """Return whether a condition holds for the owner of a text; refs may be NONE."""
+    if condition == If.ALWAYS:  # most texts have none: they need no call
+        return True
+    return test_holds(g, t, condition, arg, side, ref, target, subject)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def row_side(g, t, i):
+    """Return the player that frame i's row concerns: the text's owner or (theirs) the opponent."""
+    f = g.stack[i]
+    return np.int64(f.side) ^ np.int64(t.row[f.pc].theirs)

@@ -1,0 +1,212 @@
+"""Hands and decks: cards that enter, change and leave them."""
+
+import numpy as np
+
+from hsevo.cards.terms import Event, Kind
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.record.codec import bonus_of, card_in, cheaper_of, hero_of
+from hsevo.engine.record.state import DECK, FAIR, GAME_T, HAND, NONE, announce, push, random_below
+from hsevo.engine.rules.board import buff, summon
+from hsevo.engine.rules.health import deal_damage
+from hsevo.engine.rules.unseen import deal_unseen, draws_are_seen
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def add_deck_listener(g, t, side, card):
+    """Register a card in a deck that listens to events."""
+    s = g.side[side]
+    s.deck_watch |= t.card[card].deck_watch
+    s.deck_watcher = card if s.deck_watcher == 0 or s.deck_watcher == card else NONE
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+def find_deck_listeners(g, t, side):
+    """Find the events that the cards of a deck listen to."""
+    s = g.side[side]
+    s.deck_watch = 0
+    s.deck_watcher = 0
+    for i in range(s.n_deck):
+        if t.card[card_in(s.deck[i])].deck_watch != 0:
+            add_deck_listener(g, t, side, card_in(s.deck[i]))
+    g.watch |= s.deck_watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+def find_hand_listeners(g, t, side):
+    """Find the events that the cards of a hand listen to."""
+    s = g.side[side]
+    s.hand_watch = 0
+    for i in range(s.n_hand):
+        k = t.card[s.hand[i].card]
+        s.hand_watch |= k.hand_watch
+        s.shifting |= np.int64(k.shifts) << i
+    g.watch |= s.hand_watch
+
+
+@kernel(VOID(GAME_T, I8, I8), rare=True)
+def close_unseen(g, side, i):
+    """Move the bits of `unseen` as the i-th card leaves a deck that has one card more."""
+    s = g.side[side]
+    bits, below = np.int64(s.unseen), (1 << i) - 1
+    if g.ordered == 1:
+        s.unseen = (bits & below) | (bits >> (i + 1) << i)
+    else:
+        last = (bits >> s.n_deck) & 1
+        s.unseen = (bits & ~(1 << i) | (last << i)) & ((1 << s.n_deck) - 1)
+
+
+@kernel(VOID(GAME_T, I8, I8), rare=True)
+def open_unseen(g, side, i):
+    """Move the bits of `unseen` for a card, which all may see, that becomes the i-th of a deck."""
+    s = g.side[side]
+    bits, below = np.int64(s.unseen), (1 << i) - 1
+    s.unseen = (bits & below) | ((bits & ~below) << 1)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def remove_from_deck(g, t, side, i):
+    """Take the i-th entry out of a deck and return it; an ordered deck keeps its order."""
+    s = g.side[side]
+    entry = np.int64(s.deck[i])
+    s.n_deck -= 1
+    if g.ordered == 1:
+        for k in range(i, s.n_deck):
+            s.deck[k] = s.deck[k + 1]
+    else:
+        s.deck[i] = s.deck[s.n_deck]
+    if s.unseen != 0:
+        close_unseen(g, side, i)
+    if t.card[card_in(entry)].deck_watch != 0:
+        find_deck_listeners(g, t, side)
+    return entry
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def put_into_deck(g, t, side, card, i):
+    """Put a card into a deck that has room, as its i-th if the deck has an order."""
+    s = g.side[side]
+    s.deck[s.n_deck] = card
+    s.n_deck += 1
+    if g.ordered == 1:
+        for k in range(s.n_deck - 1, i, -1):
+            s.deck[k] = s.deck[k - 1]
+        s.deck[i] = card
+        if s.unseen != 0:
+            open_unseen(g, side, i)
+    if t.card[card].deck_watch != 0:
+        add_deck_listener(g, t, side, card)
+        g.watch |= s.deck_watch
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def shuffle_into_deck(g, t, side, card):
+    """Shuffle a card into a deck and return its place; if the deck is full, it is lost: NONE."""
+    n = np.int64(g.side[side].n_deck)
+    if n >= DECK:
+        return NONE
+    place = random_below(g, n + 1) if g.ordered == 1 else n
+    put_into_deck(g, t, side, card, place)
+    return place
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def add_to_hand(g, t, side, entry):
+    """Add a card, or an entry of a deck, to a hand; return False if a full hand loses it."""
+    s = g.side[side]
+    if s.n_hand >= HAND:
+        return False
+    h, k = s.hand[s.n_hand], t.card[card_in(entry)]
+    h.card = card_in(entry)
+    h.cost = -cheaper_of(entry)
+    h.attack = bonus_of(entry)
+    h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
+    s.n_hand += 1
+    s.shifting |= np.int64(k.shifts) << (np.int64(s.n_hand) - 1)
+    if k.hand_watch != 0:
+        s.hand_watch |= k.hand_watch
+        g.watch |= k.hand_watch
+    g.stale |= g.counts_hands
+    return True
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+def copy_in_hand(g, t, side, k):
+    """Add a copy of the k-th card of a hand, with its changes, to that hand."""
+    s = g.side[side]
+    if add_to_hand(g, t, side, s.hand[k].card):
+        s.hand[s.n_hand - 1] = s.hand[k]
+
+
+@kernel(I8(GAME_T, I8, I8), inline=True)
+def remove_from_hand(g, side, i):
+    """Take the i-th card out of a hand and return it."""
+    s = g.side[side]
+    card = np.int64(s.hand[i].card)
+    for k in range(i, s.n_hand - 1):
+        s.hand[k] = s.hand[k + 1]
+    s.n_hand -= 1
+    g.stale |= g.counts_hands
+    if s.shifting != 0:
+        below = (1 << i) - 1
+        s.shifting = (s.shifting & below) | ((np.int64(s.shifting) >> (i + 1)) << i)
+    return card
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def summon_from_hand(g, t, side, i, place):
+    """Summon the i-th card of a hand, with its changes; return its ref, NONE on a full board."""
+    h = g.side[side].hand[i]
+    attack, health = np.int64(h.attack), np.int64(h.health)
+    ref = summon(g, t, side, h.card, place)
+    if ref >= 0:
+        remove_from_hand(g, side, i)
+        buff(g, t, ref, attack, health)
+    return ref
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def summon_from_deck(g, t, side, i, place):
+    """Summon the i-th card of a deck, with its changes; return its ref, NONE on a full board."""
+    bonus = bonus_of(g.side[side].deck[i])
+    ref = summon(g, t, side, card_in(g.side[side].deck[i]), place)
+    if ref >= 0:
+        remove_from_deck(g, t, side, i)
+        buff(g, t, ref, bonus, bonus)
+    return ref
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), rare=True)
+def push_card_text(g, t, side, card, pc, place):
+    """Put a text of a card in hand, at a place or NONE, on the stack."""
+    frame = g.stack[push(g)]
+    frame.pc = pc
+    frame.side = side
+    frame.card = card
+    frame.place = place
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def draw_from(g, t, side, i):
+    """Draw the i-th card of a deck and return it; a full hand burns it."""
+    entry = remove_from_deck(g, t, side, i)
+    card = card_in(entry)
+    if add_to_hand(g, t, side, entry):
+        place = np.int64(g.side[side].n_hand) - 1
+        announce(g, Event.DRAWN, side, card, NONE, NONE, place)
+        if t.card[card].drawn > 0:
+            push_card_text(g, t, side, card, t.card[card].drawn, place)
+    return card
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def draw_card(g, t, side):
+    """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage."""
+    s = g.side[side]
+    if s.n_deck == 0:
+        s.fatigue += 1
+        deal_damage(g, t, hero_of(side), s.fatigue, NONE)
+        return 0
+    if side != g.me and g.sight == FAIR and draws_are_seen(g, t, side):
+        deal_unseen(g, side)
+    last = np.int64(s.n_deck) - 1
+    return draw_from(g, t, side, last if g.ordered == 1 else random_below(g, s.n_deck))

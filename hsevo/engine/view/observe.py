@@ -1,0 +1,498 @@
+"""What a player may see of a game, as numbers in fixed places; and what it may do, as bits.
+
+    observe(g, t, rows, player, out, x)    an observation: int16 (SIZE,)
+    list_choices(g, t, legal)              the legal moves of the player to move: uint32 (WHATS,)
+
+An observation is a series of blocks. A block is a table: a row for each place (of a board, a hand
+...), a column for each number; learning/layouts.py explains them. "Own" is the observing player. A
+card is its number in the vocabulary (`rows`, by table index). Only fields that the player may know
+are read. The opponent's hand and secrets, the order of decks, uids and random streams are never
+read, so two games that differ only in these look the same.
+
+A move is taken in parts: what (below WHATS), at what (below TARGETS), where (below PLACES). Every
+legal target of a `what` can be combined with each of its places, so bits hold all legal moves: in
+legal[what], bits 0-16 are targets, as numbered in codec, 17-23 places; 0 is illegal.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from hsevo.cards.terms import Counter, Keyword, Rule
+from hsevo.engine.game.moves import list_moves
+from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel, uniform
+from hsevo.engine.record.codec import (
+    ATTACK,
+    CHOOSE,
+    END,
+    ENEMY_TARGET,
+    PLAY,
+    POWER,
+    TARGETS,
+    attacker_of,
+    card_in,
+    defender_of,
+    encode_attack,
+    encode_play,
+    hand_of,
+    hero_of,
+    minion_ref,
+    option_of,
+    position_of,
+    target_of,
+)
+from hsevo.engine.record.state import (
+    BOARD,
+    DEAD,
+    DECK,
+    GAME_T,
+    HAND,
+    LATER,
+    NONE,
+    SECRETS,
+    TEXTS,
+    Phase,
+)
+from hsevo.engine.rules.costs import cost_of, power_cost
+from hsevo.engine.rules.graves import deaths_in
+from hsevo.engine.rules.query import IMMUNITY, attack_of
+from hsevo.engine.view.ranks import SORTING_T, WHICH, rank
+
+OUT_T, LEGAL_T = array(I2, 1), array(U4, 1)
+CHOICES = 8  # cards that a choice can offer
+_TIMES = 6  # bits of a key for how often a card died
+NOTHING, UNKNOWN = 0, 1  # no card; a card not seen, or one that the vocabulary does not have
+
+
+class Decision(IntEnum):
+    """What is to be decided, and the clock."""
+
+    CARD = 0
+    KIND = 1
+    TURN = 2
+    TURNS_LEFT = 3
+    BEGAN = 4
+    TO_MOVE = 5
+
+
+class Player(IntEnum):
+    """Numbers of a player."""
+
+    CLASS = 0
+    MANA = 1
+    CRYSTALS = 2
+    LOCKED = 3
+    OVERLOAD = 4
+    FATIGUE = 5
+    ARMOR = 6
+    HAND = 7
+    DECK = 8
+    SECRETS = 9
+    MINIONS = 10
+    DIED = 11
+    JADE = 12
+    TOTEMS = 13
+    PLAYED = 14
+    MINIONS_PLAYED = 15
+    SPELL_DAMAGE = 16
+    SPELLS_CAST = 17  # from here the counters, in the order of terms.Counter
+    SECRETS_PLAYED = 18
+    POWERS_USED = 19
+    DIED_THIS_TURN = 20
+    CTHUN_ATTACK = 21
+    CTHUN_HEALTH = 22
+    CTHUN_TAUNT = 23
+    DRAGON_CHEAPER = 24
+    POWER_CHEAPER = 25
+    POWER_DEARER = 26
+    POWER_PRICE = 27
+    SPELLS_DEARER = 28
+    HEALING_HURTS = 29  # from here the rules of this turn, in the order of TURN_RULES
+    SPELLS_FREE = 30
+    SPELLS_COST_MORE = 31
+    NEXT_SECRET_FREE = 32
+    NEXT_SPELL_CHEAPER = 33
+    NEXT_SPELL_FREE = 34
+    MURLOC_FOR_HEALTH = 35
+    SPELL_FOR_HEALTH = 36
+    UNBREAKABLE = 37
+
+
+class Hero(IntEnum):
+    """Numbers of a hero."""
+
+    CARD = 0
+    ATTACK = 1
+    HEALTH = 2
+    MAX_HEALTH = 3
+    ATTACKS = 4
+    FROZEN = 5
+    IMMUNE = 6
+    WINDFURY = 7
+
+
+class Power(IntEnum):
+    """Numbers of a hero power."""
+
+    CARD = 0
+    COST = 1
+    USED = 2
+
+
+class Weapon(IntEnum):
+    """Numbers of a weapon."""
+
+    CARD = 0
+    ATTACK = 1
+    DURABILITY = 2
+
+
+class Minion(IntEnum):
+    """Numbers of a minion in play."""
+
+    CARD = 0
+    ATTACK = 1
+    HEALTH = 2
+    MAX_HEALTH = 3
+    ATTACKS = 4
+    ASLEEP = 5
+    BORROWED = 6
+    SPELL_DAMAGE = 7
+    TAUNT = 8  # from here keywords, in the order of KEYWORDS
+    CHARGE = 9
+    DIVINE_SHIELD = 10
+    WINDFURY = 11
+    STEALTH = 12
+    POISONOUS = 13
+    LIFESTEAL = 14
+    FREEZES = 15
+    IMMUNE = 16
+    CANT_ATTACK = 17
+    ELUSIVE = 18
+    DEATHRATTLE = 19
+    INSPIRE = 20
+    CANT_ATTACK_HEROES = 21
+    FROZEN = 22
+    SILENCED = 23
+    MEGA_WINDFURY = 24
+    CLEAVE = 25
+    UNLIMITED = 26
+    TEXT_1 = 27  # cards whose text was attached to it
+    TEXT_2 = 28
+    TEXT_3 = 29
+    TEXT_4 = 30
+    TEXT_5 = 31
+    TEXT_6 = 32
+
+
+class Held(IntEnum):
+    """Numbers of a card in hand."""
+
+    CARD = 0
+    COST = 1
+    ATTACK = 2
+    HEALTH = 3
+
+
+class Grave(IntEnum):
+    """Numbers of a grave: minions of one card that died."""
+
+    CARD = 0
+    TIMES = 1
+
+
+class Listed(IntEnum):
+    """The one number of a card that is only listed."""
+
+    CARD = 0
+
+
+TURN_RULES = (
+    Rule.HEALING_HURTS, Rule.SPELLS_FREE, Rule.SPELLS_DEARER, Rule.NEXT_SECRET_FREE,
+    Rule.NEXT_SPELL_CHEAPER, Rule.NEXT_SPELL_FREE, Rule.NEXT_MURLOC_FOR_HEALTH,
+    Rule.NEXT_SPELL_FOR_HEALTH, Rule.UNBREAKABLE,
+)  # fmt: skip
+_RULES = tuple(int(rule) for rule in TURN_RULES)
+_N_RULES = len(_RULES)
+KEYWORDS = (
+    Keyword.TAUNT, Keyword.CHARGE, Keyword.DIVINE_SHIELD, Keyword.WINDFURY | Keyword.WINDFURY_TURN,
+    Keyword.STEALTH | Keyword.STEALTH_TURN, Keyword.POISONOUS, Keyword.LIFESTEAL, Keyword.FREEZES,
+    IMMUNITY, Keyword.CANT_ATTACK, Keyword.ELUSIVE, Keyword.DEATHRATTLE, Keyword.INSPIRE,
+    Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN, Keyword.FROZEN, Keyword.SILENCED,
+    Keyword.MEGA_WINDFURY, Keyword.CLEAVE, Keyword.UNLIMITED,
+)  # fmt: skip
+_KEYWORDS = tuple(int(keyword) for keyword in KEYWORDS)
+_N_KEYWORDS = len(_KEYWORDS)
+_COUNTERS = len(Counter)
+_WINDFURY = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN)
+
+# name, rows, columns; a row of two players: own, then enemy
+BLOCKS: tuple[tuple[str, int, type[IntEnum]], ...] = (
+    ("decision", 1, Decision),
+    ("player", 2, Player),
+    ("hero", 2, Hero),
+    ("power", 2, Power),
+    ("weapon", 2, Weapon),
+    ("own_board", BOARD, Minion),
+    ("enemy_board", BOARD, Minion),
+    ("hand", HAND, Held),
+    ("choices", CHOICES, Listed),
+    ("thrown", HAND, Listed),
+    ("secrets", SECRETS, Listed),
+    ("deck", DECK, Listed),
+    ("enemy_deck", DECK, Listed),
+    ("own_graveyard", DEAD, Grave),
+    ("enemy_graveyard", DEAD, Grave),
+    ("own_later", LATER, Listed),
+    ("enemy_later", LATER, Listed),
+)  # fmt: skip
+
+
+def _offsets() -> dict[str, int]:
+    """Return where each block begins, and under "end" where the last one ends."""
+    found, at = {}, 0
+    for name, rows, columns in BLOCKS:
+        found[name] = at
+        at += rows * len(columns)
+    return {**found, "end": at}
+
+
+OFFSETS = _offsets()
+SIZE = OFFSETS["end"]
+(DECISION_AT, PLAYER_AT, HERO_AT, POWER_AT, WEAPON_AT, OWN_BOARD_AT, ENEMY_BOARD_AT, HAND_AT,
+ CHOICES_AT, THROWN_AT, SECRETS_AT, DECK_AT, ENEMY_DECK_AT, OWN_GRAVES_AT, ENEMY_GRAVES_AT,
+ OWN_LATER_AT, ENEMY_LATER_AT, _END) = OFFSETS.values()
+PLAYERS, HEROES, POWERS, WEAPONS = len(Player), len(Hero), len(Power), len(Weapon)
+MINIONS, HELD, GRAVES = len(Minion), len(Held), len(Grave)
+
+_NOT_NEGATIVE = (1 << 15) - 1  # masks an index, so that numba omits its test for negative ones
+
+# `what`: end of turn (mulligan: keep the rest), attackers by position, hero power, cards in hand
+# (with the first option of Choose One, the second, both), choices, cards to throw back
+WHAT_END, WHAT_ATTACK, WHAT_POWER, WHAT_PLAY = 0, 1, 9, 10
+WHAT_CHOOSE = WHAT_PLAY + 3 * HAND
+WHAT_THROW = WHAT_CHOOSE + CHOICES
+WHATS = WHAT_THROW + HAND
+FIRST_PLACE = TARGETS  # the bit of place 0
+
+
+# -- what a player sees -------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, OUT_T, OUT_T, I8))
+def observe_decision(g, rows, out, player):
+    """Write what is to be decided, and the cards to choose from."""
+    out[DECISION_AT + Decision.KIND] = min(np.int64(g.pending), np.int64(Phase.MULLIGAN))
+    out[DECISION_AT + Decision.TURN] = g.turn
+    out[DECISION_AT + Decision.TURNS_LEFT] = max(np.int64(g.max_turns) - g.turn, 0)
+    out[DECISION_AT + Decision.BEGAN] = g.first == player
+    out[DECISION_AT + Decision.TO_MOVE] = g.me == player
+    if g.me != player:
+        return
+    if g.pending == Phase.CHOICE and g.chooser == player:
+        if g.depth > 0:
+            out[DECISION_AT + Decision.CARD] = rows[g.stack[g.depth - 1].card]
+        for k in range(g.n_choices):
+            out[CHOICES_AT + k] = rows[g.choice[k]]
+    elif g.pending >= Phase.MULLIGAN:
+        for k in range(g.n_aside):
+            out[THROWN_AT + k] = rows[g.aside[k]]
+
+
+@kernel(VOID(GAME_T, OUT_T, I8, I8, I8))
+def observe_numbers(g, out, side, at, aside):
+    """Write the numbers of a player; `aside`: cards that it is throwing back."""
+    s = g.side[side]
+    out[at + Player.CLASS] = s.cls
+    out[at + Player.MANA] = s.mana
+    out[at + Player.CRYSTALS] = s.crystals
+    out[at + Player.LOCKED] = s.locked
+    out[at + Player.OVERLOAD] = s.overload
+    out[at + Player.FATIGUE] = s.fatigue
+    out[at + Player.ARMOR] = s.armor
+    out[at + Player.HAND] = s.n_hand + aside
+    out[at + Player.DECK] = s.n_deck
+    out[at + Player.SECRETS] = s.n_secrets
+    out[at + Player.MINIONS] = s.minions
+    out[at + Player.DIED] = s.n_dead
+    out[at + Player.JADE] = s.jade
+    out[at + Player.TOTEMS] = s.totems
+    out[at + Player.PLAYED] = s.played
+    out[at + Player.MINIONS_PLAYED] = s.minions_played
+    out[at + Player.SPELL_DAMAGE] = s.spell_damage
+    for k in range(_COUNTERS):
+        out[at + Player.SPELLS_CAST + k] = s.counter[k]
+    if s.turn_rules != 0:
+        for k in range(_N_RULES):
+            out[at + Player.HEALING_HURTS + k] = (np.int64(s.turn_rules) & _RULES[k]) != 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8, I8))
+def observe_hero(g, t, rows, out, side, place):
+    """Write the hero, the hero power and the weapon of a player to row `place` of their blocks."""
+    s, c = g.side[side], g.char[hero_of(side)]
+    bits, at = np.int64(c.keywords | c.aura_keywords), HERO_AT + HEROES * place
+    out[at + Hero.CARD] = rows[c.card]
+    out[at + Hero.ATTACK] = attack_of(g, hero_of(side))
+    out[at + Hero.HEALTH] = c.health
+    out[at + Hero.MAX_HEALTH] = c.max_health
+    out[at + Hero.ATTACKS] = c.attacks
+    out[at + Hero.FROZEN] = (bits & Keyword.FROZEN) != 0
+    out[at + Hero.IMMUNE] = (bits & IMMUNITY) != 0
+    out[at + Hero.WINDFURY] = (bits & _WINDFURY) != 0
+    if s.power > 0:
+        at = POWER_AT + POWERS * place
+        out[at + Power.CARD] = rows[s.power]
+        out[at + Power.COST] = power_cost(g, t, side)
+        out[at + Power.USED] = s.power_used
+    if s.weapon > 0:
+        at = WEAPON_AT + WEAPONS * place
+        out[at + Weapon.CARD] = rows[s.weapon]
+        out[at + Weapon.ATTACK] = s.weapon_attack
+        out[at + Weapon.DURABILITY] = s.durability
+
+
+@kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8, I8))
+def observe_minion(g, t, rows, out, ref, at):
+    """Write a minion in play."""
+    c, at = g.char[ref], at & _NOT_NEGATIVE
+    bits = np.int64(c.keywords | c.aura_keywords)
+    out[at + Minion.CARD] = rows[c.card]
+    out[at + Minion.ATTACK] = attack_of(g, ref)
+    out[at + Minion.HEALTH] = c.health
+    out[at + Minion.MAX_HEALTH] = c.max_health
+    out[at + Minion.ATTACKS] = c.attacks
+    out[at + Minion.ASLEEP] = (bits & (Keyword.FRESH | Keyword.CHARGE)) == Keyword.FRESH
+    out[at + Minion.BORROWED] = c.borrowed != 0
+    printed = t.card[c.card].spell_damage if (bits & Keyword.SILENCED) == 0 else 0
+    out[at + Minion.SPELL_DAMAGE] = c.spell_damage + printed
+    if bits != 0:
+        for k in range(_N_KEYWORDS):
+            out[at + Minion.TAUNT + k] = (bits & _KEYWORDS[k]) != 0
+    if c.extra[0] != 0:  # the first one is taken first
+        for k in range(TEXTS):
+            out[at + Minion.TEXT_1 + k] = rows[card_in(c.extra[k])]
+
+
+@kernel(VOID(GAME_T, OUT_T, OUT_T, I8, I8, I8, SORTING_T))
+def observe_lists(g, rows, out, side, graves, later, x):
+    """Write the minions of a player that died, sorted, and its texts that wait for a turn's end."""
+    s = g.side[side]
+    for k in range(s.n_graves):
+        row, times = np.int64(rows[card_in(s.dead[k])]), deaths_in(s.dead[k])
+        x.key[k] = (row << _TIMES | times) << WHICH | k
+    rank(x, np.int64(s.n_graves))
+    for k in range(s.n_graves):
+        key, at = np.int64(x.key[k]) >> WHICH, graves + GRAVES * x.place[k]
+        out[at + Grave.CARD] = key >> _TIMES
+        out[at + Grave.TIMES] = key & (1 << _TIMES) - 1
+    for k in range(s.n_later):
+        out[later + k] = rows[card_in(s.later[k])]
+
+
+@kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8))
+def observe_hand(g, t, rows, out, side):
+    """Write the cards that only their player knows: the hand and secrets."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        h, at = s.hand[k], (HAND_AT + HELD * k) & _NOT_NEGATIVE
+        out[at + Held.CARD] = rows[h.card]
+        out[at + Held.COST] = cost_of(g, t, side, k)
+        out[at + Held.ATTACK] = t.card[h.card].attack + h.attack
+        out[at + Held.HEALTH] = t.card[h.card].health + h.health
+    for k in range(s.n_secrets):
+        out[SECRETS_AT + k] = rows[s.secret[k].card]
+
+
+@kernel(VOID(GAME_T, OUT_T, OUT_T, I8, SORTING_T))
+def observe_deck(g, rows, out, side, x):
+    """Write the cards left in a player's deck, sorted: their order in memory is no one's to see."""
+    s = g.side[side]
+    for k in range(s.n_deck):
+        unseen = (s.unseen >> k) & 1 == 1  # Prince Malchezaar has added it
+        row = np.int64(UNKNOWN) if unseen else np.int64(rows[card_in(s.deck[k])])
+        x.key[k] = row << WHICH | k
+    rank(x, np.int64(s.n_deck))
+    for k in range(s.n_deck):
+        out[DECK_AT + x.place[k]] = x.key[k] >> WHICH
+
+
+@kernel(VOID(GAME_T, TABLES_T, OUT_T, I8, OUT_T, SORTING_T))
+def observe(g, t, rows, player, out, x):
+    """Write what a player (0 or 1) may see; `enemy_deck` is left to those who may know it.
+
+    x: scratch.
+    """
+    other = 1 - player
+    out[:] = 0
+    observe_decision(g, rows, out, player)
+    aside = np.int64(g.n_aside) if g.pending >= Phase.MULLIGAN else np.int64(0)
+    observe_numbers(g, out, player, PLAYER_AT, aside if g.me == player else np.int64(0))
+    observe_numbers(g, out, other, PLAYER_AT + PLAYERS, aside if g.me == other else np.int64(0))
+    observe_hero(g, t, rows, out, player, 0)
+    observe_hero(g, t, rows, out, other, 1)
+    for k in range(g.side[player].minions):
+        ref = minion_ref(player, g.side[player].row[k])
+        observe_minion(g, t, rows, out, ref, OWN_BOARD_AT + MINIONS * k)
+    for k in range(g.side[other].minions):
+        ref = minion_ref(other, g.side[other].row[k])
+        observe_minion(g, t, rows, out, ref, ENEMY_BOARD_AT + MINIONS * k)
+    observe_hand(g, t, rows, out, player)
+    observe_deck(g, rows, out, player, x)
+    observe_lists(g, rows, out, player, OWN_GRAVES_AT, OWN_LATER_AT, x)
+    observe_lists(g, rows, out, other, ENEMY_GRAVES_AT, ENEMY_LATER_AT, x)
+
+
+# -- what it may do -----------------------------------------------------------------------------
+
+
+@kernel(VOID(LEGAL_T, I8, I8, I8), inline=True)
+def allow(legal, what, target, place):
+    """Set the bits of a legal move."""
+    legal[what] = np.uint32(legal[what] | (1 << target) | (1 << (FIRST_PLACE + place)))
+
+
+@kernel(uniform(I8, 3)(GAME_T, I8), inline=True)
+def parts_of(g, move):
+    """Return what, target and place of a legal move."""
+    if move >= CHOOSE:
+        first = WHAT_CHOOSE if g.pending == Phase.CHOICE else WHAT_THROW
+        return first + move - CHOOSE, 0, 0
+    if move >= PLAY:
+        what = WHAT_PLAY + HAND * option_of(move) + hand_of(move)
+        return what, target_of(move), position_of(move)
+    if move >= POWER:
+        return WHAT_POWER, move - POWER, 0
+    if move >= ATTACK:
+        return WHAT_ATTACK + attacker_of(move), ENEMY_TARGET + defender_of(move), 0
+    return WHAT_END, 0, 0
+
+
+@kernel(I8(GAME_T, TABLES_T, LEGAL_T))
+def list_choices(g, t, legal):
+    """Set the bits of all legal moves of the player to move; return how many moves there are."""
+    legal[:] = 0
+    n = list_moves(g, t)
+    for k in range(n):
+        what, target, place = parts_of(g, np.int64(g.moves[k]))
+        allow(legal, what, target, place)
+    return n
+
+
+@kernel(I8(I8, I8, I8))
+def move_of(what, target, place):
+    """Return the number of the move with these parts, NONE if it has none."""
+    if what < 0 or what >= WHATS or target < 0 or target >= TARGETS or place < 0 or place >= BOARD:
+        return NONE
+    if what >= WHAT_THROW:
+        return CHOOSE + what - WHAT_THROW
+    if what >= WHAT_CHOOSE:
+        return CHOOSE + what - WHAT_CHOOSE
+    if what >= WHAT_PLAY:
+        card = what - WHAT_PLAY
+        return encode_play(card % HAND, target, place, card // HAND)
+    if what >= WHAT_POWER:
+        return POWER + target
+    if what >= WHAT_ATTACK:
+        return encode_attack(what - WHAT_ATTACK, target - ENEMY_TARGET)
+    return END

@@ -1,0 +1,307 @@
+"""A game as plain data and as text, and moves as text, including what is hidden.
+
+    scene(g) -> Scene --scene_text()--> lines;  game_text(g) does both
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from hsevo.cards.tables import cards, ids
+from hsevo.cards.terms import Class, Keyword, Kind
+from hsevo.cards.wording.text import text
+from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import (
+    BOTH_OPTIONS,
+    CARD_MASK,
+    HERO,
+    NO_TARGET,
+    Action,
+    Move,
+    decode,
+    hero_of,
+    is_own_target,
+    minion_ref,
+    target_position,
+)
+from hsevo.engine.record.state import DRAW, RUNNING, Phase
+
+_UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
+PLAYERS = "player 0", "player 1"  # who has no other name
+_HEROES = plain(hero_of)(0), plain(hero_of)(1)
+
+
+@dataclass(frozen=True)
+class Minion:
+    """A minion in play. words: its keywords, and "asleep" or "borrowed"."""
+
+    uid: int  # unique in the game
+    card: str  # id
+    name: str
+    attack: int
+    health: int
+    max_health: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Held:
+    """A card in hand.
+
+    cost: without changes by other cards and its own text; of Session.scene, what it costs now.
+    """
+
+    card: str
+    name: str
+    cost: int
+    attack: int  # given to it in hand
+    health: int
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """A weapon, a secret or a hero power; attack and durability are a weapon's."""
+
+    uid: int
+    card: str
+    name: str
+    attack: int = 0
+    durability: int = 0
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player's side of the table: hero, mana, cards."""
+
+    hero: str  # its class
+    hero_uid: int  # as a minion's
+    hero_card: str
+    health: int
+    max_health: int
+    armor: int
+    attack: int  # without the weapon's
+    words: tuple[str, ...]
+    mana: int
+    crystals: int
+    locked: int
+    owed: int  # overload of the next turn
+    weapon: Lasting | None
+    power: Lasting
+    power_used: bool
+    later: tuple[str, ...]  # cards whose text runs at a turn's end
+    deck: int  # number of cards
+    fatigue: int
+    secrets: tuple[Lasting, ...]
+    hand: tuple[Held, ...]
+    board: tuple[Minion, ...]  # from left to right
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game at one moment. outcome: its result in words; "" for a running game."""
+
+    turn: int
+    me: int  # the player to move
+    result: int  # engine.record.state.RUNNING, WIN_0, WIN_1, DRAW
+    outcome: str
+    sides: tuple[Side, Side]
+
+
+class Place(NamedTuple):
+    """A place of a card or character. number: its index in the zone, 0 if there is only one."""
+
+    player: int
+    zone: str  # "hand", "board", "hero" or "power"
+    number: int = 0
+
+
+def name_of(card: int, ruleset: str = "cig2018") -> str:
+    """Return the name of a table index; '' for 0."""
+    return cards(ruleset)[ids(ruleset)[card]].name if card else ""
+
+
+def scene(g: Any, ruleset: str = "cig2018") -> Scene:
+    """Return a game (a record of dtype STATE or GAME) as plain data."""
+    outcome = "" if g.result == RUNNING else outcome_text(g)
+    return Scene(int(g.turn), int(g.me), int(g.result), outcome,
+                 (_side(g, 0, ruleset), _side(g, 1, ruleset)))
+
+
+def game_text(g: Any, ruleset: str = "cig2018") -> str:
+    """Return a game (a record of dtype STATE or GAME) as lines: the turn, then both sides."""
+    return scene_text(scene(g, ruleset))
+
+
+def scene_text(now: Scene, names: tuple[str, str] = PLAYERS) -> str:
+    """Return a scene as lines: the turn, then both sides, the one to move last."""
+    who = f"{names[now.me]} ({now.sides[now.me].hero})"
+    lines = [now.outcome or f"turn {now.turn}, {who} to move"]
+    for number in (1 - now.me, now.me):
+        lines += _side_lines(now.sides[number], names[number])
+    return "\n".join(lines)
+
+
+def outcome_text(g: Any) -> str:
+    """Return the result of a game in words."""
+    left = " to ".join(str(g.char[hero].health + g.side[side].armor)
+                       for side, hero in enumerate(_HEROES))
+    if g.result == RUNNING:
+        return f"not over after {g.turn} turns; health and armour {left}"
+    if g.result == DRAW:
+        return f"draw after {min(g.turn, g.max_turns)} turns; health and armour {left}"
+    winner = int(g.result) - 1
+    return (f"player {winner} ({_class(g, winner)}) wins in turn {g.turn}; health and armour"
+            f" {left} (player 0 to player 1)")
+
+
+def _side(g: Any, side: int, ruleset: str) -> Side:
+    s, hero = g.side[side], g.char[_HEROES[side]]
+    weapon = _lasting(s.weapon, s.weapon_uid, ruleset, int(s.weapon_attack), int(s.durability))
+    return Side(
+        _class(g, side), int(hero.uid), ids(ruleset)[hero.card], int(hero.health),
+        int(hero.max_health), int(s.armor), int(hero.attack),
+        tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
+        int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
+        bool(s.power_used),
+        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)),
+        int(s.n_deck), int(s.fatigue),
+        tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
+        tuple(_held(s.hand[i], ruleset) for i in range(s.n_hand)),
+        tuple(_minion(g.char[plain(minion_ref)(side, s.row[i])], ruleset)
+              for i in range(s.minions)))
+
+
+def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int = 0) -> Lasting:
+    return Lasting(int(uid), ids(ruleset)[card], name_of(card, ruleset), attack, durability)
+
+
+def _minion(c: Any, ruleset: str) -> Minion:
+    borrowed = ["borrowed"] if c.borrowed else []
+    return Minion(int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), max(int(c.attack), 0),
+                  int(c.health), int(c.max_health), (*_words(c), *borrowed))
+
+
+def _held(held: Any, ruleset: str) -> Held:
+    card = cards(ruleset)[ids(ruleset)[held.card]]
+    return Held(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
+                int(held.health))
+
+
+def _side_lines(s: Side, name: str) -> list[str]:
+    """Return a player's side: hero and numbers, secrets, hand, board from left to right."""
+    mana = f"mana {s.mana}/{s.crystals}"
+    if s.locked or s.owed:
+        mana += f" (locked {s.locked}, owed {s.owed})"
+    w = s.weapon
+    parts = [f"{name} ({s.hero})", f"health {s.health}/{s.max_health}",
+             f"armour {s.armor}" if s.armor else "", mana,
+             f"attack {s.attack}" if s.attack > 0 else "", *s.words,
+             f"{w.name} {w.attack}/{w.durability}" if w else "",
+             s.power.name + (" (used)" if s.power_used else ""),
+             *(f"at the end of the turn: {name}" for name in s.later),
+             f"deck {s.deck}", f"fatigue {s.fatigue}" if s.fatigue else ""]
+    secrets = ", ".join(secret.name for secret in s.secrets)
+    return [", ".join(filter(None, parts)), *(["  secrets: " + secrets] if secrets else []),
+            "  hand:    " + (", ".join(map(_held_text, s.hand)) or "-"),
+            "  board:   " + (" | ".join(map(_minion_text, s.board)) or "-")]
+
+
+def _minion_text(minion: Minion) -> str:
+    """Return a minion as text: name, attack/health(maximum), keywords."""
+    hurt = minion.health != minion.max_health
+    health = f"{minion.health}({minion.max_health})" if hurt else f"{minion.health}"
+    return " ".join([minion.name, f"{minion.attack}/{health}", *minion.words])
+
+
+def _held_text(held: Held) -> str:
+    text = f"{held.name} ({held.cost})"
+    return text + (f" {held.attack:+}/{held.health:+}" if held.attack or held.health else "")
+
+
+def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
+    """Describe a legal move, such as "play Fireball at Sylvanas Windrunner (enemy minion 2)"."""
+    s, made = g.side[g.me], decode(move)
+    if made.action is Action.END:
+        return "end the turn" if g.pending == Phase.PLAY else "keep the other cards"
+    if made.action is Action.CHOOSE and g.pending == Phase.CHOICE:
+        return f"choose {name_of(g.choice[made.choice], ruleset)}"
+    if made.action is Action.CHOOSE:
+        return f"throw back {name_of(s.hand[made.choice].card, ruleset)}"
+    if made.action is Action.PLAY:
+        return _play_text(g, s, made, ruleset)
+    if made.action is Action.POWER:
+        return f"use {name_of(s.power, ruleset)}{_target_text(g, made.target, ruleset)}"
+    return (f"attack {_character(g, 1 - int(g.me), made.defender, ruleset)} with"
+            f" {_character(g, int(g.me), made.attacker, ruleset)}")
+
+
+def ends(g: Any, move: int) -> tuple[Place | None, Place | None]:
+    """Return the places of the card or character that a legal move uses, and of its target."""
+    me, made = int(g.me), decode(move)
+    if made.action is Action.PLAY:
+        return Place(me, "hand", made.hand), _target(me, made.target)
+    if made.action is Action.POWER:
+        return Place(me, "power"), _target(me, made.target)
+    if made.action is Action.ATTACK:
+        return _place(me, made.attacker), _place(1 - me, made.defender)
+    return None, None
+
+
+def _target(me: int, target: int) -> Place | None:
+    return None if target == NO_TARGET else _place(*_aimed(me, target))
+
+
+def _aimed(me: int, target: int) -> tuple[int, int]:
+    """Return the player and the position of a target, not NO_TARGET."""
+    return (me if plain(is_own_target)(target) else 1 - me), plain(target_position)(target)
+
+
+def _place(player: int, position: int) -> Place:
+    return Place(player, "hero") if position == HERO else Place(player, "board", position)
+
+
+def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
+    """Return the name of a card's option, with its text if two options have the same name."""
+    if option == BOTH_OPTIONS:
+        return "both"
+    known, id = cards(ruleset), options[option]
+    name = known[id].name
+    if sum(known[other].name == name for other in options) == 1:
+        return name
+    does = text(known, id)[0].rstrip(".")
+    return f"{name} ({does[0].lower()}{does[1:]})"
+
+
+def _play_text(g: Any, s: Any, made: Move, ruleset: str) -> str:
+    card = cards(ruleset)[ids(ruleset)[s.hand[made.hand].card]]
+    words = f"play {card.name}{_target_text(g, made.target, ruleset)}"
+    if card.options:
+        words += f", choosing {option_text(card.options, made.option, ruleset)}"
+    if card.kind is Kind.MINION and made.place < s.minions:
+        words += f" to the left of minion {made.place + 1}"
+    return words
+
+
+def _target_text(g: Any, target: int, ruleset: str) -> str:
+    if target == NO_TARGET:
+        return ""
+    return " at " + _character(g, *_aimed(int(g.me), target), ruleset)
+
+
+def _character(g: Any, side: int, position: int, ruleset: str) -> str:
+    """Describe a character, such as "Sylvanas Windrunner (enemy minion 2)"."""
+    whose = "own" if side == g.me else "enemy"
+    if position == HERO:
+        return f"the {whose} hero"
+    minion = g.char[plain(minion_ref)(side, g.side[side].row[position])]
+    return f"{name_of(minion.card, ruleset)} ({whose} minion {position + 1})"
+
+
+def _words(c: Any, hero: bool = False) -> list[str]:
+    marks = int(c.keywords) | int(c.aura_keywords)
+    words = [k.name.lower().replace("_", " ") for k in Keyword if marks & k & ~_UNSHOWN]
+    asleep = marks & Keyword.FRESH and not marks & Keyword.CHARGE and not hero
+    return [*words, "asleep"] if asleep else words
+
+
+def _class(g: Any, side: int) -> str:
+    return Class(int(g.side[side].cls)).name.title()
