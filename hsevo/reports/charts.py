@@ -153,7 +153,7 @@ def bands(table: pd.DataFrame, series: Sequence[str], middle: str, label: str) -
         _by_generation(axes, label)
         _tip_series(axes, table, middle, series)
         highest = table[[middle, "high"]].max().max()
-        axes.set_ylim(0, 1.05 * max(min(highest, 2.5 * table[middle].max()), 1e-6))
+        axes.set_ylim(0, 1.05 * (min(highest, 2.5 * table[middle].max()) or 1))
         name_series(figure, series)
 
     return picture(draw, 3.4 + 0.25 * len(series))
