@@ -47,7 +47,7 @@ def learn(steps=400_000, seed=1, opponent="eva:2018", games=64):
         "MlpPolicy", env, seed=seed, device="cpu", learning_rate=1e-3, n_steps=64, batch_size=1024,
         n_epochs=2, gamma=1.0, ent_coef=0.01, verbose=1,
         policy_kwargs={"features_extractor_class": Board, "net_arch": []})
-    return model.learn(steps, log_interval=10)
+    return model.learn(steps, log_interval=1 + steps // 100_000)
 
 
 def win_rate(model, opponent, games=2000, seed=2):
@@ -71,6 +71,7 @@ def main():
         options.error(str(error))
     spent = time.process_time()
     print(f"learned from {model.num_timesteps:,} decisions in {spent:.0f} CPU seconds")
+    print("measuring, which takes about a minute ...", flush=True)
     for opponent in ("random", "eva:2018"):
         rate = win_rate(model, opponent)
         print(f"against {opponent}: {100 * rate.value:.1f} % won"

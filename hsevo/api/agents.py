@@ -19,10 +19,10 @@ from hsevo.agents.weights import format_weights, read_weights, write_weights
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.config import short
-from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
+from hsevo.errors import AgentError, brief, did_you_mean, name_problem, quoted
 from hsevo.play import python_players
 from hsevo.play.players import among
-from hsevo.strength.own_decks import split_deck
+from hsevo.strength.own_decks import ELSEWHERE, split_deck
 from hsevo.strength.roster import Named, names_hosted, read_spec
 
 # What else holds an agent, and how to get it.
@@ -77,6 +77,8 @@ class Agent:
                              " Python; a spec has it as py:FILE.py#NAME?seconds=5")
         if isinstance(source, str) and not _is_hash(source):
             source, own = split_deck(source)
+            if own is not None and (two := split_deck(source)[1]) is not None:
+                raise AgentError(f"'{source}@{own}' names two decks, {two} and {own}; give one")
             if own is not None and deck is not None:
                 raise AgentError(f"'{source}@{own}' has a deck already; leave deck out")
             deck = own if deck is None else deck
@@ -140,8 +142,7 @@ class Agent:
         plays a deck of its own alone.
         """
         if self.deck is not None:
-            raise AgentError(f"'{self.name}' names a deck; only match, arena and benchmark take"
-                             " AGENT@DECK")
+            raise AgentError(f"'{self.name}' {ELSEWHERE}")
         return self._named.on(decks)
 
     @property
@@ -196,8 +197,11 @@ def as_agents(given: AgentLike | Iterable[AgentLike]) -> list[Agent]:
     found = [as_agent(one) for one in each_agent(given)]
     names = Counter(one.name for one in found)
     if names and (most := names.most_common(1)[0])[1] > 1:
-        raise AgentError(f"agent {quoted(most[0])} is given twice; give each agent a name"
-                         " of its own")
+        itself = all(one.spec for one in found if one.name == most[0])
+        raise AgentError(f"agent {quoted(most[0])} is given twice; " + (
+            "against itself it scores 50 %: to compare decks in its hands, give"
+            f" {brief(most[0].partition('@')[0])}@DECK" if itself else
+            "give each agent a name of its own"))
     return found
 
 

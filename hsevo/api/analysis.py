@@ -234,7 +234,8 @@ class _Sources:
     @property
     def title(self) -> str:
         """The heading of the page."""
-        others = f" and {len(self.runs) - 1} more" if len(self.runs) > 1 else ""
+        n = len(self.runs) - 1
+        others = f" and {n} other run{'s' * (n > 1)}" if n > 0 else ""
         about = ("what was learned" if learned.are_learned(self.runs) else
                  "what evolved" if self.runs or self.agents else
                  "ratings" if self.arenas else "agent profile")

@@ -80,7 +80,8 @@ class Recorded:
         """Return the win rates of each row against each column, as a table.
 
         by: "agents", or "decks" with all agents together. values: "rate", "rate_low" and
-        "rate_high" (the ends of its 95 % interval), or "games". Raises ConfigError.
+        "rate_high" (the ends of its 95 % interval), "games", or "text" (the rate in whole per cent
+        with its interval, as "43 (36-50)"). Raises ConfigError.
 
         >>> own = ["eva:2018@mage", "eva:2018@warrior"]
         >>> hsevo.match(*own, games=100).crosstab("decks", "games").loc["mage", "warrior"]
@@ -100,7 +101,7 @@ class Recorded:
         """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
         lineup = self.record.lineup
         who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
-        found = contest("the games", who, self.games).find(
+        found = contest("the result", who, self.games).find(
             a, b, deck_a, deck_b, part, result, longest)
         return Replay(found, 0, chances)
 

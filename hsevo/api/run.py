@@ -285,6 +285,9 @@ class Run:
         plan, total = self._plan(workers, backend), pool_size(now, games)
         known = champion_file.read(now)
         if known and known.covers(games):
+            if progress is True:
+                print_line(f"{self.path}/{champion_file.FILE}: the last population has played again"
+                           f" before, {known.games:,} games per pair of decks")
             return Champion(spec_of(now, known.best.name), known.best)
         with playing(total, plan.workers, progress) as (executor, meter):
             best = find_best(now, executor, games, meter.advance)
@@ -332,6 +335,9 @@ class Run:
             said = prolong(locked, generations)
             if said and progress is True:
                 print_line(said)
+                if (self.path / champion_file.FILE).exists():
+                    print_line("its champion was the best of an earlier generation; find the new"
+                               f" one, when it is done, with: hsevo export-best {self.path}")
             plan = config.change(locked.config, {"workers.count": workers,
                                                  "workers.backend": backend})
             if locked.done:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TABLE_SECONDS = 2.0  # between two updates of the table while an arena runs
+MOST_NAMED = 3  # columns of a cross-table with names above them; more have numbers, to be narrow
 
 
 @click.command()
@@ -104,7 +105,7 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     hsevo match eva:best.yaml eva:2018 --decks mage,shaman --seed 7
     hsevo match eva:best.yaml eva:2018 --sprt 0 10 --games 100000
     hsevo match eva:2018@my-deck.txt eva:2018@mage     which deck is better?
-    hsevo match eva:2018 eva:2018 --crosstab decks     each deck against each
+    hsevo match eva:2018 gsv --crosstab decks          each deck against each
 
     AGENT@DECK plays one deck alone; an agent without @ plays all --decks.
 
@@ -224,18 +225,19 @@ def _resumed(path: Path, trust: bool, agents: tuple[str, ...], out: Path | None,
 def show_crosstabs(record: strength.Record, tables: Sequence[str]) -> None:
     """Print win rates in whole per cent with their intervals, agent by agent or deck by deck."""
     for by in tables:
-        rate, low, high = (strength.crosstab(record, by, name)
-                           for name in ("rate", "rate_low", "rate_high"))
-        if rate.empty:
+        table = strength.crosstab(record, by, "text")
+        if table.empty:
             say("decks: no two decks met")
             continue
         names = play.short_names(record.lineup.names)
-        heads = [by.removesuffix("s"), *(names.get(one, one) for one in rate.columns)]
-        rows = [[names.get(row, row), *("" if isnan(rate.loc[row, column]) else
-                        f"{100 * rate.loc[row, column]:.0f} ({100 * low.loc[row, column]:.0f}"
-                        f"-{100 * high.loc[row, column]:.0f})" for column in rate.columns)]
-                for row in rate.index]
-        say(f"\n{by}: won in % against each, with the 95 % interval")
+        heads = [by.removesuffix("s"), *(names.get(one, one) for one in table.columns)]
+        rows = [[names.get(row, row), *table.loc[row]] for row in table.index]
+        numbered = ""
+        if len(heads) > MOST_NAMED:
+            heads[1:] = [str(i) for i in range(1, len(heads))]
+            rows = [[f"{i} {name}", *row] for i, (name, *row) in enumerate(rows, start=1)]
+            numbered = ", by its number"
+        say(f"\n{by}: won in % against each{numbered}, with the 95 % interval")
         show_table(heads, rows, heads[1:], heads[:1:-1])
 
 
@@ -342,9 +344,11 @@ def _answers(result: api.MatchResult) -> list[str]:
     if result.sprt:
         more = "" if result.verdict else "; more --games may decide"
         return [result.test_sentence + more]
-    why = ("sure (the 95 % interval excludes 50 %)" if result.sure else
-           "not sure (the 95 % interval includes 50 %); more --games may decide")
-    return [f"{result.sentence}: {100 * result.rate.value:.1f} %, {why}"]
+    why = ("sure, as the 95 % interval excludes 50 %" if result.sure else
+           "not sure, as the 95 % interval includes 50 %; more --games may decide")
+    rate = result.rate
+    return [f"{result.sentence}: {100 * rate.value:.1f} % ({100 * rate.low:.1f} to"
+            f" {100 * rate.high:.1f}), {why}"]
 
 
 def _faults(record: strength.Record) -> str:

@@ -39,7 +39,7 @@ from hsevo.files import probe, write_whole
 @click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
               help="Continue a run that was stopped, or prolong one.")
 @click.option("--generations", type=int, metavar="N",
-              help="With --resume: go on to so many generations.")
+              help="With --resume: go on to so many generations, those that are done included.")
 @click.option("--minutes", type=float, metavar="M",
               help="Plan as many generations as fit into so many minutes, timing some games first.")
 @json_option
@@ -214,7 +214,8 @@ def _refuse(new: dict[str, Any]) -> None:
     options = [f"--{name}" for name, value in new.items() if value is not None and value != ()]
     if options:
         raise ConfigError(f"{options[0].replace('settings', 'set')} can't be combined with"
-                          " --resume, which keeps the settings of the run")
+                          " --resume, which keeps the settings of the run; --generations"
+                          " alone goes with it")
 
 
 def _print_run(run: api.Run) -> None:

@@ -134,12 +134,14 @@ def _show(found: analysis.Examination) -> None:
 
 def _show_worth(found: analysis.Examination) -> None:
     without = found.landscape[found.landscape["value"] == 0].sort_values("lead", kind="stable")
-    heads = ["weight", "its value", "without it", "points", "points 95 %", "games changed"]
+    heads = ["weight", "its value", "without it", "without it 95 %", "points", "points 95 %",
+             "games changed"]
     show_table(heads, [(row["weight"], f"{row['own']:.3f}", f"{100 * row['rate']:.2f} %",
+                        f"{100 * row['rate_low']:.2f} to {100 * row['rate_high']:.2f}",
                         f"{100 * row['lead']:+.2f}",
                         f"{100 * row['lead_low']:+.2f} to {100 * row['lead_high']:+.2f}",
                         f"{100 * row['changed']:.1f} %") for row in without.to_dict("records")],
-               heads[1:], ["its value", "games changed", "without it"])
+               heads[1:], ["its value", "games changed", ["without it", "without it 95 %"]])
     click.echo(paragraph("points: percentage points that the win rate gains when the weight is 0;"
                          " expect about one false positive among 20 such intervals. games"
                          " changed: pairs of games that went differently.", "", ""))

@@ -124,8 +124,9 @@ def _list(table: pd.DataFrame, path: Path, which: dict[str, Any]) -> None:
     show_table(heads, [[*(names.get(row[head], row[head]) for head in heads[:-1]),
                         f"{row['turns'] / row['games']:.1f}"]
                        for row in table.head(MOST).to_dict("records")],
-               ["part", "a", "b", *counts, "mean_turns"],
-               ["mean_turns", "draws", "wins_b", "wins_a"])
+               ["part", *counts, "mean_turns", *([] if names else ["a", "b"])],
+               [*(["games"] if (table["games"] == 1).all() else []), "draws", "wins_b", "wins_a",
+                "mean_turns"])
     for line in play.legend(names):
         say(line)
     if len(table) > MOST:
@@ -154,7 +155,7 @@ def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
     if quiet:
         return
     console = Console(highlight=False)
-    for line in lines:
+    for line in "\n".join(lines).splitlines():  # a step may have several
         if console.is_terminal:
             style = "bold green" if line.startswith("->") else ""
             fits = len(line) <= console.width

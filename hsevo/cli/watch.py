@@ -110,7 +110,8 @@ def _screen(state: evolution.State, width: int) -> RenderableType:
     if state.at:
         parts += [_numbers(state, max(8, min(TREND, width - 60))), *_measured(state),
                   *_champion(state),
-                  Text("\nweights of the best by fitness, and (·) the survivors' mean"),
+                  Text(f"\nweights of {_fittest(state)}, the best by fitness, and (·) the"
+                       " survivors' mean"),
                   _weights(state, max(4, min(20, (width - 30) // 2)))]
     return Group(*parts, *([Text(quiet, "yellow")] if quiet else []))
 
@@ -159,6 +160,11 @@ def _champion(state: evolution.State) -> list[RenderableType]:
 
     found = leading.of_run(Run.open(state.path))
     return [Text(f"\nchampion {found.name}: {found.rate} against {found.against}")] if found else []
+
+
+def _fittest(state: evolution.State) -> str:
+    """Return the name of the best of the last generation."""
+    return f"individual-{state.statistics['best_individual'].iloc[-1]}"
 
 
 def _weights(state: evolution.State, width: int) -> Table:

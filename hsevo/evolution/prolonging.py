@@ -48,4 +48,5 @@ def _refuse(run: Run, generations: int) -> None:
             f" a new run with --set evolution.generations={generations}")
     if generations <= run.start.number + 1:
         raise ConfigError(f"generations is {generations:,}, but {run.path} has"
-                          f" {run.start.number + 1:,} already; give a higher number")
+                          f" {run.start.number + 1:,} already, and they count; for"
+                          f" {generations:,} more, give {run.start.number + 1 + generations}")

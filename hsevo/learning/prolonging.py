@@ -47,5 +47,5 @@ def _refuse(run: LearningRun, periods: int) -> None:
             f" periods={periods} (or with learner.last_rate={learner.rate:g}, which can be"
             " prolonged)")
     if periods <= run.periods:
-        raise ConfigError(f"periods is {periods:,}, but {run.path} has {run.periods:,} already;"
-                          " give a higher number")
+        raise ConfigError(f"periods is {periods:,}, but {run.path} has {run.periods:,} already,"
+                          f" and they count; for {periods:,} more, give {run.periods + periods}")

@@ -8,6 +8,7 @@ match. Beside it stands cast.json (play.participants): the agents, decks and rul
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -128,9 +129,12 @@ class Contest:
             return near[0]
         if near:
             some = ", ".join(self.names[spec] for spec in near[:5])
-            raise RunError(f"'{name}' is in the names of {len(near)} agents: {some}")
+            raise RunError(f"'{name}' is in the names of {len(near)} agents: {some}; give one, or a"
+                           " part that only one has")
         known = [*self.names.values()]
-        raise RunError(f"unknown agent '{name}'{did_you_mean(name, known)}; {self.where} has"
+        parts = dict.fromkeys(part for one in known for part in re.split("[:@]", one))
+        hint = did_you_mean(name, known) or did_you_mean(name, parts)
+        raise RunError(f"unknown agent '{name}'{hint}; {self.where} has"
                        f" {', '.join(known[:8])}{' ...' if len(known) > 8 else ''}")
 
     def _ranked(self) -> list[str]:

@@ -64,7 +64,7 @@ function hero(side, player, before) {
   const line = [
     carded(make("li", "name", `${game.names[player]} (${side.hero})`), side.hero_card),
     make("li", "health", `♥ ${side.health}/${side.max_health}`),
-    side.armor ? make("li", "", `armour ${side.armor}`) : null,
+    side.armor ? make("li", "", `armor ${side.armor}`) : null,
     change(before && before.health + before.armor, life),
     side.attack > 0 ? make("li", "attack", `attack ${side.attack}`) : null,
     side.weapon ? carded(make("li", "attack weapon",

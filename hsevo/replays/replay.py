@@ -292,7 +292,7 @@ def ending(scene: Scene, names: tuple[str, str], max_turns: int, killer: str = "
     killer: the name of the card that dealt the last damage to a hero, or "".
     """
     lives = [side.health + side.armor for side in scene.sides]
-    left = f"; health and armour {lives[0]} to {lives[1]}"
+    left = f"; health and armor {lives[0]} to {lives[1]}"
     turn = min(scene.turn, max_turns)
     when = f"turn {turn} (round {(turn + 1) // 2})"
     if scene.result == DRAW:

@@ -146,7 +146,7 @@ SAID: dict[What, Say] = {
     What.RETARGETED: lambda n, e: f"the attack is redirected{n.at(e)}",
     What.DAMAGED: _damaged,
     What.HEALED: lambda n, e: f"{n.it(e)} is healed by {e.amount}",
-    What.ARMOR: lambda n, e: f"{n.it(e)} gains {e.amount} armour",
+    What.ARMOR: lambda n, e: f"{n.it(e)} gains {e.amount} armor",
     What.CHANGED: _changed,
     What.TEXT: lambda n, e: f"{n.it(e)} gains the text of {_listed(n, e)}",
     What.SUMMONED: lambda n, e: f"{n.card(e.card)} enters play for {n.player(e)}",

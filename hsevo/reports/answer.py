@@ -146,7 +146,7 @@ def _of_series(data: Evolutions, series: str, fields: Sequence[Arena],
         name = spec_of(data.runs[label], name)
     says += [line for one in fields if (line := _place(one, label, data.runs[label]))]
     return Answer(name, says, rates, _facts(data, series),
-                  _next(data, label, fields, examined, bool(champion)))
+                  _next(data, label, fields, examined, name if champion else None))
 
 
 def champion_of(data: Evolutions, series: str,
@@ -276,16 +276,17 @@ def _executions(count: int) -> str:
 
 
 def _next(data: Evolutions, label: str, fields: Sequence[Arena], examined: Sequence[Examination],
-          measured: bool) -> list[tuple[str, str]]:
+          champion: str | None) -> list[tuple[str, str]]:
     """Return the commands that would say more about the best, which is of the run `label`.
 
-    Those that were called are left out.
+    champion: its spec, once the last population has played again. Commands that were called are
+    left out.
     """
     run, series = data.runs[label], data.series[label]
     path, folder = _shell(run.path), run.path.resolve().name
     open_ = [run for name, run in data.runs.items() if data.series[name] == series and not run.done]
     found = [(resuming("evolve", one.path), "it is not finished: go on") for one in open_[:1]]
-    if not measured:
+    if champion is None:
         found.append((f"hsevo export-best {path}",
                       "play the last population again, to tell strength from luck"))
     if not any(leading.is_of(run, one.agent) for one in examined):
@@ -297,10 +298,18 @@ def _next(data: Evolutions, label: str, fields: Sequence[Arena], examined: Seque
                       "measure its best against a fixed panel"))
     if not any(not one.benchmarked and arenas.evolved(one.names, {label: run.path})
                for one in fields):
-        agent = _shell(f"{run.kind}:{run.path}")
+        agent = _shell(champion or f"{run.kind}:{run.path}")
         found.append((f"hsevo arena {agent} eva:2018 random --out {_shell(f'arena-{folder}')}",
                       "rate it among others"))
-    return [*found, (f"hsevo replay {path} --html game.html", "watch a game of its best")]
+    return [*found, (f"hsevo replay {path}{_player(champion)} --html game.html",
+                     "watch a game of its best")]
+
+
+def _player(champion: str | None) -> str:
+    """Return the options of hsevo replay that choose a champion of a run, given by its spec."""
+    execution, _, number = (champion or "").rpartition("#")[2].rpartition("individual-")
+    options = [("--execution", execution.removeprefix("execution-").strip("-")), ("--a", number)]
+    return "".join(f" {option} {value}" for option, value in options if value)
 
 
 def _shell(word: object) -> str:

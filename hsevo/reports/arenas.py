@@ -15,6 +15,7 @@ import pandas as pd
 from hsevo.agents.registry import EVOLVED, NET, ROSTER, kind_name
 from hsevo.errors import ConfigError, RunError, resuming
 from hsevo.files import read_table
+from hsevo.play.specs import split_deck
 from hsevo.strength import arena, rating
 from hsevo.strength.arena import estimate_columns
 from hsevo.strength.benchmark import places
@@ -54,6 +55,8 @@ class Arena:
 
 def read(path: Path) -> Arena:
     """Read a folder. Raises RunError if it is no such folder, not finished, or damaged."""
+    if not path.exists():
+        raise RunError(f"there is no folder {path}")
     if not (path / ABOUT.name).is_file():
         instead = ("a match has no report: play it as hsevo arena A B --out DIR"
                    if (path / "match.yaml").is_file()
@@ -96,8 +99,9 @@ def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]
 
 def source_of(name: str) -> Path | None:
     """Return the run folder or file that an agent's spec names; None if hsevo comes with it."""
-    kind = kind_name(name)
-    if name in ROSTER or kind not in (*EVOLVED, NET) or not name.startswith(f"{kind}:"):
+    name = split_deck(name)[0]
+    kind, plain = kind_name(name), name.partition("?")[0]
+    if plain in ROSTER or kind not in (*EVOLVED, NET) or not name.startswith(f"{kind}:"):
         return None
     source = name.removeprefix(f"{kind}:").partition("#")[0]
     return Path(source.partition("?")[0] if kind == NET else source)

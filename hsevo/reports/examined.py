@@ -324,8 +324,8 @@ def _draw_share(table: pd.DataFrame, names: Sequence[str], label: str) -> Pictur
         for name, colour in zip(names, COLOURS, strict=False):
             for side, line in list(LINES.items())[:1 if len(names) > 1 else 2]:
                 here = table[(table["examined"] == name) & (table["side"] == side)]
-                axes.fill_between(here["turn"], 100 * here["low"], 100 * here["high"],
-                                  color=colour, alpha=0.2, linewidth=0)
+                low, high = (100 * here[name].clip(0, 1) for name in ("low", "high"))
+                axes.fill_between(here["turn"], low, high, color=colour, alpha=0.2, linewidth=0)
                 axes.plot(here["turn"], 100 * here["share"], line, color=colour)
         for _, here in table.groupby("turn"):
             turn = int(here["turn"].iloc[0])

@@ -16,6 +16,7 @@ from hsevo.reports.groups import ALPHA
 if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
 
+EDGE = "#999999"  # of cells of which some are white
 BLACK = "#000000"  # on a cell, whose colour is light on every page
 MOST_WRITTEN = 16  # agents of which every score is written into its cell
 LEAST = 1e-4  # the p-value from which on a cell has its full colour
@@ -66,7 +67,7 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], theirs: list
             here = table[(table["first"] == first) & (table["second"] == second)]
             p, better = (_matrix(here, name, decks, theirs) for name in ("p", "superiority"))
             shade = np.sign(better - 0.5) * -np.log10(np.maximum(p, LEAST))
-            mesh = axes.pcolormesh(shade, **wins(0, full), edgecolors="white", linewidth=1)
+            mesh = axes.pcolormesh(shade, **wins(0, full), edgecolors=EDGE, linewidth=0.5)
             _frame(axes, p < ALPHA)
             _tip_cells(axes, here, decks, _tested, theirs)
             _name_decks(axes, decks, theirs, upright=True)

@@ -106,6 +106,9 @@ def _attributes(style: re.Match[str]) -> str:
     return "".join(f' {name.strip()}="{value.strip()}"' for name, value in pairs)
 
 
+_INTERVAL = re.compile(r"\([-+\d.,]+ to [-+\d.,]+\)")
+
+
 def _together(text: str) -> str:
     """Keep a number and its per cent sign, and a figure and its number, on one line."""
     space = "\N{NO-BREAK SPACE}"
@@ -141,4 +144,6 @@ def _cell(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return "" if value != value else f"{value:.3f}"
-    return f"{value:,}" if isinstance(value, int) and abs(value) >= 10_000 else str(value)
+    if isinstance(value, int) and abs(value) >= 10_000:
+        return f"{value:,}"
+    return _INTERVAL.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), str(value))

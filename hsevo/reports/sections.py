@@ -134,7 +134,7 @@ def _overview(data: Evolutions, measured: bool) -> Exhibit:
             "generations": [f"{n} of {all_}" for n, all_ in zip(table["generations"],
                                                                 table["planned"], strict=True)],
             "state": np.where(table["done"], "done", "not finished"),
-            "best": table["individual"], "games": table["games"],
+            "best by fitness": table["individual"], "games": table["games"],
             "won % (95 %)": _with_interval(table)}))
 
 
@@ -246,10 +246,12 @@ def _progress(data: Evolutions) -> list[Exhibit]:
     columns = [*KEY, "generation", "individual", "opponent", "games", "wins", "draws", "losses",
                "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high"]
     table, games = data.references[columns], sorted(data.references["games"].unique())
+    measured = len(table[KEY].drop_duplicates())
     return [Exhibit("progress", "Absolute strength by generation", (
         "Score of a generation's best against the external reference opponents (a win counts 1, a"
         f" draw half): {' or '.join(f'{n:,}' for n in games)} games per point, from"
-        f" {_executions(data)}, with the same deals in every generation. One execution: bars are"
+        f" {_executions(data, measured)}, with the same deals in every generation. One execution:"
+        " bars are"
         " 95 % intervals. Several: thin lines are executions, the thick line is their mean, and"
         " the band its 95 % interval (Student's t), cut at the edge of the figure."), table,
         charts.progress(table, data.names), terms=meanings(short_names(table["opponent"])))]
@@ -275,10 +277,9 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
     return [Exhibit("noise", "How much of the differences is luck", (
         "Standard deviation of the win rates between individuals of a generation (solid), and what"
         " luck alone would give (dashed), from"
-        f" {_executions(data)}. The variance by luck is mean_i(ΣV_i / G_i²) + Σ_i≠j(V_ij / (G_i"
-        " G_j)) / (n(n−1)), with V = w(g−w)/(g−1) for a match of g games of which w were won, G_i"
-        " all games of individual i, and n individuals: the binomial variance within matches, and"
-        f" what one wins the other loses.{unsure} Parents are rated again with new games; new"
+        f" {_executions(data)}; the axis is logarithmic. Luck is the binomial variance within"
+        " matches, with what one wins the other loses (the formula is in the docs' page on"
+        f" statistics).{unsure} Parents are rated again with new games; new"
         " survivors are also selected for their luck. Luck's share of the variance, over the"
         f" second half of the generations: {said}."), table, charts.luck(shares, data.names))]
 
@@ -425,6 +426,7 @@ def _people(table: pd.DataFrame) -> str:
     return f"{most:,}" if least == most else f"{least:,} to {most:,}"
 
 
-def _executions(data: Evolutions) -> str:
-    count = len(data.statistics[KEY].drop_duplicates())
+def _executions(data: Evolutions, count: int = 0) -> str:
+    """Say how many executions, of all by default."""
+    count = count or len(data.statistics[KEY].drop_duplicates())
     return f"{count} execution{'s' if count > 1 else ''}"

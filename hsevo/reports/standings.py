@@ -51,7 +51,7 @@ def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str
     if number:
         exhibits = [replace(one, name=f"{one.name}-{number}", title=f"{name}: {one.title}")
                     for one in exhibits]
-    return Section(f"{kind} {name}", exhibits,
+    return Section(kind if name == kind.lower() else f"{kind} {name}", exhibits,
         "" if whose or not sources else
         f"None of these agents comes from {' or '.join(sources)}: an arena names one as eva:RUN or"
         " eva:RUN#ID.")
@@ -158,8 +158,9 @@ def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
         return []
     drawn = order[:MOST_CELLS]
     here = table[table["agent"].isin(drawn) & table["opponent"].isin(drawn)]
-    shown, labels = (_labels(some, drawn, whose) for some in (
-        names, short_names(field.names, dots.LABEL)))
+    labels = _labels(short_names(field.names, dots.LABEL), drawn, whose)
+    rows = [f"{place}  {names[name]}{MARK * (name in whose)}"
+            for place, name in enumerate(drawn, start=1)]
     left = (f" The first {MOST_CELLS} of {len(order)} agents are drawn."
             if len(drawn) < len(order) else "")
     marked = f" Bold, with{MARK}: those marked in the standings." if whose else ""
@@ -170,7 +171,7 @@ def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
         f" wins; white: 50 %; orange: it loses.{marked}{empty} {_per_cell(here)}{left} The table"
         " has 95 % intervals."), table,
         maps.pairs(here, drawn, labels, {name for name in drawn if name in whose}),
-        _crossed(here, drawn, shown) if len(drawn) <= MOST_WRITTEN else None)]
+        _crossed(here, drawn, rows) if len(drawn) <= MOST_WRITTEN else None)]
 
 
 def _decks(field: Arena) -> list[Exhibit]:
@@ -228,8 +229,9 @@ def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         who = f"{', '.join(said)}, each in all of its games{left}"
     return Exhibit("deck-maps", "Win rates by deck pair (as Fig. 11)", (
         f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
-        f" wins; white: 50 %; orange: losses. {_per_cell(table)} The table has 95 % intervals, of"
-        " single games."), table, maps.deck_maps(list(zip(titles, parts, strict=True)), decks))
+        f" wins; white: 50 %; orange: losses. {_per_cell(table)} The CSV file has 95 %"
+        " intervals, of single games."), table,
+        maps.deck_maps(list(zip(titles, parts, strict=True)), decks))
 
 
 def _per_cell(table: pd.DataFrame) -> str:

@@ -19,8 +19,9 @@ RUNS: dict[Any, tuple[str, Callable[[Path], str]]] = {
                                     " verify take it, too")}
 # By a file that only such a folder has: what it is, and the command that takes it.
 KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
-    "benchmark.csv": ("a benchmark", lambda path: f"hsevo report --arena {quote(str(path))}"),
-    "ratings.csv": ("an arena", lambda path: f"hsevo report --arena {quote(str(path))}"),
+    "benchmark.csv": ("a finished benchmark",
+                      lambda path: f"hsevo report --arena {quote(str(path))}"),
+    "ratings.csv": ("a finished arena", lambda path: f"hsevo report --arena {quote(str(path))}"),
     "arena.yaml": ("an arena that is not finished",
                    lambda path: f"hsevo arena --resume {quote(str(path))}"),
     "study.yaml": ("a study", lambda path: f"hsevo study {quote(str(path / 'study.yaml'))}"),

@@ -15,6 +15,7 @@ from hsevo.strength.arena import Record, deck_pairs_table, estimate_columns, pai
 
 BY = ("agents", "decks")
 VALUES = ("rate", "rate_low", "rate_high", "games")
+TEXT = "text"
 
 
 def cells(record: Record, by: str = "agents") -> pd.DataFrame:
@@ -67,15 +68,21 @@ def _by_pairs(record: Record) -> pd.DataFrame:
 def crosstab(record: Record, by: str = "agents", values: str = "rate") -> pd.DataFrame:
     """Return one of VALUES of each row against each column; NaN where they did not meet.
 
-    Rows and columns stand in the order of the line-up. Raises ConfigError.
+    TEXT instead: "43 (36-50)", the rate in whole per cent with its interval; "" where they did not
+    meet. Rows and columns stand in the order of the line-up. Raises ConfigError.
     """
-    if values not in VALUES:
-        raise ConfigError(f"values is {quoted(values)}, but must be one of {', '.join(VALUES)}"
-                          f"{did_you_mean(values, VALUES)}")
+    if values not in (known := (*VALUES, TEXT)):
+        raise ConfigError(f"values is {quoted(values)}, but must be one of {', '.join(known)}"
+                          f"{did_you_mean(values, known)}")
     lineup = record.lineup
     names = list(lineup.names) if by == "agents" else [deck.name for deck in lineup.decks]
-    table = cells(record, by).pivot(index="row", columns="column", values=values)
+    found = cells(record, by)
+    found[TEXT] = [f"{100 * rate:.0f} ({100 * low:.0f}-{100 * high:.0f})" for rate, low, high in
+                   found[["rate", "rate_low", "rate_high"]].to_numpy()]
+    table = found.pivot(index="row", columns="column", values=values)
+    if values == TEXT:
+        table = table.fillna("")
     order = [name for name in names if name in table.index]
-    found: pd.DataFrame = table.reindex(index=order, columns=[
+    whole: pd.DataFrame = table.reindex(index=order, columns=[
         name for name in names if name in table.columns])
-    return found.rename_axis(index=by.removesuffix("s"), columns="against")
+    return whole.rename_axis(index=by.removesuffix("s"), columns="against")

@@ -11,6 +11,10 @@ from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError
 from hsevo.play.specs import split_deck as split_deck
 
+ELSEWHERE = ("names a deck; only match, arena and benchmark take AGENT@DECK: elsewhere give the"
+             " agent without it, and its decks where decks are asked for (--decks,"
+             " opponent_decks=, rating.opponents.decks)")
+
 
 def contents(deck: Deck) -> tuple[str, tuple[str, ...]]:
     """Return what makes two decks the same, whatever they are called."""

@@ -56,7 +56,7 @@ from hsevo.play.players import family
 from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
-from hsevo.strength.own_decks import split_deck
+from hsevo.strength.own_decks import ELSEWHERE, split_deck
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -140,7 +140,9 @@ def read_spec(spec: str) -> Named:
     if name in ROSTER:
         return _of_roster(name, query)
     if split_deck(spec)[1]:
-        raise AgentError(f"'{spec}' names a deck; only match, arena and benchmark take AGENT@DECK")
+        raise AgentError(f"'{spec}' {ELSEWHERE}")
+    if spec.endswith("@") and not os.path.exists(spec.partition(":")[2]):
+        raise AgentError(f"{quoted(spec)} has no deck after its @")
     if spec.startswith(f"{PY}:"):
         return Named(family(nets.PYTHON).read(spec.removeprefix(f"{PY}:")), name=spec)
     kind = kind_name(spec)
@@ -177,8 +179,8 @@ def _what_to_write(name: str) -> str:
 
 
 def _a_deck(name: str) -> str:
-    return (f"{quoted(name)} is a deck, and an agent is wanted: AGENT@DECK plays one, such as"
-            f" 'eva:2018@{brief(name)}'")
+    return (f"{quoted(name)} is a deck, and an agent is wanted, such as eva:2018; match, arena and"
+            f" benchmark also take AGENT@DECK, such as 'eva:2018@{brief(name)}'")
 
 
 def _of_roster(name: str, query: str) -> Named:

@@ -129,7 +129,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: hsevo.report({3: "none"}), "a report is of runs and run folders"),
     (lambda: hsevo.report("none", groups=1), "groups is 1, but must be a whole number from 2 to 7"),
     (lambda: hsevo.report("none", groups=8), "groups is 8, but must be"),
-    (lambda: hsevo.report(arenas="nowhere"), "nowhere has no arena.yaml"),
+    (lambda: hsevo.report(arenas="nowhere"), "there is no folder nowhere"),
     (lambda: hsevo.report(arenas=3), "arenas is 3, but must be a folder"),
     (lambda: hsevo.report(examined="nowhere"), "nowhere is no folder of a whole"),
     (lambda: hsevo.report("none", tournament="x"), "a tournament needs a file of agents"),

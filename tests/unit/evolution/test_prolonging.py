@@ -96,7 +96,7 @@ def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch)
 
 def test_what_cannot_be_prolonged_is_refused_in_a_line(tmp_path: Path) -> None:
     path = made(tmp_path / "run", 4, stop=3)
-    with pytest.raises(ConfigError, match="has 3 already; give a higher number"):
+    with pytest.raises(ConfigError, match="has 3 already, and they count; for 3 more, give 6"):
         hsevo.Run(path).resume(generations=3)
     with pytest.raises(ConfigError, match="generations"):
         hsevo.Run(path).resume(generations=0)

@@ -1,6 +1,7 @@
 """Games of matches, arenas, benchmarks and tournaments come out again as they are stored."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,28 @@ def test_the_command_names_the_agents_and_says_that_it_is_the_same(folders: Path
     assert len(listed.stdout.splitlines()) == 1 + 4 + 1
     assert listed.stdout.splitlines()[-1] == (
         f"play the first: hsevo replay {folders / 'arena'} --deck-a mage --a random --part 0")
+
+
+def on_terminal(*words: object) -> list[str]:
+    """Return the lines that a command shows on a terminal of 80 columns."""
+    shown = hsevo(*words, FORCE_COLOR="1", COLUMNS="80").stdout
+    return re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
+
+
+def test_a_terminal_shows_the_same_lines_broken_at_its_width(folders: Path) -> None:
+    plain = hsevo("replay", folders / "arena").stdout.splitlines()
+    shown = on_terminal("replay", folders / "arena")
+    assert " ".join(shown).split() == " ".join(plain).split()
+    assert max(map(len, shown)) <= 80
+    assert [line for line in plain if len(line) <= 80] == [
+        line for line in shown if line in plain and len(line) <= 80]
+
+
+def test_a_list_at_80_columns_has_decks_and_turns(folders: Path) -> None:
+    listed = on_terminal("replay", folders / "arena", "--list")
+    head = next(line for line in listed if "deck_a" in line)
+    assert {"a", "b", "deck_a", "deck_b", "mean_turns"} <= {*head.split()}
+    assert max(map(len, listed[:-1])) <= 80
 
 
 def test_by_default_the_best_against_the_second_best(folders: Path) -> None:

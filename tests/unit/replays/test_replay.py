@@ -81,7 +81,7 @@ def test_the_games_that_are_told_add_up_to_the_match(path: Path) -> None:
     meeting = replay.find(Run.open(path))
     ends = [list(replay.lines(meeting, k))[-1].strip().splitlines()[0] for k in range(GAMES)]
     found = [re.search(r"== (individual \d+) \(\w+\) wins in turn (\d+) \(round (\d+)\): the hero"
-                       r" of .* dies.*; health and armour (-?\d+) to (-?\d+)", end)
+                       r" of .* dies.*; health and armor (-?\d+) to (-?\d+)", end)
              for end in ends]
     assert all(found)
     games = [(meeting.names.index(one[1]), int(one[2]), int(one[4]), int(one[5]))

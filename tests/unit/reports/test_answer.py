@@ -69,6 +69,10 @@ def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
     assert "all of the last population played again" in found.says[0]
     assert f"it would be {names[0]}." in found.says[1]
     assert "export-best" not in [command.split()[1] for command, _ in found.next]
+    number = second.removeprefix("individual-")
+    assert f"hsevo replay {path} --a {number} --html game.html" in dict(found.next)
+    assert any(command.startswith(f"hsevo arena 'eva:{path}#{second}' ")
+               for command, _ in found.next)
     shown = [section.title for section in sections.of_runs(tables.load([path]))]
     assert shown[:2] == ["Strength", "Champion"]
 

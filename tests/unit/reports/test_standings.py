@@ -180,7 +180,7 @@ def test_what_is_no_arena_unfinished_or_damaged_is_refused(field: Path) -> None:
         assert not Path("out").exists()
         return lines[0]
 
-    assert "has no arena.yaml" in refused("nowhere")
+    assert "there is no folder nowhere" in refused("nowhere")
     Path("played").mkdir()
     Path("played/match.yaml").touch()
     assert refused("played").endswith("play it as hsevo arena A B --out DIR")
@@ -235,7 +235,7 @@ def test_each_agent_against_each_and_whose_they_are(field: Path) -> None:
 
 
 def test_commands_for_runs_say_what_an_arena_is_and_what_takes_it(field: Path) -> None:
-    said = f"{field} is an arena, not a run; call: hsevo report --arena {field}"
+    said = f"{field} is a finished arena, not a run; call: hsevo report --arena {field}"
     for words in (["report"], ["verify"], ["watch", "--once"]):
         lines = fails(*words, field).splitlines()
         assert len(lines) == 1

@@ -9,8 +9,8 @@ from tests.support.command import hsevo
 
 
 @pytest.mark.parametrize(("name", "words"), [
-    ("benchmark.csv", "is a benchmark, not a run; call: hsevo report --arena '{}'"),
-    ("ratings.csv", "is an arena, not a run; call: hsevo report --arena '{}'"),
+    ("benchmark.csv", "is a finished benchmark, not a run; call: hsevo report --arena '{}'"),
+    ("ratings.csv", "is a finished arena, not a run; call: hsevo report --arena '{}'"),
     ("cast.json", "is a match, not a run; call: hsevo replay '{}'"),
     ("tournament.yaml", "is a tournament, not a run; call: hsevo replay '{0}', or hsevo report"
      " --tournament '{0}' --agents and the file of its agents"),

@@ -530,8 +530,8 @@ class TestCommands:
         result = hsevo("match", four[3], four[0], "--games", 900)
         assert result.exit_code == 0, result.output
         lines = result.stdout.splitlines()
-        assert re.fullmatch(rf"{four[3]} is better than {four[0]}: [\d.]+ %, sure \(the 95 %"
-                            r" interval excludes 50 %\)", lines[0])
+        assert re.fullmatch(rf"{four[3]} is better than {four[0]}: [\d.]+ % \([\d.]+ to [\d.]+\),"
+                            r" sure, as the 95 % interval excludes 50 %", lines[0])
         assert lines[1] == (f"{four[3]} against {four[0]}: 900 games in 450 pairs, 9 deck pairs,"
                             " cig2018, fair")
         assert [line.split()[0] for line in lines[2:]] == ["won", "rate", "Elo", "nElo", "pairs"]
@@ -547,8 +547,9 @@ class TestCommands:
         assert ", 9 deck pairs, " in result.stdout
         assert ", 1 deck pair, " in hsevo("match", *four[:2], "--games", 2, "--decks",
                                           "mage").stdout
-        assert re.match(rf"{four[0]} and {four[1]} can't be told apart: [\d.]+ %, not sure \(the"
-                        r" 95 % interval includes 50 %\); more --games may decide\n", result.stdout)
+        assert re.match(rf"{four[0]} and {four[1]} can't be told apart: [\d.]+ % \([\d.]+ to"
+                        r" [\d.]+\), not sure, as the 95 % interval includes 50 %; more --games may"
+                        r" decide\n", result.stdout)
 
     def test_a_sequential_test_says_what_it_accepts(self, four: list[str]) -> None:
         words = ("match", four[3], four[0], "--sprt")

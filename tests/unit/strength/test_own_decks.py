@@ -100,6 +100,10 @@ def test_a_cross_table_adds_up() -> None:
     low, high = (result.crosstab(values=f"rate_{end}") for end in ("low", "high"))
     assert low.loc["random", "noaggression"] == result.rate.low
     assert high.loc["random", "noaggression"] == result.rate.high
+    rate, text = result.rate, result.crosstab(values="text")
+    assert text.loc["random", "noaggression"] == (
+        f"{100 * rate.value:.0f} ({100 * rate.low:.0f}-{100 * rate.high:.0f})")
+    assert result.crosstab("decks", "text").loc["mage", "mage"] == ""
 
 
 def test_of_own_decks_the_table_of_decks_is_that_of_agents() -> None:
@@ -148,9 +152,13 @@ def test_two_decks_of_one_name_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (("match", "mage", "random"), "'mage' is a deck, and an agent is wanted: AGENT@DECK"),
+    (("match", "mage", "random"), "'mage' is a deck, and an agent is wanted, such as eva:2018;"),
+    (("examine", "mage"), "match, arena and benchmark also take AGENT@DECK"),
+    (("examine", MAGE), "its decks where decks are asked for (--decks,"),
+    (("match", f"{MAGE}@warrior", "random"), "names two decks, mage and warrior; give one"),
+    (("match", "random@", "random"), "'random@' has no deck after its @"),
     (("match", "random@maeg", "random"), "no deck 'maeg'; did you mean 'mage'?"),
-    (("match", MAGE, MAGE), "is given twice"),
+    (("match", MAGE, MAGE), "is given twice; against itself it scores 50 %"),
     (("arena", "random@mage", "random", "--crosstab", "deck"), "'deck' is not one of"),
     (("match", MAGE, WARRIOR, "--decks", "shaman"), "leave decks out"),
 ])
