@@ -24,7 +24,7 @@ from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.progress import legend
 from hsevo.evolution.prolonging import prolong, refuse_damage
-from hsevo.evolution.references import read_references
+from hsevo.evolution.references import References, read_references
 from hsevo.evolution.watch import State, games_played, look
 from hsevo.files import check_path
 from hsevo.replays import chances as estimates
@@ -189,13 +189,14 @@ class Run:
 
     @classmethod
     def create(cls, plan: Config, out: str | Path | None = None, *, minutes: float | None = None,
-               progress: Progress = False) -> Run:
+               trust: bool = False, progress: Progress = False) -> Run:
         """Make the folder of a new run, which `resume` plays. Raises RunError, DeckError.
 
-        minutes: plan as many generations as fit into them, by games that are played for it.
+        minutes: plan as many generations as fit into them, by games that are played for it. trust:
+        run the files of Python players (py:FILE.py#NAME) that the config names.
         """
         decks = read_decks(plan)
-        references = read_references(plan, decks[:len(plan.decks)])
+        references = read_references(plan, decks[:len(plan.decks)], trust)
         opponents = read_opponents(plan, decks)
         said, target = "", out or plan.out
         if minutes is not None:
@@ -321,17 +322,21 @@ class Run:
         return verification.verify(self._now())
 
     def resume(self, *, generations: int | None = None, workers: int | None = None,
-               backend: str | None = None, log: Sequence[str] = (),
+               backend: str | None = None, log: Sequence[str] = (), trust: bool = False,
                progress: Progress = False) -> Run:
         """Continue to the end; a finished run is only logged.
 
         generations: go on to so many, as if the run had been planned so from its start.
-        log: "tensorboard", "mlflow". Raises RunError if the run is another engine's, in use, or has
-        begun its second execution and can't be prolonged; ConfigError for generations it has.
+        log: "tensorboard", "mlflow". trust: run the files of its Python players. Raises RunError if
+        the run is another engine's, in use, or has begun its second execution and can't be
+        prolonged; ConfigError for generations it has; AgentError for Python players that are not
+        trusted, or have changed.
         """
         loggers.load(log)
         locked = folder.Run.resume(self.path, refuse_damage)
         try:
+            if (generations or not locked.done) and (references := References.of(locked)):
+                references.find(trust)
             said = prolong(locked, generations)
             if said and progress is True:
                 print_line(said)
@@ -389,7 +394,7 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
            executions: int | None = None, out: str | Path | None = None,
            changes: Mapping[str, Any] | None = None, workers: int | None = None,
            backend: str | None = None, log: Sequence[str] = (), minutes: float | None = None,
-           progress: Progress = False) -> Run:
+           trust: bool = False, progress: Progress = False) -> Run:
     """Evolve the weights of agents into a run folder, and return the run.
 
     source: the name of a config (`list_configs()`), a path, or a Config. out: a new folder;
@@ -397,6 +402,7 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
     {"evolution.mu": 20, "games": 40}. log: "tensorboard", "mlflow". Results are bit-identical with
     any workers and backend. A run that was stopped continues with `Run(path).resume()`.
     minutes: plan as many generations as fit into them; not with evolution.generations in changes.
+    trust: run the files of Python players (py:FILE.py#NAME) that the config names.
 
     Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
 
@@ -410,7 +416,8 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
     plan = config.change(plan, {
         "seed": seed, "executions": executions, "out": str(out) if out else None,
         "workers.count": workers, "workers.backend": backend})
-    return Run.create(plan, minutes=minutes, progress=progress).resume(log=log, progress=progress)
+    run = Run.create(plan, minutes=minutes, trust=trust, progress=progress)
+    return run.resume(log=log, trust=trust, progress=progress)
 
 
 def _changed(plan: Config, changes: Mapping[str, Any] | None) -> Config:

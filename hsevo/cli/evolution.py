@@ -42,9 +42,12 @@ from hsevo.files import probe, write_whole
               help="With --resume: go on to so many generations, those that are done included.")
 @click.option("--minutes", type=float, metavar="M",
               help="Plan as many generations as fit into so many minutes, timing some games first.")
+@click.option("--trust", is_flag=True,
+              help="Run the files of Python players (py:FILE.py#NAME) in references.against.")
 @json_option
 def evolve(source: str | None, resume: Path | None, generations: int | None, workers: int | None,
-           backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
+           backend: str | None, logs: tuple[str, ...], trust: bool, as_json: bool,
+           **new: Any) -> None:
     """Evolve the weights of an agent into a run folder.
 
     \b
@@ -53,6 +56,7 @@ def evolve(source: str | None, resume: Path | None, generations: int | None, wor
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
     hsevo evolve --config cig2018 --set agent=dl   another kind of agent
     hsevo evolve --config cig2018 --set 'references.against=[eva:2018]'
+    hsevo evolve --config cig2018 --set 'references.against=[py:bot.py#f]' --trust
     hsevo evolve --config cig2018 --set rating.racing.rounds=5
     hsevo evolve --config mine.yaml --backend dask \\
                  --set workers.scheduler=tcp://host:8786
@@ -84,10 +88,10 @@ def evolve(source: str | None, resume: Path | None, generations: int | None, wor
         minutes = new["minutes"]
         evolution.check_minutes(
             minutes, (text.partition("=")[0].strip() for text in new["settings"]))
-        run = api.Run.create(plan, minutes=minutes, progress=True)
+        run = api.Run.create(plan, minutes=minutes, trust=trust, progress=True)
     with resumable("evolve", run.path, logs):
         run.resume(generations=generations, workers=workers, backend=backend, log=logs,
-                   progress=True)
+                   trust=trust, progress=True)
     if as_json:
         print_json(run)
     else:

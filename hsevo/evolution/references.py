@@ -21,25 +21,30 @@ import pandas as pd
 from hsevo.agents.decks import joined
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
+from hsevo.play import players as hosted
+from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import REFERENCES, Generation
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, pairs_table
-from hsevo.strength.roster import read_agents
+from hsevo.strength.roster import find_players, read_agents, refuse_untrusted
 
 Array: TypeAlias = npt.NDArray[Any]
 CHAMPION = "champion"
 
 
-def read_references(plan: Config, decks: Sequence[Deck]) -> dict[str, Array]:
+def read_references(plan: Config, decks: Sequence[Deck], trust: bool = False) -> dict[str, Array]:
     """Return the reference opponents of a config, AGENT (1,) or (1, d, d) by spec.
 
-    decks: those that individuals play. Raises AgentError.
+    decks: those that individuals play. trust: run the files of Python players. Raises AgentError;
+    ConfigError if one can't play these decks by these rules.
     """
     if plan.references is None:
         return {}
-    names, agents = read_agents(plan.references.against, decks)
+    refuse_untrusted("references.against", plan.references.against, trust)
+    names, agents = read_agents(plan.references.against, decks, compiled=False)
+    hosted.check(agents, Setting(plan.ruleset, tuple(decks), plan.information, plan.max_turns))
     return {name: agents[i:i + 1] for i, name in enumerate(names)}
 
 
@@ -49,6 +54,11 @@ class References:
 
     run: Run
     opponents: Mapping[str, Array]
+
+    def find(self, trust: bool) -> None:
+        """Find Python players again, if the run is trusted. Raises AgentError."""
+        for name, agent in self.opponents.items():
+            find_players([name], agent, trust)
 
     @classmethod
     def of(cls, run: Run) -> Self | None:

@@ -19,21 +19,18 @@ import numpy.typing as npt
 from filelock import FileLock
 
 from hsevo import config
-from hsevo.agents.registry import PY
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import HsevoError, RunError, brief
 from hsevo.files import check_path, lock, lock_new
 from hsevo.play import match, participants, tournament
 from hsevo.play.hosting import recorded_moves
-from hsevo.play.players import packed
-from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
 from hsevo.store.about import About
 from hsevo.store.journal import Journal
 from hsevo.store.sums import short_digest
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
 from hsevo.strength.cross_tables import cells
-from hsevo.strength.roster import read_agent
+from hsevo.strength.roster import find_players
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -133,7 +130,7 @@ class Arena:
         arena = cls(path, lineup, lock(path))
         try:
             if len(arena.record.left):
-                _find_players(lineup, trust)
+                find_players(lineup.names, lineup.players, trust)
         except BaseException:
             arena.close()
             raise
@@ -163,15 +160,6 @@ def read_plan(folder: Path) -> tuple[dict[str, Any], Plan]:
     """Read the arena.yaml of a folder, and its plan. Raises RunError, ConfigError."""
     about = ABOUT.read(folder)
     return about, config.check(Plan, about.get("plan") or {}, str(folder / ABOUT.name))
-
-
-def _find_players(lineup: Lineup, trust: bool) -> None:
-    """Find the Python players of a line-up again, if their folder is trusted. Raises AgentError."""
-    if trust:
-        for name in lineup.names:
-            if name.startswith(f"{PY}:"):
-                read_agent(split_deck(name)[0], compiled=False)
-    packed(lineup.players)
 
 
 def _stopped(folder: Path, plan: Plan) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -52,7 +52,7 @@ from hsevo.errors import (
     quoted,
 )
 from hsevo.files import check_path
-from hsevo.play.players import family
+from hsevo.play.players import family, packed
 from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
@@ -130,6 +130,26 @@ def read_agent(spec: str, decks: Sequence[Deck] | None = None, compiled: bool = 
     if compiled and names_hosted(spec):
         raise AgentError(f"'{spec}' {nets.NOT_HERE}")
     return read_spec(spec).on(decks)
+
+
+def find_players(specs: Iterable[str], agents: Array, trust: bool) -> None:
+    """Find the Python players of a folder again, if it is trusted. Raises AgentError.
+
+    specs: of all its agents, AGENT (...).
+    """
+    if trust:
+        for spec in specs:
+            if spec.startswith(f"{PY}:"):
+                read_agent(split_deck(spec)[0], compiled=False)
+    packed(agents)
+
+
+def refuse_untrusted(key: str, specs: Iterable[str], trust: bool) -> None:
+    """Raise AgentError for a Python player in a config that is not trusted; key: where it is."""
+    for spec in specs:
+        if spec.startswith(f"{PY}:") and not trust:
+            raise AgentError(f"{key} names {quoted(spec)}, whose code is run only with --trust (in"
+                             " Python, trust=True)")
 
 
 def read_spec(spec: str) -> Named:
