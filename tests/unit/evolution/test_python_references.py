@@ -47,8 +47,8 @@ def test_a_config_runs_no_code_that_is_not_trusted(bot: Path) -> None:
     bot.write_text("raise SystemError('it ran')")
     said = fails("evolve", "--config", "smoke", "--out", "run", "--set",
                  "references.against=[py:bot.py#decide]")
-    assert said == ("hsevo: references.against names 'py:bot.py#decide', whose code is run only with"
-                    " --trust (in Python, trust=True)\n")
+    assert said == ("hsevo: references.against names 'py:bot.py#decide', whose code is run only"
+                    " with --trust (in Python, trust=True)\n")
     assert not Path("run").exists()
 
 
