@@ -274,7 +274,9 @@ def test_what_is_printed_is_in_the_tables(tmp_path: Path) -> None:
     row = found.landscape[(found.landscape["weight"] == "BMK")
                           & (found.landscape["value"] == 0)].iloc[0]
     line = next(one for one in result.stdout.splitlines() if one.startswith("BMK "))
-    assert line.split()[2:5] == [f"{100 * row['rate']:.2f}", "%", f"{100 * row['lead']:+.2f}"]
+    assert line.split()[2:8] == [
+        f"{100 * row['rate']:.2f}", "%", f"{100 * row['rate_low']:.2f}", "to",
+        f"{100 * row['rate_high']:.2f}", f"{100 * row['lead']:+.2f}"]
     assert found.plan.decks == ["mage"]
     assert len(found.games) == 18
 
