@@ -338,6 +338,15 @@ def push(g):
     return i
 
 
+@kernel(VOID(GAME_T, GAME_T))
+def copy_game(g, h):
+    """Copy game g to h, with the effects that wait on its stack."""
+    copy_prefix(h, g, PREFIX)
+    h.depth = g.depth
+    for i in range(g.depth):
+        h.stack[i] = g.stack[i]
+
+
 @kernel(VOID(GAME_T, STATE_T))
 def load(g, state):
     """Copy a state to the working record g."""
