@@ -8,7 +8,8 @@ and
     the blow              is that of the sequence: turn.do_strike
     the events of damage  are dropped, if listeners.py finds that nothing reacts to them except by
                           gaining attack, which is given
-    the fallen            leave by deaths.remove_dead
+    the fallen            leave as in deaths.remove_dead: only the two fighters and the attacker's
+                          weapon can be among them
     auras                 are counted anew as in turn.do_deaths
 
 The rest of the phase runs on the stack as soon as there is more: reactions, Deathrattles, a dying
@@ -21,11 +22,11 @@ from hsevo.cards.terms import Event, Keyword, Rule
 from hsevo.engine.forecast.listeners import forget_gains, is_frame_heard
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.turn import PASSES, begin_attack, do_strike, resolve_stack
-from hsevo.engine.record.codec import hero_of
+from hsevo.engine.record.codec import is_hero, side_of
 from hsevo.engine.record.state import GAME_T, reverse
 from hsevo.engine.rules.auras import refresh
-from hsevo.engine.rules.board import buff
-from hsevo.engine.rules.deaths import remove_dead
+from hsevo.engine.rules.board import buff, destroy_weapon, remove_from_play
+from hsevo.engine.rules.deaths import die
 from hsevo.engine.rules.query import is_dying
 
 OTHERS = int(Rule.TAKES_FOR_HERO | Rule.DEATHRATTLES_TWICE)
@@ -58,14 +59,41 @@ def answer_blow(g, t):
     g.depth = 1
 
 
-@kernel(VOID(GAME_T, TABLES_T), inline=True)
-def settle(g, t):
-    """Remove the dead, unless a hero is dying, and count auras anew: the death step after the blow.
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def fall(g, t, ref):
+    """Remove a minion that is dying."""
+    die(g, t, ref)
+    remove_from_play(g, t, ref)
 
-    As in turn.do_deaths.
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def remove_fallen(g, t, attacker, defender):
+    """Remove the fighters and the weapon that fell, in order of play, unless a hero is dying.
+
+    deaths.remove_dead in its place costs gsv 3 % of its speed (19 pairs of runs), as it looks at
+    all minions.
     """
-    if g.dying == 1 and not is_dying(g, hero_of(0)) and not is_dying(g, hero_of(1)):
-        remove_dead(g, t)
+    by, on = is_dying(g, attacker), is_dying(g, defender)
+    if (by and is_hero(attacker)) or (on and is_hero(defender)):
+        return
+    g.dying = 0
+    s = g.side[side_of(attacker)]
+    if s.weapon > 0 and s.durability <= 0:
+        destroy_weapon(g, t, side_of(attacker))
+    last = g.char[attacker].uid > g.char[defender].uid
+    if by and not last:
+        fall(g, t, attacker)
+    if on:
+        fall(g, t, defender)
+    if by and last:
+        fall(g, t, attacker)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def settle(g, t, attacker, defender):
+    """Remove the fallen, and count auras anew: the death step after the blow, turn.do_deaths."""
+    if g.dying == 1:
+        remove_fallen(g, t, attacker, defender)
     for _ in range(PASSES):
         if g.depth == 1 and g.stale == 1:
             refresh(g, t)
@@ -94,7 +122,7 @@ def make_attack(g, t, attacker, defender):
             answer_blow(g, t)
         answered = g.depth > 1 or g.stale == 1
         if not answered:
-            settle(g, t)
+            settle(g, t, attacker, defender)
             if is_settled(g):
                 g.depth = 0
                 return

@@ -2,7 +2,7 @@
 
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.record.state import GAME_T, PREFIX, Phase, copy_game
+from hsevo.engine.record.state import GAME_T, PREFIX, Phase, copy_stack
 
 
 @kernel(VOID(GAME_T, GAME_T, U8, I8), inline=True)
@@ -24,10 +24,7 @@ def try_move(g, h, t, move, seed, sight):
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8), inline=True)
 def try_move_or_choice(g, h, t, move, seed, sight):
     """Make a move as `try_move`, or take a choice, with the effects that wait for it."""
+    copy_for_trial(g, h, seed, sight)
     if g.pending == Phase.CHOICE:
-        copy_game(g, h)
-        h.rng = seed
-        h.sight = sight
-    else:
-        copy_for_trial(g, h, seed, sight)
+        copy_stack(g, h)
     make_move(h, t, move)
