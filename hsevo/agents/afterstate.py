@@ -28,8 +28,9 @@ from hsevo.agents.net import CERTAIN, LOGIT, NETS_T
 from hsevo.agents.odds import INVERSE, INVERSE_ONE, forget_positions, odds_of
 from hsevo.agents.onestep import simulate_end_of_turn
 from hsevo.agents.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE
-from hsevo.agents.search import DEPTH, choose_by_search, simulate_move
+from hsevo.agents.search import DEPTH, choose_by_search
 from hsevo.engine.game.moves import list_moves
+from hsevo.engine.game.trial import try_move_or_choice
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import GAME_T, PREFIX, Phase, lookahead_seed, mix
@@ -41,7 +42,7 @@ NEVER = -(1 << 40)  # odds of an action that is left out
 def look_at(g, h, t, move, seed, sight):
     """Simulate a move of game g on its copy h; return how many cards in hand are known then."""
     if move != END:
-        simulate_move(g, h, t, move, seed, sight)
+        try_move_or_choice(g, h, t, move, seed, sight)
     elif g.pending == Phase.PLAY:
         simulate_end_of_turn(g, h, t, seed, sight)
     else:

@@ -43,8 +43,9 @@ from hsevo.engine.forecast.quiet import (
     text_of,
     watch_in,
 )
-from hsevo.engine.game.moves import list_moves, make_move, ref_at, target_ref
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.game.moves import list_moves, ref_at, target_ref
+from hsevo.engine.game.trial import try_move
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import (
     END,
     POWER,
@@ -66,7 +67,6 @@ from hsevo.engine.record.state import (
     MAX_MANA,
     MOST,
     NONE,
-    PREFIX,
     RUNNING,
     Phase,
     lookahead_seed,
@@ -405,16 +405,6 @@ def has_equal_later(g, move):
     return False
 
 
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8), inline=True)
-def simulate_move(g, h, t, move, seed, sight):
-    """Make a move on a copy h of game g, whose random stream starts at `seed`."""
-    copy_prefix(h, g, PREFIX)
-    h.depth = 0
-    h.rng = seed
-    h.sight = sight
-    make_move(h, t, move)
-
-
 @kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T))
 def choose_eva(g, h, t, a, d):
     """Return the move of EVA with the weights a.w; h is scratch for the look-ahead.
@@ -438,7 +428,7 @@ def choose_eva(g, h, t, a, d):
             stream = mix(seed + np.uint64(k))
             d.score[k] = score_quietly(g, t, a, d, move, stream) if quiet else np.nan
             if np.isnan(d.score[k]):
-                simulate_move(g, h, t, move, stream, a.sight)
+                try_move(g, h, t, move, stream, a.sight)
                 d.score[k] = score(g, h, t, a, d)
             d.simulated += 1
             if d.score[k] >= best_score:

@@ -67,11 +67,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT_T, MCTS, agent
-from hsevo.agents.eva import WIN, choose_eva, simulate_move
+from hsevo.agents.eva import WIN, choose_eva
 from hsevo.agents.scores import METASTONE, SANTOS, score_state
 from hsevo.agents.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
 from hsevo.agents.worlds import copy_visible_world, determinize
 from hsevo.engine.game.moves import list_moves, make_move
+from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel, record, records
 from hsevo.engine.record.codec import CHOOSE, END, PLAY, PLAYS, hand_of
 from hsevo.engine.record.state import (
@@ -171,7 +172,7 @@ def best_of_sample(x, y, t, a, d, share):
         if move == END:
             value = score_state(x, t, a, x.me)
         else:
-            simulate_move(x, y, t, move, mix(x.rng + np.uint64(i)), a.sight)
+            try_move(x, y, t, move, mix(x.rng + np.uint64(i)), a.sight)
             d.simulated += 1
             value = score_state(y, t, a, x.me)
         if value > highest:

@@ -20,13 +20,13 @@ what EVA's do (eva.py).
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
-from hsevo.agents.eva import simulate_move
 from hsevo.agents.scores import score_state
 from hsevo.agents.scratch import DECISION_T
 from hsevo.engine.game.moves import list_moves, make_move
-from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.game.trial import copy_for_trial, try_move
+from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import CHOOSE, END
-from hsevo.engine.record.state import GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.record.state import GAME_T, RUNNING, Phase, lookahead_seed, mix
 
 THROWN = 1
 
@@ -48,10 +48,7 @@ def simulate_end_of_turn(g, h, t, seed, sight):
     To stop there, the copy has a turn limit: it is a draw when the opponent's turn begins, and this
     result is undone.
     """
-    copy_prefix(h, g, PREFIX)
-    h.depth = 0
-    h.rng = seed
-    h.sight = sight
+    copy_for_trial(g, h, seed, sight)
     h.max_turns = h.turn
     make_move(h, t, END)
     if h.turn > h.max_turns:
@@ -76,7 +73,7 @@ def choose_one_step(g, h, t, a, d):
         if k == 0:
             simulate_end_of_turn(g, h, t, mix(seed), a.sight)
         else:
-            simulate_move(g, h, t, np.int64(g.moves[k]), mix(seed + np.uint64(k)), a.sight)
+            try_move(g, h, t, np.int64(g.moves[k]), mix(seed + np.uint64(k)), a.sight)
         d.simulated += 1
         d.score[k] = score_state(h, t, a, me)
         if i == 1 or d.score[k] > d.score[best]:

@@ -5,17 +5,11 @@ from enum import IntEnum
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
-from hsevo.agents.eva import (
-    choose_eva,
-    has_equal_later,
-    score,
-    score_quietly,
-    simulate_move,
-    value_minions,
-)
+from hsevo.agents.eva import choose_eva, has_equal_later, score, score_quietly, value_minions
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.engine.forecast.quiet import can_be_quiet, watch_in
 from hsevo.engine.game.moves import list_moves
+from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import I8, TABLES_T, copy_prefix, kernel
 from hsevo.engine.record.codec import is_attack, is_power
 from hsevo.engine.record.state import PREFIX, mix
@@ -73,7 +67,7 @@ def do_part(s, t, a, part):
             h.depth = k
             done += 1
         elif part == part_of(move) or part >= Part.ALL:
-            simulate_move(g, h, t, move, mix(np.uint64(k)), a.sight)
+            try_move(g, h, t, move, mix(np.uint64(k)), a.sight)
             if part == Part.SCORES:
                 d.score[k] = score(g, h, t, a, d)
             done += 1

@@ -48,14 +48,14 @@ from hsevo.agents.reply import KEPT, choose_by_reply, remember
 from hsevo.agents.scores import linear_side
 from hsevo.agents.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
 from hsevo.agents.traits import searches_by_eva
-from hsevo.engine.game.moves import list_few_moves, list_moves, make_move
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.game.moves import list_few_moves, list_moves
+from hsevo.engine.game.trial import try_move_or_choice
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END, hero_of, minion_ref
 from hsevo.engine.record.state import (
     DRAW,
     GAME_T,
     MOVES,
-    PREFIX,
     RUNNING,
     Phase,
     lookahead_seed,
@@ -213,20 +213,6 @@ def place_in_table(key):
 # -- the search ---------------------------------------------------------------------------------
 
 
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8), inline=True)
-def simulate_move(g, h, t, move, seed, sight):
-    """Make a move, or take a choice, on a copy h of game g, with a random stream from `seed`."""
-    copy_prefix(h, g, PREFIX)
-    h.depth = 0
-    if g.pending == Phase.CHOICE:  # with the effects that wait for the choice
-        h.depth = g.depth
-        for i in range(g.depth):
-            h.stack[i] = g.stack[i]
-    h.rng = seed
-    h.sight = sight
-    make_move(h, t, move)
-
-
 @kernel(BOOL(GAME_T, GAME_T, U8))
 def is_chance(p, h, seed):
     """Return whether going from p to h involved a random outcome or a card from a deck."""
@@ -239,7 +225,7 @@ def mean_outcome_score(s, t, a, nets, level, move, seed, total):
     """Return the mean score of a move's outcome, `total`, and of further sampled ones."""
     p, h, n = s.games[level], s.games[level + 1], np.int64(a.budget[SAMPLES])
     for k in range(1, n):
-        simulate_move(p, h, t, move, mix(seed + np.uint64(k) * _ODD), a.sight)
+        try_move_or_choice(p, h, t, move, mix(seed + np.uint64(k) * _ODD), a.sight)
         total += evaluate(s, t, a, nets, level + 1, move)
     s.decision[0].simulated += n - 1
     return total / n
@@ -294,7 +280,7 @@ def try_next(s, t, a, nets, level, depth, salt):
     k = np.int64(node.cursor)
     move = np.int64(p.moves[k])
     seed = mix((salt if level == 0 else p.rng) + np.uint64(k))
-    simulate_move(p, h, t, move, seed, a.sight)
+    try_move_or_choice(p, h, t, move, seed, a.sight)
     d.simulated += 1
     stop = a.budget[SAMPLES] > 0 and is_chance(p, h, seed)
     value = evaluate(s, t, a, nets, level + 1, move)

@@ -20,10 +20,10 @@ its first option is taken; a mulligan keeps all cards. Episodes know what EVA's 
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
-from hsevo.agents.eva import simulate_move
 from hsevo.agents.scores import score_state
 from hsevo.agents.scratch import AHEAD, BOOK_T, DECISION_T, SCRATCH_T, TRUE
 from hsevo.engine.game.moves import list_moves, make_move
+from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import GAME_T, RUNNING, Phase, lookahead_seed, random_below
@@ -37,7 +37,7 @@ UNTRIED = -1e300
 def play_episode(g, h, t, a, d, move):
     """Play one episode that begins with a move, on a copy h of game g; return its score."""
     me = np.int64(g.me)
-    simulate_move(g, h, t, move, lookahead_seed(g), a.sight)
+    try_move(g, h, t, move, lookahead_seed(g), a.sight)
     d.simulated += 1
     while h.result == RUNNING:
         n = list_moves(h, t)

@@ -11,20 +11,11 @@ random stream.
 import numpy as np
 
 from hsevo.cards.terms import Kind
-from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import BONUS, card_in
-from hsevo.engine.record.state import FAIR, GAME_T, LEAKY, PREFIX, mix, random_below
+from hsevo.engine.record.state import FAIR, GAME_T, LEAKY, copy_game, mix, random_below
 from hsevo.engine.rules.auras import hear_secrets
 from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
-
-
-@kernel(VOID(GAME_T, GAME_T))
-def copy_whole(h, g):
-    """Copy a game with its stack, which an open choice needs."""
-    copy_prefix(h, g, PREFIX)
-    h.depth = g.depth
-    for i in range(g.depth):
-        h.stack[i] = g.stack[i]
 
 
 @kernel(I8(GAME_T, I8, I8))
@@ -159,7 +150,7 @@ def deal_hidden(g, t, side):
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8))
 def copy_visible_world(g, h, t, sight):
     """Copy game g to h, and remove what the player to move can't know."""
-    copy_whole(h, g)
+    copy_game(g, h)
     h.sight = LEAKY  # nothing is hidden in a world
     hear_secrets(h, t, 0)  # a fair look-ahead did not
     hear_secrets(h, t, 1)
@@ -173,7 +164,7 @@ def copy_visible_world(g, h, t, sight):
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8, I8))
 def determinize(g, h, t, seed, side, sight):
     """Copy world g to h with its own random stream, and deal the hidden cards of `side` anew."""
-    copy_whole(h, g)
+    copy_game(g, h)
     h.rng = seed
     h.lookahead_rng = mix(seed)
     if sight == FAIR:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo import api, benches, play
-from hsevo.cli.completion import AGENTS, DECKS, KINDS
+from hsevo.cli.completion import AGENTS, KINDS
 from hsevo.cli.shared import (
-    CIG2018,
     FOLDER,
+    given,
     json_option,
     print_json,
     rate,
     repeatable,
+    rules_options,
     so_far,
     split,
     workers_options,
@@ -35,24 +36,14 @@ SHOWN = 10  # agents of a tournament that was stopped
 @click.option("--agent", "kind", default="eva", show_default=True, metavar="KIND",
               shell_complete=KINDS,
               help="The kind of these agents (hsevo agents lists kinds).")
-@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
-              help="Version of the cards and rules.")
-@click.option("--information", default="fair", show_default=True, metavar="fair|leaky",
-              help="leaky: look-aheads see hidden cards.")
 @click.option("--games-per-pair", "games", type=int, default=20, show_default=True, metavar="N",
               help="Games per pair of decks, for every two agents.")
-@click.option("--decks", metavar="A,B,...", default=CIG2018, show_default=True,
-              shell_complete=DECKS,
-              help="Names, files, codes or URLs; for cig2018-as-run, use mage-21.")
-@click.option("--max-turns", type=int, default=89, show_default=True, metavar="N",
-              help="A game of more turns is a draw.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
-              help="The same seed gives the same games.")
 @click.option("--out", type=FOLDER, required=True, metavar="DIR", help="A new folder.")
+@rules_options
 @workers_options
 @json_option
 def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend: str | None,
-               decks: str, as_json: bool, **rules: Any) -> None:
+               as_json: bool, **rules: Any) -> None:
     """Play a round robin of weight vectors over all pairs of decks.
 
     Writes to DIR: agents.csv (agent, wins, draws, losses, rate, and low and high, its 95 %
@@ -77,8 +68,8 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
     players = [api.Agent.of_vector(vector, name, kind)
                for name, vector in zip(names, weights, strict=True)]
     with repeatable(out), so_far(_show, as_json):
-        result = api.tournament(players, decks=split(decks), out=out, workers=workers,
-                                 backend=backend, progress=True, **rules)
+        result = api.tournament(players, out=out, workers=workers, backend=backend,
+                                progress=True, **given(**rules))
     if as_json:
         print_json(result)
         return

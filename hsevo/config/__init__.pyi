@@ -21,6 +21,7 @@ from .models import Racing as Racing
 from .models import Rate as Rate
 from .models import Rating as Rating
 from .models import References as References
+from .models import Rules as Rules
 from .models import Ruleset as Ruleset
 from .models import Section as Section
 from .models import Seed as Seed

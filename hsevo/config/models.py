@@ -19,6 +19,7 @@ from pydantic import (
 )
 
 from hsevo.config.mistakes import MATCH_BYTES, memory_problem
+from hsevo.config.named import CIG2018
 from hsevo.errors import name_problem, unsafe
 
 Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run"]
@@ -283,6 +284,21 @@ class References(Section):
         if not agents:
             raise ValueError("must name at least one agent; hsevo agents lists them")
         return agents
+
+
+class Rules(Section):
+    """How games are played: what every command that plays takes."""
+
+    decks: Names = Field(default_factory=lambda: [*CIG2018])
+    """Names, files, codes or URLs of decks."""
+    seed: Seed = 1
+    """The same seed gives the same games."""
+    ruleset: Ruleset = "cig2018"
+    """Version of cards and rules."""
+    information: Information = "fair"
+    """leaky: look-aheads see hidden cards."""
+    max_turns: Turns = 89
+    """A game of more turns is a draw."""
 
 
 class Workers(Section):

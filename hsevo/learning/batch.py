@@ -8,35 +8,15 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.engine.record.codec import (
-    ATTACK,
-    CHOOSE,
-    ENEMY_TARGET,
-    HERO,
-    N_MOVES,
-    PLACES,
-    PLAY,
-    POWER,
-    SEATS,
-    TARGETS,
-)
-from hsevo.engine.record.state import HAND, Phase
-from hsevo.engine.view.observe import (
-    FIRST_PLACE,
-    SIZE,
-    WHAT_ATTACK,
-    WHAT_CHOOSE,
-    WHAT_PLAY,
-    WHAT_POWER,
-    WHAT_THROW,
-    WHATS,
-)
+from hsevo.engine.record.codec import N_MOVES, PLACES, TARGETS
+from hsevo.engine.record.state import Phase
+from hsevo.engine.view.actions import FIRST_PLACE, WHATS, all_parts, numbers_of
+from hsevo.engine.view.observe import SIZE
 from hsevo.learning import vocabulary
 from hsevo.play.context import Environment
 from hsevo.play.entry import Command
@@ -99,14 +79,7 @@ def moves_of(actions: Any) -> Array:
         row = int(np.flatnonzero(outside.any(axis=1))[0])
         raise ValueError(f"action {row} is {parts[row].tolist()}, but its parts must be below"
                          f" {WHATS}, {TARGETS} and {PLACES}")
-    what, at, where = parts.T.astype(np.int64)
-    card = what - WHAT_PLAY
-    return np.select(
-        [what >= WHAT_THROW, what >= WHAT_CHOOSE, what >= WHAT_PLAY, what >= WHAT_POWER,
-         what >= WHAT_ATTACK],
-        [CHOOSE + what - WHAT_THROW, CHOOSE + what - WHAT_CHOOSE,
-         PLAY + ((TARGETS * (card % HAND) + at) * PLACES + where) * 3 + card // HAND,
-         POWER + at, ATTACK + SEATS * (what - WHAT_ATTACK) + at - ENEMY_TARGET])
+    return numbers_of(*parts.T.astype(np.int64))
 
 
 def actions_of(moves: Any, games: Games) -> Array:
@@ -120,26 +93,4 @@ def actions_of(moves: Any, games: Games) -> Array:
 
 def parts_of(moves: Array, choice: Array) -> Array:
     """Return the parts (n, 3) of moves, int64 (n,); choice (n,): whether cards are offered."""
-    return _parts()[choice.astype(np.int64), moves]
-
-
-@functools.cache
-def _parts() -> Array:
-    """Return the parts of all moves, int64 (2, N_MOVES, 3): without and with cards offered."""
-    every = np.arange(N_MOVES)
-    return np.stack([_decoded(every, np.full(N_MOVES, choice)) for choice in (False, True)])
-
-
-def _decoded(moves: Array, choice: Array) -> Array:
-    play, attack, zero = moves - PLAY, moves - ATTACK, np.zeros_like(moves)
-    per_card = TARGETS * PLACES * 3
-    kinds = [moves >= CHOOSE, moves >= PLAY, moves >= POWER, moves >= ATTACK]
-    what = np.select(kinds, [
-        np.where(choice, WHAT_CHOOSE, WHAT_THROW) + moves - CHOOSE,
-        WHAT_PLAY + HAND * (play % 3) + play // per_card, zero + WHAT_POWER,
-        WHAT_ATTACK + attack // SEATS])
-    at = np.select(kinds, [
-        zero, play // (3 * PLACES) % TARGETS, moves - POWER,
-        ENEMY_TARGET + (attack & HERO)])
-    where = np.select(kinds, [zero, play // 3 % PLACES, zero, zero])
-    return np.stack([what, at, where], axis=1)
+    return all_parts()[choice.astype(np.int64), moves]

@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from hsevo.engine.record.codec import PLACES, TARGETS
 from hsevo.engine.record.state import DECK, RUNNING, STATE, WIN_0, WIN_1
-from hsevo.engine.view.observe import ENEMY_DECK_AT, FIRST_PLACE, WHATS
+from hsevo.engine.view.actions import FIRST_PLACE, WHATS
+from hsevo.engine.view.observe import ENEMY_DECK_AT
 from hsevo.errors import GameError
 from hsevo.learning.batch import actions_of, masks, moves_of, observe
 from hsevo.learning.slots import Seen, deck_lists

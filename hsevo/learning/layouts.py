@@ -24,17 +24,19 @@ import pandas as pd
 from hsevo.cards.terms import Class
 from hsevo.engine.record.codec import ENEMY_TARGET, HERO, OWN_TARGET, PLACES, SEATS, TARGETS
 from hsevo.engine.record.state import HAND
-from hsevo.engine.view.observe import (
-    BLOCKS,
+from hsevo.engine.view.actions import (
     CHOICES,
-    OFFSETS,
-    SIZE,
     WHAT_ATTACK,
     WHAT_CHOOSE,
     WHAT_PLAY,
     WHAT_POWER,
     WHAT_THROW,
     WHATS,
+)
+from hsevo.engine.view.observe import (
+    BLOCKS,
+    OFFSETS,
+    SIZE,
     Decision,
     Grave,
     Held,

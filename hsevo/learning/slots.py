@@ -22,7 +22,8 @@ import numpy.typing as npt
 
 from hsevo.engine.record.codec import N_MOVES, PLACES, TARGETS
 from hsevo.engine.record.state import DECK, STATE
-from hsevo.engine.view.observe import SIZE, WHATS
+from hsevo.engine.view.actions import WHATS
+from hsevo.engine.view.observe import SIZE
 from hsevo.errors import GameError
 from hsevo.learning import vocabulary
 from hsevo.play.context import GAME_SLOT, Environment

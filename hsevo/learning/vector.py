@@ -13,7 +13,8 @@ from gymnasium.vector.utils import batch_space
 
 from hsevo.config import short, whole
 from hsevo.engine.record.codec import PLACES, TARGETS
-from hsevo.engine.view.observe import SIZE, WHATS
+from hsevo.engine.view.actions import WHATS
+from hsevo.engine.view.observe import SIZE
 from hsevo.errors import ConfigError
 from hsevo.learning.hosted_slots import HostedSlots
 from hsevo.learning.layouts import bounds

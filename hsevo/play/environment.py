@@ -20,16 +20,8 @@ from hsevo.engine.record.state import (
     mix,
     store,
 )
-from hsevo.engine.view.observe import (
-    ENEMY_DECK_AT,
-    FIRST_PLACE,
-    OUT_T,
-    allow,
-    list_choices,
-    move_of,
-    observe,
-    parts_of,
-)
+from hsevo.engine.view.actions import FIRST_PLACE, allow, list_choices, move_of, parts_of
+from hsevo.engine.view.observe import ENEMY_DECK_AT, OUT_T, observe
 from hsevo.play.context import BATCH_T, CONTEXT_T, ENVIRONMENT_T, SLOT_T
 from hsevo.play.stepping import begin_game, forget_tree, is_running, take_move
 

@@ -30,18 +30,7 @@ from hsevo import config
 from hsevo.agents.decks import joined
 from hsevo.agents.nets import carried
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import (
-    Agents,
-    ByName,
-    Count,
-    Information,
-    Name,
-    Names,
-    Ruleset,
-    Section,
-    Seed,
-    Turns,
-)
+from hsevo.config import Agents, ByName, Count, Name, Rules
 from hsevo.errors import AgentError, ConfigError, own_fault
 from hsevo.play import hosting, match, tournament
 from hsevo.play import players as hosted
@@ -67,18 +56,13 @@ GAME_COLUMNS = ("wins_a", "wins_b", "draws", "faults", "turns", "margin_a", "mar
                 "decisions", "simulated")
 
 
-class Plan(Section):
-    """What to play: agents, decks, number of games, and rules."""
+class Plan(Rules):
+    """What to play: agents, number of games, decks and rules."""
 
     agents: Agents
     against: list[Name]  # if not empty, the agents meet only these
-    decks: Names
     own: ByName = {}  # noqa: RUF012 - by agent: the deck that it plays alone; pydantic copies it
     games: Count = 360  # of every two agents that meet, at least
-    seed: Seed = 1
-    ruleset: Ruleset = "cig2018"
-    information: Information = "fair"
-    max_turns: Turns = 89
 
 
 @dataclass(frozen=True)

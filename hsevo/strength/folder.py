@@ -35,6 +35,7 @@ from hsevo.strength.roster import find_players
 Array: TypeAlias = npt.NDArray[Any]
 
 ABOUT = About("arena.yaml", "hsevo arena")
+COURSE = ("games", "seed", "ruleset", "information", "max_turns")  # of a plan, in its fingerprint
 
 
 class StoredRecord(Record):
@@ -185,6 +186,6 @@ def _kept(folder: Path, plan: Plan, digest: Any) -> Lineup | None:
 
 def _course(lineup: Lineup) -> dict[str, str]:
     """Return fingerprints of all that decides how the games of a line-up go."""
-    rules = lineup.plan.model_dump(exclude={"agents", "against", "decks", "own"})
+    rules = {name: getattr(lineup.plan, name) for name in COURSE}
     return {"engine": fingerprint(), "agents and decks": lineup.digest,
             "rules": short_digest(repr(rules))}

@@ -8,18 +8,13 @@ from typing import Any
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T, AGENTS_T
-from hsevo.agents.eva import (
-    choose_eva,
-    score,
-    score_quietly,
-    simulate_move,
-    value_minions,
-)
+from hsevo.agents.eva import choose_eva, score, score_quietly, value_minions
 from hsevo.agents.scratch import DECISION, DECISION_T
 from hsevo.agents.worlds import copy_visible_world, deal_changes
 from hsevo.cards.terms import Kind
 from hsevo.engine.forecast.quiet import can_be_quiet, watch_in
 from hsevo.engine.game.moves import begin_move, can_attack, list_few_moves, list_moves, make_move
+from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import (
     F8,
     I8,
@@ -72,7 +67,7 @@ def counted_as(g, t, move):
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
 def simulated_score(g, h, t, a, d, k):
     """Return the score of the k-th legal move by a simulation."""
-    simulate_move(g, h, t, g.moves[k], mix(np.uint64(k)), a.sight)
+    try_move(g, h, t, g.moves[k], mix(np.uint64(k)), a.sight)
     return score(g, h, t, a, d)
 
 
@@ -129,7 +124,7 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
     d = decision[0]
     if job == SCORE:
         value_minions(games[0], t, agents[0], d)
-        simulate_move(games[0], games[1], t, moves[0], np.uint64(moves[1]), LEAKY)
+        try_move(games[0], games[1], t, moves[0], np.uint64(moves[1]), LEAKY)
         return score(games[0], games[1], t, agents[0], d)
     if job == DECIDE:
         return np.float64(choose_eva(games[0], games[1], t, agents[0], d))

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from hsevo.cards.terms import Class
 from hsevo.cli.root import main
-from hsevo.engine.view.observe import SIZE, WHATS
+from hsevo.engine.view.actions import WHATS
+from hsevo.engine.view.observe import SIZE
 from hsevo.errors import ConfigError
 from hsevo.learning.end_to_end.building import Builder, card_pool
 from hsevo.learning.end_to_end.learner import Settings

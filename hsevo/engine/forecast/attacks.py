@@ -68,7 +68,11 @@ def fall(g, t, ref):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def remove_fallen(g, t, attacker, defender):
-    """Remove the fighters and the weapon that fell, in order of play, unless a hero is dying."""
+    """Remove the fighters and the weapon that fell, in order of play, unless a hero is dying.
+
+    deaths.remove_dead in its place costs gsv 3 % of its speed (19 pairs of runs), as it looks at
+    all minions.
+    """
     by, on = is_dying(g, attacker), is_dying(g, defender)
     if (by and is_hero(attacker)) or (on and is_hero(defender)):
         return

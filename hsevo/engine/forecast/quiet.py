@@ -38,7 +38,9 @@ from hsevo.engine.rules.board import are_minions_counted, has_enrage, is_blunted
 from hsevo.engine.rules.deaths import has_own_deathrattle
 from hsevo.engine.rules.health import (
     has_shield,
+    healing,
     is_damage_changed,
+    is_fatal,
     is_immune,
     is_unbreakable,
     poisons,
@@ -122,10 +124,10 @@ def hit(g, t, ref, n, source, poisonous):
     if is_heard(g, t, Event.DAMAGED, side_of(ref), c.card, ref, source, True):
         return LOUD
     if is_hero(ref):
-        return n if n < c.health + g.side[side_of(ref)].armor else LOUD
+        return LOUD if is_fatal(g, ref, n) else n
     if has_enrage(g, t, ref):
         return LOUD
-    if n < c.health and not poisonous:
+    if not is_fatal(g, ref, n) and not poisonous:
         return n
     return LEAVES if leaves_quietly(g, t, ref) else LOUD
 
@@ -133,11 +135,10 @@ def hit(g, t, ref, n, source, poisonous):
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def predicted_healing(g, t, ref, n):
     """Return how much health a character regains of n, as health.heal, or LOUD."""
-    c = g.char[ref]
-    healed = min(n, np.int64(c.max_health) - c.health)
+    healed = healing(g, ref, n)
     if healed <= 0:
         return 0
-    heard = is_heard(g, t, Event.HEALED, side_of(ref), c.card, ref, NONE, False)
+    heard = is_heard(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref, NONE, False)
     return LOUD if heard or has_enrage(g, t, ref) else healed
 
 

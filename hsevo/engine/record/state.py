@@ -338,6 +338,21 @@ def push(g):
     return i
 
 
+@kernel(VOID(GAME_T, GAME_T), inline=True)
+def copy_stack(g, h):
+    """Copy the effects that wait on the stack of game g to h."""
+    h.depth = g.depth
+    for i in range(g.depth):
+        h.stack[i] = g.stack[i]
+
+
+@kernel(VOID(GAME_T, GAME_T))
+def copy_game(g, h):
+    """Copy game g to h, with the effects that wait on its stack."""
+    copy_prefix(h, g, PREFIX)
+    copy_stack(g, h)
+
+
 @kernel(VOID(GAME_T, STATE_T))
 def load(g, state):
     """Copy a state to the working record g."""

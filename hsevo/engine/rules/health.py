@@ -1,4 +1,8 @@
-"""Damage and healing: what changes the health of characters."""
+"""Damage and healing: what changes the health of characters.
+
+A rule that forecasts need as well is a function of its own, which only *decides*; what applies it
+calls it, too: `is_immune`, `has_shield`, `is_fatal`, `poisons`, `healing`.
+"""
 
 import numpy as np
 
@@ -23,6 +27,21 @@ def is_immune(g, ref):
 def has_shield(g, ref):
     """Return whether a character has a Divine Shield: it takes the next damage."""
     return (g.char[ref].keywords & Keyword.DIVINE_SHIELD) != 0
+
+
+@kernel(BOOL(GAME_T, I8, I8), inline=True)
+def is_fatal(g, ref, n):
+    """Return whether a character that takes n damage has no health left; armor is lost first."""
+    c = g.char[ref]
+    if is_hero(ref):
+        return n >= c.health + g.side[side_of(ref)].armor
+    return n >= c.health
+
+
+@kernel(I8(GAME_T, I8, I8), inline=True)
+def healing(g, ref, n):
+    """Return how much health a character regains of n; 0 or less: it has all."""
+    return min(n, np.int64(g.char[ref].max_health) - g.char[ref].health)
 
 
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
@@ -75,7 +94,7 @@ def prevent_fatal_damage(g, t, side):
 def heal(g, t, ref, n):
     """Restore n health to a character."""
     c = g.char[ref]
-    healed = min(n, np.int64(c.max_health) - c.health)
+    healed = healing(g, ref, n)
     if healed > 0:
         c.health += healed
         mark_auras_stale(g, t, ref)
@@ -144,7 +163,7 @@ def take_damage(g, t, ref, n, source):
         return 0
     if is_hero(ref):
         s = g.side[side_of(ref)]
-        if n >= c.health + s.armor and prevent_fatal_damage(g, t, side_of(ref)):
+        if is_fatal(g, ref, n) and prevent_fatal_damage(g, t, side_of(ref)):
             return 0
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked

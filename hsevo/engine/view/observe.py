@@ -1,17 +1,12 @@
-"""What a player may see of a game, as numbers in fixed places; and what it may do, as bits.
+"""What a player may see of a game, as numbers in fixed places.
 
     observe(g, t, rows, player, out, x)    an observation: int16 (SIZE,)
-    list_choices(g, t, legal)              the legal moves of the player to move: uint32 (WHATS,)
 
 An observation is a series of blocks. A block is a table: a row for each place (of a board, a hand
 ...), a column for each number; learning/layouts.py explains them. "Own" is the observing player. A
 card is its number in the vocabulary (`rows`, by table index). Only fields that the player may know
 are read. The opponent's hand and secrets, the order of decks, uids and random streams are never
 read, so two games that differ only in these look the same.
-
-A move is taken in parts: what (below WHATS), at what (below TARGETS), where (below PLACES). Every
-legal target of a `what` can be combined with each of its places, so bits hold all legal moves: in
-legal[what], bits 0-16 are targets, as numbered in codec, 17-23 places; 0 is illegal.
 """
 
 from enum import IntEnum
@@ -19,27 +14,11 @@ from enum import IntEnum
 import numpy as np
 
 from hsevo.cards.terms import Counter, Keyword, Rule
-from hsevo.engine.game.moves import list_moves
-from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel, uniform
+from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel
 from hsevo.engine.record.codec import (
-    ATTACK,
-    CHOOSE,
-    END,
-    ENEMY_TARGET,
-    PLAY,
-    POWER,
-    TARGETS,
-    attacker_of,
     card_in,
-    defender_of,
-    encode_attack,
-    encode_play,
-    hand_of,
     hero_of,
     minion_ref,
-    option_of,
-    position_of,
-    target_of,
 )
 from hsevo.engine.record.state import (
     BOARD,
@@ -48,7 +27,6 @@ from hsevo.engine.record.state import (
     GAME_T,
     HAND,
     LATER,
-    NONE,
     SECRETS,
     TEXTS,
     Phase,
@@ -56,10 +34,10 @@ from hsevo.engine.record.state import (
 from hsevo.engine.rules.costs import cost_of, power_cost
 from hsevo.engine.rules.graves import deaths_in
 from hsevo.engine.rules.query import IMMUNITY, attack_of
+from hsevo.engine.view.actions import CHOICES
 from hsevo.engine.view.ranks import SORTING_T, WHICH, rank
 
 OUT_T, LEGAL_T = array(I2, 1), array(U4, 1)
-CHOICES = 8  # cards that a choice can offer
 _TIMES = 6  # bits of a key for how often a card died
 NOTHING, UNKNOWN = 0, 1  # no card; a card not seen, or one that the vocabulary does not have
 
@@ -267,15 +245,6 @@ MINIONS, HELD, GRAVES = len(Minion), len(Held), len(Grave)
 
 _NOT_NEGATIVE = (1 << 15) - 1  # masks an index, so that numba omits its test for negative ones
 
-# `what`: end of turn (mulligan: keep the rest), attackers by position, hero power, cards in hand
-# (with the first option of Choose One, the second, both), choices, cards to throw back
-WHAT_END, WHAT_ATTACK, WHAT_POWER, WHAT_PLAY = 0, 1, 9, 10
-WHAT_CHOOSE = WHAT_PLAY + 3 * HAND
-WHAT_THROW = WHAT_CHOOSE + CHOICES
-WHATS = WHAT_THROW + HAND
-FIRST_PLACE = TARGETS  # the bit of place 0
-
-
 # -- what a player sees -------------------------------------------------------------------------
 
 
@@ -441,58 +410,3 @@ def observe(g, t, rows, player, out, x):
     observe_deck(g, rows, out, player, x)
     observe_lists(g, rows, out, player, OWN_GRAVES_AT, OWN_LATER_AT, x)
     observe_lists(g, rows, out, other, ENEMY_GRAVES_AT, ENEMY_LATER_AT, x)
-
-
-# -- what it may do -----------------------------------------------------------------------------
-
-
-@kernel(VOID(LEGAL_T, I8, I8, I8), inline=True)
-def allow(legal, what, target, place):
-    """Set the bits of a legal move."""
-    legal[what] = np.uint32(legal[what] | (1 << target) | (1 << (FIRST_PLACE + place)))
-
-
-@kernel(uniform(I8, 3)(GAME_T, I8), inline=True)
-def parts_of(g, move):
-    """Return what, target and place of a legal move."""
-    if move >= CHOOSE:
-        first = WHAT_CHOOSE if g.pending == Phase.CHOICE else WHAT_THROW
-        return first + move - CHOOSE, 0, 0
-    if move >= PLAY:
-        what = WHAT_PLAY + HAND * option_of(move) + hand_of(move)
-        return what, target_of(move), position_of(move)
-    if move >= POWER:
-        return WHAT_POWER, move - POWER, 0
-    if move >= ATTACK:
-        return WHAT_ATTACK + attacker_of(move), ENEMY_TARGET + defender_of(move), 0
-    return WHAT_END, 0, 0
-
-
-@kernel(I8(GAME_T, TABLES_T, LEGAL_T))
-def list_choices(g, t, legal):
-    """Set the bits of all legal moves of the player to move; return how many moves there are."""
-    legal[:] = 0
-    n = list_moves(g, t)
-    for k in range(n):
-        what, target, place = parts_of(g, np.int64(g.moves[k]))
-        allow(legal, what, target, place)
-    return n
-
-
-@kernel(I8(I8, I8, I8))
-def move_of(what, target, place):
-    """Return the number of the move with these parts, NONE if it has none."""
-    if what < 0 or what >= WHATS or target < 0 or target >= TARGETS or place < 0 or place >= BOARD:
-        return NONE
-    if what >= WHAT_THROW:
-        return CHOOSE + what - WHAT_THROW
-    if what >= WHAT_CHOOSE:
-        return CHOOSE + what - WHAT_CHOOSE
-    if what >= WHAT_PLAY:
-        card = what - WHAT_PLAY
-        return encode_play(card % HAND, target, place, card // HAND)
-    if what >= WHAT_POWER:
-        return POWER + target
-    if what >= WHAT_ATTACK:
-        return encode_attack(what - WHAT_ATTACK, target - ENEMY_TARGET)
-    return END

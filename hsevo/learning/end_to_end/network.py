@@ -29,7 +29,7 @@ from torch.nn.utils.rnn import PackedSequence
 
 from hsevo.config import check_number
 from hsevo.engine.record.state import HAND
-from hsevo.engine.view.observe import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
+from hsevo.engine.view.actions import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
 from hsevo.errors import ConfigError
 from hsevo.learning.layouts import PLACES, TARGETS, WHATS, Block, actions, blocks
 from hsevo.learning.vocabulary import CARDS

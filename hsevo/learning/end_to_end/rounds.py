@@ -21,7 +21,8 @@ import torch
 from torch import Tensor
 
 from hsevo.engine.record.state import DECK, DRAW
-from hsevo.engine.view.observe import OFFSETS, SIZE, WHATS
+from hsevo.engine.view.actions import WHATS
+from hsevo.engine.view.observe import OFFSETS, SIZE
 from hsevo.learning.batch import moves_of, observe
 from hsevo.learning.end_to_end.drafts import Draft, uniform
 from hsevo.learning.end_to_end.isolated import Isolated
