@@ -7,6 +7,8 @@ The policy is a softmax over what to do, and one over at what; it sees the numbe
 and heroes. Each game adds up the gradients of its decisions, and moves the weights by its result.
 """
 
+import argparse
+
 import numpy as np
 
 import hsevo
@@ -67,4 +69,5 @@ def learn(games=30_000, seed=1, opponent="random", decks=("mage", "warrior", "sh
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     learn()

@@ -93,8 +93,9 @@ def _show(result: api.BenchmarkResult) -> None:
     table, name = result.table, result.agent
     say("\n".join([*_head(result), "", ""]))
     _places(table, name)
-    click.echo()
-    _decks(result.record, [other for other in table["agent"] if other != name])
+    if len(result.record.lineup.decks_of(0)) > 1:
+        say("\nwith each deck; these intervals are of single games, those above of pairs of games")
+        _decks(result.record, [other for other in table["agent"] if other != name])
     for note in notes(result.record):
         say(note)
 

@@ -203,10 +203,11 @@ class TestCommand:
         assert lines[3].split()[:3] == ["place", "agent", "rating"]
         assert [line.split()[1] for line in lines[4:9]] == [
             "eva:five.csv#x3", "(this", "eva:five.csv#x2", "eva:five.csv#x1", "eva:five.csv#x0"]
-        assert [line.split()[0] for line in lines[10:]] == [
+        assert lines[10].startswith("with each deck; these intervals are of single games")
+        assert [line.split()[0] for line in lines[11:]] == [
             "rate", "all", *(f"eva:five.csv#x{i}" for i in (3, 2, 1, 0))]
         rates = by_deck_of(small)
-        cells = [word for word in lines[11].split() if "." in word]
+        cells = [word for word in lines[12].split() if "." in word]
         assert cells[::3] == [f"{100 * rate:.1f}" for rate in rates]
 
     def test_any_workers_print_the_same(self, small: Panel) -> None:
