@@ -157,8 +157,21 @@ def test_benchmark(tmp_path):
     assert {*found.table["agent"]} == {spec, "random", "noaggression", "eva:2018"}
 
 
+def test_it_is_a_reference_opponent_of_evolve(run, tmp_path):
+    """A run that is resumed has the lines of one that was planned so."""
+    changes = {"decks": ["mage", "warrior"], "references.against": [f"rl:{run.path}"],
+               "references.every": 1, "references.games": 8}
+    whole = hsevo.evolve("smoke", out=tmp_path / "whole", backend="serial",
+                         changes=changes | {"evolution.generations": 3})
+    cut = hsevo.evolve("smoke", out=tmp_path / "cut", workers=2,
+                       changes=changes | {"evolution.generations": 2})
+    cut.resume(generations=3)
+    assert whole.references["games"].tolist() == 3 * [8]
+    assert ((tmp_path / "cut" / "references.csv").read_bytes()
+            == (tmp_path / "whole" / "references.csv").read_bytes())
+
+
 @pytest.mark.parametrize("words", [
-    "evolve --config smoke --set references.against=[RL] --out OUT",
     "evolve --config santos-ga --set rating.opponents.agents=[RL] --out OUT",
     "bench --agents RL",
     "learn --config osfp-smoke --against RL --out OUT",

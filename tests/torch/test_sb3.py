@@ -120,8 +120,9 @@ def test_the_example_prints_its_rates(trained, monkeypatch, capsys):
     monkeypatch.setitem(names, "win_rate", lambda *given: MADE["win_rate"](*given, games=20))
     monkeypatch.setattr("sys.argv", ["sb3_ppo.py", "--steps", "8192"])
     MADE["main"]()
-    learned, random, eva = capsys.readouterr().out.splitlines()
+    learned, measuring, random, eva = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"learned from 8,192 decisions in \d+ CPU seconds", learned)
+    assert measuring == "measuring, which takes about a minute ..."
     assert re.fullmatch(r"against random: [\d.]+ % won \([\d.]+ to [\d.]+\)", random)
     assert eva.startswith("against eva:2018: ")
 
