@@ -46,8 +46,8 @@ def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how games are played; each is None if it was not given.
 
-    They are the keys of config.Rules. A test compares them, for to read them from there, a line of
-    help would load pydantic.
+    They are the keys of config.Rules, and a test compares them. Options made from that class would
+    have every --help load pydantic.
     """
     for option in (
         click.option("--max-turns", type=int, metavar="N",
