@@ -1,5 +1,6 @@
 from .browse import Search as Search
 from .browse import search_of as search_of
+from .database import DeckDatabase as DeckDatabase
 from .decks import Deck as Deck
 from .decks import check_deck as check_deck
 from .decks import from_code as from_code

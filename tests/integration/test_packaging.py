@@ -29,7 +29,7 @@ def wheel(tmp_path_factory) -> set[str]:
 
 
 def test_wheel_holds_the_whole_package(wheel):
-    suffixes = ("py", "pyi", "csv", "yaml", "j2", "css", "js")
+    suffixes = ("py", "pyi", "csv", "parquet", "yaml", "j2", "css", "js")
     package = {str(path.relative_to(ROOT)) for suffix in suffixes
                for path in (ROOT / "hsevo").rglob(f"*.{suffix}")}
     assert package <= wheel

@@ -1,0 +1,250 @@
+"""Deck databases: the shipped lists against their totals, the split, a user's own, its mistakes."""
+
+import hashlib
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hsevo.cards import DeckDatabase, tables
+from hsevo.cards.database import HELD_OUT, NEAR, groups, in_common, newest_patch
+from hsevo.cards.decks import check_deck, from_names, read_deck
+from hsevo.cards.human_decks import FILE, PATCHES
+from hsevo.cards.terms import Class
+from hsevo.errors import DeckError
+from tests.support import ROOT
+
+MAGE = "|".join((
+    "Frostbolt*2", "Fireball*2", "Arcane Missiles x2", "2x Arcane Intellect", "Wisp*2",
+    "Polymorph*2", "Flamestrike*2", "Arcane Explosion*2", "Mirror Image*2", "Frost Nova*2",
+    "Water Elemental*2", "Murloc Raider*2", "Bloodfen Raptor*2", "Boulderfist Ogre*2",
+    "Chillwind Yeti*2"))
+OTHER_MAGE = MAGE.replace("Murloc Raider*2", "Mana Wyrm*2")  # 28 cards in common
+FAR_MAGE = OTHER_MAGE.replace("Polymorph*2|Flamestrike*2", "Blizzard*2|Pyroblast*2")  # 24, and 26
+DRUID = "|".join(f"{name}*2" for name in (
+    "Innervate", "Wrath", "Swipe", "Claw", "Wisp", "Healing Touch", "Moonfire", "Wild Growth",
+    "Mark of the Wild", "Starfire", "Ironbark Protector", "Murloc Raider", "Bloodfen Raptor",
+    "Boulderfist Ogre", "Chillwind Yeti"))
+
+
+@pytest.fixture(scope="module")
+def shipped() -> DeckDatabase:
+    return DeckDatabase.load()
+
+
+def facts_of(table, column) -> dict[str, int]:
+    return table[column].value_counts(dropna=False).to_dict()
+
+
+def test_the_shipped_file_has_the_totals_of_its_sources(shipped):
+    """Counted in the lists that the file was made of."""
+    assert len(shipped) == 4547
+    assert facts_of(shipped.facts, "class") == {
+        "Warrior": 672, "Druid": 570, "Warlock": 555, "Shaman": 550, "Rogue": 507, "Priest": 432,
+        "Paladin": 429, "Hunter": 416, "Mage": 416}
+    assert facts_of(shipped.facts, "patch") == {
+        "classic": 247, "naxx": 328, "gvg": 614, "brm": 354, "tgt": 83, "loe": 117, "wotog": 939,
+        "kara": 948, "msg": 917}
+    kinds = shipped.facts["kind"].fillna("")
+    assert Counter(kinds) == {"ladder": 2234, "tournament": 2213, "": 100}
+    assert shipped.facts["family"].nunique() == 1574
+    assert shipped.facts["votes"].notna().sum() == 1172
+    assert shipped.facts["win_rate"].notna().sum() == shipped.facts["games"].notna().sum() == 338
+    assert shipped.weights.sum() == 6577
+    assert FILE.stat().st_size < 200_000
+
+
+def test_arrays_are_what_kernels_take(shipped):
+    assert (shipped.decks.dtype, shipped.classes.dtype, shipped.weights.dtype) == (
+        np.uint16, np.int16, np.float64)
+    assert shipped.decks.shape == (len(shipped), 30)
+    assert (np.diff(shipped.decks.astype(int), axis=1) >= 0).all()
+    assert shipped.weights.min() >= 1
+    with pytest.raises(ValueError, match="read-only"):
+        shipped.decks[0, 0] = 0
+
+
+def test_every_shipped_list_is_a_legal_deck_of_its_patch(shipped):
+    order = [*PATCHES]
+    for row, (cards, patch) in enumerate(zip(shipped.decks, shipped.facts["patch"], strict=True)):
+        check_deck(shipped.deck(row))
+        assert order.index(newest_patch(cards)) <= order.index(patch)
+    assert len({tuple(cards) for cards in shipped.decks}) == len(shipped)
+    assert shipped.facts["deck"].is_unique
+
+
+def test_a_shipped_list_is_the_one_of_its_source(shipped):
+    """A list of colinmorris/hs-decks, of March 2014."""
+    row = shipped.facts["deck"].tolist().index("human:h038e27c68")
+    names = Counter(tables.cards()[id].name for id in shipped.deck(row).cards)
+    assert names == Counter({
+        "Innervate": 2, "Bloodmage Thalnos": 1, "Mark of the Wild": 1, "Wild Growth": 2, "Wrath": 2,
+        "Harvest Golem": 2, "Chillwind Yeti": 1, "Keeper of the Grove": 2,
+        "Sen'jin Shieldmasta": 2, "Swipe": 2, "Azure Drake": 1, "Big Game Hunter": 1,
+        "Druid of the Claw": 2, "Faceless Manipulator": 1, "Starfall": 1, "Cairne Bloodhoof": 1,
+        "The Black Knight": 1, "Ancient of Lore": 2, "Ancient of War": 1,
+        "Ragnaros the Firelord": 1, "Cenarius": 1})
+    assert shipped.facts.loc[row, ["class", "archetype", "date", "family"]].tolist() == [
+        "Druid", "Mid-Range", "2014-03-25", "f0011"]
+    assert shipped.weights[row] == 4
+
+
+def test_no_deck_that_is_held_out_is_near_a_known_one(shipped):
+    known, held = shipped.split("known"), shipped.split("held-out")
+    assert len(known) + len(held) == len(shipped)
+    assert {*known.facts["family"]}.isdisjoint(held.facts["family"])
+    for cls in range(1, 10):
+        some = held.of_class(Class(cls))
+        assert in_common(some.decks, known.of_class(Class(cls)).decks).max() < NEAR
+        share = len(some) / len(shipped.of_class(Class(cls)))
+        assert HELD_OUT - 0.005 < share <= HELD_OUT
+
+
+def test_groups_join_whole_families_of_near_equal_decks(shipped):
+    found = groups(shipped.decks, shipped.classes, shipped.facts["family"].tolist())
+    assert found == shipped.facts["group"].tolist()
+    assert shipped.facts.groupby("family")["group"].nunique().max() == 1
+
+
+def test_in_common_counts_two_copies_twice():
+    decks = np.array([[1, 1, 2], [1, 2, 2], [3, 4, 5]])
+    assert in_common(decks, decks).tolist() == [[3, 2, 0], [2, 3, 0], [0, 0, 3]]
+
+
+def test_decks_hang_together_over_a_third():
+    """1 and 2 have 28 cards in common, 2 and 3 have 26, 1 and 3 only 24: one group."""
+    listed = {"b": ("mage", MAGE), "c": ("mage", OTHER_MAGE), "a": ("mage", FAR_MAGE),
+              "d": ("druid", DRUID)}
+    database = DeckDatabase.of([from_names(own_names(cards), cls, name)
+                                for name, (cls, cards) in listed.items()])
+    shared = in_common(database.decks, database.decks)
+    assert shared[0].tolist() == [30, 28, 24, 10]
+    assert shared[1, 2] == 26
+    assert database.facts["group"].tolist() == ["a", "a", "a", "d"]
+
+
+def test_the_order_of_held_out_groups_is_their_hash():
+    """Of five lone decks of a class exactly one, a fifth, is held out: the first by SHA-256."""
+    mages = DeckDatabase.load().of_class("mage")
+    lone = mages.facts.drop_duplicates("group").index[:5]
+    five = DeckDatabase.of([mages.deck(row) for row in lone])
+    assert five.facts["group"].nunique() == 5
+    first = min(five.facts["deck"], key=lambda name: hashlib.sha256(name.encode()).hexdigest())
+    assert five.split("held-out").facts["deck"].tolist() == [first]
+
+
+def test_a_part_keeps_the_split_of_the_whole(shipped):
+    """Also after other decks of a group are gone."""
+    whole = dict(zip(shipped.facts["deck"], shipped.facts["split"], strict=True))
+    part = shipped.up_to("naxx").of_class("warrior")
+    assert {*part.facts["patch"]} == {"classic", "naxx"}
+    assert all(whole[name] == side for name, side in zip(
+        part.facts["deck"], part.facts["split"], strict=True))
+    assert {*part.split("held-out").facts["deck"]} < {*shipped.split("held-out").facts["deck"]}
+
+
+def test_digests_tell_databases_apart(shipped):
+    assert shipped.digest == DeckDatabase.load().digest
+    assert len({shipped.digest, shipped.split("known").digest, shipped.up_to("kara").digest}) == 3
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "mine.csv"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def test_a_csv_of_ones_own_is_a_database(tmp_path):
+    path = written(tmp_path, f"deck,class,cards,weight,patch,note\nfirst,Mage,{MAGE},2.5,kara,x\n"
+                             f"second,druid,{DRUID},,,y\n")
+    mine = DeckDatabase.read(path)
+    assert repr(mine) == "DeckDatabase(2 decks of 2 classes)"
+    assert mine.weights.tolist() == [2.5, 1.0]
+    assert mine.facts["patch"].tolist() == ["kara", "classic"]  # the second: of its newest card
+    assert mine.of_class("druid").facts["deck"].tolist() == ["second"]
+    assert Counter(mine.deck(0).cards) == Counter(
+        tables.by_name()[name] for name in own_names(MAGE))
+
+
+def own_names(cards: str) -> list[str]:
+    return 2 * [re.sub(r"\*2| x2|2x ", "", part) for part in cards.split("|")]
+
+
+
+ROW = f"a,mage,{MAGE},1"
+BAD = {
+    "": "has no column class",
+    "deck,class,cards": "has no decks: no row below its header",
+    "deck,klass,cards\na,mage,Wisp": "has no column class; did you mean 'klass'?",
+    "deck,class,cards,cards\na,mage,Wisp,Wisp": "two columns of one name",
+    f"deck,class,cards,weight\n{ROW}\n{ROW}": "two decks have the name 'a'",
+    f"deck,class,cards,weight\n{ROW[:-1]}0": "row 2: its weight is '0'",
+    f"deck,class,cards,weight\n{ROW[:-1]}nan": "row 2: its weight is 'nan'",
+    f"deck,class,cards,weight\n{ROW},7": "row 2: not as many cells",
+    f"deck,class,cards,patch\n{ROW[:-1]}karra":
+        "row 2: unknown patch 'karra'; did you mean 'kara'?",
+    f"class,cards\nmonk,{MAGE}": "row 2: unknown class 'monk'",
+    f"class,cards\npriest,{MAGE}": "Frostbolt is a Mage card, but the deck is a Priest's (and",
+    "class,cards\nmage,Wisp": "row 2: has 1 cards, but must have 30",
+    f"class,cards\nmage,{MAGE.replace('Wisp', 'Wips')}":
+        "unknown card 'Wips'; did you mean 'Wisp'?",
+    f"class,cards\nmage,{MAGE.replace('Wisp', 'Humongous Razorleaf')}":
+        "unknown card 'Humongous Razorleaf'",  # a card of the next set
+    f"class,cards\nmage,{'Wisp|' * 20_000}": "more than 60 cards",
+    b"class,cards\n\xff\xfe": "not a text file",
+    b'class,cards\nmage,"Wisp\n': "no CSV file",
+    b"class,cards\nmage,Wi\0sp\n": "",
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=[f"{i}" for i in range(len(BAD))])
+def test_what_is_no_database_gets_one_clear_line(text, tmp_path):
+    with pytest.raises(DeckError) as caught:
+        DeckDatabase.read(written(tmp_path, text))
+    said = str(caught.value)
+    assert BAD[text] in said
+    assert "\n" not in said
+    assert "mine.csv" in said
+
+
+def test_a_folder_of_deck_files_is_a_database(tmp_path):
+    for name in ("mage", "shaman"):
+        (tmp_path / f"{name}.txt").write_bytes((ROOT / "decks" / f"{name}.txt").read_bytes())
+    mine = DeckDatabase.read(tmp_path)
+    assert mine.facts["deck"].tolist() == ["mage", "shaman"]
+    assert Counter(mine.deck(0).cards) == Counter(read_deck("mage").cards)
+    assert mine.facts["patch"].tolist() == ["msg", "msg"]
+
+
+def test_folders_without_decks_or_with_a_bad_one_get_one_line(tmp_path):
+    with pytest.raises(DeckError, match=r"has no deck files \(NAME.txt\)$"):
+        DeckDatabase.read(tmp_path)
+    with pytest.raises(DeckError, match="no deck database 'nowhere'"):
+        DeckDatabase.read("nowhere")
+    (tmp_path / "small.txt").write_text("class: mage\nsize: 15\n" + 7 * "2x Wisp\n" + "Wisp\n")
+    with pytest.raises(DeckError) as caught:
+        DeckDatabase.read(tmp_path)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_decks_of_other_sizes_are_refused():
+    with pytest.raises(DeckError, match="'mage-21' has 21 cards; a deck database has decks of 30"):
+        DeckDatabase.of([read_deck("mage-21")])
+    with pytest.raises(DeckError, match="at least one deck"):
+        DeckDatabase.of([])
+
+
+def test_what_a_database_lacks_is_said(shipped):
+    mages = shipped.of_class("mage")
+    for call, said in (
+            (lambda: mages.of_class("druid"), "no deck of the class Druid; it has decks of Mage"),
+            (lambda: mages.of_class("drood"), "unknown class 'drood'; did you mean 'Druid'?"),
+            (lambda: shipped.up_to("karra"), "unknown patch 'karra'; did you mean 'kara'?"),
+            (lambda: shipped.up_to("msg").where(shipped.facts["patch"] == "msg").up_to("kara"),
+             "has no deck of the patch kara or before"),
+            (lambda: shipped.split("held"), "decks are known or held-out, not 'held'"),
+            (lambda: shipped.split("known").split("held-out"), "has no deck that is held-out")):
+        with pytest.raises(DeckError, match=said):
+            call()
