@@ -16,9 +16,9 @@ from pydantic import BaseModel
 
 import hsevo
 from hsevo import learning
-from hsevo.agents.champions import champions as _champions
+from hsevo.agents.genomes.champions import champions as _champions
+from hsevo.agents.genomes.weights import GLOSSARY
 from hsevo.agents.registry import KINDS, ROSTER, choices
-from hsevo.agents.weights import GLOSSARY
 from hsevo.cards.browse import set_title
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import cards

@@ -32,12 +32,12 @@ PACKAGE = Path(__file__).resolve().parent
 KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
            "play/samples.py", "play/stepping.py", "learning/gradient.py", "cards/terms.py",
            "cards/ops.py")
-NOT_KERNELS = ("engine/view/show.py", *(f"agents/{name}.py" for name in (
-    "weights", "genome", "genomes", "registry", "nets")))
+NOT_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/learned/nets.py",
+               *(f"agents/genomes/{name}.py" for name in ("genome", "genes", "weights")))
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.
 COURSE = (*KERNELS, "seeds.py", "play/match.py", "play/tournament.py", "evolution/evolve.py")
-NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/parts.py",
+NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/eva/parts.py",
               "learning/gradient.py")
 
 

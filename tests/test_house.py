@@ -12,7 +12,7 @@ import pytest
 
 import hsevo
 from hsevo import sources
-from hsevo.agents.nets import HOSTED
+from hsevo.agents.learned.nets import HOSTED
 from hsevo.play.players import GROUP, Family
 from hsevo.runs.about import METHOD_SOURCES
 from hsevo.sources import COURSE, KERNELS, NOT_KERNELS
@@ -284,7 +284,7 @@ def test_nothing_above_the_agents_knows_evas_weights(module):
     """Names, bounds and their number come from the genome of the agent at hand."""
     tree = TREES[module]
     tables = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
-              and node.module == "hsevo.agents.weights" for alias in node.names}
+              and node.module == "hsevo.agents.genomes.weights" for alias in node.names}
     assert tables & {"NAMES", "GLOSSARY", "PROGRAM_ORDER", "EVA"} == set()
     allowed_here = [node for node in tree.body if isinstance(node, ast.Assign)
                     and getattr(node.targets[0], "id", "") in OTHER_21.get(module, set())]

@@ -1,1 +1,1 @@
-"""Agents: what each weighs (`weights`) and how it chooses (one compiled module each)."""
+"""Agents, by family: `choose` has the move of each, `registry` has all kinds and their options."""

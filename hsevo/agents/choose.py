@@ -2,8 +2,12 @@
 
 import numpy as np
 
-from hsevo.agents.afterstate import choose_afterstate
-from hsevo.agents.agent import (
+from hsevo.agents.eva.decision import choose_eva
+from hsevo.agents.greedy.one_step import choose_one_step
+from hsevo.agents.learned.afterstate import choose_afterstate
+from hsevo.agents.mcts.uct import TREES_T, choose_mcts
+from hsevo.agents.network.network import NETS_T
+from hsevo.agents.shared.agent import (
     AFTERSTATE,
     AGENT_T,
     GSV,
@@ -15,14 +19,10 @@ from hsevo.agents.agent import (
     RANDOM,
     TYCHE,
 )
-from hsevo.agents.eva import choose_eva
-from hsevo.agents.mcts import TREES_T, choose_mcts
-from hsevo.agents.net import NETS_T
-from hsevo.agents.onestep import choose_one_step
-from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
-from hsevo.agents.search import choose_by_search
-from hsevo.agents.traits import searches_by_eva
-from hsevo.agents.tyche import choose_tyche
+from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.shared.traits import searches_by_eva
+from hsevo.agents.turn_search.search import choose_by_search
+from hsevo.agents.turn_search.tyche import choose_tyche
 from hsevo.engine.forecast.quiet import watch_in
 from hsevo.engine.game.moves import list_moves
 from hsevo.engine.jit import I8, TABLES_T, calling, kernel

@@ -16,14 +16,19 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hsevo.agents import agent as agents
-from hsevo.agents import champions, genomes, gsv, hearthsim, mcts, nets, reply, scores
-from hsevo.agents.genome import Agents, Genome, Vectors, genome
-from hsevo.agents.lookahead import HEIMBRODT, MILLER
-from hsevo.agents.odds import INVERSE
-from hsevo.agents.scratch import ENDS, LEVELS
-from hsevo.agents.traits import searches_by_eva
-from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
+from hsevo.agents.genomes import champions, genes
+from hsevo.agents.genomes.genes import Gene
+from hsevo.agents.genomes.genome import Agents, Genome, Vectors, genome
+from hsevo.agents.genomes.weights import EVA, EVA_2018, GROUPS_2018
+from hsevo.agents.learned import nets
+from hsevo.agents.mcts import uct
+from hsevo.agents.network.value import INVERSE
+from hsevo.agents.shared import agent as agents
+from hsevo.agents.shared import scores
+from hsevo.agents.shared.scratch import ENDS, LEVELS
+from hsevo.agents.shared.traits import searches_by_eva
+from hsevo.agents.turn_search import gsv, hearthsim, reply
+from hsevo.agents.turn_search.lookahead import HEIMBRODT, MILLER
 from hsevo.config import Config, Evolved
 from hsevo.engine.jit import plain as plain_code
 from hsevo.errors import AgentError, did_you_mean, quoted
@@ -94,15 +99,15 @@ def plain(chooser: int, *budget: int) -> Callable[..., Agents]:
 
 
 def tree_search(weights: Vectors, **options: Any) -> Agents:
-    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see mcts.mcts."""
+    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see uct.mcts."""
     names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
     rows = [[*row[:2], *map(round, row[2:])] for row in weights.tolist()]  # whole per cent
-    return np.concatenate([mcts.mcts(**options | dict(zip(names, row, strict=True)))
+    return np.concatenate([uct.mcts(**options | dict(zip(names, row, strict=True)))
                            for row in rows])
 
 
 def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agents],
-         genes: Sequence[genomes.Gene] = (), options: Options | None = None,
+         genes: Sequence[Gene] = (), options: Options | None = None,
          sets: Mapping[str, str] | None = None, scored: str = "") -> Kind:
     """Return a kind with a genome of these genes; its default is the first variant."""
     made = Kind(chooser, source, variants, make, None, options or {}, sets or {}, scored)
@@ -126,18 +131,18 @@ _REPLY: Options = {"depth": (8, 1, LEVELS), "nodes": (1_000, *NODES), "samples":
 _TREE: Options = {
     "iterations": (60, 1, 4000),
     "rollouts": (20, 1, 1000),
-    "final": ("max", "robust", "max-robust", "secure"),  # mcts.FINALS
+    "final": ("max", "robust", "max-robust", "secure"),  # uct.FINALS
     "reuse": ("yes", "no"),
 }
 
-_EVA_GENES: list[genomes.Gene] = [
+_EVA_GENES: list[Gene] = [
     (name, low, high, EVA.glossary[name])
     for name, low, high in zip(EVA.names, EVA.low.tolist(), EVA.high.tolist(), strict=True)]
-_WIDE_GENES = _EVA_GENES + genomes.WIDE
-_WIDE_2018 = [*EVA_2018.tolist(), *(0.0 for _ in genomes.WIDE)]
+_WIDE_GENES = _EVA_GENES + genes.WIDE
+_WIDE_2018 = [*EVA_2018.tolist(), *(0.0 for _ in genes.WIDE)]
 
 
-def _evolved_here(name: str, genes: Sequence[genomes.Gene]) -> Variants:
+def _evolved_here(name: str, genes: Sequence[Gene]) -> Variants:
     """Return the champions of a kind as its variants."""
     return {variant: (one.says, [one.weights[gene[0]] for gene in genes])
             for variant, one in champions.of_kind(name).items()}
@@ -181,61 +186,61 @@ KINDS: dict[str, Kind] = {
         agents.ONE_STEP, "MetaStone",
         {"": ("greedy, one action deep, by the score of MetaStone's greedy player",
               scores.METASTONE_WEIGHTS)},
-        plain(agents.ONE_STEP, scores.METASTONE, 4), genomes.METASTONE),
+        plain(agents.ONE_STEP, scores.METASTONE, 4), genes.METASTONE),
     "greedy:santos": kind(
         agents.ONE_STEP, "Santos, 2017",
         {"": ("greedy, one action deep, by heuristic 1 of Santos' thesis (2017)",
               scores.SANTOS_WEIGHTS)},
-        plain(agents.ONE_STEP, scores.SANTOS), genomes.SANTOS),
+        plain(agents.ONE_STEP, scores.SANTOS), genes.SANTOS),
     "tyche:onestep": kind(
         agents.ONE_STEP, "Bornemann, CIG2018",
         {"": ("greedy, one action deep, by a score after Tyche's (Bornemann, CIG2018)",
               scores.TYCHE_WEIGHTS)},
-        plain(agents.ONE_STEP, scores.TYCHE), genomes.TYCHE),
+        plain(agents.ONE_STEP, scores.TYCHE), genes.TYCHE),
     "tyche:mc": kind(
         agents.TYCHE, "Bornemann, CIG2018 and 2019",
         {"": ("random rest of the turn, by a score after Tyche's (Bornemann, CIG2018 and 2019)",
               scores.TYCHE_WEIGHTS)},
-        plain(agents.TYCHE, scores.TYCHE), genomes.TYCHE, {"episodes": (200, 1, 1_000_000)}),
+        plain(agents.TYCHE, scores.TYCHE), genes.TYCHE, {"episodes": (200, 1, 1_000_000)}),
     "dl": kind(
         agents.LOOKAHEAD, "Heimbrodt, 2019; Miller, 2020",
         {"heimbrodt": ("searches 1 to 3 own actions deep, a linear score; won in 2019 (Heimbrodt)",
                        HEIMBRODT),
          "miller": ("the same search with other weights; won in 2020 (Miller)", MILLER)},
-        plain(agents.LOOKAHEAD, scores.LINEAR), genomes.LINEAR,
+        plain(agents.LOOKAHEAD, scores.LINEAR), genes.LINEAR,
         {"depth": (0, 0, LEVELS), **_NODES}, scored=LINES),
     "gsv": kind(
         agents.GSV, "MetaStone",
         {"": ("searches 3 own actions deep, a score by threat (MetaStone's game state value)",
               gsv.WEIGHTS)},
-        plain(agents.GSV, scores.LINEAR), genomes.GSV, {"depth": (3, 1, LEVELS), **_NODES},
+        plain(agents.GSV, scores.LINEAR), genes.GSV, {"depth": (3, 1, LEVELS), **_NODES},
         scored=LINES),
     "hearthsim": kind(
         agents.HEARTHSIM, "HearthSim, 2014",
         {"": ("searches the whole own turn up to random outcomes (HearthSim, 2014)",
               hearthsim.WEIGHTS)},
-        plain(agents.HEARTHSIM, scores.LINEAR, LEVELS), genomes.HEARTHSIM,
+        plain(agents.HEARTHSIM, scores.LINEAR, LEVELS), genes.HEARTHSIM,
         {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000),
          "w_ds": (hearthsim.WEIGHTS[hearthsim.SHIELD], -10.0, 10.0)}, {"w_ds": "SHIELD"},
         scored=LINES),
     "mcts:vanilla": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search, with random roll-outs", (1.0,))},
-        tree_search, genomes.MCTS, _TREE),
+        tree_search, genes.MCTS, _TREE),
     "mcts:knowledge": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search guided by a heuristic (Santos 2017)", (1, 1, 75, 50))},
-        tree_search, genomes.MCTS_KNOWLEDGE,
+        tree_search, genes.MCTS_KNOWLEDGE,
         {**_TREE, "own": (75, 0, 100), "opponent": (50, 0, 100),
-         "heuristic": ("metastone", "santos")},  # mcts.HEURISTICS
+         "heuristic": ("metastone", "santos")},  # uct.HEURISTICS
         {"own": "OWN", "opponent": "OPPONENT"}),
     "mcts:alvaro": kind(
         agents.MCTS, "Álvaro, 2019",
         {"": ("UCB1 over the legal actions, with roll-outs of EVA against itself (AlvaroAgent,"
-              " 2019)", (mcts.ALVARO_C,))},
-        partial(tree_search, eva=EVA_2018, depth=1, reuse=mcts.ANEW, rollouts=1,
-                own=mcts.EVA_MOVES, opponent=mcts.EVA_MOVES),
-        genomes.MCTS, {"iterations": (200, 1, 4000)}),
+              " 2019)", (uct.ALVARO_C,))},
+        partial(tree_search, eva=EVA_2018, depth=1, reuse=uct.ANEW, rollouts=1,
+                own=uct.EVA_MOVES, opponent=uct.EVA_MOVES),
+        genes.MCTS, {"iterations": (200, 1, 4000)}),
     NET: Kind(  # its agents come from files alone
         agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
         options={"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE), "search": ("none", "turn"),

@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo import config
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.registry import EVOLVED, NET, genome_of, kind_name
 from hsevo.analysis import landscape
 from hsevo.analysis import profile as style

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.decks import joined
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, NET, ROSTER, genome_of, kind_name
 from hsevo.errors import AgentError
 from hsevo.play.tournament import refuse_faults

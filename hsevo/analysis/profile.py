@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.nets import Net, carried, keep
+from hsevo.agents.learned.nets import Net, carried, keep
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.record.codec import END, HERO, Action, decode

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.genome import Genome
-from hsevo.agents.nets import NOT_HERE
+from hsevo.agents.genomes.genome import Genome
+from hsevo.agents.genomes.weights import format_weights, read_weights, write_weights
+from hsevo.agents.learned.nets import NOT_HERE
 from hsevo.agents.registry import ROSTER, choices, genome_of, kind_name
-from hsevo.agents.weights import format_weights, read_weights, write_weights
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.config import short

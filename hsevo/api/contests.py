@@ -14,8 +14,8 @@ import pandas as pd
 from rich.console import RenderableType
 
 from hsevo import config
-from hsevo.agents.agent import AGENT
-from hsevo.agents.decks import joined
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import (
     Agent,
     AgentLike,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT
+from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain

@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT
+from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent, refuse_hosted
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.parts import Part
+from hsevo.agents.eva.parts import Part
 from hsevo.benches.games import AGENTS, DECKS, about
 from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import RUNNING, STATE

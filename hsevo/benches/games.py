@@ -35,8 +35,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo import __version__
-from hsevo.agents.agent import RANDOM, agent, eva
-from hsevo.agents.weights import EVA_2018
+from hsevo.agents.genomes.weights import EVA_2018
+from hsevo.agents.shared.agent import RANDOM, agent, eva
 from hsevo.benches.baseline import compared, stored
 from hsevo.benches.dispatch import dispatch
 from hsevo.cards import tables

@@ -122,7 +122,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     hsevo export-best RUN --games-per-pair 1000 --output best.yaml
     hsevo export-best RUN --format sabberstone --output best.txt
     """
-    from hsevo.agents.weights import check_format, format_weights
+    from hsevo.agents.genomes.weights import check_format, format_weights
 
     run = api.Run(path)
     check_format(kind, run.folder.genome.whole or run.folder.genome)  # before the games

@@ -59,8 +59,8 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
                      --max-turns 1000 --out as-run
     hsevo report --agents mine.csv --tournament as-run      draw the result
     """
+    from hsevo.agents.genomes.weights import read_weights
     from hsevo.agents.registry import genome_of
-    from hsevo.agents.weights import read_weights
 
     names, weights = read_weights(agents, genome_of(kind))
     if len(names) < 2:

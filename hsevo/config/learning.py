@@ -28,7 +28,7 @@ Width = Annotated[int, Field(ge=1, le=10_000)]
 SCRATCH, END_TO_END = "scratch", "end-to-end"
 GAME_BYTES = 60_000  # of what a game leaves to learn from: 27,000 measured, copied once
 TURN = "turn"
-LEVELS = 15  # as in agents/scratch.py, which is above this package
+LEVELS = 15  # as in agents/shared/scratch.py, which is above this package
 
 
 class Osfp(Section):

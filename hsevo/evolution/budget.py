@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.decks import joined
+from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck
 from hsevo.config import Config, change, short
 from hsevo.errors import ConfigError

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.decks import joined
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config
 from hsevo.evolution.committing import Committer
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate

@@ -29,7 +29,7 @@ import numpy.typing as npt
 from inspyred import ec
 from inspyred.ec import generators, replacers, selectors, variators
 
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Evolution
 from hsevo.errors import RunError
 from hsevo.runs.folder import Start

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.progress import duration, figures

@@ -52,7 +52,7 @@ FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
                   "learning/lifecycle.py", "learning/measures.py", "learning/osfp.py",
-                  "agents/nets.py", "seeds.py")
+                  "agents/learned/nets.py", "seeds.py")
 END_TO_END_SOURCES = ("learning/end_to_end", "learning/lifecycle.py", "learning/losses.py",
                       "learning/measures.py", "learning/osfp.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")

@@ -1,6 +1,6 @@
 """The learner's arithmetic, compiled: the network in floats, its gradient, TD(lambda) and Adam.
 
-The network is agents/net.py's, in float32. Samples are play/samples.py's: positions after the
+The network is agents/network's, in float32. Samples are play/samples.py's: positions after the
 actions of a player, in the order of the game. All loops add up in a fixed order, so results do not
 depend on the number of threads.
 """
@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from hsevo.agents.features import GLOBAL, HELD, ONE, SIDES
-from hsevo.agents.net import HIDDEN, LAST, WEIGHTS, WIDE
+from hsevo.agents.network.features import GLOBAL, HELD, ONE, SIDES
+from hsevo.agents.network.network import HIDDEN, LAST, WEIGHTS, WIDE
 from hsevo.engine.jit import F4, F8, I8, VOID, array, entry_point, kernel, record
 from hsevo.engine.record.state import BOARD
 from hsevo.play.samples import HEAD, SAMPLES_T, WORDS_T

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.net import LAST, WEIGHTS, WIDE
-from hsevo.agents.nets import PARTS, quantized
+from hsevo.agents.learned.nets import PARTS, quantized
+from hsevo.agents.network.network import LAST, WEIGHTS, WIDE
 from hsevo.learning.gradient import PASS, adam, add_gradient, evaluate, td_targets
 from hsevo.play.samples import SAMPLE
 from hsevo.seeds import Stream, derive

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hsevo import config
-from hsevo.agents.nets import NOT_COMPILED
+from hsevo.agents.learned.nets import NOT_COMPILED
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError

@@ -23,8 +23,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents import nets
-from hsevo.agents.net import WEIGHTS
+from hsevo.agents.learned import nets
+from hsevo.agents.network.network import WEIGHTS
 from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief
 from hsevo.learning.folder import LEARNING, LearningRun, period_name

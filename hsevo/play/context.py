@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENTS_T
-from hsevo.agents.mcts import TREES_T
-from hsevo.agents.net import NETS_T
-from hsevo.agents.scratch import SCRATCH
+from hsevo.agents.mcts.uct import TREES_T
+from hsevo.agents.network.network import NETS_T
+from hsevo.agents.shared.agent import AGENTS_T
+from hsevo.agents.shared.scratch import SCRATCH
 from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.jit import (
     BOOL,

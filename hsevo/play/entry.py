@@ -15,9 +15,9 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.agents.agent import ONE_AHEAD
-from hsevo.agents.parts import do_part
-from hsevo.agents.scratch import TRUE
+from hsevo.agents.eva.parts import do_part
+from hsevo.agents.shared.agent import ONE_AHEAD
+from hsevo.agents.shared.scratch import TRUE
 from hsevo.engine.game.moves import begin_move, list_moves, make_move
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, calling, entry_point, kernel
 from hsevo.engine.operations.turn import chose_in_cast, next_op, resolve_step

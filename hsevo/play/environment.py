@@ -6,7 +6,7 @@ how slots are shared among threads changes nothing.
 
 import numpy as np
 
-from hsevo.agents.scratch import TRUE
+from hsevo.agents.shared.scratch import TRUE
 from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, prefetch_row
 from hsevo.engine.record.state import (

@@ -28,8 +28,8 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT
 from hsevo.agents.registry import check_agents
+from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import Deck
 from hsevo.config import MOST_MEMORY, refuse_memory
 from hsevo.engine.record.codec import END, N_MOVES

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents import nets
-from hsevo.agents.decks import on_decks, seated
+from hsevo.agents.genomes.decks import on_decks, seated
+from hsevo.agents.learned import nets
 from hsevo.cards.tables import ids
 from hsevo.engine.record.codec import HERO, SEATS, Action, decode
 from hsevo.engine.record.state import DRAW, RUNNING, STATE, WIN_0, WIN_1

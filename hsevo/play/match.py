@@ -14,11 +14,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT, WITH_TREE
-from hsevo.agents.decks import seated
-from hsevo.agents.mcts import TREE
-from hsevo.agents.nets import keep, numbered
-from hsevo.agents.scratch import SCRATCH, TRUE
+from hsevo.agents.genomes.decks import seated
+from hsevo.agents.learned.nets import keep, numbered
+from hsevo.agents.mcts.uct import TREE
+from hsevo.agents.shared.agent import AGENT, WITH_TREE
+from hsevo.agents.shared.scratch import SCRATCH, TRUE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
@@ -81,7 +81,7 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
 class Table:
     """Agents at a table, under one setting: they play pairings, or one game move by move.
 
-    agents: AGENT (m,) or, with weights for each deck, (m, d, d); see agents/decks.py.
+    agents: AGENT (m,) or, with weights for each deck, (m, d, d); see agents/genomes/decks.py.
     """
 
     def __init__(self, agents: Array, setting: Setting) -> None:
@@ -178,7 +178,7 @@ class Table:
 
     @property
     def simulated(self) -> int:
-        """The number of actions examined for the last decision, quiet ones included (eva.py)."""
+        """The number of actions examined for the last decision, quiet ones included."""
         return int(self._context.scratch[0].decision[0].simulated)
 
     def move(self, move: int) -> None:

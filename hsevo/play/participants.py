@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo import __version__
-from hsevo.agents import nets
-from hsevo.agents.agent import agent
-from hsevo.agents.decks import joined
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.learned import nets
 from hsevo.agents.registry import check_agents
+from hsevo.agents.shared.agent import agent
 from hsevo.cards.decks import Deck
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError, printable

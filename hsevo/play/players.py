@@ -4,10 +4,10 @@
     families(agents)         the same for all among some agents, by kind
     check(agents, setting)   whether they can play, and fairly
 
-Such a player is *hosted*: its AGENT has a kind below 0, and agents/nets.py keeps its content as
-bytes. What plays a kind is a family: a module that registers itself by an entry point of the group
-`hsevo.players`, and that is imported when a game first needs it. So nothing here knows any of them;
-hosting.py plays their games. PyTorch's policies and Python players are such families.
+Such a player is *hosted*: its AGENT has a kind below 0, and agents/learned/nets.py keeps its
+content as bytes. What plays a kind is a family: a module that registers itself by an entry point of
+the group `hsevo.players`, and that is imported when a game first needs it. So nothing here knows
+any; hosting.py plays their games. PyTorch's policies and Python players are such families.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents import nets
-from hsevo.agents.agent import AGENT, RANDOM, agent
+from hsevo.agents.learned import nets
+from hsevo.agents.shared.agent import AGENT, RANDOM, agent
 from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError
 from hsevo.play.match import Setting

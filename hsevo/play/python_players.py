@@ -9,9 +9,9 @@
     read("bot.py", "decide")  -->  AGENT (1,)     from a file: hsevo match py:bot.py#decide eva:2018
     of_value(decide)          -->  AGENT (1,)     from a value of this process
 
-The content of such a player (agents/nets.py) names it, with the SHA-256 of its file, but is no
-code. So no code runs because a folder of games names it: only files that this process was asked to
-read, and values that it was given, play. Its games are stored move by move, for it need not play
+The content of such a player (agents/learned/nets.py) names it, with the SHA-256 of its file, but is
+no code. So no code runs because a folder of games names it: only files that this process was asked
+to read, and values that it was given, play. Its games are stored move by move, for it need not play
 them twice alike. This is the family "python" of players.py.
 """
 
@@ -34,7 +34,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents import nets
+from hsevo.agents.learned import nets
 from hsevo.cards.decks import Deck
 from hsevo.errors import AgentError, PlayerError, brief, did_you_mean, printable, quoted
 from hsevo.files import read_bytes

@@ -3,18 +3,18 @@
 A sample is an entry of SAMPLE, with what a learned policy thought of its action, after a search if
 it searches; what was seen of its position is in `words`, uint16, from `at` on:
 the GROUPS + 1 numbers `begin`, then `n` numbers `index` and `n` numbers `value` (int16), as in
-agents/features.py. The position is the one that a look-ahead of that player has, with the game's
-own random outcomes: secrets do not trigger, and what is drawn is unknown.
+agents/network/features.py. The position is the one that a look-ahead of that player has, with the
+game's own random outcomes: secrets do not trigger, and what is drawn is unknown.
 """
 
 from enum import IntEnum
 
 import numpy as np
 
-from hsevo.agents.afterstate import look_at
-from hsevo.agents.features import GROUPS, MOST, describe
-from hsevo.agents.net import LOGIT
-from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.learned.afterstate import look_at
+from hsevo.agents.network.features import GROUPS, MOST, describe
+from hsevo.agents.network.network import LOGIT
+from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U2, VOID, array, kernel, records
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import DRAW, FAIR, RUNNING

@@ -33,9 +33,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo import __version__
-from hsevo.agents.agent import AGENT, MCTS, RANDOM, agent
 from hsevo.agents.registry import check_agents, weighs_replies
-from hsevo.agents.scratch import LEVELS
+from hsevo.agents.shared.agent import AGENT, MCTS, RANDOM, agent
+from hsevo.agents.shared.scratch import LEVELS
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind

@@ -7,7 +7,7 @@ hosted players stand; `games.Games` is many of them; slots of environments are i
 
 
 from hsevo.agents.choose import choose_move, choose_one_ahead
-from hsevo.agents.scratch import TRUE
+from hsevo.agents.shared.scratch import TRUE
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.game.setup import new_game
 from hsevo.engine.jit import BOOL, I8, U8, VOID, calling, kernel

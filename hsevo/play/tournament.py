@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.nets import carried
+from hsevo.agents.learned.nets import carried
 from hsevo.cards.decks import Deck
 from hsevo.errors import own_fault
 from hsevo.files import write_whole

@@ -18,8 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import ONE_AHEAD, eva
-from hsevo.agents.weights import EVA_2018
+from hsevo.agents.genomes.weights import EVA_2018
+from hsevo.agents.shared.agent import ONE_AHEAD, eva
 from hsevo.engine.record.state import RUNNING, STATE, WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games

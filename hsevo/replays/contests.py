@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from hsevo.agents.decks import on_decks
+from hsevo.agents.genomes.decks import on_decks
 from hsevo.errors import RunError, did_you_mean, quoted, resuming
 from hsevo.files import read_table
 from hsevo.play import participants

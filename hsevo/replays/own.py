@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from hsevo.agents.agent import RANDOM, agent
+from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.view.show import Held, Lasting, Scene
 from hsevo.play.events import seen_by

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.decks import joined, on_decks
+from hsevo.agents.genomes.decks import joined, on_decks
 from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, draws, weighs_replies
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
 from hsevo.pictures import COLOURS, INK, Picture, picture, tip
 from hsevo.play.specs import short_names
 from hsevo.reports.tables import mean_band

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
 from hsevo.analysis import profile as style
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import GRID, ITSELF

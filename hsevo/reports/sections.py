@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
+from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
-from hsevo.agents.weights import read_weights
 from hsevo.analysis.examine import Examination
 from hsevo.config import Rating
 from hsevo.errors import ConfigError

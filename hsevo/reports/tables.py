@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
 from hsevo.errors import ConfigError, RunError, name_problem, quoted, resuming
 from hsevo.pictures import COLOURS
 from hsevo.runs.folder import Run

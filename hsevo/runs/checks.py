@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
 from hsevo.cards.decks import LARGEST, SMALLEST, Deck
 from hsevo.cards.tables import index
 from hsevo.cards.terms import Class

@@ -26,7 +26,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.registry import evolved_genome
 from hsevo.cards.decks import Deck
 from hsevo.config import Config

@@ -13,9 +13,9 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT
-from hsevo.agents.decks import joined
+from hsevo.agents.genomes.decks import joined
 from hsevo.agents.registry import check_agents
+from hsevo.agents.shared.agent import AGENT
 from hsevo.play.participants import agent_data, agent_of
 
 Array: TypeAlias = npt.NDArray[Any]

@@ -27,8 +27,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
-from hsevo.agents.decks import joined
-from hsevo.agents.nets import carried
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.learned.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, ByName, Count, Name, Rules
 from hsevo.errors import AgentError, ConfigError, own_fault

@@ -23,7 +23,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
-from hsevo.agents.decks import joined
+from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.errors import ConfigError, RunError, did_you_mean, quoted, resuming
 from hsevo.strength import rating

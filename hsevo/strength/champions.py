@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.decks import joined
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.genomes.genome import Genome
 from hsevo.config import MATCH_BYTES, refuse_memory, whole
 from hsevo.errors import RunError, resuming
 from hsevo.play import tournament

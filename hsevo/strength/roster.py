@@ -24,9 +24,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents import nets
-from hsevo.agents.decks import joined
-from hsevo.agents.genome import Genome
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.genomes.genome import Genome
+from hsevo.agents.genomes.weights import deck_names, read_weights
+from hsevo.agents.learned import nets
 from hsevo.agents.registry import (
     EVOLVED,
     KINDS,
@@ -38,7 +39,6 @@ from hsevo.agents.registry import (
     net_options,
     read_options,
 )
-from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck, reads_as_deck
 from hsevo.config import beside
 from hsevo.errors import (
@@ -65,7 +65,7 @@ Array: TypeAlias = npt.NDArray[Any]
 class Named:
     """The agent that a spec names, and its weights if its kind has a genome.
 
-    decks: those that it has weights for, if it has other weights for each (agents/decks.py).
+    decks: those that it has weights for, if it has others for each (agents/genomes/decks.py).
     """
 
     agent: Array  # AGENT (1,), or (1, d, d) with d decks

@@ -22,7 +22,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
-from hsevo.agents.nets import carried
+from hsevo.agents.learned.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Name, Rate, Section, Seed, Text, Turns, Values
 from hsevo.engine.jit import fingerprint

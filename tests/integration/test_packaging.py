@@ -33,7 +33,8 @@ def test_wheel_holds_the_whole_package(wheel):
     package = {str(path.relative_to(ROOT)) for suffix in suffixes
                for path in (ROOT / "hsevo").rglob(f"*.{suffix}")}
     assert package <= wheel
-    assert {"hsevo/py.typed", "hsevo/cards/dbf.csv", "hsevo/agents/groups_2018.csv"} <= wheel
+    assert {"hsevo/py.typed", "hsevo/cards/dbf.csv",
+            "hsevo/agents/genomes/groups_2018.csv"} <= wheel
 
 
 def test_wheel_ships_configs_and_decks(wheel):

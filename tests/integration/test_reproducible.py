@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo.agents.agent import RANDOM, agent, eva
-from hsevo.agents.weights import EVA_2018
+from hsevo.agents.genomes.weights import EVA_2018
+from hsevo.agents.shared.agent import RANDOM, agent, eva
 from hsevo.cards.decks import read_deck
 from hsevo.play import match, tournament
 

@@ -27,7 +27,7 @@ RULES = [
 WORDS = [
     ("engine/operations/turn.py", '"""The loop', '"""Here: The loop'),
     ("engine/game/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed)  # the game's own stream"),
-    ("agents/eva.py", "import numpy", "\n\nimport numpy"),
+    ("agents/eva/decision.py", "import numpy", "\n\nimport numpy"),
     ("play/entry.py", "@entry_point(", "# One of two.\n@entry_point("),
     ("evolution/fitness.py", '"""Fitness of the', '"""The fitness of the'),
     ("cards/sets/basic.py", '"Chillwind Yeti"', '"Yeti of the Chill Wind"'),

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.agent import eva
-from hsevo.agents.weights import EVA_2018
+from hsevo.agents.genomes.weights import EVA_2018
+from hsevo.agents.shared.agent import eva
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.agent import RANDOM, agent, eva
-from hsevo.agents.weights import EVA_2018, NAMES
+from hsevo.agents.genomes.weights import EVA_2018, NAMES
+from hsevo.agents.shared.agent import RANDOM, agent, eva
 from hsevo.cards.decks import read_deck
 from hsevo.play import match
 from tests.support import DATA

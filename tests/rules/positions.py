@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.weights import from_program_order
+from hsevo.agents.genomes.weights import from_program_order
 from hsevo.cards.rulesets import RULESETS
 from hsevo.engine.record.codec import END
 from tests.support import truth_command

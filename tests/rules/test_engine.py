@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hsevo.agents.agent import eva
-from hsevo.agents.weights import EVA_2018
+from hsevo.agents.genomes.weights import EVA_2018
+from hsevo.agents.shared.agent import eva
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index

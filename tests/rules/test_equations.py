@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from hsevo.agents.agent import eva
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genomes.weights import NAMES
+from hsevo.agents.shared.agent import eva
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, cards, index, tables
 from hsevo.cards.terms import Keyword

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.agents.agent import AGENT
-from hsevo.agents.decks import joined
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
 from hsevo.cards.terms import Quiet

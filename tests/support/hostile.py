@@ -30,7 +30,7 @@ from click.testing import CliRunner
 
 import hsevo
 from hsevo import config
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
 from hsevo.cli import main
 from hsevo.play import match
 from hsevo.play.session import Session
@@ -129,7 +129,7 @@ CASES = [
     Case("weights", ["agents.csv", "agents.yaml", "agents.txt"], [
         ("match", "eva:agents.csv#agent-1", "random", "--games", "2", "--decks", "mage",
          "--backend", "serial"),
-        lambda: [hsevo.agents.weights.read_weights(f"agents.{kind}")  # type: ignore[attr-defined]
+        lambda: [hsevo.agents.genomes.weights.read_weights(f"agents.{kind}")  # type: ignore[attr-defined]
                  for kind in ("csv", "yaml", "txt")]]),
     Case("deck", ["deck.txt"], [("decks", "check", "deck.txt"), (
         "match", "eva:2018", "random", "--games", "2", "--decks", "deck.txt", "--backend",

@@ -26,7 +26,7 @@ AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:sant
 FOLDERS = ("engine", "agents")
 # What stands there and is not compiled: tables of agents, texts for people, how to compile.
 NO_KERNELS = [f"*/hsevo/{name}.py" for name in (
-    "agents/genome", "agents/genomes", "agents/registry", "agents/weights", "engine/show",
+    "agents/genomes/*", "agents/registry", "agents/learned/nets", "engine/view/show",
     "engine/jit", "engine/internals")]
 
 
@@ -72,7 +72,7 @@ def play_agents() -> int:
 
 def play_battles() -> int:
     """Take some random steps in environments, with what players see."""
-    from hsevo.agents.agent import AGENT
+    from hsevo.agents.shared.agent import AGENT
     from hsevo.cards.decks import read_deck
     from hsevo.learning.slots import Slots
     from hsevo.play.match import Setting

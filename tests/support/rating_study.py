@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from hsevo.agents.agent import eva
+from hsevo.agents.shared.agent import eva
 from hsevo.config import Workers, change
 from hsevo.evolution import fitness
 from hsevo.play import match, tournament

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT
+from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.tables import cards, find_ruleset, ids, tables
 from hsevo.cards.terms import CostRule, Counter, If, Is, Keyword, Kind, Race, Rule, Selector
 from hsevo.cards.vocabulary.model import Aura, Card, Filter

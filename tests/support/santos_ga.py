@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hsevo.agents.decks import joined
-from hsevo.agents.scores import SANTOS_WEIGHTS
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.shared.scores import SANTOS_WEIGHTS
 from hsevo.config import Workers
 from hsevo.play import match, tournament
 from hsevo.play.workers import open_workers

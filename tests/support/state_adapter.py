@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.agent import eva
+from hsevo.agents.shared.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Class, Keyword, Kind, Rule
 from hsevo.cards.terms import Counter as Counts

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T, AGENTS_T
-from hsevo.agents.eva import choose_eva, score, score_quietly, value_minions
-from hsevo.agents.scratch import DECISION, DECISION_T
-from hsevo.agents.worlds import copy_visible_world, deal_changes
+from hsevo.agents.eva.decision import choose_eva, score, score_quietly, value_minions
+from hsevo.agents.shared.agent import AGENT_T, AGENTS_T
+from hsevo.agents.shared.scratch import DECISION, DECISION_T
+from hsevo.agents.shared.worlds import copy_visible_world, deal_changes
 from hsevo.cards.terms import Kind
 from hsevo.engine.forecast.quiet import can_be_quiet, watch_in
 from hsevo.engine.game.moves import begin_move, can_attack, list_few_moves, list_moves, make_move

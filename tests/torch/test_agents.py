@@ -12,7 +12,7 @@ import torch
 from click.testing import CliRunner
 
 import hsevo
-from hsevo.agents import nets
+from hsevo.agents.learned import nets
 from hsevo.analysis import profile
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError, RunError

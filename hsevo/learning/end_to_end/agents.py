@@ -1,6 +1,6 @@
 """End-to-end policies as agents: the family "end-to-end" of play/players.py.
 
-    read(source)               the policy of a checkpoint, whose network agents/nets.py keeps
+    read(source)               the policy of a checkpoint; its network is kept by agents/learned
     play_rows, play_block      matches of AGENT records, some of which are such networks
     mind(agent)                one that is asked move by move
 """
@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from hsevo.agents import nets
-from hsevo.agents.agent import AGENT
-from hsevo.agents.decks import seated
+from hsevo.agents.genomes.decks import seated
+from hsevo.agents.learned import nets
 from hsevo.agents.registry import PROBABILITIES
+from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import Deck
 from hsevo.engine.record.state import Phase
 from hsevo.learning.batch import moves_of, observe, parts_of

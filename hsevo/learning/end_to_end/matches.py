@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents import nets
-from hsevo.agents.agent import RANDOM, agent
+from hsevo.agents.learned import nets
+from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
 from hsevo.learning.end_to_end.actors import Deals, begin, one_thread, run
 from hsevo.learning.end_to_end.rounds import Player, play

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from hsevo.agents import nets
-from hsevo.agents.afterstate import power_of_two
-from hsevo.agents.features import GLOBAL, GROUPS, HELD, ONE, SIDES
-from hsevo.agents.net import CERTAIN, HIDDEN, LOGIT, NET, SHIFT
-from hsevo.agents.odds import INVERSE
+from hsevo.agents.learned import nets
+from hsevo.agents.learned.afterstate import power_of_two
+from hsevo.agents.network.features import GLOBAL, GROUPS, HELD, ONE, SIDES
+from hsevo.agents.network.network import CERTAIN, HIDDEN, LOGIT, NET, SHIFT
+from hsevo.agents.network.value import INVERSE
 from hsevo.agents.registry import check_agents
-from hsevo.agents.scratch import LEVELS
+from hsevo.agents.shared.scratch import LEVELS
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards, ids
 from hsevo.engine.jit import plain
@@ -35,7 +35,7 @@ def random_net(seed=1):
 
 
 def reference_odds(net, begin, index, value):
-    """Return the log-odds of one position by numpy, as net.py's docstring defines them."""
+    """Return the log-odds of one position by numpy, as network.py's docstring defines them."""
     both = np.zeros((2, HIDDEN), np.int64)
     for group in range(2 * BOARD):
         rows = slice(begin[group], begin[group + 1])

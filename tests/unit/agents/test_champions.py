@@ -2,7 +2,7 @@
 
 import pytest
 
-from hsevo.agents.champions import Champion, champions, of_kind
+from hsevo.agents.genomes.champions import Champion, champions, of_kind
 from hsevo.agents.registry import KINDS, ROSTER, kind_name
 from hsevo.config import load
 from hsevo.strength.roster import read_agent

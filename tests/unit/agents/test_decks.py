@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hsevo as public
-from hsevo.agents import decks
-from hsevo.agents.agent import AGENT
+from hsevo.agents.genomes import decks
+from hsevo.agents.genomes.weights import EVA_2018, _paired, deck_names, write_weights
 from hsevo.agents.registry import genome_of
-from hsevo.agents.weights import EVA_2018, _paired, deck_names, write_weights
+from hsevo.agents.shared.agent import AGENT
 from hsevo.analysis.landscape import landscape
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers

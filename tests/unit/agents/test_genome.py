@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hsevo.agents import agent
-from hsevo.agents.champions import champions
+from hsevo.agents.genomes.champions import champions
+from hsevo.agents.genomes.weights import EVA_2018, GROUPS_2018, format_weights, read_weights
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
-from hsevo.agents.weights import EVA_2018, GROUPS_2018, format_weights, read_weights
+from hsevo.agents.shared import agent
 from hsevo.errors import AgentError
 from hsevo.runs.tables import POPULATION
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.agents import mcts
-from hsevo.agents.agent import RANDOM, agent
+from hsevo.agents.mcts import uct
+from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.tables import by_name, index, tables
 from hsevo.engine.record.codec import END, PLAY
 from hsevo.engine.record.state import RUNNING
@@ -50,8 +50,8 @@ def chosen(spec: str, position: Position) -> str:
 @pytest.fixture
 def tree(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A root with 20 visits and three children, (Q, N) = (12, 10), (11, 4) and (9, 6)."""
-    monkeypatch.setattr(mcts, "upper_bound", plain(mcts.upper_bound))
-    tree = np.zeros(1, mcts.TREE).view(np.recarray)[0]
+    monkeypatch.setattr(uct, "upper_bound", plain(uct.upper_bound))
+    tree = np.zeros(1, uct.TREE).view(np.recarray)[0]
     tree.n_nodes, tree.node[0].visits = 4, 20
     for v, (wins, visits, bias) in enumerate([(12, 10, 0), (11, 4, 6), (9, 6, -14)], start=1):
         tree.node[v].wins, tree.node[v].visits, tree.node[v].bias = wins, visits, bias
@@ -59,7 +59,7 @@ def tree(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_eq_2_1_by_hand() -> None:
-    bound = plain(mcts.upper_bound)
+    bound = plain(uct.upper_bound)
     assert bound(3.0, 4, 10, 1.0) == pytest.approx(1.8229830)  # 3/4 + sqrt(2 * 2.3025851 / 4)
     assert bound(3.0, 4, 10, 0.5) == pytest.approx(1.2864915)
     assert bound(3.0, 4, 10, -1.0) == pytest.approx(-0.3229830)
@@ -67,8 +67,8 @@ def test_eq_2_1_by_hand() -> None:
 
 
 def test_eq_4_1_by_hand(tree: Any) -> None:
-    searcher = mcts.mcts(1, 1, c=1.0, bias=0.5).view(np.recarray)[0]
-    values = [plain(mcts.tree_value)(tree, v, searcher) for v in (1, 2, 3)]
+    searcher = uct.mcts(1, 1, c=1.0, bias=0.5).view(np.recarray)[0]
+    values = [plain(uct.tree_value)(tree, v, searcher) for v in (1, 2, 3)]
     root = 2 * 2.9957323  # 2 ln 20
     assert values == pytest.approx([
         1.2 + math.sqrt(root / 10),
@@ -78,14 +78,14 @@ def test_eq_4_1_by_hand(tree: Any) -> None:
 
 
 @pytest.mark.parametrize(("rule", "values"), [
-    (mcts.MAX_CHILD, [12, 11, 9]),
-    (mcts.ROBUST, [10, 4, 6]),
-    (mcts.MAX_ROBUST, [22, 15, 15]),
-    (mcts.SECURE, [0.4259, 1.5261, 0.5007]),  # Q/N - sqrt(2 ln 20 / N)
+    (uct.MAX_CHILD, [12, 11, 9]),
+    (uct.ROBUST, [10, 4, 6]),
+    (uct.MAX_ROBUST, [22, 15, 15]),
+    (uct.SECURE, [0.4259, 1.5261, 0.5007]),  # Q/N - sqrt(2 ln 20 / N)
 ])
 def test_the_four_answers(tree: Any, rule: int, values: list[float]) -> None:
-    searcher = mcts.mcts(1, 1, final=rule).view(np.recarray)[0]
-    found = [plain(mcts.final_value)(tree, v, searcher) for v in (1, 2, 3)]
+    searcher = uct.mcts(1, 1, final=rule).view(np.recarray)[0]
+    found = [plain(uct.final_value)(tree, v, searcher) for v in (1, 2, 3)]
     assert found == pytest.approx(values, abs=1e-4)
 
 
@@ -93,12 +93,12 @@ def test_the_four_answers(tree: Any, rule: int, values: list[float]) -> None:
     (75, 50, 38), (50, 50, 25), (0, 9, 1), (1, 9, 1), (100, 9, 9), (50, 1, 1), (75, 2, 2)])
 def test_k_per_cent_of_the_actions(share: int, n: int, expected: int) -> None:
     """The thesis' example: 75 % and 50 % of 50 actions are 38 and 25."""
-    assert plain(mcts.share_of)(share, n) == expected
+    assert plain(uct.share_of)(share, n) == expected
 
 
 def test_alvaros_c_is_ucb1_with_2() -> None:
     """C sqrt(ln N / n) = c sqrt(2 ln N / n)."""
-    radius = plain(mcts.upper_bound)(0.0, 7, 30, mcts.ALVARO_C)
+    radius = plain(uct.upper_bound)(0.0, 7, 30, uct.ALVARO_C)
     assert radius == pytest.approx(2 * math.sqrt(math.log(30) / 7))
 
 
@@ -121,7 +121,7 @@ def children(node: Any, v: int) -> list[int]:
 @pytest.mark.parametrize("spec", SMALL)
 def test_visits_and_victories_re_add(spec: str) -> None:
     searcher = read_agent(spec)[0]["budget"]
-    iterations, rollouts = int(searcher[mcts.ITERATIONS]), int(searcher[mcts.ROLLOUTS])
+    iterations, rollouts = int(searcher[uct.ITERATIONS]), int(searcher[uct.ROLLOUTS])
     table = sit(spec, crowded().g)
     table.decide()
     tree = table._context.trees[0]
@@ -200,7 +200,7 @@ def test_a_tree_is_kept_within_a_turn() -> None:
 
 def test_a_tree_is_planted_anew() -> None:
     """Where there is no room for the iterations, and where another decided in between."""
-    for change in ({"n_nodes": mcts.NODES - 30}, {"lookahead_rng": 1}, {"turn": 1}):
+    for change in ({"n_nodes": uct.NODES - 30}, {"lookahead_rng": 1}, {"turn": 1}):
         table = sit("mcts:vanilla?iterations=60&rollouts=1", crowded().g)
         table.move(table.decide())
         for name, value in change.items():
@@ -403,10 +403,10 @@ def test_which_secret_it_is_does_not_matter() -> None:
 
 def test_an_option_can_be_a_name() -> None:
     budget = read_agent("mcts:knowledge?final=secure&reuse=no&iterations=7")[0]["budget"]
-    assert budget[mcts.FINAL] == mcts.SECURE
-    assert budget[mcts.REUSE] == mcts.ANEW
-    assert budget[mcts.ITERATIONS] == 7
-    assert read_agent("mcts:knowledge")[0]["budget"][mcts.FINAL] == mcts.MAX_CHILD
+    assert budget[uct.FINAL] == uct.SECURE
+    assert budget[uct.REUSE] == uct.ANEW
+    assert budget[uct.ITERATIONS] == 7
+    assert read_agent("mcts:knowledge")[0]["budget"][uct.FINAL] == uct.MAX_CHILD
     with pytest.raises(AgentError, match="final of agent 'mcts:vanilla' is 'best', but must be one"
                                          " of max, robust, max-robust, secure"):
         read_agent("mcts:vanilla?final=best")

@@ -13,8 +13,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hsevo.agents import scores
-from hsevo.agents.agent import ONE_STEP, agent
+from hsevo.agents.shared import scores
+from hsevo.agents.shared.agent import ONE_STEP, agent
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
 from hsevo.engine.record.codec import ATTACK, END, PLAY, POWER

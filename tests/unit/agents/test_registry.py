@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from hsevo.agents import agent as agents
 from hsevo.agents import registry
 from hsevo.agents.registry import KINDS, ROSTER, check_agents, genome_of
+from hsevo.agents.shared import agent as agents
 from hsevo.errors import AgentError
 from hsevo.strength.roster import read_agent
 

@@ -5,9 +5,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from hsevo.agents import scores
-from hsevo.agents.agent import ONE_STEP, agent
 from hsevo.agents.registry import genome_of
+from hsevo.agents.shared import scores
+from hsevo.agents.shared.agent import ONE_STEP, agent
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.terms import Keyword
 from hsevo.engine.record.state import WIN_1

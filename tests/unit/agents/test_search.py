@@ -9,9 +9,9 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from hsevo.agents import hearthsim
-from hsevo.agents.eva import WIN
-from hsevo.agents.lookahead import HEIMBRODT, MILLER
+from hsevo.agents.eva.decision import WIN
+from hsevo.agents.turn_search import hearthsim
+from hsevo.agents.turn_search.lookahead import HEIMBRODT, MILLER
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.terms import Class, Keyword

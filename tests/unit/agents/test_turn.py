@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.agents.eva import WIN
+from hsevo.agents.eva.decision import WIN
+from hsevo.agents.genomes.weights import NAMES
 from hsevo.agents.registry import KINDS
-from hsevo.agents.scratch import ENDS
-from hsevo.agents.weights import NAMES
+from hsevo.agents.shared.scratch import ENDS
 from hsevo.engine.record.state import RUNNING
 from hsevo.play import match
 from hsevo.strength.roster import read_agent

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hsevo.agents.tyche import LOST, WON
+from hsevo.agents.turn_search.tyche import LOST, WON
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, index
 from hsevo.engine.record.state import FAIR, LEAKY, RUNNING

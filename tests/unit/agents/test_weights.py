@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.cluster.hierarchy import fcluster, ward
 
-from hsevo.agents.weights import (
+from hsevo.agents.genomes.weights import (
     EVA_2018,
     FORMATS,
     GLOSSARY,

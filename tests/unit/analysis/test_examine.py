@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from hsevo import config
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genomes.weights import NAMES
 from hsevo.analysis import landscape
 from hsevo.analysis import profile as style
 from hsevo.analysis.examine import Examination, check_folder

@@ -14,8 +14,8 @@ import pytest
 
 import hsevo
 from hsevo import config
-from hsevo.agents.agent import AGENT
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
+from hsevo.agents.shared.agent import AGENT
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import STATE
 from hsevo.errors import ConfigError

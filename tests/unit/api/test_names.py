@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hsevo
-from hsevo.agents.weights import read_weights, write_weights
+from hsevo.agents.genomes.weights import read_weights, write_weights
 from hsevo.errors import AgentError, HsevoError, name_problem, printable, unsafe
 from tests.support import command
 from tests.support.command import fails

@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 from hsevo import config
-from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
+from hsevo.agents.genomes.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
 from hsevo.api.listing import config_text
 from hsevo.cli import main
 from hsevo.config import Config, Workers
@@ -192,7 +192,7 @@ def test_the_judgement_is_the_test_of_two_proportions() -> None:
     def judge(first: int, second: int) -> tuple[float, str]:
         table = agents_table(["x", "y"], np.array([(first, 0, 1000 - first),
                                                    (second, 0, 1000 - second)], SCORE))
-        from hsevo.agents.weights import EVA
+        from hsevo.agents.genomes.weights import EVA
         from hsevo.strength import champions as best
         found = Best("x", np.zeros(21), EVA, table, best._distance(table["rate"], 1000), "y",
                      ("x",), 0.6, "y")

@@ -13,7 +13,7 @@ import pytest
 
 import hsevo as api
 from hsevo import files
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
 from hsevo.errors import RunError, Stopped, Terminated
 from hsevo.files import UNFINISHED
 from hsevo.play import match

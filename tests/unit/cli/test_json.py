@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
 from hsevo.api.objects import to_object
 from hsevo.strength.rating import Estimate
 from tests.support.command import hsevo

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import hsevo as public
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
 from hsevo.reports import arenas, standings
 from tests.support.command import hsevo
 

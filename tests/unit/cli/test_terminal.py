@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from hsevo import api
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
 from hsevo.api.analysis import Report
 from hsevo.cli import main
 from hsevo.cli.root import COMMANDS

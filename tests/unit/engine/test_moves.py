@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT
+from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.tables import tables
 from hsevo.play.games import Games
 from tests.support.dense_games import plan

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT
+from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import GAME, PREFIX, RUNNING, STATE, WAITING, Fault, Phase
 from hsevo.play import match

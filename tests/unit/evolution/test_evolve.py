@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hsevo import config
-from hsevo.agents.weights import EVA
+from hsevo.agents.genomes.weights import EVA
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import Coevolution, games_to_play
 from hsevo.evolution.strategies import Cma, SelfAdaptive

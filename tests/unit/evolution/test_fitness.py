@@ -77,8 +77,8 @@ def test_common_random_numbers_deal_the_same_to_all_pairs_from_either_seat() -> 
 
 def test_doubles_are_equal_under_common_random_numbers() -> None:
     """With the real engine: the same agent four times must come to the same, game by game."""
-    from hsevo.agents.agent import eva
-    from hsevo.agents.weights import EVA_2018
+    from hsevo.agents.genomes.weights import EVA_2018
+    from hsevo.agents.shared.agent import eva
     from hsevo.cards.decks import read_deck
 
     experiment = plan(**{"rating.common_random_numbers": True, "games": 4})

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hsevo import config
+from hsevo.agents.genomes.weights import EVA
 from hsevo.agents.registry import evolved_genome
-from hsevo.agents.weights import EVA
 from hsevo.evolution.evolve import Coevolution, games_to_play
 from hsevo.evolution.strategies import SELECTORS, Genetic, base, strategy
 from hsevo.runs.folder import Start

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from hsevo import config
-from hsevo.agents.genome import Genome, genome
+from hsevo.agents.genomes.genome import Genome, genome
+from hsevo.agents.genomes.weights import EVA, read_weights
 from hsevo.agents.registry import genome_of
-from hsevo.agents.weights import EVA, read_weights
 from hsevo.evolution.evolve import evolve
 from hsevo.evolution.strategies import limits, strategy
 from hsevo.play.workers import open_workers

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from hsevo import config
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genomes.weights import NAMES
 from hsevo.cli.evolution import evolve as command
 from hsevo.config import Workers
 from hsevo.evolution import loggers

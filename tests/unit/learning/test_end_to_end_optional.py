@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import hsevo
-from hsevo.agents import nets
+from hsevo.agents.learned import nets
 from hsevo.errors import AgentError, GameError
 from hsevo.play.participants import agent_data
 from tests.support import ROOT

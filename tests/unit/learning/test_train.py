@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 import hsevo
-from hsevo.agents.scratch import LEVELS
+from hsevo.agents.shared.scratch import LEVELS
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from hsevo.agents.agent import RANDOM, agent
+from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import scene

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.agents import nets
+from hsevo.agents.learned import nets
 from hsevo.errors import AgentError, ConfigError, GameError, PlayerError, RunError
 from hsevo.play import hosting, python_players
 from hsevo.play.time_limit import TooLong, at_most

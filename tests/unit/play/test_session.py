@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.agents.agent import NO_AGGRESSION, RANDOM, agent, eva
-from hsevo.agents.mcts import mcts
-from hsevo.agents.weights import EVA_2018
+from hsevo.agents.genomes.weights import EVA_2018
+from hsevo.agents.mcts.uct import mcts
+from hsevo.agents.shared.agent import NO_AGGRESSION, RANDOM, agent, eva
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.engine.record.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError

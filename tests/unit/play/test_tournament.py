@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from hsevo.agents.agent import eva
+from hsevo.agents.shared.agent import eva
 from hsevo.config import Workers
 from hsevo.errors import GameError
 from hsevo.play import match, tournament

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.agents.agent import eva
+from hsevo.agents.shared.agent import eva
 from hsevo.config import Backend, Workers
 from hsevo.errors import WorkersError
 from hsevo.play import tournament, workers

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import hsevo as public
-from hsevo.agents.agent import AGENT
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
+from hsevo.agents.shared.agent import AGENT
 from hsevo.api.replays import meetings
 from hsevo.cards.decks import read_deck
 from hsevo.errors import ConfigError, RunError

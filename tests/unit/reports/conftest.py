@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
 from tests.support import fake
 from tests.support.folders import MINE, make, play
 

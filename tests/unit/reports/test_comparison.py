@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import t
 
 from hsevo import config
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolution.evolve import evolve
 from hsevo.play.workers import open_workers

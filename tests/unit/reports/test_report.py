@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo.agents.weights import read_weights
+from hsevo.agents.genomes.weights import read_weights
 from hsevo.cli.report import _labelled
 from hsevo.errors import RunError
 from hsevo.pictures import INK, Picture, picture

@@ -18,7 +18,7 @@ import pytest
 
 import hsevo
 from hsevo import config, files
-from hsevo.agents.weights import NAMES, write_weights
+from hsevo.agents.genomes.weights import NAMES, write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references

@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
 from hsevo.cli.arena import Board, _faults, _mixture
 from hsevo.config import Workers
 from hsevo.errors import AgentError, ConfigError, GameError, RunError

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo.agents.weights import write_weights
+from hsevo.agents.genomes.weights import write_weights
 from hsevo.cli.completion import PANELS
 from hsevo.config import Workers
 from hsevo.errors import RunError

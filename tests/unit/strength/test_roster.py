@@ -4,9 +4,9 @@
 import numpy as np
 import pytest
 
-from hsevo.agents import agent
+from hsevo.agents.genomes.weights import EVA_2018, read_weights, write_weights
 from hsevo.agents.registry import EVOLVED, ROSTER
-from hsevo.agents.weights import EVA_2018, read_weights, write_weights
+from hsevo.agents.shared import agent
 from hsevo.cards.decks import read_deck
 from hsevo.errors import AgentError
 from hsevo.play import match

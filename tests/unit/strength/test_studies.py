@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from hsevo import config
-from hsevo.agents import hearthsim
+from hsevo.agents.turn_search import hearthsim
 from hsevo.cards import tables
 from hsevo.cards.decks import read_deck
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS

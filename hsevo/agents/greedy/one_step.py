@@ -1,27 +1,27 @@
 """Greedy agents that look one action ahead and score the state after it.
 
 Each legal action is simulated once on a copy of the game, and the state after it is scored (by
-`budget[SCORE]`, see scores.py); the first of the best actions is played. END TURN is scored like
-any action: its copy plays the end of the own turn, and stops where the opponent's would begin. It
-is tried last, so it loses ties.
+`budget[SCORE]`, see shared/scores.py); the first of the best actions is played. END TURN is scored
+like any action: its copy plays the end of the own turn, and stops where the opponent's would begin.
+It is tried last, so it loses ties.
 
     greedy:metastone  MetaStone's greedy player; in a mulligan it throws back cards of cost >= 4
     greedy:santos     the "myopic greedy agent" of Santos' thesis (section 4.5.1), heuristic 1
-    tyche:onestep     the score of Tyche (as far as it is known, see scores.py), one action deep
+    tyche:onestep     the score of Tyche (as far as it is known), one action deep
 
 Our choices where the sources are silent: END TURN as above; actions are tried in the order of
 `moves.list_moves`; an open choice (Discover) is not simulated, its first option is taken; the other
 two keep all cards in a mulligan.
 
 budget[THROWN]: the least cost of cards to throw back in a mulligan; 0 keeps all. Look-aheads know
-what EVA's do (eva.py).
+what EVA's do (eva/decision.py).
 """
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
-from hsevo.agents.scores import score_state
-from hsevo.agents.scratch import DECISION_T
+from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scores import score_state
+from hsevo.agents.shared.scratch import DECISION_T
 from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.game.trial import copy_for_trial, try_move
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel

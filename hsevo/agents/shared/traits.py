@@ -1,12 +1,12 @@
 """What agents of several kinds have in common, by name: no meaning hangs on the order of kinds."""
 
-from hsevo.agents.agent import AGENT_T, EVA_TURN, EVA_WIDE, EVA_WIDE_TURN
+from hsevo.agents.shared.agent import AGENT_T, EVA_TURN, EVA_WIDE, EVA_WIDE_TURN
 from hsevo.engine.jit import BOOL, kernel
 
 
 @kernel(BOOL(AGENT_T), inline=True)
 def has_further_terms(a):
-    """Return whether EVA's score has the further terms of wide.py, too."""
+    """Return whether EVA's score has the further terms (eva/further_terms.py), too."""
     return a.kind == EVA_WIDE or a.kind == EVA_WIDE_TURN
 
 

@@ -9,14 +9,14 @@ from hsevo.engine.jit import record, records
 EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
 EVA_TURN, EVA_WIDE, EVA_WIDE_TURN, AFTERSTATE = range(9, 13)
 ONE_AHEAD = frozenset({RANDOM, NO_AGGRESSION, ONE_STEP, EVA, EVA_WIDE})  # that look no further
-WITH_TREE = frozenset({MCTS})  # kinds whose choices need a mcts.TREE as scratch
+WITH_TREE = frozenset({MCTS})  # kinds whose choices need a uct.TREE as scratch
 
 AGENT = np.dtype(
     [
         ("kind", "i4"),
         ("sight", "i4"),  # state.Sight: what its look-aheads may know
         ("budget", "i4", (8,)),  # integers: a variant, a depth, numbers of samples ...
-        ("w", "f8", (32,)),  # weights; EVA: the 21 of weights.NAMES, then those of wide.py
+        ("w", "f8", (32,)),  # weights; EVA: the 21 of weights.NAMES, then the further terms
     ],
     align=True,
 )

@@ -1,20 +1,20 @@
 """The log-odds of winning that a net gives to positions, one after the other.
 
-What the learned policy (afterstate.py) and its search (search.py) have in common. An agent of kind
-AFTERSTATE has in a.budget:
+What the learned policy (learned/afterstate.py) and its search (turn_search) have in common. An
+agent of kind AFTERSTATE has in a.budget:
 
 NET_OF   which of the nets; play/match.py sets it from a.w, the digest of the net
 INVERSE  0: the best action; else one drawn by the softmax with temperature
          INVERSE_ONE / INVERSE / ln 2
-DEPTH    0: no search; else as in search.py, with NODES and SAMPLES
+DEPTH    0: no search; else as in turn_search/search.py, with NODES and SAMPLES
 """
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
-from hsevo.agents.features import describe_rest
-from hsevo.agents.net import CERTAIN, NETS_T, forget, log_odds, take_minions
-from hsevo.agents.scratch import SCRATCH_T
+from hsevo.agents.network.features import describe_rest
+from hsevo.agents.network.network import CERTAIN, NETS_T, forget, log_odds, take_minions
+from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scratch import SCRATCH_T
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.state import DRAW, GAME_T, RUNNING
 

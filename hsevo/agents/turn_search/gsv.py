@@ -19,7 +19,7 @@ removal is a spell that destroys, transforms or steals a minion, with weight 2 e
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
+from hsevo.agents.shared.agent import AGENT_T
 from hsevo.cards.terms import Class, Keyword
 from hsevo.engine.jit import F8, I8, TABLES_T, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref

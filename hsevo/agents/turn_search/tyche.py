@@ -14,14 +14,14 @@ random win can be repeated, a random mistake can be avoided. (Against eva:2018 t
 depends on them, 0.645 to 0.650 in 3,600 games for four pairs of values.) Of equal means the first
 counts, in the order of `moves.list_moves`. An open choice at the root (Discover) is not simulated,
 its first option is taken; a mulligan keeps all cards. Episodes know what EVA's look-aheads do
-(eva.py).
+(eva/decision.py).
 """
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
-from hsevo.agents.scores import score_state
-from hsevo.agents.scratch import AHEAD, BOOK_T, DECISION_T, SCRATCH_T, TRUE
+from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scores import score_state
+from hsevo.agents.shared.scratch import AHEAD, BOOK_T, DECISION_T, SCRATCH_T, TRUE
 from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel

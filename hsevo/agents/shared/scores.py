@@ -30,7 +30,7 @@ import math
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T, ONE_STEP
+from hsevo.agents.shared.agent import AGENT_T, ONE_STEP
 from hsevo.cards.terms import If, Keyword
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel, uniform
 from hsevo.engine.record.codec import hero_of, minion_ref

@@ -2,33 +2,33 @@
 
 Each legal action is simulated once on a copy of the game, END TURN to the end of the turn, and a
 small network gives the log-odds that the player wins from there; the policy is the softmax of these
-over the legal actions, with a temperature. So it looks one action ahead, as EVA does, and does
-not plan a turn. What it sees of a position is in `features`; a card that the action draws is
+over the legal actions, with a temperature. So it looks one action ahead, as EVA does, and does not
+plan a turn. What it sees of a position is in network/features.py; a card that the action draws is
 unknown to it.
 
-The network is in net.py; all of it is integer arithmetic, so the policy is the same on every
-machine.
+The network is in network/network.py; all of it is integer arithmetic, so the policy is the same on
+every machine.
 
 Of equal cards in hand only the last is simulated. Mulligans and open choices are actions like
 others; the end of a mulligan is not simulated, since it draws. A won game counts as CERTAIN, a
 lost one as -CERTAIN, a draw as 0. Ties go to the later action.
 
-With a.budget[DEPTH] it searches its turn instead (search.py): an action's log-odds are those of
-the best position that it can lead to. a.budget is explained in odds.py.
+With a.budget[DEPTH] it searches its turn instead (turn_search/search.py): an action's log-odds are
+those of the best position that it can lead to. a.budget is explained in network/value.py.
 """
 
 import math
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
-from hsevo.agents.eva import WIN, has_equal_later
-from hsevo.agents.features import known_cards
-from hsevo.agents.net import CERTAIN, LOGIT, NETS_T
-from hsevo.agents.odds import INVERSE, INVERSE_ONE, forget_positions, odds_of
-from hsevo.agents.onestep import simulate_end_of_turn
-from hsevo.agents.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE
-from hsevo.agents.search import DEPTH, choose_by_search
+from hsevo.agents.eva.decision import WIN, has_equal_later
+from hsevo.agents.greedy.one_step import simulate_end_of_turn
+from hsevo.agents.network.features import known_cards
+from hsevo.agents.network.network import CERTAIN, LOGIT, NETS_T
+from hsevo.agents.network.value import INVERSE, INVERSE_ONE, forget_positions, odds_of
+from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE
+from hsevo.agents.turn_search.search import DEPTH, choose_by_search
 from hsevo.engine.game.moves import list_moves
 from hsevo.engine.game.trial import try_move_or_choice
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel

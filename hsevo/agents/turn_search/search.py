@@ -19,8 +19,8 @@ a.budget[SAMPLES]  0: a position is one sampled outcome of the action that led t
                    card draw, and is searched further. Otherwise a random outcome ends a line (a
                    "stop node"), which scores as the mean of that many outcomes.
 
-`sight` determines what an agent may know: see eva.py. In a choice (Discover) each offered card is
-an action. Starting hands are kept.
+`sight` determines what an agent may know: see eva/decision.py. In a choice (Discover) each offered
+card is an action. Starting hands are kept.
 
 Of equal cards in hand only the last is tried. Positions reached before with as many actions left
 are not searched again: a small table, which is empty when a decision begins, stores their scores.
@@ -35,19 +35,19 @@ decks of CIG2018 a decision takes 470 simulated actions at most for dl:miller an
 
 import numpy as np
 
-from hsevo.agents.agent import AFTERSTATE, AGENT_T, GSV, HEARTHSIM
-from hsevo.agents.eva import WIN, has_equal_later, score, value_minions
-from hsevo.agents.features import known_cards
-from hsevo.agents.gsv import evaluate_gsv
-from hsevo.agents.hearthsim import evaluate_hearthsim
-from hsevo.agents.lookahead import depth_for
-from hsevo.agents.net import NETS_T
-from hsevo.agents.odds import forget_positions, odds_of
-from hsevo.agents.onestep import simulate_end_of_turn
-from hsevo.agents.reply import KEPT, choose_by_reply, remember
-from hsevo.agents.scores import linear_side
-from hsevo.agents.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
-from hsevo.agents.traits import searches_by_eva
+from hsevo.agents.eva.decision import WIN, has_equal_later, score, value_minions
+from hsevo.agents.greedy.one_step import simulate_end_of_turn
+from hsevo.agents.network.features import known_cards
+from hsevo.agents.network.network import NETS_T
+from hsevo.agents.network.value import forget_positions, odds_of
+from hsevo.agents.shared.agent import AFTERSTATE, AGENT_T, GSV, HEARTHSIM
+from hsevo.agents.shared.scores import linear_side
+from hsevo.agents.shared.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
+from hsevo.agents.shared.traits import searches_by_eva
+from hsevo.agents.turn_search.gsv import evaluate_gsv
+from hsevo.agents.turn_search.hearthsim import evaluate_hearthsim
+from hsevo.agents.turn_search.lookahead import depth_for
+from hsevo.agents.turn_search.reply import KEPT, choose_by_reply, remember
 from hsevo.engine.game.moves import list_few_moves, list_moves
 from hsevo.engine.game.trial import try_move_or_choice
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel

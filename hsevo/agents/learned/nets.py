@@ -23,12 +23,12 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents import agent as agents
-from hsevo.agents.agent import AFTERSTATE, AGENT
-from hsevo.agents.net import LOGIT, NET, WEIGHT
-from hsevo.agents.odds import INVERSE, INVERSE_ONE, NET_OF
-from hsevo.agents.scratch import LEVELS
-from hsevo.agents.search import DEPTH, NODES, SAMPLES
+from hsevo.agents.network.network import LOGIT, NET, WEIGHT
+from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NET_OF
+from hsevo.agents.shared import agent as agents
+from hsevo.agents.shared.agent import AFTERSTATE, AGENT
+from hsevo.agents.shared.scratch import LEVELS
+from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import ids
 from hsevo.errors import AgentError
@@ -74,7 +74,7 @@ def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
     """Return the agent, AGENT (1,), that plays by a net.
 
     temperature 0: always its best action. depth 0: no search; else with nodes and samples as in
-    search.py.
+    turn_search/search.py.
     """
     keep([net])
     inverse = round(INVERSE_ONE / (temperature * np.log(2.0))) if temperature else 0

@@ -22,7 +22,8 @@ LINEAR: list[Gene] = [
     ("ARMOUR", 0, 1, "share of the armour that counts as health"),
 ]
 
-# wide.py, after EVA's. EVA's own go up to 1 a point of health; a card may be worth several points.
+# eva/further_terms.py, after EVA's. EVA's own go up to 1 a point of health; a card may be worth
+# several points.
 WIDE: list[Gene] = [
     ("HAND", -4, 4, "cards in hand"),
     ("DECK", -4, 4, "cards left to draw, minus fatigue"),
@@ -103,7 +104,7 @@ TYCHE: list[Gene] = [
     ("GEAR", 0, 8, "secrets and the weapon"),
 ]
 
-# mcts.py. c = 1 is Auer's; with up to 4,000 victories per roll-out, more may be better (5.2).
+# mcts/uct.py. c = 1 is Auer's; with up to 4,000 victories per roll-out, more may be better (5.2).
 _EXPLORE: Gene = ("C", 0, 16, "exploration: the factor of UCB1's second term")
 MCTS: list[Gene] = [_EXPLORE]
 MCTS_KNOWLEDGE: list[Gene] = [

@@ -17,10 +17,10 @@ use the true deck order, hand and secrets, with random effects sampled anew for 
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
-from hsevo.agents.scratch import DECISION_T
-from hsevo.agents.traits import has_further_terms
-from hsevo.agents.wide import wide_change, wide_side
+from hsevo.agents.eva.further_terms import wide_change, wide_side
+from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scratch import DECISION_T
+from hsevo.agents.shared.traits import has_further_terms
 from hsevo.cards.terms import Keyword, Kind, Quiet
 from hsevo.engine.forecast.listeners import forget_gains, gained_by
 from hsevo.engine.forecast.quiet import (

@@ -19,8 +19,8 @@ LOW       health and armour up to LOW_HEALTH: with it, the last points can count
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
-from hsevo.agents.gsv import IS_RED, threat_to
+from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.turn_search.gsv import IS_RED, threat_to
 from hsevo.cards.terms import Keyword
 from hsevo.engine.jit import F8, I8, TABLES_T, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref

@@ -17,7 +17,7 @@ triggered.
 """
 
 
-from hsevo.agents.agent import AGENT_T
+from hsevo.agents.shared.agent import AGENT_T
 from hsevo.cards.terms import Keyword
 from hsevo.engine.jit import F8, I8, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref

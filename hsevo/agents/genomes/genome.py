@@ -92,7 +92,7 @@ class Genome:
 
         own: the decks that the agent plays, the first of all d decks. Its weights are called
         DECK.NAME, or DECK.OTHER.NAME against deck OTHER; it builds agents AGENT (n, d, d), see
-        agents/decks.py.
+        agents/genomes/decks.py.
         """
         others = list(decks) if pairs else [""]
         keys = [f"{one}.{other}." if other else f"{one}." for one in own for other in others]

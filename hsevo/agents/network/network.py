@@ -15,8 +15,7 @@ the same sums in any order.
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
-from hsevo.agents.features import (
+from hsevo.agents.network.features import (
     FEATURES_T,
     GLOBAL,
     GROUPS,
@@ -30,6 +29,7 @@ from hsevo.agents.features import (
     is_ready,
     key_of_minion,
 )
+from hsevo.agents.shared.agent import AGENT_T
 from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, record, records
 from hsevo.engine.record.codec import minion_ref
 from hsevo.engine.record.state import BOARD, GAME_T, mix

@@ -1,11 +1,12 @@
 """The opponent's reply: what the best ends of the own turn are worth after the opponent's turn.
 
 A search of the own turn (search.py) keeps the best positions at which the turn can end, no two
-alike. Each is played on in some worlds (worlds.py), and in each of these the opponent has another
-hand: the turn ends, and the opponent plays its own as EVA would with the searcher's weights, a.w.
-Equations 1-8 score the position before the searcher's next turn against the true one, as if all of
-it were one action; a draw scores 0, as in search.py. The first action on the way to the end with
-the best mean is played. A win that the search finds is played without asking for a reply.
+alike. Each is played on in some worlds (shared/worlds.py), and in each of these the opponent has
+another hand: the turn ends, and the opponent plays its own as EVA would with the searcher's
+weights, a.w. Equations 1-8 score the position before the searcher's next turn against the true one,
+as if all of it were one action; a draw scores 0, as in search.py. The first action on the way to
+the end with the best mean is played. A win that the search finds is played without asking for a
+reply.
 
 a.budget[HANDS]  worlds; their hands are the same for every end from which the opponent holds the
                  same cards
@@ -20,11 +21,11 @@ and hand.
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
-from hsevo.agents.eva import WIN, choose_eva, score
-from hsevo.agents.onestep import simulate_end_of_turn
-from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
-from hsevo.agents.worlds import copy_visible_world, determinize
+from hsevo.agents.eva.decision import WIN, choose_eva, score
+from hsevo.agents.greedy.one_step import simulate_end_of_turn
+from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.shared.worlds import copy_visible_world, determinize
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END

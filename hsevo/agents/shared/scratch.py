@@ -1,13 +1,13 @@
 """Scratch memory of agents: games for look-aheads, and data of a decision. One per thread.
 
 No decision depends on what an earlier one left in it (the tree of a tree search is separate, see
-mcts.py).
+mcts/uct.py).
 """
 
 import numpy as np
 
-from hsevo.agents.features import FEATURES
-from hsevo.agents.net import LAYERS
+from hsevo.agents.network.features import FEATURES
+from hsevo.agents.network.network import LAYERS
 from hsevo.engine.jit import record, records
 from hsevo.engine.record.state import GAME, MOVES, STATE
 from hsevo.engine.view.ranks import SORTING
@@ -23,11 +23,11 @@ DECISION = np.dtype(
         ("simulated", "i8"),  # actions examined, also those scored without a simulation
         ("score", "f8", (MOVES,)),  # the agent's scores of the legal moves
         ("value", "f8", (16,)),  # EVA: the minions' values before the action
-        ("wide", "f8", (2,)),  # EVA: the sums of the further terms of each side before it (wide.py)
+        ("wide", "f8", (2,)),  # EVA: each side's sum of the further terms before it
     ],
     align=True,
 )
-# A position on the current line of actions in search.py.
+# A position on the current line of actions in turn_search/search.py.
 NODE = np.dtype(
     [
         ("cursor", "i8"),  # the move to try next
@@ -41,7 +41,8 @@ NODE = np.dtype(
 )
 # The score of a position, and the decision in which it was found.
 ENTRY = np.dtype([("key", "f8"), ("worth", "f8"), ("number", "i8")])
-# An end of the own turn that reply.py follows into the opponent's; its state is in `states`.
+# An end of the own turn that turn_search/reply.py follows into the opponent's; its state is in
+# `states`.
 END_OF_TURN = np.dtype(
     [
         ("value", "f8"),  # its score before the reply
@@ -50,14 +51,14 @@ END_OF_TURN = np.dtype(
     ],
     align=True,
 )
-# How often tyche.py tried each move, and the indices of the moves that it keeps.
+# How often turn_search/tyche.py tried each move, and the indices of the moves that it keeps.
 BOOK = np.dtype([("tried", "i4", (MOVES,)), ("kept", "i4", (MOVES,))])
 
 SCRATCH = np.dtype(
     [
         ("games", GAME, (1 + LEVELS,)),
         ("blank", STATE, (1,)),  # zeros, to begin a game with
-        ("decision", DECISION, (2,)),  # the second: the opponent's, in reply.py
+        ("decision", DECISION, (2,)),  # the second: the opponent's, in turn_search/reply.py
         ("node", NODE, (LEVELS,)),
         ("table", ENTRY, (ENTRIES,)),
         ("number", "i8"),  # of the decision, from 1: entries of others count as empty
@@ -65,11 +66,11 @@ SCRATCH = np.dtype(
         ("ends", END_OF_TURN, (ENDS,)),  # the first n_ends, in no order
         ("states", STATE, (ENDS,)),
         ("n_ends", "i8"),
-        ("features", FEATURES, (2,)),  # of a position that odds.py looks at, and the last
+        ("features", FEATURES, (2,)),  # of a position that network/value.py looks at, and the last
         ("seen", "i8"),  # which of them is the last
         ("layers", LAYERS, (1,)),  # of its network
-        ("known", "i8", (1 + LEVELS,)),  # cards in hand that features.py knows, in `games`
-        ("odds", "i8", (MOVES,)),  # log-odds after each move, in units of 1 / net.LOGIT
+        ("known", "i8", (1 + LEVELS,)),  # cards in hand that network/features.py knows, in `games`
+        ("odds", "i8", (MOVES,)),  # log-odds after each move, in units of 1 / network.LOGIT
         ("sorting", SORTING, (1,)),  # of observations
     ],
     align=True,

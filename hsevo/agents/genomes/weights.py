@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hsevo.agents.agent import eva
-from hsevo.agents.genome import Genome, Vectors, genome
+from hsevo.agents.genomes.genome import Genome, Vectors, genome
+from hsevo.agents.shared.agent import eva
 from hsevo.config import parse, short, to_yaml
 from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
 from hsevo.files import read_text, write_whole

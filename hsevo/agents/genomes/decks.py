@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT
+from hsevo.agents.shared.agent import AGENT
 
 Array: TypeAlias = npt.NDArray[Any]
 

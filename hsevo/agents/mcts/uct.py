@@ -66,11 +66,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT_T, MCTS, agent
-from hsevo.agents.eva import WIN, choose_eva
-from hsevo.agents.scores import METASTONE, SANTOS, score_state
-from hsevo.agents.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
-from hsevo.agents.worlds import copy_visible_world, determinize
+from hsevo.agents.eva.decision import WIN, choose_eva
+from hsevo.agents.shared.agent import AGENT_T, MCTS, agent
+from hsevo.agents.shared.scores import METASTONE, SANTOS, score_state
+from hsevo.agents.shared.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
+from hsevo.agents.shared.worlds import copy_visible_world, determinize
 from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel, record, records

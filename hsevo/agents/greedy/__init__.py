@@ -1,0 +1,1 @@
+"""Agents that look one action ahead and score the state after it."""

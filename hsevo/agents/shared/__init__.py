@@ -1,0 +1,1 @@
+"""What all agents share: their record, their scratch memory, scores, and worlds to play on in."""

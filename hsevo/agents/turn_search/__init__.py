@@ -1,0 +1,1 @@
+"""Agents that search their own turn: depth first, or by random episodes."""
