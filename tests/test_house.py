@@ -33,6 +33,9 @@ GROUND = {"digests", "errors", "files", "config", "optional", "pages", "pictures
           "registration", "seeds", "sources"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
 ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "view")
+# Those of the agents: what all share first, then families, then what puts them together.
+AGENT_ROOMS = ("shared", "genomes", "network", "eva", "greedy", "turn_search", "mcts", "learned",
+               "choose", "registry")
 BESIDE = {"replays": {"ground", "store", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.
 ROOMS = {
@@ -108,13 +111,19 @@ def test_imports_go_one_way(module):
     assert ours - allowed(package(module)) == set()
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name.count(".") == 2
-                                    and name.startswith("engine.")])
-def test_imports_of_the_engines_rooms_go_one_way(module):
-    before = {*ENGINE_ROOMS[: ENGINE_ROOMS.index(module.split(".")[1]) + 1]}
-    rooms = {name.split(".")[2] for name in imported(TREES[module])
-             if name.startswith("hsevo.engine.")}
-    assert rooms <= before
+def rooms(package: str) -> list[str]:
+    """Return the modules of a package that stand in its rooms."""
+    return [name for name in MODULES if name.count(".") == 2 and name.startswith(f"{package}.")]
+
+
+@pytest.mark.parametrize("module", [*rooms("engine"), *rooms("agents"), "agents.choose",
+                                    "agents.registry"])
+def test_imports_of_rooms_go_one_way(module):
+    package, room, *_ = module.split(".")
+    order = {"engine": ENGINE_ROOMS, "agents": AGENT_ROOMS}[package]
+    used = {name.split(".")[2] for name in imported(TREES[module])
+            if name.startswith(f"hsevo.{package}.")}
+    assert used <= {*order[: order.index(room) + 1]}
 
 
 def test_an_import_by_a_text_is_seen():
@@ -311,7 +320,9 @@ def test_a_face_has_all_that_its_stub_names(stub):
     assert names & {path.stem for path in package.iterdir()} == set()
 
 
-@pytest.mark.parametrize("package", [*ORDER[1:], *(f"engine/{room}" for room in ENGINE_ROOMS[1:])])
+@pytest.mark.parametrize("package", [
+    *ORDER[1:], *(f"engine/{room}" for room in ENGINE_ROOMS[1:]),
+    *(f"agents/{room}" for room in AGENT_ROOMS[:-2])])
 def test_a_package_says_what_it_is_for(package):
     tree = ast.parse((PACKAGE / package / "__init__.py").read_text(encoding="utf-8"))
     assert ast.get_docstring(tree)

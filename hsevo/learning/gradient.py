@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from hsevo.agents.network.features import GLOBAL, HELD, ONE, SIDES
-from hsevo.agents.network.network import HIDDEN, LAST, WEIGHTS, WIDE
+from hsevo.agents.network.network import WEIGHTS
+from hsevo.agents.shared.network_scratch import HIDDEN, LAST, WIDE
 from hsevo.engine.jit import F4, F8, I8, VOID, array, entry_point, kernel, record
 from hsevo.engine.record.state import BOARD
 from hsevo.play.samples import HEAD, SAMPLES_T, WORDS_T

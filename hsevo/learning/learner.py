@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.learned.nets import PARTS, quantized
-from hsevo.agents.network.network import LAST, WEIGHTS, WIDE
+from hsevo.agents.network.network import WEIGHTS
+from hsevo.agents.shared.network_scratch import LAST, WIDE
 from hsevo.learning.gradient import PASS, adam, add_gradient, evaluate, td_targets
 from hsevo.play.samples import SAMPLE
 from hsevo.seeds import Stream, derive

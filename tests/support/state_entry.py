@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.eva.decision import choose_eva, score, score_quietly, value_minions
+from hsevo.agents.eva.closed_form import score_quietly
+from hsevo.agents.eva.decision import choose_eva
+from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.shared.agent import AGENT_T, AGENTS_T
 from hsevo.agents.shared.scratch import DECISION, DECISION_T
 from hsevo.agents.shared.worlds import copy_visible_world, deal_changes

@@ -11,7 +11,8 @@ WEAPON    attack times durability of the weapon: the damage that it can still de
 OVERLOAD  crystals that are locked, or will be next turn
 SPELL     Spell Damage
 CLEAR     1 if the other side has no minion
-SAFE      1 if the hero survives all that the other side's board can deal next turn (gsv.threat_to)
+SAFE      1 if the hero survives all that the other side's board can deal next turn, see
+          shared/threat.py
 POWER     1 if the hero power was used this turn
 FROZEN    frozen minions and heroes
 LOW       health and armour up to LOW_HEALTH: with it, the last points can count more than the first
@@ -20,7 +21,7 @@ LOW       health and armour up to LOW_HEALTH: with it, the last points can count
 import numpy as np
 
 from hsevo.agents.shared.agent import AGENT_T
-from hsevo.agents.turn_search.gsv import IS_RED, threat_to
+from hsevo.agents.shared.threat import IS_RED, threat_to
 from hsevo.cards.terms import Keyword
 from hsevo.engine.jit import F8, I8, TABLES_T, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref

@@ -4,15 +4,12 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.agents.eva.decision import (
-    choose_eva,
-    has_equal_later,
-    score,
-    score_quietly,
-    value_minions,
-)
+from hsevo.agents.eva.closed_form import score_quietly
+from hsevo.agents.eva.decision import choose_eva
+from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.shared.trials import has_equal_later
 from hsevo.engine.forecast.quiet import can_be_quiet, watch_in
 from hsevo.engine.game.moves import list_moves
 from hsevo.engine.game.trial import try_move

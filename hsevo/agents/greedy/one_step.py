@@ -22,11 +22,12 @@ import numpy as np
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scores import score_state
 from hsevo.agents.shared.scratch import DECISION_T
-from hsevo.engine.game.moves import list_moves, make_move
-from hsevo.engine.game.trial import copy_for_trial, try_move
-from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel
+from hsevo.agents.shared.trials import simulate_end_of_turn
+from hsevo.engine.game.moves import list_moves
+from hsevo.engine.game.trial import try_move
+from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.record.codec import CHOOSE, END
-from hsevo.engine.record.state import GAME_T, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.record.state import GAME_T, Phase, lookahead_seed, mix
 
 THROWN = 1
 
@@ -39,22 +40,6 @@ def mulligan_move(g, t, least):
         if least > 0 and t.card[s.hand[i].card].cost >= least:
             return CHOOSE + i
     return END
-
-
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8))
-def simulate_end_of_turn(g, h, t, seed, sight):
-    """Play the end of the turn, and no further, on a copy h of game g.
-
-    To stop there, the copy has a turn limit: it is a draw when the opponent's turn begins, and this
-    result is undone.
-    """
-    copy_for_trial(g, h, seed, sight)
-    h.max_turns = h.turn
-    make_move(h, t, END)
-    if h.turn > h.max_turns:
-        h.result = RUNNING
-        h.turn = g.turn
-        h.me = g.me
 
 
 @kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T))

@@ -21,13 +21,13 @@ import math
 
 import numpy as np
 
-from hsevo.agents.eva.decision import WIN, has_equal_later
-from hsevo.agents.greedy.one_step import simulate_end_of_turn
+from hsevo.agents.eva.equations import WIN
 from hsevo.agents.network.features import known_cards
 from hsevo.agents.network.network import CERTAIN, LOGIT, NETS_T
 from hsevo.agents.network.value import INVERSE, INVERSE_ONE, forget_positions, odds_of
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE
+from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.agents.turn_search.search import DEPTH, choose_by_search
 from hsevo.engine.game.moves import list_moves
 from hsevo.engine.game.trial import try_move_or_choice

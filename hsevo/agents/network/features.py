@@ -13,9 +13,10 @@ that were there before the action: what the action drew or made counts as a numb
 
 import numpy as np
 
+from hsevo.agents.shared.network_scratch import FEATURES_T, GROUPS
 from hsevo.cards.terms import Class, Keyword
 from hsevo.engine.game.moves import can_attack
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, record, uniform
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, uniform
 from hsevo.engine.record.codec import hand_of, hero_of, is_play, minion_ref, side_of
 from hsevo.engine.record.state import BOARD, GAME_T, HAND, Phase
 from hsevo.engine.rules.query import attack_of, has_keyword
@@ -23,7 +24,6 @@ from hsevo.engine.rules.query import attack_of, has_keyword
 ONE = 256  # 1.0 as a feature
 HALF, QUARTER, EIGHTH, SIXTEENTH = 128, 64, 32, 16
 SIDES, HELD = 2 * BOARD, 2 * BOARD + 1  # groups: the globals, the hand
-GROUPS, MOST = 2 * BOARD + 2, 640
 MOST_VALUE = 2048  # 8.0
 
 # -- of a minion ----------------------------------------------------------------------------------
@@ -63,16 +63,6 @@ RACES = 16  # own life less what the opponent can deal, and the reverse, in step
 _SAFE_IS = _COST_IS + COSTS
 _KILL_IS = _SAFE_IS + RACES
 GLOBAL = _KILL_IS + RACES  # width
-
-FEATURES = np.dtype([
-    ("begin", "u2", (GROUPS + 1,)),
-    ("n", "i4"),
-    ("known", "i4"),
-    ("index", "u2", (MOST,)),
-    ("value", "i2", (MOST,)),
-], align=True)
-FEATURES_T = record(FEATURES)
-
 
 @kernel(I8(FEATURES_T, I8, I8, I8), inline=True)
 def add(f, n, index, value):

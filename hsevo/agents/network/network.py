@@ -16,12 +16,9 @@ the same sums in any order.
 import numpy as np
 
 from hsevo.agents.network.features import (
-    FEATURES_T,
     GLOBAL,
-    GROUPS,
     HELD,
     MINION,
-    MOST,
     ONE,
     SIDES,
     attack_damage,
@@ -30,6 +27,17 @@ from hsevo.agents.network.features import (
     key_of_minion,
 )
 from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.network_scratch import (
+    BLOCK,
+    FEATURES_T,
+    GROUPS,
+    HIDDEN,
+    KEPT,
+    LAST,
+    LAYERS,
+    SUMMAND,
+    WIDE,
+)
 from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, record, records
 from hsevo.engine.record.codec import minion_ref
 from hsevo.engine.record.state import BOARD, GAME_T, mix
@@ -39,8 +47,6 @@ SHIFT = 10
 WEIGHT = 1 << SHIFT  # 1.0 as a weight
 LOGIT = ONE * WEIGHT  # 1.0 as a sum
 CERTAIN = 20 * LOGIT  # log-odds of what is decided
-HIDDEN, WIDE, LAST = 32, 64, 32
-BLOCK = 4  # rows of weights that are added at a time
 NET = np.dtype([
     ("minion", "i2", (2, MINION, HIDDEN)),  # of the own side, of the other
     ("card", "i2", (CARDS, HIDDEN)),  # of minions
@@ -52,32 +58,6 @@ NET = np.dtype([
 ], align=True)
 # The trainable weights: the same in floats.
 WEIGHTS = np.dtype([(name, "f4", NET[name].shape) for name in NET.names or ()], align=True)
-# What a minion adds to the sums of the wide layer. Other positions, also those of later decisions,
-# have the same minions, so what was computed last is kept.
-SUMMAND = np.dtype([
-    ("net", "f8", (2,)),  # its digest
-    ("side", "i8"),  # 0: an own minion, 1: one of the opponent's
-    ("key", "i8", (2,)),  # features.key_of_minion; zeros: nothing is kept here
-    ("wide", "i4", (WIDE,)),
-], align=True)
-KEPT = 256  # a power of two
-# Scratch: the sums and activations of the last position.
-LAYERS = np.dtype([
-    ("kept", SUMMAND, (KEPT,)),
-    ("minion", "i4", (2 * BOARD, WIDE)),  # of which sums
-    ("key", "i8", (2 * BOARD, 2)),  # of these minions; zeros: none
-    ("wide", "i4", (WIDE,)),  # sums
-    ("hidden", "i4", (HIDDEN,)),  # activations of a minion
-    ("last", "i4", (LAST,)),
-    # The next rows of weights to add, and how often each (in units as those of the input).
-    ("row", "u4", (2 * MOST + BLOCK,)),
-    ("times", "i4", (2 * MOST + BLOCK,)),
-    # HIDDEN, WIDE and LAST, as numbers that the compiler does not know: it would write out loops
-    # over them, and only for longer loops does it use vector instructions.
-    ("n_hidden", "i8"),
-    ("n_wide", "i8"),
-    ("n_last", "i8"),
-], align=True)
 NET_T, NETS_T, LAYERS_T, SUMMAND_T = record(NET), records(NET), record(LAYERS), record(SUMMAND)
 ROWS_T, SUMS_T = array(I2, 2), array(I4, 1)
 PAST = 1 << 16  # beyond all rows

@@ -6,8 +6,7 @@ mcts/uct.py).
 
 import numpy as np
 
-from hsevo.agents.network.features import FEATURES
-from hsevo.agents.network.network import LAYERS
+from hsevo.agents.shared.network_scratch import FEATURES, LAYERS
 from hsevo.engine.jit import record, records
 from hsevo.engine.record.state import GAME, MOVES, STATE
 from hsevo.engine.view.ranks import SORTING

@@ -5,26 +5,22 @@ after the first, and scores positions with weights that were evolved for it (`WE
 called alpha-beta, but since only its own turn is searched, nothing can be cut off. The weight of
 its Taunt minions, and a constant term, depend on how soon its hero may die:
 
-threat   own health and armour, minus what the enemy can deal next turn: its minions' attack (twice
-         with Windfury), its weapon's, and 1 for the hero power of Mage, Druid or Rogue, 2 for a
-         Hunter's. Below 1 RED, below 15 YELLOW, else GREEN.
+threat   own health and armour, minus what the enemy can deal next turn (shared/threat.py). Below 1
+         RED, below 15 YELLOW, else GREEN.
 score    the constant of the threat, own and enemy hero's health and armour, own and enemy cards in
          hand, hard removal in hand, own minus enemy minions by the other weights.
 
 Our choices where the descriptions are silent: the enemy's Taunts get the weight of the same threat;
-a minion that can't attack is no threat, all others are (also frozen ones), and own Taunts do not
-reduce the threat; Windfury, Divine Shield and Stealth count once, Spell Damage per point; hard
-removal is a spell that destroys, transforms or steals a minion, with weight 2 each.
+Windfury, Divine Shield and Stealth count once, Spell Damage per point; hard removal is a spell that
+destroys, transforms or steals a minion, with weight 2 each.
 """
 
-import numpy as np
-
 from hsevo.agents.shared.agent import AGENT_T
-from hsevo.cards.terms import Class, Keyword
+from hsevo.agents.shared.threat import IS_RED, IS_YELLOW, threat_to
+from hsevo.cards.terms import Keyword
 from hsevo.engine.jit import F8, I8, TABLES_T, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T
-from hsevo.engine.rules.clock import max_attacks
 from hsevo.engine.rules.query import has_keyword, minion_attack
 
 RED, YELLOW, OWN_HP, ENEMY_HP, OWN_CARDS, ENEMY_CARDS, MINION, ATTACK, HEALTH = range(9)
@@ -32,27 +28,9 @@ TAUNT_RED, TAUNT_YELLOW, TAUNT, WINDFURY, SHIELD, SPELL_DAMAGE, STEALTH, ELUSIVE
 REMOVAL = 17
 WEIGHTS = (-43.0, -17.0, 0.214, -1.115, 3.572, 0.0, 1.181, 2.419, 3.0,
            10.1, 7.1, 0.671, 15.71, 6.1, 3.841, 1.281, 0.0, 2.0)  # fmt: skip
-IS_RED, IS_YELLOW = 1, 15  # threats below these
 _STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 _TRAITS = _STEALTHS | int(Keyword.TAUNT | Keyword.WINDFURY | Keyword.DIVINE_SHIELD
                           | Keyword.ELUSIVE)
-
-
-@kernel(I8(GAME_T, I8), inline=True)
-def threat_to(g, me):
-    """Return a player's health and armour minus the damage that the enemy can deal."""
-    enemy = 1 - me
-    s = g.side[enemy]
-    left = np.int64(g.char[hero_of(me)].health) + g.side[me].armor
-    for i in range(s.minions):
-        ref = minion_ref(enemy, s.row[i])
-        if not has_keyword(g, ref, Keyword.CANT_ATTACK):
-            left -= minion_attack(g, ref) * max_attacks(g, ref)
-    if s.weapon > 0:
-        left -= s.weapon_attack
-    if s.cls == Class.HUNTER:
-        return left - 2
-    return left - (s.cls == Class.MAGE or s.cls == Class.DRUID or s.cls == Class.ROGUE)
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, F8), inline=True)

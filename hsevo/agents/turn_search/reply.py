@@ -21,10 +21,11 @@ and hand.
 
 import numpy as np
 
-from hsevo.agents.eva.decision import WIN, choose_eva, score
-from hsevo.agents.greedy.one_step import simulate_end_of_turn
+from hsevo.agents.eva.decision import choose_eva
+from hsevo.agents.eva.equations import WIN, score
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.shared.trials import simulate_end_of_turn
 from hsevo.agents.shared.worlds import copy_visible_world, determinize
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel

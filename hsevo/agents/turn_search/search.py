@@ -35,8 +35,7 @@ decks of CIG2018 a decision takes 470 simulated actions at most for dl:miller an
 
 import numpy as np
 
-from hsevo.agents.eva.decision import WIN, has_equal_later, score, value_minions
-from hsevo.agents.greedy.one_step import simulate_end_of_turn
+from hsevo.agents.eva.equations import WIN, score, value_minions
 from hsevo.agents.network.features import known_cards
 from hsevo.agents.network.network import NETS_T
 from hsevo.agents.network.value import forget_positions, odds_of
@@ -44,6 +43,7 @@ from hsevo.agents.shared.agent import AFTERSTATE, AGENT_T, GSV, HEARTHSIM
 from hsevo.agents.shared.scores import linear_side
 from hsevo.agents.shared.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
 from hsevo.agents.shared.traits import searches_by_eva
+from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.agents.turn_search.gsv import evaluate_gsv
 from hsevo.agents.turn_search.hearthsim import evaluate_hearthsim
 from hsevo.agents.turn_search.lookahead import depth_for

@@ -5,10 +5,11 @@ import pytest
 
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.afterstate import power_of_two
-from hsevo.agents.network.features import GLOBAL, GROUPS, HELD, ONE, SIDES
-from hsevo.agents.network.network import CERTAIN, HIDDEN, LOGIT, NET, SHIFT
+from hsevo.agents.network.features import GLOBAL, HELD, ONE, SIDES
+from hsevo.agents.network.network import CERTAIN, LOGIT, NET, SHIFT
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.registry import check_agents
+from hsevo.agents.shared.network_scratch import GROUPS, HIDDEN
 from hsevo.agents.shared.scratch import LEVELS
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards, ids

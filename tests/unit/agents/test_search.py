@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from hsevo.agents.eva.decision import WIN
+from hsevo.agents.eva.equations import WIN
 from hsevo.agents.turn_search import hearthsim
 from hsevo.agents.turn_search.lookahead import HEIMBRODT, MILLER
 from hsevo.cards.decks import read_deck

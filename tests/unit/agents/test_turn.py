@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.agents.eva.decision import WIN
+from hsevo.agents.eva.equations import WIN
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.agents.registry import KINDS
 from hsevo.agents.shared.scratch import ENDS
