@@ -23,7 +23,8 @@ class Deck:
     """A deck: 15 to 60 cards and the class of its hero.
 
     source: a name ("mage": a deck of ./decks or one shipped with hsevo), a path, a deck code, a
-    URL that holds a deck code, or the names of the cards, with `hero`, their class.
+    URL that holds a deck code, the id of a human deck ("human:h038e27c68"), or the names of the
+    cards, with `hero`, their class.
     name: its name in tables and figures; default: the file's name, or class and digest.
 
     Raises DeckError, with one line per mistake.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
-from hsevo.cards import tables
+from hsevo.cards import human_decks, tables
 from hsevo.cards.catalogue import catalogue, classes
 from hsevo.cards.sets import heroes
 from hsevo.cards.terms import Class, Rarity
@@ -45,13 +45,15 @@ class Deck:
 
 
 def read_deck(source: str | Path) -> Deck:
-    """Read the deck that `source` names: a code, a URL with one, a path, a deck here or shipped.
+    """Read the deck that `source` names: a code, a URL, a path, a deck here or shipped, human:ID.
 
     Raises DeckError: one line per mistake, with the nearest valid name.
     """
     name = str(source).strip()
     if "://" in name:
         return from_url(name)
+    if name.startswith(human_decks.PREFIX):
+        return _human(name)
     try:
         path = find(name, "decks")
     except DeckError:
@@ -61,6 +63,13 @@ def read_deck(source: str | Path) -> Deck:
             return from_url(name)
         raise
     return from_text(_read(path), path.stem, printable(path))
+
+
+def _human(name: str) -> Deck:
+    """Return one of the human decks that are shipped, by "human:" and its id. Raises DeckError."""
+    row = human_decks.find(name)
+    cards = tuple(human_decks.ids_by_dbf()[dbf] for dbf in row["cards"])
+    return Deck(human_decks.PREFIX + row["deck"], row["class"], cards)
 
 
 def reads_as_deck(source: str) -> bool:

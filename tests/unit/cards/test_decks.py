@@ -23,6 +23,7 @@ from hsevo.cards.decks import (
     to_code,
 )
 from hsevo.errors import DeckError
+from hsevo.play.specs import split_deck
 from tests.support import ROOT
 
 DECKS = ROOT / "decks"
@@ -60,6 +61,13 @@ def names(deck: Deck) -> Counter[str]:
         ("mech-shaman", "SHAMAN", 30, 18),
         ("malygos-warlock", "WARLOCK", 30, 20),
         ("control-warrior", "WARRIOR", 30, 20),
+        ("secret-face-hunter", "HUNTER", 30, 16),
+        ("yogg-tempo-mage", "MAGE", 30, 19),
+        ("nzoth-paladin", "PALADIN", 30, 22),
+        ("midrange-shaman", "SHAMAN", 30, 18),
+        ("zoo-warlock", "WARLOCK", 30, 16),
+        ("zoo-warlock-august", "WARLOCK", 30, 17),
+        ("nzoth-control-warrior", "WARRIOR", 30, 21),
     ],
 )
 def test_shipped_decks(name, hero, size, kinds):
@@ -75,6 +83,32 @@ def test_the_three_decks_have_61_cards_between_them():
     assert len(warrior | shaman | mage) == 61
     assert warrior["Naga Corsair"] == 2
     assert shaman["Ragnaros the Firelord"] == mage["Alexstrasza"] == 1
+
+
+def test_tareis_two_lists_differ_by_one_card():
+    """The thesis (2017) names a deck of his; in August with Gormok, then a second Squire."""
+    earlier, later = names(read_deck("zoo-warlock-august")), names(read_deck("zoo-warlock"))
+    assert earlier - later == {"Gormok the Impaler": 1}
+    assert later - earlier == {"Argent Squire": 1}
+
+
+def test_a_human_deck_is_named_by_its_id():
+    deck = read_deck("human:h038e27c68")
+    assert (deck.name, deck.hero, len(deck.cards)) == ("human:h038e27c68", "DRUID", 30)
+    assert names(deck)["Innervate"] == 2
+    assert names(deck)["Cenarius"] == 1
+    assert [one.name for one in as_decks("mage,human:h038e27c68")] == ["mage", deck.name]
+    assert split_deck("eva:2018@human:h038e27c68") == ("eva:2018", "human:h038e27c68")
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("human:h038e27c86", "no human deck 'h038e27c86'; did you mean 'h038e27c68'?"),
+    ("human:", "no human deck ''; `hsevo decks search` finds decks"),
+    ("human:zzzzzzzzzz", "no human deck 'zzzzzzzzzz'; `hsevo decks search` finds decks")])
+def test_human_decks_that_are_not_there(name, said):
+    with pytest.raises(DeckError) as caught:
+        read_deck(name)
+    assert str(caught.value) == said
 
 
 def test_mage_21_is_the_mage_without_nine_cards():
