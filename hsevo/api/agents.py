@@ -184,7 +184,8 @@ class Agent:
 
 
 AgentLike: TypeAlias = (str | Path | Mapping[str, float] | pd.Series | Agent
-                        | Callable[..., Any] | python_players.Decides)
+                        | Callable[..., Any] | python_players.Decides
+                        | python_players.DecidesMany)
 
 
 def as_agent(given: AgentLike) -> Agent:

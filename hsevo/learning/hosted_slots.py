@@ -3,13 +3,14 @@
     slots = HostedSlots(n, setting, opponent, own, others)    as learning.slots.Slots
     slots.begin(seed), slots.step(actions)
 
-A hosted player decides in Python (play/players.py), one game after the other, so these are not
-compiled. Seeds, seats, decks and games are those of `Slots` with the same seed; only the opponent
-is another.
+A hosted player decides in Python (play/players.py), so these are not compiled; it is asked for its
+moves in all games at once. Seeds, seats, decks and games are those of `Slots` with the same seed;
+only the opponent is another.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from hsevo.play import environment
 from hsevo.play.context import GAME_SLOT
 from hsevo.play.environment import FAULTED
 from hsevo.play.games import Games
-from hsevo.play.hosting import Minds
+from hsevo.play.hosting import Bots, answers
 from hsevo.play.match import Setting
 from hsevo.play.players import built, check
 from hsevo.seeds import Stream, derive, mix
@@ -49,7 +50,7 @@ class HostedSlots:
         self._games = Games(self.states, setting.ruleset)
         self._setting, self._opponent, self._own, self._others = setting, opponent, own, others
         self._lists = deck_lists(setting) if known else None
-        self._minds: list[Minds | None] = [None] * n
+        self._bots: list[Bots | None] = [None] * n
         self._legal = np.zeros((n, WHATS), np.uint32)
 
     def begin(self, seed: int | None) -> Seen:
@@ -57,8 +58,7 @@ class HostedSlots:
         if seed is not None:
             self.slots["seed"] = derive((seed, Stream.ENVIRONMENT), np.arange(len(self.slots)))
             self.slots["game"] = 0
-        for i in range(len(self.slots)):
-            self._open_next(i)
+        self._open_next(range(len(self.slots)))
         return self._show(np.zeros(len(self.slots), np.int8))
 
     def step(self, actions: Array) -> Seen:
@@ -74,13 +74,12 @@ class HostedSlots:
         moves = moves_of(actions)
         for i, move in enumerate(moves):
             self._make(i, int(move))
-            self._answer(i)
+        self._answer(range(len(moves)))
         over = np.array([FAULTED if state["fault"] else state["result"] for state in self.states],
                         np.int8)
         won = (over == WIN_0).astype(np.float32) - (over == WIN_1)
         last = self._observed(self.slots["seat"].astype(np.int64))[0]
-        for k in np.flatnonzero(over != RUNNING):
-            self._open_next(int(k))
+        self._open_next(np.flatnonzero(over != RUNNING).tolist())
         seen = self._show(over)
         seen.rewards, seen.last = np.stack([won, -won], axis=1), last
         return seen
@@ -100,13 +99,13 @@ class HostedSlots:
     def close(self) -> None:
         """Do nothing: there are no threads."""
 
-    def _open_next(self, i: int) -> None:
-        """Begin the next game of a slot in which there is something to decide."""
-        self._deal_next(i)
-        self._answer(i)
-        while self.states["result"][i] != RUNNING:
-            self._deal_next(i)
-            self._answer(i)
+    def _open_next(self, slots: Sequence[int]) -> None:
+        """Begin the next game of some slots in which there is something to decide."""
+        while slots:
+            for i in slots:
+                self._deal_next(i)
+            self._answer(slots)
+            slots = [i for i in slots if self.states["result"][i] != RUNNING]
 
     def _deal_next(self, i: int) -> None:
         """Begin the next game of a slot, as play.environment.deal_next does."""
@@ -124,24 +123,32 @@ class HostedSlots:
         seats[1 - seat] = self._opponent
         decks = built((rules.decks[deck[0]], rules.decks[deck[1]]), seats, rules.ruleset,
                       int(number[0]))
-        self._minds[i] = Minds((seat == 1, seat == 0), Setting(rules.ruleset, decks),
+        self._bots[i] = Bots((seat == 1, seat == 0), Setting(rules.ruleset, decks),
                                int(number[0]), once=True)
         dealt = Games.new(*decks, number, rules.ruleset, rules.max_turns)
         self.states[i] = dealt.states[0]
 
-    def _answer(self, i: int) -> None:
-        """Let the opponent move until it is not its turn."""
-        state, minds = self.states[i], self._minds[i]
-        assert minds is not None
-        while state["result"] == RUNNING and not state["fault"] and (
-                state["me"] != self.slots["seat"][i]):
-            self._make(i, minds.act(self._opponent, self.states[i:i + 1].copy()))
+    def _answer(self, slots: Sequence[int]) -> None:
+        """Let the opponent move in some slots until it is not its turn in any of them."""
+        while slots := [i for i in slots if self._is_opponents_turn(i)]:
+            asked = [self._bots_of(i).asked(self._opponent, self.states[i:i + 1].copy())
+                     for i in slots]
+            for i, move in zip(slots, answers(asked), strict=True):
+                self._make(i, move)
+
+    def _is_opponents_turn(self, i: int) -> bool:
+        state = self.states[i]
+        over = state["result"] != RUNNING or state["fault"]
+        return bool(not over and state["me"] != self.slots["seat"][i])
+
+    def _bots_of(self, i: int) -> Bots:
+        bots = self._bots[i]
+        assert bots is not None
+        return bots
 
     def _make(self, i: int, move: int) -> None:
         """Make a legal move in a game."""
-        minds = self._minds[i]
-        assert minds is not None
-        minds.made(self.states[i], move)
+        self._bots_of(i).made(self.states[i], move)
         state = self.states[i:i + 1].view(np.recarray)
         Games(state, self._setting.ruleset).step(np.array([move]))
 

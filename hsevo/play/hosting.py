@@ -3,7 +3,8 @@
     play_rows(executor, rows, agents, setting)    rows of match.PAIRING over workers, as Blocks
     play_block(pairings, agents, setting)         pairings of any agents to match.RESULT
     open_game(pairing, agents, setting)           one game of any agents, move by move
-    Minds(seats, setting, seed)                   the hosted players of one game
+    Bots(seats, setting, seed)                    the hosted players of one game
+    answers(asked)                                moves of many games, asked for at once
 
 What a hosted player remembers of a game follows from its own decisions in it, and what it draws
 from the game's seed and the number of the decision. So asking it changes nothing, and whoever was
@@ -13,7 +14,7 @@ asked or not, it plays as in a match.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from pickle import PicklingError
 from typing import Any, NamedTuple, TypeAlias
@@ -32,8 +33,9 @@ from hsevo.play import match
 from hsevo.play.ending import out_of_torch
 from hsevo.play.match import PAIRING, RESULT, Setting, Table
 from hsevo.play.players import (
+    Bot,
     Decision,
-    Mind,
+    ManyBot,
     Played,
     among,
     built,
@@ -49,6 +51,7 @@ from hsevo.play.workers import Executor, Job
 
 Array: TypeAlias = npt.NDArray[Any]
 LEAST_ROWS, MOST_ROWS, SHARES = 2, 32, 8  # of a job; jobs for each worker, if there are many rows
+TOGETHER = 64  # games that players who decide for many at once play at a time
 _NO_STATE = np.zeros(0, STATE)
 
 
@@ -122,12 +125,23 @@ def play_recorded(pairings: Array, agents: Array,
     results, moves = np.zeros(len(rows), RESULT), [""] * len(rows)
     if not singly.all():
         results[~singly] = _play_others(rows[~singly], records, setting)
-    for i in np.flatnonzero(singly):
-        played = [_play_game(rows[i], k, records, setting) for k in range(rows[i]["games"])]
-        for name in RESULT.names or ():
-            results[name][i] = sum(int(result[name]) for result, _ in played)
-        moves[i] = ";".join(made for _, made in played)
+    games = [(i, k) for i in np.flatnonzero(singly) for k in range(rows[i]["games"])]
+    at_once = TOGETHER if _decide_for_many(records) else 1
+    for at in range(0, len(games), at_once):
+        part = games[at:at + at_once]
+        played = _play_together([_open(rows[i], k, records, setting) for i, k in part])
+        for (i, k), one in zip(part, played, strict=True):
+            result = _result(one.game, len(one.moves), one.simulated)
+            for name in RESULT.names or ():
+                results[name][i] += result[name]
+            moves[i] += ";" * (k > 0) + " ".join(map(str, one.moves))
     return results, tuple(moves)
+
+
+def _decide_for_many(agents: Array) -> bool:
+    """Return whether a hosted player among agents, AGENT (n,), decides for many games at once."""
+    return any(isinstance(family(kind).bot(agents[i:i + 1]), ManyBot)
+               for i, kind in enumerate(agents["kind"].tolist()) if kind < 0)
 
 
 def _play_others(rows: Array, records: Array, setting: Setting) -> Array:
@@ -138,16 +152,48 @@ def _play_others(rows: Array, records: Array, setting: Setting) -> Array:
     return play_block(again, records[used], setting)
 
 
-def _play_game(row: Any, k: int, agents: Array, setting: Setting) -> tuple[Any, str]:
-    """Play game k of a row to its end; return its RESULT and its moves."""
+@dataclass
+class _Playing:
+    """A game of a row, the moves that were made in it, and the actions examined for them."""
+
+    game: HostedGame
+    moves: list[int] = field(default_factory=list)
+    simulated: int = 0
+
+    def asked(self) -> Asked | None:
+        """Play until a hosted player decides; return what it is asked for, None at the end."""
+        while self.game.game["result"] == RUNNING and not self.game.game["fault"]:
+            if asked := self.game.asked():
+                return asked
+            move = self.game.decide()
+            self.simulated += self.game.simulated
+            self.move(move)
+        return None
+
+    def move(self, move: int) -> None:
+        """Make a move."""
+        self.moves.append(move)
+        self.game.move(move)
+
+
+def _open(row: Any, k: int, agents: Array, setting: Setting) -> _Playing:
+    """Return game k of a row at its beginning."""
     once = np.array([row], PAIRING)[0]
     once["games"], once["seed"] = 1, (int(row["seed"]) + k) % 2**64
-    game, made, simulated = open_game(once, agents, setting), [], 0
-    while game.game["result"] == RUNNING and not game.game["fault"]:
-        made.append(game.decide())
-        simulated += game.simulated
-        game.move(made[-1])
-    return _result(game, len(made), simulated), " ".join(map(str, made))
+    game = open_game(once, agents, setting)
+    assert isinstance(game, HostedGame)
+    return _Playing(game)
+
+
+def _play_together(games: list[_Playing]) -> list[_Playing]:
+    """Play games to their ends, asking the hosted players of all of them at once."""
+    left = games
+    while left:
+        asked = [one.asked() for one in left]
+        left = [one for one, question in zip(left, asked, strict=True) if question]
+        for one, move in zip(left, answers([*filter(None, asked)]), strict=True):
+            one.move(move)
+    return games
 
 
 def _result(game: Table | HostedGame, decisions: int, simulated: int) -> Any:
@@ -223,7 +269,50 @@ def _played(now: Any, move: int, ruleset: str) -> Played | None:
     return Played(int(now["turn"]), me, ids(ruleset)[card])
 
 
-class Minds:
+class Asked(NamedTuple):
+    """A decision that a hosted player is asked for."""
+
+    who: tuple[bytes, int]  # its AGENT and its seat
+    bot: Bot
+    decision: Decision
+    memories: list[Any]  # at its own decisions so far
+    at: int  # the number of this one among them
+    once: bool  # it is asked for this one only now, so that its memory needs no copy
+
+    def memory(self) -> Any:
+        """Return what it remembers, which it may change."""
+        found = self.memories[self.at]
+        return found if self.once else self.bot.fork(found)
+
+    def answer(self) -> int:
+        """Return the move that it decides for."""
+        return self.answered(*self.bot.act(self.decision, self.memory()))
+
+    def answered(self, move: int, memory: Any) -> int:
+        """Keep what it remembers after a move; return the move."""
+        self.memories[self.at + 1:] = [memory]
+        return move
+
+
+def answers(asked: Sequence[Asked]) -> list[int]:
+    """Return the move of each decision, in order; some players decide for many games at once."""
+    moves, many = [-1] * len(asked), dict[bytes, list[int]]()
+    for i, one in enumerate(asked):
+        if isinstance(one.bot, ManyBot):
+            many.setdefault(one.who[0], []).append(i)
+        else:
+            moves[i] = one.answer()
+    for places in many.values():
+        bot = asked[places[0]].bot
+        assert isinstance(bot, ManyBot)
+        found = bot.act_many([asked[i].decision for i in places],
+                             [asked[i].memory() for i in places])
+        for i, (move, memory) in zip(places, found, strict=True):
+            moves[i] = asked[i].answered(move, memory)
+    return moves
+
+
+class Bots:
     """The hosted players of one game: what they remember of it, and how they decide.
 
     seats: whether each player is hosted. setting: its decks are those of players 0 and 1. once:
@@ -256,44 +345,38 @@ class Minds:
 
         It need not be the one that has the seat.
         """
-        mind, memories, at = self._asked(one, state)
-        move, memory = mind.act(self._decision(state, len(self._past)),
-                                self._own(mind, memories[at]))
-        memories[at + 1:] = [memory]
-        return move
+        return self.asked(one, state).answer()
 
     def chances(self, one: Array, state: Array) -> dict[int, float]:
         """Return the probability with which the player draws each legal move there."""
-        mind, memories, at = self._asked(one, state)
-        return mind.chances(self._decision(state, len(self._past)), memories[at])
+        asked = self.asked(one, state)
+        return asked.bot.chances(asked.decision, asked.memories[asked.at])
 
-    def copy(self) -> Minds:
+    def copy(self) -> Bots:
         """Return an independent copy."""
-        other = Minds(self.seats, self._setting, self._seed)
+        other = Bots(self.seats, self._setting, self._seed)
         other._past, other._cards = [*self._past], [*self._cards]
         other._memories = {key: [*found] for key, found in self._memories.items()}
         return other
 
-    def _own(self, mind: Mind, memory: Any) -> Any:
-        return memory if self._once else mind.fork(memory)
-
-    def _asked(self, one: Array, state: Array) -> tuple[Mind, list[Any], int]:
-        """Return a player, its memories, and the number of the own decision that it is asked for.
+    def asked(self, one: Array, state: Array) -> Asked:
+        """Return what a player is asked for in a state; see `act`.
 
         It catches up with the decisions of its seat that it was not asked for.
         """
         check_fair(self._setting)
-        mind = family(int(one["kind"][0])).mind(one)
+        bot = family(int(one["kind"][0])).bot(one)
         seat = int(state["me"][0])
         key = one.tobytes(), seat
         if key not in self._memories:
-            self._memories[key] = [mind.start(self._setting.decks[seat])]
+            self._memories[key] = [bot.start(self._setting.decks[seat])]
         memories = self._memories[key]
         own = [at for at, (mover, *_) in enumerate(self._past) if mover == seat]
         for at in own[len(memories) - 1:]:
-            decision = self._decision(self._past[at][1], at)
-            memories.append(mind.act(decision, self._own(mind, memories[-1]))[1])
-        return mind, memories, len(own)
+            Asked(key, bot, self._decision(self._past[at][1], at), memories, len(memories) - 1,
+                  self._once).answer()
+        return Asked(key, bot, self._decision(state, len(self._past)), memories, len(own),
+                     self._once)
 
     def _decision(self, state: Array, at: int) -> Decision:
         """Return the decision in a state before the move of number `at`."""
@@ -330,21 +413,25 @@ class HostedGame:
         setting = replace(setting, decks=built(decks, self._agents, setting.ruleset, seed))
         self._table = Table(compiled(agents), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0)
-        self._minds = Minds((among(agents[:1]), among(agents[1:])), setting, seed, once=True)
+        self._bots = Bots((among(agents[:1]), among(agents[1:])), setting, seed, once=True)
         self._batched = any(one.BATCHED for one in families(agents).values())
         self.game = self._table.game  # a record GAME, the one that moves change
         self.simulated = 0  # actions examined for the last decision; not counted if batched
 
     def decide(self) -> int:
         """Return the move of the player whose turn it is. Ask once for each move."""
-        one = self._agents[int(self.game["me"])]
         self.simulated = 0
-        if among(one):
-            return self._minds.act(one, np.atleast_1d(self._table.state))
+        if asked := self.asked():
+            return asked.answer()
         with out_of_torch():
             move = self._table.decide(fresh=self._batched)
         self.simulated = 0 if self._batched else self._table.simulated
         return move
+
+    def asked(self) -> Asked | None:
+        """Return what the player whose turn it is is asked for; None if it is compiled."""
+        one = self._agents[int(self.game["me"])]
+        return self._bots.asked(one, np.atleast_1d(self._table.state)) if among(one) else None
 
     def legal(self) -> list[int]:
         """Return the legal moves."""
@@ -353,5 +440,5 @@ class HostedGame:
     @out_of_torch()
     def move(self, move: int) -> None:
         """Make a legal move: that which `decide` has returned, or one of a recorded player."""
-        self._minds.made(self.game, move)
+        self._bots.made(self.game, move)
         self._table.move(move)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from importlib.metadata import entry_points
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -49,7 +49,7 @@ class Decision(NamedTuple):
     played: tuple[Played, ...] = ()  # so far, by both players, secrets with their ids
 
 
-class Mind(Protocol):
+class Bot(Protocol):
     """A hosted player that plays games move by move."""
 
     def start(self, deck: Deck) -> Any:
@@ -65,10 +65,19 @@ class Mind(Protocol):
         """Return the probability of each legal move; {} if it gives none."""
 
 
+@runtime_checkable
+class ManyBot(Bot, Protocol):
+    """A hosted player that decides in many games at once."""
+
+    def act_many(self, decisions: Sequence[Decision],
+                 memories: Sequence[Any]) -> list[tuple[int, Any]]:
+        """Return what `act` does for each decision, in order. Raises PlayerError."""
+
+
 class Family(Protocol):
     """What plays one kind of hosted players: a module.
 
-    SCORED: what `Mind.chances` are, as of registry.Kind; "" for nothing. BATCHED: it plays many
+    SCORED: what `Bot.chances` are, as of registry.Kind; "" for nothing. BATCHED: it plays many
     games at once, with `play_rows` and `play_block`; then a tree search that it meets begins a new
     tree with each decision. RECORDED: its games are stored move by move, as it need not play them
     twice alike.
@@ -94,7 +103,7 @@ class Family(Protocol):
               seed: int) -> tuple[Deck, Deck]:
         """Return the decks of a game after its players have built theirs, if they do."""
 
-    def mind(self, one: Array) -> Mind:
+    def bot(self, one: Array) -> Bot:
         """Return a player, AGENT (1,), as one that is asked move by move."""
 
     def packed(self, agents: Array) -> Any:

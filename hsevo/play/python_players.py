@@ -6,6 +6,9 @@
     class Greedy:                         a class: each game has an instance of its own, which may
         def decide(self, view): ...       remember what it likes; an object plays all games itself
 
+    class Network:                        an object with decide_many is asked for the moves of many
+        def decide_many(self, views): ... games at once; of one game, with one view
+
     read("bot.py", "decide")  -->  AGENT (1,)     from a file: hsevo match py:bot.py#decide eva:2018
     of_value(decide)          -->  AGENT (1,)     from a value of this process
 
@@ -36,6 +39,7 @@ import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.cards.decks import Deck
+from hsevo.engine.record.state import STATE
 from hsevo.errors import AgentError, PlayerError, brief, did_you_mean, printable, quoted
 from hsevo.files import read_bytes
 from hsevo.play.games import Games
@@ -55,6 +59,13 @@ class Decides(Protocol):
 
     def decide(self, view: View) -> Move | int:
         """Return one of view.moves, or its index."""
+
+
+class DecidesMany(Protocol):
+    """An object that plays all games itself, many at once."""
+
+    def decide_many(self, views: Sequence[View]) -> Sequence[Move | int]:
+        """Return for each view one of its moves, or its index."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +90,8 @@ class Code:
             known = [*_defined(module)]
             has = f"it defines {', '.join(known)}" if known else "it defines none"
             raise AgentError(f"{printable(self.path)} has no player '{printable(self.name)}'"
-                             f"{did_you_mean(self.name, known)}; {has} (a function of a view, or a"
-                             " class or object with decide)")
+                             f"{did_you_mean(self.name, known)}; {has} (a function of a view, a"
+                             " class or object with decide, or an object with decide_many)")
         return found
 
 
@@ -100,8 +111,12 @@ _known: dict[bytes, Code | Value] = {}  # by content: those that this process ma
 
 
 def is_player(value: Any) -> bool:
-    """Return whether a value can play: it is callable, or has a method `decide`."""
-    return callable(value) or callable(getattr(value, "decide", None))
+    """Return whether a value can play: it is callable, or has `decide` or `decide_many`."""
+    return callable(value) or _has(value, "decide") or _has(value, "decide_many")
+
+
+def _has(value: Any, method: str) -> bool:
+    return callable(getattr(value, method, None))
 
 
 def read(source: str) -> Array:
@@ -117,7 +132,6 @@ def read(source: str) -> Array:
                          " py:FILE.py#NAME, for its function, class or object NAME")
     seconds = _seconds(query, source) if query else SECONDS
     code = Code(path, str(Path(path).resolve().parent), name, read_bytes(Path(path)))
-    code.value()
     return _kept(code, {"sha256": hashlib.sha256(code.text).hexdigest(), "name": name}, seconds)
 
 
@@ -187,6 +201,10 @@ def refuse_values(agents: Array) -> None:
 
 
 def _kept(player: Code | Value, what: dict[str, str], seconds: float) -> Array:
+    value = player.value()
+    if inspect.isclass(value) and _has(value, "decide_many"):
+        raise AgentError(f"{player.label} is a class with decide_many, and each game has an"
+                         " instance of a class; give an object, which decides in all games")
     data = json.dumps(what | {"seconds": seconds}, sort_keys=True).encode()
     _known[data] = player
     return nets.hosted(nets.PYTHON, data)
@@ -262,14 +280,16 @@ def _player(data: bytes) -> Code | Value:
     return _known[data]
 
 
-def mind(one: Array) -> PythonMind:
+def bot(one: Array) -> PythonBot:
     """Return a player, AGENT (1,), as one that is asked move by move. Raises AgentError."""
     data = nets.content(one)
-    return PythonMind(_player(data), float(json.loads(data)["seconds"]))
+    player, seconds = _player(data), float(json.loads(data)["seconds"])
+    many = _has(player.value(), "decide_many")
+    return (ManyPythonBot if many else PythonBot)(player, seconds)
 
 
-class PythonMind:
-    """A Python player that plays games move by move: a players.Mind.
+class PythonBot:
+    """A Python player that plays games move by move: a players.Bot.
 
     Its memory of a game is the object that decides; of a class, an instance of its own.
     """
@@ -283,7 +303,7 @@ class PythonMind:
         if not inspect.isclass(value):
             return value
         made = self._run(value, "before its first decision")
-        if not is_player(made):
+        if not (callable(made) or _has(made, "decide")):
             raise PlayerError(f"{self.player.label} is a class whose instances have no method"
                               " decide(self, view)")
         return made
@@ -298,13 +318,10 @@ class PythonMind:
 
     def act(self, decision: Decision, memory: Any) -> tuple[int, Any]:
         """Return the move that it decides for. Raises PlayerError."""
-        legal = _legal(decision)
+        (view,), where = _views([decision]), _place_in_game(decision)
         decide: Callable[[View], Any] = getattr(memory, "decide", memory)
-        first, second = (deck.name for deck in decision.setting.decks)
-        where = (f"in turn {int(decision.state['turn'][0])} of {first} against {second} with seed"
-                 f" {decision.seed}")
-        answer = self._run(functools.partial(decide, View(decision, legal)), where)
-        return self._checked(answer, legal, where), memory
+        answer = self._run(functools.partial(decide, view), where)
+        return self._checked(answer, view.legal, where), memory
 
     def _run(self, call: Callable[[], Any], where: str) -> Any:
         try:
@@ -327,6 +344,32 @@ class PythonMind:
         return int(number)
 
 
+class ManyPythonBot(PythonBot):
+    """A Python player that decides in many games at once: a players.ManyBot."""
+
+    def act(self, decision: Decision, memory: Any) -> tuple[int, Any]:
+        """Return the move that it decides for. Raises PlayerError."""
+        return self.act_many([decision], [memory])[0]
+
+    def act_many(self, decisions: Sequence[Decision],
+                 memories: Sequence[Any]) -> list[tuple[int, Any]]:
+        """Return the moves that it decides for, in order. Raises PlayerError."""
+        views, places = _views(decisions), [*map(_place_in_game, decisions)]
+        where = places[0] if len(views) == 1 else (
+            f"asked for {len(views)} moves at once, the first {places[0]}")
+        decide_many = memories[0].decide_many
+        found = self._run(lambda: decide_many(views), where)
+        try:
+            moves = [*found]
+        except TypeError:  # it can't be gone through
+            moves = []
+        if len(moves) != len(views):
+            raise PlayerError(f"{self.player.label} returned {_shown(found)}, {where}, but"
+                              f" decide_many must return a move for each of its {len(views)} views")
+        return [(self._checked(move, view.legal, place), memory) for move, view, place, memory
+                in zip(moves, views, places, memories, strict=True)]
+
+
 def _shown(answer: Any) -> str:
     """Return an answer for a message; it may be anything."""
     try:
@@ -335,6 +378,18 @@ def _shown(answer: Any) -> str:
         return f"a {type(answer).__name__}"
 
 
-def _legal(decision: Decision) -> list[int]:
-    games = Games(np.array(decision.state).view(np.recarray), decision.setting.ruleset)
-    return np.flatnonzero(games.legal_moves()[0]).tolist()
+def _views(decisions: Sequence[Decision]) -> list[View]:
+    """Return what the player sees at each of some decisions, of games under one ruleset."""
+    states = np.zeros(len(decisions), STATE)  # np.concatenate would not keep the dtype
+    for i, one in enumerate(decisions):
+        states[i] = one.state[0]
+    legal = Games(states.view(np.recarray), decisions[0].setting.ruleset).legal_moves()
+    return [View(one, np.flatnonzero(moves).tolist())
+            for one, moves in zip(decisions, legal, strict=True)]
+
+
+def _place_in_game(decision: Decision) -> str:
+    """Say where in which game a decision is."""
+    first, second = (deck.name for deck in decision.setting.decks)
+    return (f"in turn {int(decision.state['turn'][0])} of {first} against {second} with seed"
+            f" {decision.seed}")

@@ -47,7 +47,7 @@ from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printa
 from hsevo.files import read_text, write_whole
 from hsevo.play import players as hosted
 from hsevo.play.events import BOTH, Event, What, seen_by
-from hsevo.play.hosting import Minds
+from hsevo.play.hosting import Bots
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
 from hsevo.play.moves import Move, move_of
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
@@ -99,7 +99,7 @@ class Session:
         placeholder = agent(RANDOM)
         agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
         both = np.concatenate(agents)
-        self._minds = Minds((hosted.among(agents[0]), hosted.among(agents[1])), setting, seed)
+        self._bots = Bots((hosted.among(agents[0]), hosted.among(agents[1])), setting, seed)
         self._table = Table(hosted.compiled(both), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
         self._recorder = Recorder(self._table)
@@ -207,7 +207,7 @@ class Session:
         """
         made = self._legal(move)
         asked, table = self._answer or (-1, None)
-        self._minds.made(self._table.state, made.index)
+        self._bots.made(self._table.state, made.index)
         happened = self._recorder.move(made.index)
         if table is not None and asked == made.index:
             self._table.adopt_search_state(table)
@@ -236,8 +236,8 @@ class Session:
         who = _one_agent(who)
         if hosted.among(who):
             state = np.atleast_1d(self._table.state)
-            index, self._answer = self._minds.act(who, state), None
-            self._scores = self._minds.chances(who, state)
+            index, self._answer = self._bots.act(who, state), None
+            self._scores = self._bots.chances(who, state)
             return self._legal(index)
         table = self._table.copy(None if guest is None and not self._is_batched() else who)
         index, scores = table.think()
@@ -277,7 +277,7 @@ class Session:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._table = self._table.copy()
-        other._recorder, other._minds = Recorder(other._table), self._minds.copy()
+        other._recorder, other._bots = Recorder(other._table), self._bots.copy()
         other._events, other._history = [*self._events], [*self._history]
         other._clear_cache()
         return other

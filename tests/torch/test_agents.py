@@ -17,7 +17,7 @@ from hsevo.analysis import profile
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.batch import moves_of, observe
-from hsevo.learning.end_to_end.agents import NetworkMind, _policy
+from hsevo.learning.end_to_end.agents import NetworkBot, _policy
 from hsevo.learning.end_to_end.saved import alone_bytes, read_checkpoint
 from hsevo.play import hosting, match
 from hsevo.play.match import PAIRING, Setting
@@ -80,11 +80,11 @@ def test_probabilities_are_of_all_legal_moves(spec):
             game.step()
         n = 4000
         state = np.atleast_1d(frozen._table.state)
-        mind, memories, at = frozen._minds._asked(hsevo.Agent(spec).record, state)
-        seen, legal = mind._seen(frozen._minds._decision(state, len(frozen.history)))
+        asked = frozen._bots.asked(hsevo.Agent(spec).record, state)
+        seen, legal = asked.bot._seen(asked.decision)
         draws = torch.from_numpy(np.random.default_rng(seed).random((n, 3)))
         chosen, _, _ = network.act(seen.expand(n, -1), legal.expand(n, -1),
-                                   tuple(part.expand(n, -1) for part in memories[at]), draws)
+                                   tuple(part.expand(n, -1) for part in asked.memory()), draws)
         moves, counts = np.unique(moves_of(chosen.numpy()), return_counts=True)
         drawn = dict(zip(moves.tolist(), counts.tolist(), strict=True))
         for move, chance in chances.items():
@@ -375,8 +375,7 @@ def test_what_is_seen_is_that_of_a_match(spec):
     for _ in range(12):
         state = np.atleast_1d(game._table.state)
         found = _policy(hsevo.Agent(spec).record)
-        mind = NetworkMind(found)
-        seen, legal = mind._seen(Decision(state, game.setting, 1, 4))
+        seen, legal = NetworkBot(found)._seen(Decision(state, game.setting, 1, 4))
         expected = observe(many)
         assert np.array_equal(seen.numpy(), expected[0])
         assert np.array_equal(legal.numpy(), expected[1].astype(np.int64))

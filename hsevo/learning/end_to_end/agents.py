@@ -2,7 +2,7 @@
 
     read(source)               the policy of a checkpoint; its network is kept by agents/learned
     play_rows, play_block      matches of AGENT records, some of which are such networks
-    mind(agent)                one that is asked move by move
+    bot(agent)                 one that is asked move by move
 """
 
 from __future__ import annotations
@@ -135,13 +135,13 @@ def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
     return found[0]
 
 
-def mind(one: Array) -> NetworkMind:
+def bot(one: Array) -> NetworkBot:
     """Return a policy, AGENT (1,), as one that is asked move by move."""
-    return NetworkMind(_policy(one))
+    return NetworkBot(_policy(one))
 
 
-class NetworkMind:
-    """A network that plays games move by move: a `players.Mind`.
+class NetworkBot:
+    """A network that plays games move by move: a `players.Bot`.
 
     It draws as in `rounds.play`: by the game's seed, the seat and the number of the decision.
     """

@@ -47,7 +47,15 @@ class Counting:
         return view.legal[-1 if self.asked % 2 else 0]
 
 
+class Many:
+    """As `chance`, in many games at once."""
+
+    def decide_many(self, views):
+        return [chance(view) for view in views]
+
+
 fixed = Counting()
+many = Many()
 number = 7
 '''
 
@@ -122,6 +130,99 @@ def test_an_object_plays_all_games_itself() -> None:
     result = hsevo.match(player, "random", games=18, backend="serial")
     assert player.asked > 18 * 10
     assert result.names[0] == "Counting"
+
+
+class Crowd:
+    """Decides in many games as `chance` in one; notes for how many it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def decide_many(self, views: Any) -> Any:
+        self.asked.append(len(views))
+        return np.array([view.random.choice(view.legal) for view in views])
+
+
+def chance(view: Any) -> Any:
+    return int(view.random.choice(view.legal))
+
+
+@pytest.mark.parametrize("opponent", ["eva:2018", "mcts:vanilla?iterations=2&rollouts=1", Counting])
+def test_many_at_once_play_the_games_of_one_by_one(opponent: Any) -> None:
+    player = Crowd()
+    games = [table(hsevo.match(one, opponent, games=18, backend="serial"))
+             for one in (chance, player)]
+    assert games[0].equals(games[1])
+    assert max(player.asked) > 1
+    assert sum(player.asked) < games[0]["decisions"].sum()  # the other's decisions count there, too
+
+
+def test_each_of_two_who_decide_for_many_is_asked_for_its_own_games() -> None:
+    players = Crowd(), Crowd()
+    games = [table(hsevo.match(*both, games=18, backend="serial")) for both in (
+        [hsevo.Agent(chance, name=name) for name in "ab"],
+        [hsevo.Agent(one, name=name) for one, name in zip(players, "ab", strict=True)])]
+    assert games[0].equals(games[1])
+    assert sum(map(sum, (one.asked for one in players))) == games[0]["decisions"].sum()
+
+
+def test_many_at_once_on_any_workers_and_in_folders(bot: str) -> None:
+    found = [table(hsevo.match(f"{bot}#{name}", "random", games=36, workers=workers,
+                               backend=backend))
+             for name, workers, backend in (("chance", 1, "serial"), ("many", 1, "serial"),
+                                            ("many", 2, "threads"), ("many", 2, "loky"))]
+    assert all(one.equals(found[0]) for one in found[1:])
+    hsevo.arena([f"{bot}#many", "random"], games=18, out="arena")
+    assert f"{bot}#many" in str(hsevo.replay("arena"))
+
+
+def test_a_game_asks_for_one_of_many(bot: str) -> None:
+    one, other = (hsevo.Game("mage", "warrior", players=[player, "random"], seed=4)
+                  for player in (chance, f"{bot}#many"))
+    for game in (one, other):
+        while not game.over:
+            game.step()
+    assert one.history == other.history
+
+
+def test_an_environment_asks_in_all_games_at_once() -> None:
+    player = Crowd()
+    envs = [hsevo.make_vec("battle", num_envs=6, opponent=opponent, seed=1)
+            for opponent in (chance, player)]
+    seen = [env.reset()[0] for env in envs]
+    for step in range(150):
+        assert seen[0]["observation"].tobytes() == seen[1]["observation"].tobytes()
+        seen = [env.step(env.sample(step))[0] for env in envs]
+    assert max(player.asked) > 1
+
+
+class Wrong:
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def decide_many(self, views: Any) -> Any:
+        return self.answer(views)
+
+
+@pytest.mark.parametrize(("answer", "said"), [
+    (lambda views: views[0].legal[:1], r"returned \(\d+,\), asked for \d+ moves at once, the first"
+                                       r" in turn 1 of .* with seed \d+, but decide_many must"
+                                       r" return a move for each of its \d+ views"),
+    (lambda views: None, "returned None, asked for .*decide_many must return a move for each"),
+    (lambda views: [None for _ in views], "returned None, in turn 1 of .* with seed"),
+    (lambda views: [-1 for _ in views], "the move -1, in turn 1 of"),
+    (lambda views: views["no"], r"raised TypeError: .* \(test_python_players.py, line \d+\), ask"),
+    (lambda views: time.sleep(9), "took more than 0.2 s for a decision, asked for .* at once")])
+def test_what_goes_wrong_with_many_is_one_line(answer: Any, said: str) -> None:
+    with pytest.raises(PlayerError, match=said) as found:
+        hsevo.match(hsevo.Agent(Wrong(answer), seconds=0.2), "random", games=36, backend="serial")
+    assert "\n" not in str(found.value)
+
+
+def test_a_class_does_not_decide_for_many(bot: str) -> None:
+    for player in (Crowd, f"{bot}#Many"):
+        with pytest.raises(AgentError, match=r"is a class with decide_many.*give an object"):
+            hsevo.match(player, "random", games=18)
 
 
 def test_a_lambda_is_a_player_but_no_folder_keeps_it(tmp_path: Path) -> None:
