@@ -10,6 +10,8 @@ from .api.contests import match as match
 from .api.contests import resume_arena as resume_arena
 from .api.contests import resume_benchmark as resume_benchmark
 from .api.contests import tournament as tournament
+from .api.deck_search import guess_deck as guess_deck
+from .api.deck_search import search_decks as search_decks
 from .api.decks import Deck as Deck
 from .api.environments import aec_env as aec_env
 from .api.environments import make_env as make_env

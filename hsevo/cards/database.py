@@ -148,7 +148,9 @@ class DeckDatabase:
         return len(self.decks)
 
     def __repr__(self) -> str:
-        return f"DeckDatabase({len(self):,} decks of {len(np.unique(self.classes))} classes)"
+        classes = self.facts["class"].unique()
+        of = classes[0] if len(classes) == 1 else f"{len(classes)} classes"
+        return f"DeckDatabase({len(self):,} decks of {of})"
 
 
 @functools.cache

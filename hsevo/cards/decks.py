@@ -223,7 +223,7 @@ class _Mistakes(list[str]):
         """Return the ids of a line's cards; None for unknown cards."""
         name, n = self.of(_copies, line) or ("", 1)
         suggest = len(self) < MAX_REPORTED  # suggestions are slow: none for unreported mistakes
-        return n * [self.of(lambda name: _card_id(name, suggest), name) if name else None]
+        return n * [self.of(lambda name: card_id(name, suggest), name) if name else None]
 
     def deck(self, name: str, hero: Class | None, listed: Sequence[str | None], size: int | None,
              where: str) -> Deck:
@@ -273,7 +273,7 @@ def _catalogued() -> dict[str, str]:
     return {plain(entry.name): entry.name for entry in catalogue()}
 
 
-def _card_id(name: str, suggest: bool = True) -> str:
+def card_id(name: str, suggest: bool = True) -> str:
     """Return a card's id. Raises DeckError, with the nearest name if `suggest`."""
     if plain(name) in _implemented():
         return _implemented()[plain(name)]
@@ -286,7 +286,7 @@ def _card_id(name: str, suggest: bool = True) -> str:
 def _card_of_dbf(dbf: int) -> str:
     for entry in catalogue():
         if entry.dbf == dbf:
-            return _card_id(entry.name)
+            return card_id(entry.name)
     raise DeckError(f"card {dbf} (dbf id) is not a card up to Mean Streets of Gadgetzan")
 
 

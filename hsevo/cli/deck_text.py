@@ -1,9 +1,10 @@
-"""What `hsevo decks` prints: a deck as a file, and a line of the list of decks."""
+"""What `hsevo decks` prints: a deck as a file, lines of the list, of a search, of a guess."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +14,14 @@ from hsevo.cards.decks import SIZE, standard
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, sets
 from hsevo.cards.wording.nouns import KINDS, counted
-from hsevo.cli.tables import paragraph
+from hsevo.cli.tables import paragraph, show_table
 from hsevo.config import find
 from hsevo.errors import HsevoError, printable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from hsevo.api.deck_search import DeckGuess
 
 
 def listed(name: str) -> tuple[object, ...]:
@@ -41,6 +47,34 @@ def lines(deck: Deck) -> list[str]:
     lines += [f"# {mana:>2} mana {'█' * n + ' ' if n else ''}{n}" for mana, n in deck.curve.items()]
     lines += [_comment(fact) for fact in (*_facts(deck), _legal(deck), *_changes(deck))]
     return [*lines, f"# deck code: {deck.code}"] if len(deck) == SIZE else lines
+
+
+def searched(found: pd.DataFrame, top: int) -> None:
+    """Print what a search found, the newest `top` last."""
+    if found.empty:
+        click.echo("no deck fits all of that")
+        return
+    heads = ["deck", "class", "archetype", "patch", "date", "kind"]
+    show_table(heads, found.tail(top)[heads].astype(object).fillna("").to_numpy().tolist(),
+               spare=["kind", "date"], more="a wider terminal, a pipe, --csv or --json shows them")
+    rest = f"; these are the newest {top}" if len(found) > top else ""
+    click.echo(f"{counted(len(found), 'deck')}{rest}. more: hsevo decks check NAME")
+
+
+def guessed(guess: DeckGuess, top: int) -> None:
+    """Print the most probable decks and cards of a guess."""
+    heads = ["deck", "archetype", "patch", "date", "in common", "probability"]
+    decks = guess.decks[guess.decks["probability"] > 0].head(top)
+    if decks.empty:
+        click.echo("no list is known: every card that the class may use is as likely")
+    else:
+        cells = decks.astype(object).fillna("").drop(columns="group").to_numpy().tolist()
+        show_table(heads, [[*row[:-1], f"{row[-1]:.1%}"] for row in cells], heads[-2:],
+                   ["date", "archetype"])
+    click.echo()
+    show_table(["card still to come", "mana", "chance", "two more"],
+               [[card, cost, f"{chance:.0%}", f"{second:.0%}"] for card, cost, chance, second in
+                guess.cards.head(top).to_numpy().tolist()], ["mana", "chance", "two more"])
 
 
 def _comment(words: str) -> str:

@@ -1,6 +1,8 @@
-"""Commands about decks: check, list."""
+"""Commands about decks: check, list, search, guess."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import click
 
@@ -14,12 +16,14 @@ from hsevo.errors import DeckError, HsevoError
 
 @click.group()
 def decks() -> None:
-    """Check decks, and list those that have names.
+    """Check decks, list those that have names, search and guess human ones.
 
     \b
     hsevo decks list
     hsevo decks check mage my-deck.txt
     hsevo decks check AAEBAf0E...
+    hsevo decks search tempo --class mage
+    hsevo decks guess --class mage --seen "Mana Wyrm"
     """
 
 
@@ -82,3 +86,82 @@ def list_decks(as_json: bool) -> None:
         return
     show_table(heads, rows, ["cards"], ["cards", "what it is"])
     click.echo("more: hsevo decks check NAME")
+
+
+database_option = click.option(
+    "--database", metavar="PATH",
+    help="A CSV or folder of your own decks, instead of the 4,547 human ones.")
+class_option = click.option("--class", "cls", metavar="CLASS", help="Such as mage.")
+
+
+@decks.command()
+@click.argument("words", nargs=-1, metavar="[WORD...]")
+@class_option
+@click.option("--archetype", default="", metavar="WORDS", help="A part of it, such as 'reno'.")
+@click.option("--patch", metavar="PATCH",
+              help="classic, naxx, gvg, brm, tgt, loe, wotog, kara or msg.")
+@click.option("--with", "wanted", multiple=True, metavar="CARD", help="It has this card.")
+@click.option("--top", default=20, show_default=True, metavar="N", type=click.IntRange(1),
+              help="Rows at most, the newest.")
+@database_option
+@click.option("--csv", "as_csv", is_flag=True, help="All of them, as comma-separated values.")
+@json_option
+def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bool, as_json: bool,
+           **wishes: Any) -> None:
+    """Search the deck database for decks that fit all words and options.
+
+    A WORD may be part of the name, class, archetype, patch, date, kind (tournament, ladder) or
+    source. A deck plays by its name wherever one is named, and `hsevo decks check` prints it.
+
+    \b
+    hsevo decks search tempo --class mage
+    hsevo decks search tournament 2016-10 --with "N'Zoth, the Corruptor"
+    hsevo decks search --patch gvg --archetype zoo --csv > zoo.csv
+    hsevo decks check human:h038e27c68
+    """
+    from hsevo.cli import deck_text
+
+    found = api.search_decks(" ".join(words), cards=wanted, **wishes)
+    if as_json:
+        print_json({"decks": found})
+    elif as_csv:
+        click.echo(found.to_csv(index=False), nl=False)
+    else:
+        deck_text.searched(found, top)
+
+
+@decks.command()
+@click.option("--class", "cls", required=True, metavar="CLASS",
+              help="The opponent's, such as mage.")
+@click.option("--seen", multiple=True, metavar="CARD",
+              help="A card of its deck that was shown; once for each copy.")
+@click.option("--method", default="likelihood", show_default=True, metavar="METHOD",
+              help="likelihood, match, bigrams or uniform.")
+@click.option("--patch", metavar="PATCH", help="Only decks of this patch and before.")
+@click.option("--top", default=10, show_default=True, metavar="N", type=click.IntRange(1),
+              help="Rows of each table.")
+@database_option
+@json_option
+def guess(cls: str, seen: tuple[str, ...], top: int, as_json: bool, **how: Any) -> None:
+    """Guess an opponent's deck from the cards that it has shown.
+
+    Two tables: the most probable decks, and the cards that are most probably still to come: the
+    chance that at least one more copy is in hand or deck, and that two are.
+
+    \b
+    likelihood   a posterior over decks; a card may be in no deck
+    match        the decks with most cards in common (Santos 2017)
+    bigrams      cards that stood in lists with those seen (Bursztein 2016)
+    uniform      nothing is known: every card that the class may use
+
+    \b
+    hsevo decks guess --class mage --seen "Mana Wyrm" --seen Flamewaker
+    hsevo decks guess --class warlock --seen "Flame Imp" --patch gvg --method match
+    """
+    from hsevo.cli import deck_text
+
+    found = api.guess_deck(cls, seen, **how)
+    if as_json:
+        print_json({"decks": found.decks, "cards": found.cards})
+    else:
+        deck_text.guessed(found, top)

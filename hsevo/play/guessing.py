@@ -1,0 +1,99 @@
+"""Guess a deck list from the cards that were shown: the kernels of agents for Python.
+
+    guess = guess_from(DeckDatabase.load().of_class("mage"), seen)     seen: table indices
+    guess.decks       the probability of each deck of the database
+    guess.cards       for each card, that one more copy comes, and two more
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.shared import guessing
+from hsevo.cards.database import DeckDatabase
+from hsevo.cards.decks import SIZE
+from hsevo.cards.pools import classes
+from hsevo.cards.tables import cards, ids, index
+from hsevo.cards.terms import Class, Rarity
+from hsevo.errors import DeckError, did_you_mean, quoted
+
+Array: TypeAlias = npt.NDArray[Any]
+
+METHODS = {"likelihood": guessing.LIKELIHOOD, "match": guessing.MATCH,
+           "bigrams": guessing.BIGRAMS, "uniform": guessing.UNIFORM}
+
+
+class Guess(NamedTuple):
+    """What is known of a list.
+
+    decks: float64 (n,), the probability of each deck of the database; all 0 if it tells nothing.
+    cards: float64 (table indices, 2): that at least one more copy of a card comes, and two more.
+    """
+
+    decks: Array
+    cards: Array
+
+
+def guess_from(database: DeckDatabase, seen: Sequence[int], method: str = "likelihood") -> Guess:
+    """Guess a list of one class by its cards that were seen, table indices, by one of METHODS.
+
+    database: decks of this class. Raises DeckError for an unknown method, more than one class, and
+    cards that the class's decks can't have.
+    """
+    if method not in METHODS:
+        raise DeckError(f"unknown method {quoted(method)}{did_you_mean(method, METHODS)}; methods"
+                        f" are {', '.join(METHODS)}")
+    cls = _one_class(database)
+    check_seen(seen, cls)
+    shown = np.sort(np.array(seen, np.uint16))
+    found = Guess(np.zeros(len(database)), np.zeros((len(ids()), 2)))
+    guessing.guess(METHODS[method], np.array(database.decks), np.array(database.weights), shown,
+                   len(shown), guessing.EPSILON, float(len(allowed(cls))), *found)
+    if not found.decks.any():
+        _add_allowed(cls, Counter(seen), found.cards)
+    return found
+
+
+def check_seen(seen: Sequence[int], cls: Class) -> None:
+    """Raise DeckError for cards that no deck of a class can have."""
+    may = allowed(cls)
+    for card, n in Counter(seen).items():
+        name = cards()[ids()[card]].name
+        if card not in may:
+            raise DeckError(f"{name} can't be in a {cls.name.title()}'s deck; leave out cards that"
+                            " others made or stole")
+        if n > may[card]:
+            raise DeckError(f"a deck has at most {may[card]} of {name}, not {n}; leave out copies"
+                            " that others made")
+    if len(seen) > SIZE:
+        raise DeckError(f"{len(seen)} cards were seen, but a deck has {SIZE}")
+
+
+def _one_class(database: DeckDatabase) -> Class:
+    found = np.unique(database.classes)
+    if len(found) != 1:
+        raise DeckError("a guess needs the decks of one class: database.of_class(\"mage\")")
+    return Class(found[0])
+
+
+@functools.cache
+def allowed(cls: Class) -> dict[int, int]:
+    """Return the most copies of each card that a deck of a class may have, by table index."""
+    return {index()[id]: 1 if card.rarity is Rarity.LEGENDARY else 2
+            for id, card in cards().items()
+            if card.collectible and {cls, Class.NEUTRAL} & {*classes(card)}}
+
+
+def _add_allowed(cls: Class, seen: Counter[int], chances: Array) -> None:
+    """Add the chances of cards if nothing is known: each copy that may be there is as likely."""
+    left = {card: most - seen[card] for card, most in allowed(cls).items()}
+    share = (SIZE - seen.total()) / sum(left.values())
+    for card, copies in left.items():
+        chances[card, 0] += copies * share - (copies == 2) * share * share
+        chances[card, 1] += (copies == 2) * share * share

@@ -1,0 +1,122 @@
+"""hsevo.search_decks, hsevo.guess_deck, and their commands."""
+
+import json
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+import hsevo
+from hsevo.cards import DeckDatabase
+from hsevo.cli import main
+from hsevo.errors import DeckError
+from tests.unit.cards.test_database import MAGE, OTHER_MAGE
+
+CSV = (f"deck,class,archetype,cards,weight\nfirst,mage,Tempo,{MAGE},1\n"
+       f"second,mage,Beast,{OTHER_MAGE},3\n")
+
+
+@pytest.fixture
+def mine(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text(CSV)
+    return path
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["decks", *words])
+    return result.exit_code, result.output
+
+
+def test_a_search_fits_everything_that_was_asked_for():
+    found = hsevo.search_decks("TOURNAMENT hsreplay", cls="mage", patch="kara", archetype="tempo",
+                               cards=["flamewaker", "Flamewaker", "Barnes"])
+    assert found.empty  # those are of the ladder
+    found = hsevo.search_decks("tournament mudzereli", cls="mage", patch="kara",
+                               cards=["flamewaker", "Flamewaker", "Barnes"])
+    assert len(found) > 3
+    facts = DeckDatabase.load().facts.set_index("deck")
+    for name in found["deck"]:
+        cards = Counter(hsevo.Deck(name).cards)
+        assert (cards["Flamewaker"], cards["Barnes"]) == (2, 1)
+        assert facts.loc[name, ["class", "patch", "kind"]].tolist() == [
+            "Mage", "kara", "tournament"]
+    assert found["date"].is_monotonic_increasing
+
+
+def test_a_search_of_nothing_finds_all():
+    assert len(hsevo.search_decks()) == 4547
+    assert set(hsevo.search_decks(archetype="reno mage")["class"]) == {"Mage"}
+
+
+def test_ones_own_decks_can_be_searched(mine):
+    assert hsevo.search_decks("tempo", database=mine)["deck"].tolist() == ["first"]
+    assert hsevo.search_decks(cards="Mana Wyrm", database=mine)["deck"].tolist() == ["second"]
+    assert hsevo.search_decks(patch="kara", database=mine).empty
+
+
+@pytest.mark.parametrize(("how", "said"), [
+    ({"cls": "mgae"}, "unknown class 'mgae'; did you mean 'Mage'?"),
+    ({"patch": "kra"}, "unknown patch 'kra'; did you mean 'kara'?"),
+    ({"cards": "Fierball"}, "unknown card 'Fierball'; did you mean 'Fireball'?"),
+    ({"database": "nowhere.csv"}, "no deck database 'nowhere.csv'")])
+def test_what_can_not_be_searched_is_said(how, said):
+    with pytest.raises(DeckError) as caught:
+        hsevo.search_decks(**how)
+    assert str(caught.value).startswith(said)
+
+
+def test_a_guess_of_two_decks_by_hand(mine):
+    """Mana Wyrm: the second by 9/10 * 2/30 against 1/10 / 495, times its weight, 3 to 1."""
+    guess = hsevo.guess_deck("mage", "mana wyrm", database=mine)
+    hit, miss = 3 * 0.9 * 2 / 30, 0.1 / 495
+    assert guess.decks[["deck", "in_common"]].to_numpy().tolist() == [["second", 1], ["first", 0]]
+    assert guess.decks["probability"].tolist() == pytest.approx(
+        [hit / (hit + miss), miss / (hit + miss)])
+    table = guess.cards.set_index("card")
+    assert table.loc["Wisp", "cost"] == 0
+    assert table.loc["Mana Wyrm", "chance"] == pytest.approx(0.9 * hit / (hit + miss))
+    assert table.loc["Murloc Raider", "chance"] == pytest.approx(
+        (1 - (1 - 0.9 * 29 / 30) ** 2) * miss / (hit + miss))
+
+
+def test_guesses_keep_to_the_patch():
+    guess = hsevo.guess_deck("mage", ["Mana Wyrm"], patch="naxx")
+    assert set(guess.decks["patch"]) == {"classic", "naxx"}
+    assert guess.decks["probability"].sum() == pytest.approx(1)
+    assert guess.decks["probability"].is_monotonic_decreasing
+    with pytest.raises(DeckError, match="Wrath can't be in a Mage's deck"):
+        hsevo.guess_deck("mage", ["Wrath"])
+
+
+def test_commands_show_what_the_functions_find():
+    code, said = run("search", "tempo", "--class", "mage", "--with", "Flamewaker", "--top", "3")
+    count = len(hsevo.search_decks("tempo", cls="mage", cards="Flamewaker"))
+    assert code == 0
+    assert said.splitlines()[-1] == (
+        f"{count} decks; these are the newest 3. more: hsevo decks check NAME")
+    assert len(said.splitlines()) == 5
+    code, said = run("guess", "--class", "mage", "--seen", "Mana Wyrm", "--json")
+    top = json.loads(said)["decks"][0]
+    assert top["probability"] == pytest.approx(
+        hsevo.guess_deck("mage", ["Mana Wyrm"]).decks["probability"][0])
+    code, said = run("guess", "--class", "mage", "--method", "uniform", "--top", "2")
+    assert "no list is known" in said
+    assert len(said.splitlines()) == 5
+    assert run("search", "blub") == (0, "no deck fits all of that\n")
+    code, said = run("search", "zoo", "--patch", "gvg", "--csv")
+    assert said.splitlines()[0] == "deck,class,archetype,patch,date,kind,seen,split,source"
+    assert len(said.splitlines()) == 1 + len(hsevo.search_decks("zoo", patch="gvg"))
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("guess", "--class", "mage", "--seen", "Fierball"), "did you mean 'Fireball'?"),
+    (("guess", "--class", "mage", "--method", "mach"), "did you mean 'match'?"),
+    (("guess", "--class", "mage", "--database", "nowhere"), "no deck database 'nowhere'"),
+    (("guess", "--class", "mage", "--patch", "x"), "unknown patch 'x'"),
+    (("search", "--class", "monk"), "unknown class 'monk'")])
+def test_mistakes_get_one_line_and_exit_code_2(words, said):
+    code, output = run(*words)
+    assert code == 2
+    assert said in output
+    assert len(output.splitlines()) == 1
