@@ -2,7 +2,7 @@
 
     HsevoError           what is wrong, the value, what to do; the command line exits with 2
     ├── ConfigError      a config file, key, number or option that cannot be used
-    ├── DeckError        a deck file or deck code that is no deck of this ruleset
+    ├── DeckError        a deck file or deck code that is not a deck of this ruleset
     ├── CardError        a card, pool or ruleset that hsevo does not have
     ├── AgentError       a weight vector, or a file of them, that cannot be read
     ├── RunError         a run folder that is foreign, damaged, locked or cannot be written
@@ -59,7 +59,7 @@ class ConfigError(HsevoError):
 
 
 class DeckError(HsevoError):
-    """A deck file or deck code that is no deck of this ruleset."""
+    """A deck file or deck code that is not a deck of this ruleset."""
 
 
 class CardError(HsevoError):

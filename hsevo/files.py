@@ -54,7 +54,7 @@ def check_path(path: Path) -> None:
     except OSError as problem:
         raise RunError(f"cannot read {brief(path)}: {problem.strerror}") from None
     except ValueError:
-        raise RunError(f"{quoted(path)} is no path: there is a zero byte in it") from None
+        raise RunError(f"{quoted(path)} is not a path: there is a zero byte in it") from None
 
 
 def check_regular(path: Path, error: type[HsevoError] = RunError) -> None:
@@ -64,7 +64,7 @@ def check_regular(path: Path, error: type[HsevoError] = RunError) -> None:
     except OSError as problem:
         raise error(f"cannot read {path}: {problem.strerror}") from None
     except ValueError:
-        raise error(f"{quoted(path)} is no path: there is a zero byte in it") from None
+        raise error(f"{quoted(path)} is not a path: there is a zero byte in it") from None
     if stat.S_ISDIR(found.st_mode):
         raise error(f"cannot read {path}: {os.strerror(errno.EISDIR)}")
     if not stat.S_ISREG(found.st_mode):
@@ -73,7 +73,7 @@ def check_regular(path: Path, error: type[HsevoError] = RunError) -> None:
 
 def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
               encoding: str = "utf-8") -> str:
-    """Read a text file of at most so many bytes; raises `error` if it is none, and never waits."""
+    """Read a text file of at most so many bytes; raise `error` if it is not one, and never wait."""
     check_regular(path, error)
     try:
         with path.open("rb") as file:
@@ -89,7 +89,7 @@ def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a plain file, however large; raises RunError if it is none, and never waits."""
+    """Read a plain file, however large; raise RunError if it is not one, and never wait."""
     check_regular(path)
     try:
         return path.read_bytes()

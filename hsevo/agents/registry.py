@@ -293,7 +293,7 @@ def _evolved_part(agent: Evolved) -> Genome:
         base = _base(agent.base, agent.kind, whole)
     unknown = next((name for name in agent.evolve or () if name not in whole.names), None)
     if unknown is not None:
-        raise AgentError(f"agent.evolve names {quoted(unknown)}, which is no weight of"
+        raise AgentError(f"agent.evolve names {quoted(unknown)}, which is not a weight of"
                          f" '{agent.kind}'{did_you_mean(unknown, whole.names)}; it has"
                          f" {', '.join(whole.names)}")
     if agent.evolve is None or set(agent.evolve) == set(whole.names):

@@ -77,11 +77,11 @@ class Examination:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a folder of hsevo examine. Raises RunError if it is none, or damaged."""
+        """Read a folder of hsevo examine. Raises RunError if it is not one, or damaged."""
         try:
             about = ABOUT.read(path)
         except ConfigError:
-            raise RunError(f"{path} is no folder of a whole hsevo examine") from None
+            raise RunError(f"{path} is not a folder of a whole hsevo examine") from None
         try:
             plan = config.check(Plan, about.get("plan") or {}, "examined.yaml")
             found = cls(plan, **{
@@ -97,7 +97,7 @@ class Examination:
         """Raise ValueError unless the tables are complete, and of the agents of the plan."""
         variants = [ITSELF, *np.repeat(self.weights, len(GRID))]
         if self.landscape["weight"].tolist() != variants:
-            raise ValueError("landscape.csv has not a line of each variant")
+            raise ValueError("landscape.csv lacks the line of a variant")
         if self.landscape[1:][list(UNTOLD)].isna().any(axis=None):
             raise ValueError("landscape.csv lacks a number of a variant")
         known = [self.agent, *self.plan.against]
@@ -130,7 +130,8 @@ def check_folder(path: Path) -> None:
     """
     with writing(path):
         if path.exists() and not (path.is_dir() and _replaceable(path)):
-            raise RunError(f"{path} is there, and is no older examination; choose another folder")
+            raise RunError(f"{path} is there, and is not an older examination; choose another"
+                           " folder")
         there = next(one for one in (path, *path.parents) if one.exists())
     probe(there / path.name)
 

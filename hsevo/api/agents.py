@@ -73,7 +73,7 @@ class Agent:
         self.spec, self.deck = None, None
         value = python_players.is_player(source)
         if seconds is not None and not value:
-            raise AgentError("seconds is given, but the agent is no function, class or object of"
+            raise AgentError("seconds is given, but the agent is not a function, class or object of"
                              " Python; a spec has it as py:FILE.py#NAME?seconds=5")
         if isinstance(source, str) and not _is_hash(source):
             source, own = split_deck(source)

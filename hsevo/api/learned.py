@@ -34,7 +34,7 @@ from hsevo.strength.roster import read_agent
 
 
 class Learned:
-    """A run folder of hsevo learn, finished or not. Raises RunError if `path` is none.
+    """A run folder of hsevo learn, finished or not. Raises RunError if `path` is not one.
 
     >>> few = {"periods": 2, "rounds": 1, "games": 4, "payoff_games": 1}
     >>> path = hsevo.learn("osfp-smoke", out="runs/learned", changes=few).path

@@ -70,7 +70,7 @@ def _name(given: str | int | None) -> str | None:
 
 def _refuse_results(path: str | Path, result: str | None, longest: bool) -> None:
     if result or longest:
-        Run(path)  # raises RunError if it is none
+        Run(path)  # raises RunError if it is not a run
         raise ConfigError(f"{path} is a run, whose matches have several games each: games can be"
                           " chosen by how they ended in folders of match, arena and benchmark")
 

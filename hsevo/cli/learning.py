@@ -87,8 +87,8 @@ def learn(source: str | None, resume: Path | None, periods: int | None, workers:
         extra = next((name for name, value in {"config": source, **new}.items()
                       if value not in (None, ())), None)
         if extra:
-            raise ConfigError(f"--{extra.replace('settings', 'set')} is no use with --resume, which"
-                              " continues the run as it is")
+            raise ConfigError(f"--{extra.replace('settings', 'set')} is of no use with --resume,"
+                              " which continues the run as it is")
         run = api.Learned(resume)
     else:
         refuse_alone("periods", periods, "--set periods=N")

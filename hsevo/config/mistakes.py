@@ -137,7 +137,7 @@ def short(value: Any) -> str:
 
 
 def check_number(name: str, value: Any, least: int) -> None:
-    """Raise ConfigError if a value is no whole number, or is too small."""
+    """Raise ConfigError if a value is not a whole number, or is too small."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {least} up")
 

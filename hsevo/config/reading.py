@@ -36,7 +36,7 @@ def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
         raise ConfigError(f"{path} is a study, not an evolution; run it with: hsevo study"
                           f" {source}")
     if "periods" in tree:
-        raise ConfigError(f"{path} is no evolution; run it with: hsevo learn --config {source}")
+        raise ConfigError(f"{path} is not an evolution; run it with: hsevo learn --config {source}")
     return check_with(Config, _with_paths(tree, path), str(path), settings)
 
 
@@ -116,7 +116,7 @@ def change(config: T, settings: Mapping[str, Any]) -> T:
     tree = config.model_dump(mode="json", by_alias=True)
     for key, value in settings.items():
         if not isinstance(key, str):
-            raise ConfigError(f"the key {short(key)} of a change is no text, such as"
+            raise ConfigError(f"the key {short(key)} of a change is not a text, such as"
                               " 'evolution.mu'")
         if value is not None:
             _put(tree, key, value)

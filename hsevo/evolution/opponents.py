@@ -33,8 +33,8 @@ def _nash(names: tuple[str, ...]) -> Array:
     panel = Panel.read()
     for name in names:
         if name not in panel.plan.agents:
-            raise AgentError(f"opponents.mixture nash takes agents of {NAME}, and '{name}' is none"
-                             f"{did_you_mean(name, panel.plan.agents)}; these are"
+            raise AgentError(f"opponents.mixture nash takes agents of {NAME}, and '{name}' is not"
+                             f" in it{did_you_mean(name, panel.plan.agents)}; these are"
                              f" {', '.join(panel.plan.agents)}")
     rows = [panel.plan.agents.index(name) for name in names]
     mixture = mixed(panel.counts[np.ix_(rows, rows)])

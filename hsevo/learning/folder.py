@@ -204,7 +204,7 @@ class LearningRun(Folder[Plan]):
                 state["sizes"] = {name: int(plain["sizes"][name]) for name in TABLES}
                 state["period"] = int(plain["period"])
                 if not 0 < state["period"] <= self.plan.periods or min(state["sizes"].values()) < 0:
-                    raise ValueError("periods that the plan has not")
+                    raise ValueError("periods that the plan lacks")
                 return state
         except checkpoints.DAMAGE as error:
             raise RunError(f"{path} is damaged: {brief(error)}") from None

@@ -111,6 +111,6 @@ def _number(action: Any) -> int:
     except TypeError:
         move = -1
     if not 0 <= move < N_MOVES:
-        raise GameError(f"action {action!r} is no number of a move, a whole number from 0 to"
+        raise GameError(f"action {action!r} is not the number of a move, a whole number from 0 to"
                         f" {N_MOVES - 1}")
     return move

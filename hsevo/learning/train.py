@@ -54,14 +54,14 @@ class Training(Trainer[Array]):
         self.learner.close()
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        """Take up a committed state. Raises RunError if it is none of this learner's."""
+        """Take up a committed state. Raises RunError if it is of another learner."""
         try:
             for name, own in (("weights", self.learner.flat), ("moments", self.learner.moments)):
                 found = state[name]
                 if found.shape != own.shape or found.dtype != own.dtype:
                     raise ValueError(f"{name} of another shape or type")
                 if not np.isfinite(found).all():
-                    raise ValueError(f"a number among its {name} is none")
+                    raise ValueError(f"a number among its {name} is not finite")
                 own[:] = found
             self.learner.step = int(state["step"])
             self.pool = [int(period) for period in state["pool"]]

@@ -120,7 +120,7 @@ def _files(run: LearningRun) -> Iterator[str]:
             yield str(error)
             continue
         if periods != [*range(run.periods)]:
-            yield f"{name} has not one line for each of the {run.periods} periods"
+            yield f"{name} lacks a line for each of the {run.periods} periods"
     for name in ("references.csv", "payoff.csv"):
         try:
             run.table(name)
@@ -181,7 +181,7 @@ def _references(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
                 if due(run.plan, number) and run.plan.references.against]
     periods = table["period"].astype(int).tolist() if len(table) else []
     if sorted({*periods}) != expected:
-        yield "references.csv has not the lines of the periods that were measured"
+        yield "references.csv lacks lines of periods that were measured"
         return
     for number in expected:
         again = training.measure(number, training.read_policy(run, period_name(number)))

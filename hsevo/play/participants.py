@@ -101,7 +101,10 @@ def agent_data(one: Any) -> dict[str, Any]:
 
 
 def agent_of(data: Mapping[str, Any]) -> Array:
-    """Return the agent, AGENT (1,) or (1, d, d), of `agent_data`. Raises what damage raises."""
+    """Return the agent, AGENT (1,) or (1, d, d), of `agent_data`.
+
+    Raises LookupError, TypeError or ValueError if it is damaged.
+    """
     if "by_decks" in data:
         whole: Array = np.array([[[agent_of(one)[0] for one in own] for own in data["by_decks"]]])
         return whole
@@ -116,5 +119,8 @@ def deck_data(deck: Deck) -> dict[str, Any]:
 
 
 def deck_of(data: Mapping[str, Any]) -> Deck:
-    """Return the deck that `deck_data` made data of. Raises what damage raises."""
+    """Return the deck that `deck_data` made data of.
+
+    Raises LookupError, TypeError or ValueError if it is damaged.
+    """
     return Deck(str(data["name"]), str(data["hero"]), tuple(data["cards"]))

@@ -196,8 +196,8 @@ def is_value(one: Array) -> bool:
 def refuse_values(agents: Array) -> None:
     """Raise AgentError if a Python player among agents, AGENT (...), can't be found again."""
     if any(is_value(one[None]) for one in agents.ravel()):
-        raise AgentError("a Python player that is no function or class of a file can't be kept with"
-                         " its games: write it into a file, and give py:FILE.py#NAME")
+        raise AgentError("a Python player that is not a function or class of a file can't be kept"
+                         " with its games: write it into a file, and give py:FILE.py#NAME")
 
 
 def _kept(player: Code | Value, what: dict[str, str], seconds: float) -> Array:

@@ -62,7 +62,7 @@ class Chances:
 
 
 def check(games: Any) -> int:
-    """Return a number of games a point. Raises ConfigError if it is none; 0: no curve."""
+    """Return a number of games a point. Raises ConfigError if it is not one; 0: no curve."""
     if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= MOST_GAMES:
         raise ConfigError(f"chances is {printable(games)}, but must be a number of games from 0"
                           f" (no curve) to {MOST_GAMES:,}")

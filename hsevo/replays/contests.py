@@ -159,12 +159,12 @@ class Contest:
 def open_folder(path: Path) -> Contest:
     """Read a folder of hsevo match, arena, benchmark or tournament.
 
-    Raises RunError if it is none, has no games yet, or is damaged.
+    Raises RunError if it is no such folder, has no games yet, or is damaged.
     """
     found = next((path / name for name in FILES if (path / name).is_file()), None)
     if found is None:
-        raise RunError(f"{path} is no run and has no {' or '.join(FILES)}; replay takes a folder of"
-                       " hsevo evolve, match, arena, benchmark or tournament")
+        raise RunError(f"{path} is not a run and has no {' or '.join(FILES)}; replay takes a folder"
+                       " of hsevo evolve, match, arena, benchmark or tournament")
     if not (path / participants.NAME).is_file():
         more = f"; {resuming('arena', path)} adds it" if (path / "arena.yaml").exists() else ""
         raise RunError(f"{path} has no {participants.NAME}: an older hsevo wrote it, which did not"

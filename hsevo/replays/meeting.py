@@ -53,7 +53,8 @@ class Meeting:
         try:
             return hosting.played_moves(text, k)
         except ValueError:
-            raise RunError(f"{self.where} is damaged: the moves of a game are no numbers") from None
+            raise RunError(f"{self.where} is damaged: the moves of a game are not numbers"
+                           ) from None
 
     def __str__(self) -> str:
         one, other = self.players[::-1 if self.b_first else 1]

@@ -177,7 +177,7 @@ def chosen(rows: pd.DataFrame, part: int | None, none: str) -> dict[str, Any]:
 def deck_of(names: Sequence[str], given: str | None, where: str) -> str | None:
     """Return the name of one of some decks, given by its name, file, code or URL; None of None.
 
-    Raises RunError if it is none of them.
+    Raises RunError if it is not one of them.
     """
     if given is None or given in names:
         return given

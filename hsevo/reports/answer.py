@@ -115,7 +115,7 @@ def of_agents(path: Path, kind: str, names: Sequence[str], record: pd.DataFrame 
     won, games = int(total["wins"][best]), int(total["games"][best])
     low, high = (float(end[0]) for end in wilson([won], [games]))
     return Answer(best, [f"The best of {len(total)} agents in the tournament by its share of games"
-                         " won (a draw is no win; 95 % Wilson interval). It was selected by this"
+                         " won (a draw is not a win; 95 % Wilson interval). It was selected by this"
                          " very share, which is therefore biased upwards."],
                   [("the other agents", _rate(won / games, low, high, games))],
                   {"decks": names_or_count(record["deck"]),

@@ -30,7 +30,7 @@ from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import labels_of, mean_band
 
-RATES = ("Rates are games won of all games (a draw is no win), with 95 % Wilson intervals; both"
+RATES = ("Rates are games won of all games (a draw is not a win), with 95 % Wilson intervals; both"
          " sides played the same deals from either seat.")
 MATCH_DECKS = 9  # in a suggested match: of more, all pairs would take too many games
 WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have intervals

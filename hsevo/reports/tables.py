@@ -70,8 +70,8 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
     """Read runs; each may be finished, running, or killed.
 
     names: what to call the series of each run; by default, or if "", as its folder.
-    Raises ConfigError for names that don't fit the series; RunError for a folder that is none, is
-    damaged, has no generation yet, or is given twice (also as a copy or a repetition), for runs
+    Raises ConfigError for names that don't fit the series; RunError for a folder that is not a run,
+    is damaged, has no generation yet, or is given twice (also as a copy or a repetition), for runs
     that evolved other weights than the first, for statistics that are not the population's, and for
     more series than COLOURS.
     """

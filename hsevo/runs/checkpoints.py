@@ -40,7 +40,7 @@ def checkpoint(source: Path, name: str = "") -> Path:
     if not known and kind_of(source) == KIND:
         raise RunError(f"{source} is a run folder of hsevo evolve; write eva:{source}")
     if not known:
-        raise RunError(f"{source} has no checkpoints: it is no run folder of hsevo learn, or its"
+        raise RunError(f"{source} has no checkpoints: it is not a run folder of hsevo learn, or its"
                        " first period is not over")
     if name and name not in known:
         raise RunError(f"{source} has no checkpoint {quoted(name)}{did_you_mean(name, known)}; it"

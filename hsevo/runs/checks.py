@@ -31,7 +31,7 @@ NEAR = 1e-9  # of a weight's range: rounding may put a weight so far outside
 
 
 def check_numbers(table: pd.DataFrame | Mapping[str, Array]) -> None:
-    """Refuse a table with a cell that is no number, or no whole number in a column of WHOLE."""
+    """Refuse a table with a cell that is not a number, in a column of WHOLE a whole one."""
     for name, column in table.items():
         values = np.asarray(column)
         if name in WORDS:
@@ -40,7 +40,7 @@ def check_numbers(table: pd.DataFrame | Mapping[str, Array]) -> None:
             what = "whole number" if name in WHOLE else "number"
             raise ValueError(f"column {name} has a cell that is no {what}")
         elif values.dtype.kind == "f" and name not in INFINITE and not np.isfinite(values).all():
-            raise ValueError(f"column {name} has a cell that is no finite number")
+            raise ValueError(f"column {name} has a cell that is not a finite number")
 
 
 def _check_names(name: str, column: Array) -> None:
@@ -67,7 +67,7 @@ def check_generations(population: pd.DataFrame, plan: Config, execution: int,
         [(one, k) for one in range(1, execution + 1)
          for k in range(number + 1 if one == execution else plan.evolution.generations)])
     if not left.index.equals(wanted) or left.min() < 1:
-        raise ValueError("population.csv has not the survivors of each generation")
+        raise ValueError("population.csv lacks the survivors of a generation")
     if population.duplicated([*keys, "individual"]).any():
         raise ValueError("population.csv has an individual twice in a generation")
 
@@ -76,7 +76,7 @@ def check_moment(plan: Config, execution: int, number: int, statistics: int) -> 
     """Refuse an impossible last generation. statistics: the size of statistics.csv in bytes."""
     last = plan.evolution.generations
     if not (1 <= execution <= plan.executions and 0 <= number < last):
-        raise ValueError(f"execution {execution}, generation {number} is none of the run's")
+        raise ValueError(f"execution {execution}, generation {number} is not of this run")
     lines = (execution - 1) * last + number + 1
     if statistics < 28 * lines:  # 14 columns, each a digit and a comma
         raise ValueError(f"statistics.csv is too short for {lines:,} generations")
@@ -103,7 +103,7 @@ def deck(entry: Mapping[str, Any], ruleset: str) -> Deck:
     if hero not in Class.__members__ or not SMALLEST <= len(cards) <= LARGEST:
         raise ValueError(f"deck {name} has the class {short(hero)} and {len(cards)} cards")
     if unknown := [card for card in cards if card not in index(ruleset)]:
-        raise ValueError(f"deck {name} has the card {short(unknown[0])}, which {ruleset} has not")
+        raise ValueError(f"deck {name} has the card {short(unknown[0])}, which {ruleset} lacks")
     return Deck(name, hero, cards)
 
 

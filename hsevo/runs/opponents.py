@@ -31,7 +31,10 @@ class Opponents:
 
     @classmethod
     def of(cls, data: Sequence[Mapping[str, Any]], d: int, names: Sequence[str] = ()) -> Self:
-        """Return the opponents of these names from `data`; d: decks. Raises what damage raises."""
+        """Return the opponents of these names from `data`; d: decks.
+
+        Raises AgentError, LookupError, TypeError or ValueError if it is damaged.
+        """
         _check_names([one["name"] for one in data], names)
         if not data:
             return cls((), np.zeros(0, AGENT), np.zeros(0))
@@ -39,7 +42,7 @@ class Opponents:
         check_agents(agents.ravel())
         weights = np.array([float(one["weight"]) for one in data])
         if not ((weights >= 0).all() and abs(weights.sum() - 1) < 1e-9):
-            raise ValueError(f"the weights {weights.tolist()} of its opponents are no shares")
+            raise ValueError(f"the weights {weights.tolist()} of its opponents are not shares")
         return cls(tuple(str(one["name"]) for one in data), agents, weights)
 
     def data(self) -> list[dict[str, Any]]:
@@ -54,7 +57,10 @@ def reference_data(agents: Mapping[str, Array]) -> dict[str, Any]:
 
 
 def references_of(data: Mapping[str, Any], d: int, names: Sequence[str]) -> dict[str, Array]:
-    """Return the agents of these names; d: decks that they play. Raises what damage raises."""
+    """Return the agents of these names; d: decks that they play.
+
+    Raises AgentError, LookupError, TypeError or ValueError if it is damaged.
+    """
     _check_names([*data], names)
     agents = {name: agent_of(one) for name, one in data.items()}
     for one in agents.values():

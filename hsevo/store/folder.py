@@ -154,7 +154,7 @@ class Folder(ABC, Generic[P]):
             raise RunError(f"{path} is a run of hsevo {command}, and this takes runs of hsevo"
                            f" {own}; {hint(path)}")
         if kind != cls.KIND:
-            raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
+            raise RunError(f"{path} is not a run folder of hsevo: its about.json is another's")
         if not isinstance(number, int) or number not in cls.FORMATS:
             raise RunError(f"{path} has format {brief(number)}, and this hsevo reads format"
                            f" {next(iter(cls.FORMATS))}; use hsevo {brief(about.get('version'))}")
@@ -342,13 +342,13 @@ def damage(path: Path, what: str = "", *more: type[Exception]) -> Iterator[None]
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Read a JSON file of a folder. Raises RunError, also if the folder is none of hsevo's runs."""
+    """Read a JSON file of a folder. Raises RunError, also if the folder is not a run of hsevo."""
     folder = path.parent
     if not folder.exists():
         raise RunError(f"there is no folder {folder}")
     if not path.exists():
         raise RunError(kinds.no_run(folder)
-                       or f"{folder} is no run folder of hsevo: it has no {path.name}")
+                       or f"{folder} is not a run folder of hsevo: it has no {path.name}")
     text = read_text(path)
     with damage(path):
         tree = json.loads(text)

@@ -37,7 +37,7 @@ KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
 
 
 def no_run(folder: Path) -> str:
-    """Return what a folder is if it is another of hsevo's, and what to call; "" if it is none."""
+    """Return what a folder is if it is another of hsevo's, and what to call; "" if it is not."""
     for name, (says, command) in KINDS.items():
         if (folder / name).is_file():
             return f"{folder} is {says}, not a run; call: {command(folder)}"

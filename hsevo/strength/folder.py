@@ -120,7 +120,7 @@ class Arena:
         """
         check_path(path)
         if not (path / ABOUT.name).is_file():
-            raise RunError(f"{path} is no arena of hsevo: it has no {ABOUT.name}")
+            raise RunError(f"{path} is not an arena of hsevo: it has no {ABOUT.name}")
         about, plan = read_plan(path)
         lineup = _kept(path, plan, about.get("agents and decks")) or Lineup.of(plan)
         for what, now in _course(lineup).items():

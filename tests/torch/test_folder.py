@@ -71,7 +71,7 @@ def test_a_damaged_checkpoint_is_one_clear_line(copy):
     unsign(copy)
     result = CliRunner().invoke(main, ["verify", str(copy)])
     assert result.output.splitlines() == [
-        f"hsevo: {copy}: {path} is no checkpoint of the end-to-end learner"]
+        f"hsevo: {copy}: {path} is not a checkpoint of the end-to-end learner"]
 
 
 def of_complex(path):

@@ -183,7 +183,7 @@ def test_a_foreign_file_is_refused_and_runs_nothing(tmp_path: Path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     for name, data in (("text.pt", b"hello"), ("evil.pt", pickle.dumps(Evil())), ("none.pt", b"")):
         Path(name).write_bytes(data)
-        with pytest.raises(RunError, match="is no checkpoint of the end-to-end learner"):
+        with pytest.raises(RunError, match="is not a checkpoint of the end-to-end learner"):
             Learner.load(Path(name))
     torch.save({"format": 99}, "other.pt")
     with pytest.raises(RunError, match="of this version"):

@@ -37,7 +37,7 @@ def test_the_example_stops_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(("arguments", "code", "says"), [
     ([], 0, "python examples/end_to_end.py mage.pt 50"),
     (["mage.pt", "many"], 2, "python examples/end_to_end.py mage.pt 50"),
-    ([str(EXAMPLE), "2"], 2, "end_to_end.py is no checkpoint of the end-to-end learner"),
+    ([str(EXAMPLE), "2"], 2, "end_to_end.py is not a checkpoint of the end-to-end learner"),
 ])  # fmt: skip
 def test_the_example_says_what_is_wrong(arguments: list[str], code: int, says: str,
                                         monkeypatch: pytest.MonkeyPatch,

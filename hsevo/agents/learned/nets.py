@@ -55,13 +55,13 @@ _store: dict[tuple[float, float], Net] = {}
 def quantized(weights: Array) -> Array:
     """Return float weights, WEIGHTS (), as a net, NET (): rounded, and cut to what int16 holds.
 
-    Raises AgentError if a weight is no number: the learner has diverged.
+    Raises AgentError if a weight is not a number: the learner has diverged.
     """
     net = np.zeros((), NET)
     for name in PARTS:
         if not np.isfinite(weights[name]).all():
-            raise AgentError("a weight of the network is no number: it has diverged; learn with a"
-                             " lower learner.rate")
+            raise AgentError("a weight of the network is not a number: it has diverged; learn with"
+                             " a lower learner.rate")
         unit, most = (LOGIT, 2**30) if name == "bias" else (WEIGHT, 2**15 - 1)
         net[name] = np.clip(np.rint(weights[name].astype("f8") * unit), -most, most)
     for name in ("card", "held"):
@@ -169,7 +169,7 @@ def read_net(path: Path) -> Array:
             return _net_of(arrays)
     except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, MemoryError,
             BadZipFile, zlib.error, NotImplementedError) as error:
-        raise AgentError(f"{path} is damaged, or no net of hsevo") from error
+        raise AgentError(f"{path} is damaged, or not a network of hsevo") from error
 
 
 def _net_of(arrays: Mapping[str, Array]) -> Array:

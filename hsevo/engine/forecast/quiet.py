@@ -255,7 +255,8 @@ def number_of(g, t, card):
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)
 def is_armed_quietly(g, t):
-    """Return whether a new weapon of the player to move acts once, and nobody misses the old."""
+    """Return whether a new weapon of the player to move acts once, and the old one goes unnoticed.
+    """
     s = g.side[g.me]
     once = (s.rules & Rule.BATTLECRIES_TWICE) == 0
     return once and t.card[s.weapon].deathrattle == 0 and not is_weapon_missed(g, t, g.me)

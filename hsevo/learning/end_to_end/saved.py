@@ -72,7 +72,7 @@ def _check_sizes(sizes: NetSettings, parameters: Mapping[str, Tensor]) -> None:
     there = {}  # bytes of each storage, which many tensors may share
     for one in parameters.values():
         if one.layout is not torch.strided or one.device.type != "cpu":
-            raise ValueError("a parameter is no plain tensor")
+            raise ValueError("a parameter is not a plain tensor")
         there[one.untyped_storage().data_ptr()] = one.untyped_storage().nbytes()
     if sum(there.values()) < least * torch.float32.itemsize:
         raise ValueError("a network has fewer parameters than its sizes say")
@@ -85,7 +85,7 @@ def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
     except RuntimeError as error:  # names or shapes
         raise ValueError("a network has other parameters") from error
     if not all(bool(torch.isfinite(one).all()) for one in network.parameters()):
-        raise ValueError("a parameter is no number")
+        raise ValueError("a parameter is not a number")
     return network
 
 
@@ -155,9 +155,9 @@ def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, An
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except Exception as error:
-        raise RunError(f"{path} is no checkpoint of the end-to-end learner") from error
+        raise RunError(f"{path} is not a checkpoint of the end-to-end learner") from error
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
-        raise RunError(f"{path} is no checkpoint of the end-to-end learner of this version")
+        raise RunError(f"{path} is not a checkpoint of the end-to-end learner of this version")
     for one in _tensors(kept):
         if one.dtype != torch.float32:
             raise RunError(f"{path} holds {one.dtype} numbers, but a checkpoint of the end-to-end"

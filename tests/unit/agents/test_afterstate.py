@@ -305,7 +305,7 @@ def test_a_file_keeps_a_net(tmp_path):
 @pytest.mark.parametrize("data", [b"", b"PK\3\4", b"nothing like a net"])
 def test_a_file_without_a_net_is_refused(tmp_path, data):
     (tmp_path / "bad.npz").write_bytes(data)
-    with pytest.raises(AgentError, match=r"bad\.npz is damaged, or no net of hsevo$"):
+    with pytest.raises(AgentError, match=r"bad\.npz is damaged, or not a network of hsevo$"):
         read_agent(f"rl:{tmp_path}/bad.npz")
 
 

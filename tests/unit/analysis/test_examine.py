@@ -287,11 +287,11 @@ def test_an_older_examination_is_replaced_and_nothing_else(run: Path, tmp_path: 
         assert hsevo(*words, tmp_path / "out").exit_code == 0
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.tex").write_text("mine")
-    assert "is no older examination" in fails(*words, tmp_path / "full")
+    assert "is not an older examination" in fails(*words, tmp_path / "full")
     assert (tmp_path / "full" / "thesis.tex").read_text() == "mine"
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "games.csv").write_text("mine")  # a name that others have, too
-    assert "is no older examination" in fails(*words, tmp_path / "games")
+    assert "is not an older examination" in fails(*words, tmp_path / "games")
     assert (tmp_path / "games" / "games.csv").read_text() == "mine"
 
 
@@ -392,14 +392,14 @@ def test_a_damaged_examination_is_refused(run: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"turns.csv is damaged: it has no column opponent"):
         Examination.read(bad)
     (bad / "examined.yaml").unlink()
-    assert "is no folder of a whole hsevo examine" in fails(
+    assert "is not a folder of a whole hsevo examine" in fails(
         "report", run, "--examined", bad, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(("name", "old", "new", "says"), [
     ("landscape.csv", "BMK,0.0,", "BMK,zero,", "a line has no number in its column value"),
-    ("landscape.csv", "BMK,0.0,", "BMA,0.0,", "landscape.csv has not a line of each variant"),
+    ("landscape.csv", "BMK,0.0,", "BMA,0.0,", "landscape.csv lacks the line of a variant"),
     ("games.csv", "\n5,", "\n6,", "turns.csv and games.csv are not of the same games"),
     ("games.csv", ",1.0,", ",7.0,", "games.csv has points"),
     ("examined.yaml", "-individual-", "-individual-9", "is of other agents than examined.yaml"),

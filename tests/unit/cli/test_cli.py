@@ -92,7 +92,7 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     ((*SMOKE, "--out", "there"), "there already exists and is not empty"),
     ((*SMOKE, "--out", "there/file/run"), "cannot write there/file/run: Not a directory"),
     ((*SMOKE, "--set", "workers.scheduler=tcp://127.0.0.1:1", "--backend", "fork"), "'fork'"),
-    (("evolve", "--resume", "there"), "there is no run folder of hsevo"),
+    (("evolve", "--resume", "there"), "there is not a run folder of hsevo"),
     (("evolve", "--resume", "there", "--seed", 0), "--seed can't be combined with --resume"),
     (("evolve", "--resume", "there", "--set", "games=3"), "--set can't be combined with --resume"),
     (("evolve", "--configg", "smoke"), "did you mean '--config'?"),

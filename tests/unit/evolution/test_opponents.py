@@ -232,7 +232,7 @@ def test_a_run_is_verified_goes_on_and_is_used_by_every_command(
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (["agent.evolve=[HHRR]"], "agent.evolve names 'HHRR', which is no weight of 'eva'; did you"),
+    (["agent.evolve=[HHRR]"], "agent.evolve names 'HHRR', which is not a weight of 'eva'; did you"),
     (["agent.base=eva:2081"], "agent.base is 'eva:2081', which is not in the roster; did you mean"),
     (["agent.base=gsv"], "agent.base is 'gsv', whose weights do not fit 'eva'; take one of eva:20"),
     (["agent.evolve=[HHR]", "evolution.strategy=cma-es", "evolution.lambda=9"],
@@ -242,7 +242,7 @@ def test_a_run_is_verified_goes_on_and_is_used_by_every_command(
     (["rating.opponents={agents: [random, 'eva:runs/none'], mixture: nash}",
       "rating.shares={}"], "eva:runs/none"),
     (["rating.opponents={agents: [random, 'gsv?depth=2'], mixture: nash}", "rating.shares={}"],
-     "opponents.mixture nash takes agents of panel-2026, and 'gsv?depth=2' is none"),
+     "opponents.mixture nash takes agents of panel-2026, and 'gsv?depth=2' is not in it"),
     (["rating.shares={coevolution: 0}"], "rating: shares.coevolution is 0, and nobody else"),
     (["rating.shares={coevolution: 0, hall_of_fame: 0, opponents: 0}"], "and nobody else"),
     (["rating.hall_of_fame=2", "rating.shares={hall_of_fame: 0}"], "shares.hall_of_fame is 0, so"),
@@ -293,7 +293,7 @@ def test_nash_weighs_the_opponents_by_the_panels_games(monkeypatch: pytest.Monke
     assert read_opponents(one, decks).weights.tolist() == [1]
     monkeypatch.setattr("hsevo.evolution.opponents.mixed", lambda counts: np.array([0.25, 0.75]))
     assert read_opponents(experiment, decks).weights.tolist() == [0.25, 0.75]  # as in a cycle
-    with pytest.raises(AgentError, match=r"and 'gsv\?depth=2' is none.*; these are "):
+    with pytest.raises(AgentError, match=r"and 'gsv\?depth=2' is not in it.*; these are "):
         read_opponents(config.change(experiment, {"rating.opponents.agents": ["gsv?depth=2"]}),
                        decks)
 

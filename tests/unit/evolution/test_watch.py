@@ -259,7 +259,7 @@ def test_bars_and_trends() -> None:
 def test_a_folder_that_is_no_run_is_said_in_a_line(tmp_path: Path, words: tuple[str, ...]) -> None:
     result = hsevo("watch", tmp_path, *words)
     assert result.exit_code == 2
-    assert "is no run folder of hsevo" in result.stderr
+    assert "is not a run folder of hsevo" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 

@@ -76,7 +76,7 @@ def test_what_is_refused_leaves_nothing(here: Path, monkeypatch: pytest.MonkeyPa
         hsevo.learn("osfp-smoke", minutes=0)
     small = ("learn", "--config", "osfp-smoke", "--minutes")
     assert "minutes and periods can't be combined" in fails(*small, "1", "--set", "periods=3")
-    assert "--minutes is no use with --resume" in fails(
+    assert "--minutes is of no use with --resume" in fails(
         "learn", "--resume", "x", "--minutes", "1")
     assert list(here.iterdir()) == []
 

@@ -103,7 +103,7 @@ def test_an_illegal_action_loses_the_game() -> None:
 def test_what_is_no_number_of_a_move_is_refused(action: Any) -> None:
     env = hsevo.make_env(seed=1)
     env.reset()
-    with pytest.raises(GameError, match="is no number of a move, a whole number from 0 to 3661"):
+    with pytest.raises(GameError, match="is not the number of a move, a whole number from 0"):
         env.step(action)
     env.step(np.array(int(env.action_masks().argmax())))  # as Stable-Baselines3 gives it
 

@@ -243,7 +243,7 @@ def test_learn_says_how_a_run_of_evolve_goes_on(tmp_path):
 
 
 def test_a_folder_that_is_no_learning_run(tmp_path):
-    with pytest.raises(RunError, match=r"is no run folder of hsevo: it has no about\.json"):
+    with pytest.raises(RunError, match=r"is not a run folder of hsevo: it has no about\.json"):
         hsevo.Learned(tmp_path)
 
 

@@ -285,11 +285,11 @@ def test_stored_moves_are_checked(bot: str) -> None:
     head, first, *rest = whole.splitlines()
     moves = first.rpartition(",")[2]
     for wrong, said in ((moves.split()[0] + " 3661" * 9, "is not played there"),
-                        (moves + " 0", "over before"), ("x y", "are no numbers"),
+                        (moves + " 0", "over before"), ("x y", "are not numbers"),
                         ("9" * 30, "is not played there")):
         lines = [head, first.replace(moves, wrong), *rest]
         Path("games/games.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        if said == "are no numbers":
+        if said == "are not numbers":
             with pytest.raises(RunError, match=said):
                 hsevo.replay("games", part=0).verdict()
             continue

@@ -283,10 +283,10 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "text", "said"), [
-    ("about.json", None, "is no run folder of hsevo: it has no about.json"),
+    ("about.json", None, "is not a run folder of hsevo: it has no about.json"),
     ("about.json", "{", "about.json is damaged: "),
     ("about.json", "[]", "about.json is damaged: it holds no mapping"),
-    ("about.json", '{"name": "other"}', "is no run folder of hsevo: its about.json is another's"),
+    ("about.json", '{"name": "other"}', "is not a run folder of hsevo: its about.json is another"),
     ("about.json", '{"kind": "hsevo run", "format": 99, "version": "9"}', "use hsevo 9"),
     ("config.yaml", None, "cannot read .*config.yaml"),
     ("config.yaml", "seed: [", "config.yaml is not valid YAML"),

@@ -452,7 +452,7 @@ class TestFolder:
             with pytest.raises(RunError, match=words):
                 Arena.resume(here / "mine")
 
-        with pytest.raises(RunError, match="no arena of hsevo"):
+        with pytest.raises(RunError, match="not an arena of hsevo"):
             Arena.resume(here)
         with pytest.raises(RunError, match=r"is not empty; choose another folder$"):
             Arena.create(here / "mine", plan(four))
@@ -636,7 +636,7 @@ class TestCommands:
         (("arena", "random", "--against", "random", "--out", "x"), "is given twice"),
         (("arena", "random", "eva:2018", "--out", "four.csv"), "four.csv is a file; choose a"),
         (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),
-        (("arena", "--resume", "nowhere"), "nowhere is no arena of hsevo"),
+        (("arena", "--resume", "nowhere"), "nowhere is not an arena of hsevo"),
         (("arena", "random", "--resume", "nowhere"), "random can't be combined with --resume"),
         (("arena", "--resume", "nowhere", "--max-turns", 3),
          "--max-turns can't be combined with --resume"),

@@ -316,11 +316,11 @@ class TestCommand:
         (("panels", "--games", 0), "games is 0, but must be at least 1"),
         (("random", "--panel", "panel-2025"),
          "there is no panel 'panel-2025'; did you mean 'panel-2026'?; there are panel-2026"),
-        (("panels",), "panels is no run folder of hsevo"),
+        (("panels",), "panels is not a run folder of hsevo"),
         (("random", "--out", "panels"), "panels already exists and is not empty"),
         (("random", "--resume", "x"), "--resume can't be combined with other settings"),
         (("--games", 0, "--resume", "x"), "--resume can't be combined with other settings"),
-        (("--resume", "x"), "x is no arena of hsevo"),
+        (("--resume", "x"), "x is not an arena of hsevo"),
         (("random", "--workers", 0), "'--workers': 0 is not in the range"),
     ])
     def test_a_mistake_is_said_in_a_line_and_leaves_nothing(
