@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -41,10 +41,11 @@ from hsevo.reports import answer, examined, learned, page, sections, standings, 
 from hsevo.reports import arenas as standing
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Section
-from hsevo.strength import studies
+from hsevo.strength import studies, study_plans
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents
+from hsevo.strength.study_plans import Study
 
 RunLike: TypeAlias = Run | Learned | str | Path
 
@@ -331,12 +332,30 @@ def _say(progress: Progress) -> Callable[[str], None]:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """The result of a study: `table` has a row per value; `path` is its folder, if any."""
+    """The result of a study: `table` has a row per point; `path` is its folder, if any."""
 
-    plan: studies.OptionStudy | studies.TauntStudy
-    results: Any  # match.RESULT (values, games)
-    table: pd.DataFrame
+    record: studies.Record
     path: Path | None = None
+
+    @property
+    def plan(self) -> Study:
+        """The study that was played."""
+        return self.record.study
+
+    @property
+    def results(self) -> Any:
+        """Every game from the agent's side, match.RESULT (points, games)."""
+        return self.record.results
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The points as curve.csv has them: rates with their 95 % intervals."""
+        return studies.curve(self.record)
+
+    @property
+    def times(self) -> pd.DataFrame:
+        """What the games of each point cost, as times.csv has it: CPU time, of both players."""
+        return self.record.times()
 
     def _repr_html_(self) -> str:
         return str(self.table.to_html(index=False))
@@ -345,35 +364,41 @@ class StudyResult:
 def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
           out: str | Path | None = None, workers: int | None = None,
           backend: str | None = None, progress: Progress = False) -> StudyResult:
-    """Repeat a published study: how often an agent wins as one thing changes.
+    """Play a study, such as a published one: how often an agent wins as something changes.
 
-    source: "divine-shield", "divine-shield-control", "taunts", or the path of a study. games: per
-    value; default: as in the study. out: a new folder for curve.csv, plots and study.yaml.
+    source: the name of a study, such as "divine-shield" or "taunts", or its path. games: per point;
+    default: as in the study. out: a new folder for curve.csv, plots, study.yaml and every game; a
+    study that was stopped continues with the same call.
 
     Raises ConfigError, AgentError, DeckError, GameError, RunError.
 
     >>> hsevo.study("divine-shield-control", games=100).table.columns[:5].tolist()
     ['x', 'games', 'wins', 'draws', 'rate']
     """
-    plan = studies.load_study(source)
+    plan = study_plans.load_study(source)
     changed = {name: value for name, value in (("games", games), ("seed", seed))
                if value is not None}
     if changed:
-        plan = studies.check_study(plan.model_dump() | changed, ARGUMENTS)
+        plan = study_plans.check_study(plan.model_dump() | changed, ARGUMENTS)
     team = workers_of(workers, backend)
     if out is None:
-        return _study(plan, team, progress)
-    with claimed(Path(out), STUDY):
-        result = replace(_study(plan, team, progress), path=Path(out))
-        with keeping(lambda: result), marked(Path(out), STUDY):
-            studies.write(Path(out), plan, result.table)
+        return _study(studies.Record(plan), team, progress)
+    path, work = Path(out), f"{STUDY} {studies.digest(plan)}"
+    with claimed(path, work), marked(path, work):
+        result = _study(studies.Record(plan, path), team, progress, path)
+        with keeping(lambda: result):
+            studies.write(path, result.record)
     return result
 
 
-def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
-    with playing(plan.games * len(plan.values), team, progress) as (executor, meter):
-        results = studies.play(executor, plan, meter.advance)
-    return StudyResult(plan, results, studies.curve(plan, results))
+def _study(record: studies.Record, team: Any, progress: Progress,
+           path: Path | None = None) -> StudyResult:
+    """Play what is left of a study."""
+    result = StudyResult(record, path)
+    with (keeping(lambda: result if record.done else None),
+          playing(record.total, team, progress, before=record.done) as (executor, meter)):
+        studies.play(executor, record.study, meter.advance, record)
+    return result
 
 
 def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,

@@ -124,9 +124,10 @@ def resumable(command: str, folder: Path, logs: Sequence[str] = ()) -> Iterator[
 
 
 @contextmanager
-def repeatable(folder: Path) -> Iterator[None]:
-    """Say, when work is stopped after some games, that the same command goes on with them."""
-    hint = f"; its games are kept in {folder}, and the same command goes on with them"
+def repeatable(folder: Path, again: str = "") -> Iterator[None]:
+    """Say, when work is stopped after some games, which command continues: `again`, or the same."""
+    more = f"; go on with: {again}" if again else ", and the same command goes on with them"
+    hint = f"; its games are kept in {folder}{more}"
     try:
         yield
     except Stopped as stop:
@@ -145,8 +146,8 @@ def so_far(show: Callable[[Any], object], as_json: bool) -> Iterator[None]:
             print_json(end.result)
         elif end.result is not None:
             record = getattr(end.result, "record", None)
-            if record is not None and record.done < len(record.schedule):
-                click.echo(f"so far, {record.done:,} of {len(record.schedule):,} games:")
+            if record is not None and record.done < record.total:
+                click.echo(f"so far, {record.done:,} of {record.total:,} games:")
             show(end.result)
         raise
 

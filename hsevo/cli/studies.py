@@ -1,7 +1,8 @@
-"""hsevo study: vary one thing, and compare the curve with the published one."""
+"""hsevo study: vary something, and compare the curve with the published one."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from hsevo.cli.shared import (
     given,
     json_option,
     print_json,
+    repeatable,
     so_far,
     workers_options,
 )
@@ -22,57 +24,80 @@ from hsevo.cli.tables import paragraph, say, show_table
 if TYPE_CHECKING:
     import pandas as pd
 
+    from hsevo.api.analysis import StudyResult
+
 
 @click.command()
 @click.argument("source", metavar="STUDY", shell_complete=STUDIES)
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for the curve and plots; default: runs/NAME-...")
-@click.option("--games", type=int, metavar="N", help="Games per value; default: as in the study.")
+              help="A new folder for games, curve and plots, or one where the same study was"
+                   " stopped; default: runs/NAME-...")
+@click.option("--games", type=int, metavar="N", help="Games per point; default: as in the study.")
 @click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
 @workers_options
 @json_option
 def study(source: str, out: Path | None, workers: int | None, backend: str | None,
           as_json: bool, **new: Any) -> None:
-    """Repeat a published study: how often an agent wins as one thing changes.
+    """Play a study: how often an agent wins as something changes, beside what is published.
 
     \b
-    hsevo study divine-shield           weight of Divine Shield (2014)
-    hsevo study divine-shield-control   the same without a Divine Shield
-    hsevo study taunts                  number of Taunts in a deck (2014)
+    hsevo study divine-shield           weight of Divine Shield (HearthSim, 2014)
+    hsevo study taunts                  number of Taunts in a deck (HearthSim, 2014)
+    hsevo study thesis-iterations       budget of a tree search (Santos, 2017)
     hsevo study mine.yaml --games 1000 --out mine
 
-    STUDY is a file, or a name in ./configs/studies or among the shipped ones; these three repeat
-    HearthSim's. Writes to DIR: curve.csv (one row per value, with 95 % intervals, and the published
-    rate if there is one), plot.svg, plot.png, and study.yaml (settings and engine). Neither the
-    number of workers nor the backend changes a result.
+    STUDY is a file, or a name in ./configs/studies or among the shipped ones, which hsevo config
+    list names. Writes to DIR: curve.csv (one row per point, with 95 % intervals, and the published
+    rate if there is one), plot.svg, plot.png, study.yaml (settings and engine), games.csv (every
+    game) and times.csv (CPU time). Neither the number of workers nor the backend changes a result,
+    but for times. A study that was stopped continues with the same command.
     """
     plan = strength.load_study(source).model_copy(update=given(**new))
     path = out or strength.default_path(source, plan)
-    with so_far(lambda found: _show(found.table), as_json):
+    changed = [f"--{name}={value}" for name, value in given(**new).items()]
+    again = shlex.join(["hsevo", "study", source, *changed, "--out", str(path)])
+    with repeatable(path, again), so_far(_show, as_json):
         result = api.study(source, out=path, workers=workers, backend=backend, progress=True,
-                            **new)
+                           **new)
     if as_json:
         print_json(result)
         return
-    _show(result.table)
-    say(_best(result.table, result.results))
+    _show(result)
+    for line in _best(result):
+        say(line)
     if result.plan.published.says:
         click.echo(paragraph(f"published: {result.plan.published.says}", ""))
-    say(f"{path}: curve.csv, plot.svg, plot.png, study.yaml")
+    say(f"{path}: curve.csv, plot.svg, plot.png, study.yaml, games.csv, times.csv")
 
 
-def _show(table: pd.DataFrame) -> None:
-    heads = ["x", "games", "won", "drawn", "rate %", "rate 95 %", "turns", "published %"]
-    rows = [(row["x"], f"{row['games']:,}", f"{row['wins']:,}", f"{row['draws']:,}",
-             f"{100 * row['rate']:.2f}", f"{100 * row['low']:.2f} to {100 * row['high']:.2f}",
-             f"{row['turns']:.1f}",
+def _show(result: StudyResult) -> None:
+    lines = ["line"] if "line" in result.table else []
+    heads = [*lines, "x", "games", "won", "drawn", "rate %", "rate 95 %", "turns", "ms/decision",
+             "published %"]
+    costs = result.times["per_decision"]
+    rows = [(*(row[name] for name in lines), row["x"], f"{row['games']:,}", f"{row['wins']:,}",
+             f"{row['draws']:,}", f"{100 * row['rate']:.2f}",
+             f"{100 * row['low']:.2f} to {100 * row['high']:.2f}", f"{row['turns']:.1f}",
+             "" if cost != cost else f"{cost:.3g}",
              "" if row["published"] != row["published"] else f"{100 * row['published']:.2f}")
-            for row in table.to_dict("records")]
-    show_table(heads, rows, heads, ["turns", "drawn", "won", "games", "published %"])
+            for row, cost in zip(result.table.to_dict("records"), costs, strict=True)
+            if row["games"]]
+    show_table(heads, rows, heads[len(lines):],
+               ["ms/decision", "turns", "drawn", "won", "games", "published %"])
 
 
-def _best(table: pd.DataFrame, results: Any) -> str:
-    """Return where the curve is highest, and which values do not differ from it significantly."""
+def _best(result: StudyResult) -> list[str]:
+    """Return where each curve is highest, and which values can't be separated from it."""
+    table = result.table
+    if "line" not in table:
+        return [_best_of(table, result.results)]
+    parts = table.groupby("line", sort=False).indices
+    return [f"{name}: {_best_of(table.iloc[at].reset_index(drop=True), result.results[at])}"
+            for name, at in parts.items()]
+
+
+def _best_of(table: pd.DataFrame, results: Any) -> str:
+    """Return where a curve is highest, and which values do not differ from it significantly."""
     if len(table) < 2:
         return f"a single value, x = {table['x'][0]}: no curve to compare"
     best = int(table["rate"].argmax())

@@ -8,6 +8,7 @@ from .mistakes import whole as whole
 from .models import RULESETS as RULESETS
 from .models import Agents as Agents
 from .models import Algorithm as Algorithm
+from .models import AnyValues as AnyValues
 from .models import Backend as Backend
 from .models import ByName as ByName
 from .models import Config as Config
@@ -17,6 +18,7 @@ from .models import Evolved as Evolved
 from .models import Information as Information
 from .models import Name as Name
 from .models import Names as Names
+from .models import OneOrMoreNames as OneOrMoreNames
 from .models import Racing as Racing
 from .models import Rate as Rate
 from .models import Rating as Rating

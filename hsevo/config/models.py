@@ -71,6 +71,8 @@ Count = Annotated[int, Field(ge=1, le=1_000_000)]  # fits the int32 columns of t
 Names = Annotated[list[Text], Field(min_length=1, max_length=1000)]
 ByName = dict[Text, Text]
 Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # of a study's x
+AnyValues = Annotated[list[float | Text], Field(min_length=1, max_length=1000)]
+OneOrMoreNames = Text | Names
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]

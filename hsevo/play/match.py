@@ -17,7 +17,7 @@ import numpy.typing as npt
 from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned.nets import keep, numbered
 from hsevo.agents.mcts.uct import TREE
-from hsevo.agents.shared.agent import AGENT, WITH_TREE
+from hsevo.agents.shared.agent import AGENT, ONE_AHEAD, WITH_TREE
 from hsevo.agents.shared.scratch import SCRATCH, TRUE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
@@ -267,6 +267,13 @@ def warm_up() -> None:
     """Load or compile the engine before workers need it, but for what few calls need."""
     if not jit.INTERPRETED:
         enter.load()
+
+
+def load_for(agents: Array) -> None:
+    """Load or compile what games of these agents, AGENT, need, so that none of them waits for it."""
+    warm_up()
+    if not ONE_AHEAD.issuperset(agents["kind"].ravel().tolist()) and not jit.INTERPRETED:
+        enter_rest.load()
 
 
 def compile_all() -> None:

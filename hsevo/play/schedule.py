@@ -20,6 +20,11 @@ class Schedule:
         self._results = np.zeros(len(schedule), match.RESULT)
 
     @property
+    def total(self) -> int:
+        """How many there are to play."""
+        return len(self.schedule)
+
+    @property
     def rows(self) -> Array:
         """What was played so far, match.PAIRING."""
         return self.schedule[:self.done]

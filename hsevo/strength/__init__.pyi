@@ -24,4 +24,4 @@ from .roster import read_agent as read_agent
 from .roster import read_agents as read_agents
 from .studies import default_path as default_path
 from .studies import lead as lead
-from .studies import load_study as load_study
+from .study_plans import load_study as load_study

@@ -1,253 +1,224 @@
-"""Studies: measure the win rate of an agent as one value changes, and compare with a publication.
+"""Studies: measure the win rate of an agent as something changes, and compare with a publication.
 
-    configs/studies/NAME.yaml --load_study()--> Study --jobs() over workers--> counts
+    configs/studies/NAME.yaml --load_study()--> Study --play() over workers--> Record
         --curve()--> curve.csv, plot.svg, plot.png (curves.py), study.yaml
 
-A study varies one value x. All its games are played with the ruleset `hearthsim`; the agent is
-player 0, who begins. Game k of every x has the same seed (and in `taunts`, the same minions in both
-decks), so differences between the points of a curve are due to x more than to chance.
+In a folder, each block of games is appended to games.csv (store/journal.py), and what the games of
+each point cost is kept in times.csv: a study that was stopped continues with them.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
+import hashlib
+import time
+from collections import deque
 from collections.abc import Iterator
 from datetime import datetime
-from math import nan
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import config
 from hsevo.agents.learned.nets import carried
-from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import Count, Name, Rate, Section, Seed, Text, Turns, Values
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import ConfigError, did_you_mean, quoted
+from hsevo.errors import RunError
 from hsevo.files import write_whole
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
-from hsevo.seeds import Stream, derive
-from hsevo.store.about import About
+from hsevo.store.journal import Journal
 from hsevo.strength import curves
-from hsevo.strength.roster import read_agent
+from hsevo.strength.study_plans import ABOUT, Study, number
 
 Array: TypeAlias = npt.NDArray[Any]
 
-ABOUT = About("study.yaml", "hsevo study")
-RULESET = "hearthsim"
-BLOCK = 50  # games per job, independent of the number of workers: a quarter of a second
-SIZE = 30  # cards of a drawn deck
-DECKS = ("deck", "opponent_deck")  # keys
-MOST_GAMES = 5_000_000  # of a study, of 56 bytes each in memory
-MOST_ATTACK, MOST_HEALTH = 5, 4  # of the minions in cards/sets/hearthsim.py
+COUNTS = ("won", "drawn", "turns", "decisions")  # of a game, in games.csv
+COSTS = ("games", "decisions", "seconds")  # of the timed games of a point, in times.csv
 
 
-class Published(Section):
-    """What the source gives: rates by x, the games behind each, the best x, a summary."""
+class Record:
+    """The results of a study so far, match.RESULT (points, games), from the agent's side.
 
-    rates: dict[float, Rate] | None = None
-    games: Count | None = None
-    best: float | None = None
-    says: str = ""
-
-
-class Study(Section):
-    """What all studies have: a title, an axis, two agents, the values of x, games per value."""
-
-    title: Text
-    axis: Text
-    seed: Seed = 1
-    games: Count
-    agent: Name
-    opponent: Name
-    values: Values
-    max_turns: Turns = 200
-    published: Published = Published()
-
-    def player(self, x: float) -> Array:
-        """Return the agent at x, AGENT (1,). Raises AgentError."""
-        return read_agent(self.agent)
-
-    @abstractmethod
-    def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
-        """Return the decks of games (n,), by number, at x: player 0's and 1's in turn.
-
-        If there is only one pair of decks, all games use it. Raises DeckError.
-        """
-
-
-class OptionStudy(Study):
-    """A study that varies one option of the agent, with two decks."""
-
-    study: Literal["option"]
-    option: Text
-    deck: Text
-    opponent_deck: Text
-
-    def player(self, x: float) -> Array:
-        """Return the agent with its option at x. Raises AgentError."""
-        sign = "&" if "?" in self.agent else "?"
-        return read_agent(f"{self.agent}{sign}{self.option}={number(x)}")
-
-    def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
-        """Return the two decks of all games."""
-        return read_deck(self.deck), read_deck(self.opponent_deck)
-
-
-class TauntStudy(Study):
-    """A study that varies how many of player 0's minions have Taunt; each game has new decks."""
-
-    study: Literal["taunts"]
-    attack: int = MOST_ATTACK
-    health: int = MOST_HEALTH
-
-    def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
-        """Return two random decks for each game; x minions of the first have Taunt.
-
-        Minions, and which of them have Taunt, are drawn uniformly. A minion with Taunt at some x
-        has it at every higher x.
-        """
-        k, kinds = np.asarray(games)[:, None, None], np.uint64(self.attack * self.health)
-        key = (self.seed, Stream.STUDY_BODY)
-        bodies = derive(key, k, np.arange(2)[:, None], np.arange(SIZE)) % kinds
-        key = (self.seed, Stream.STUDY_TAUNT)
-        order = np.argsort(derive(key, k[:, 0], np.arange(SIZE)), axis=1)
-        taunts = np.zeros(bodies.shape, bool)
-        np.put_along_axis(taunts[:, 0], order[:, :int(x)], True, axis=1)
-        return tuple(self._deck(f"{k}-{player}", bodies[i, player], taunts[i, player])
-                     for i, k in enumerate(games) for player in range(2))
-
-    def _deck(self, name: str, bodies: Array, taunts: Array) -> Deck:
-        ids = (f"HS_{1 + body // self.health}{1 + body % self.health}{'T' if taunt else ''}"
-               for body, taunt in zip(bodies.tolist(), taunts.tolist(), strict=True))
-        return Deck(name, "WARRIOR", tuple(ids))
-
-
-STUDIES: dict[str, type[OptionStudy | TauntStudy]] = {"option": OptionStudy, "taunts": TauntStudy}
-
-
-def load_study(source: str | Path) -> OptionStudy | TauntStudy:
-    """Read the study that `source` names: a path, or a name in configs/studies, here or shipped.
-
-    The study.yaml of a study's folder works as well. Decks are found as those of a config.
-    Raises ConfigError: one line per mistake; AgentError, DeckError for what it names.
+    costs: of each point, (points, 3), as COSTS; of the games that were timed. folder: where
+    finished blocks are kept, and those of an earlier call are taken from. Raises RunError if it
+    holds other games, or is damaged.
     """
-    path = config.find(str(source), "configs/studies")
-    tree = config.parse(config.read_text(path), str(path))
-    played = tree.get("kind") == ABOUT.kind and isinstance(tree.get("study"), dict)
-    tree = tree["study"] if played else tree
-    decks = {key: config.beside(path, tree[key]) for key in DECKS if key in tree}
-    return check_study(tree | decks, str(path))
+
+    def __init__(self, study: Study, folder: Path | None = None) -> None:
+        self.study, self.folder, self.done = study, folder, 0
+        self.results = np.zeros((len(study.points), study.games), match.RESULT)
+        self.costs = np.zeros((len(study.points), len(COSTS)))
+        self._journal = Journal(folder / "games.csv") if folder else None
+        if self._journal is not None and self._journal.read():
+            self._take_games(self._journal)
+            self._take_times()
+
+    @property
+    def total(self) -> int:
+        """How many games there are to play."""
+        return self.results.size
+
+    @property
+    def played(self) -> Array:
+        """How many games of each point were played, (points,)."""
+        games = self.study.games
+        return np.clip(self.done - games * np.arange(len(self.results)), 0, games)
+
+    def blocks(self) -> Iterator[tuple[int, Array]]:
+        """Yield what is left to play: the number of a point, and some of its games, by number."""
+        study, left = self.study, np.arange(self.done, self.total)
+        for at in np.unique(left // study.games):
+            games = left[left // study.games == at] % study.games
+            for first in range(0, len(games), study.BLOCK):
+                yield int(at), games[first:first + study.BLOCK]
+
+    def add(self, at: int, games: Array, rows: Array, results: Array, seconds: float) -> None:
+        """Add the results of a block of a point, also to the folder. Raises GameError, RunError."""
+        point = self.study.points[at]
+        refuse_faults(results, rows["seed"], lambda i: f" at x = {number(point.x)}")
+        self.results[at, games] = seen = seen_by_agent(rows, results)
+        self.costs[at] += len(games), seen["decisions"].sum(), seconds
+        if self._journal is not None and self.folder is not None:
+            lines = games_table(self.study, at, rows["seed"], seen)
+            self._journal.append(lines.to_csv(index=False, header=not self.done).encode())
+            write_table(self.folder / "times.csv", self.times())
+        self.done += len(games)
+
+    def times(self) -> pd.DataFrame:
+        """Return what the games of each point cost: CPU time, of both players.
+
+        Columns line (of a study of lines), x; COSTS of the games that were timed, seconds in
+        total; per_game in seconds and per_decision in milliseconds, NaN without such games.
+        """
+        games, decisions, seconds = self.costs.T
+        with np.errstate(invalid="ignore", divide="ignore"):
+            each = {"per_game": seconds / games, "per_decision": 1000 * seconds / decisions}
+        counts = {"games": games.astype(int), "decisions": decisions.astype(int)}
+        return named(self.study, counts | {"seconds": seconds} | each)
+
+    def _take_games(self, journal: Journal) -> None:
+        """Take over the games in a journal. Raises RunError."""
+        table, flat = journal.table(COUNTS), self.results.reshape(-1)
+        n, games = len(table), self.study.games
+        seeds = np.tile(self.study.seeds(np.arange(games)), len(self.results))
+        if n > len(flat) or not np.array_equal(table["seed"], seeds[:n]):
+            raise RunError(f"{journal.path} is damaged: its games are not the first of this study")
+        ends = table[["won", "drawn"]].to_numpy()
+        if not np.isin(ends, (0, 1)).all() or (ends.sum(axis=1) > 1).any():
+            raise RunError(f"{journal.path} is damaged: a game has more than one result")
+        if (table[["turns", "decisions"]] < 0).any(axis=None):
+            raise RunError(f"{journal.path} is damaged: a game has a count below 0")
+        flat["wins_a"][:n], flat["draws"][:n] = table["won"], table["drawn"]
+        flat["wins_b"][:n] = 1 - ends.sum(axis=1)
+        for name in ("turns", "decisions"):
+            flat[name][:n] = table[name]
+        self.done = n
+
+    def _take_times(self) -> None:
+        """Take over what the games cost. Raises RunError."""
+        assert self.folder is not None
+        path = self.folder / "times.csv"
+        if not path.exists():
+            return  # stopped before it was written
+        try:
+            costs = pd.read_csv(path, usecols=[*COSTS])[[*COSTS]].to_numpy(np.float64)
+        except (ValueError, OverflowError) as error:
+            raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
+        if costs.shape != self.costs.shape or not (costs >= 0).all():
+            raise RunError(f"{path} is damaged: it is not a row of costs for each point")
+        self.costs = costs
 
 
-def check_study(tree: dict[str, Any], where: str) -> OptionStudy | TauntStudy:
-    """Return the study that the tree describes; raises as `load_study`."""
-    kinds = ", ".join(STUDIES)
-    if "study" not in tree:
-        raise ConfigError(f"{where} is not a study: it has no line 'study: KIND' ({kinds});"
-                          f" to run an evolution: hsevo evolve --config {where}")
-    if not isinstance(tree["study"], str) or tree["study"] not in STUDIES:
-        raise ConfigError(f"{where}: study is {quoted(tree['study'])}, but must be one of {kinds}"
-                          f"{did_you_mean(tree['study'], STUDIES)}")
-    study = config.check(STUDIES[tree["study"]], tree, where)
-    _refuse_values(study, where)
-    for x in study.values:
-        study.player(x)
-        study.decks(x, np.arange(1))
-    read_agent(study.opponent)
-    return study
+def seen_by_agent(rows: Array, results: Array) -> Array:
+    """Return results, match.RESULT (n,), with what the agent (0) did as a's, where it was b."""
+    seen = results.copy()
+    for name in ("wins", "margin"):
+        for own, other in (("a", "b"), ("b", "a")):
+            seen[f"{name}_{own}"] = np.where(
+                rows["a"] == 0, results[f"{name}_{own}"], results[f"{name}_{other}"])
+    return seen
 
 
-def _refuse_values(study: OptionStudy | TauntStudy, where: str) -> None:
-    """Raise ConfigError for values that a study cannot have."""
-    values = study.values
-    if not values or values != sorted(set(values)):
-        raise ConfigError(f"{where}: values is {quoted(values)}, but must be different numbers,"
-                          " the lowest first")
-    if len(values) * study.games > MOST_GAMES:
-        raise ConfigError(f"{where}: that is {len(values) * study.games:,} games, but at most"
-                          f" {MOST_GAMES:,} can be played at a time; take fewer games or values")
-    if isinstance(study, TauntStudy):
-        if any(x != int(x) or not 0 <= x <= SIZE for x in values):
-            raise ConfigError(f"{where}: values is {quoted(values)}, but must be whole numbers from"
-                              f" 0 to {SIZE}: cards of a deck")
-        for key, most in (("attack", MOST_ATTACK), ("health", MOST_HEALTH)):
-            if not 1 <= getattr(study, key) <= most:
-                raise ConfigError(f"{where}: {key} is {getattr(study, key)}, but must be from 1 to"
-                                  f" {most}: there are no other minions")
+def play_timed(rows: Array, agents: Array, setting: match.Setting,
+               *more: Any) -> tuple[Array, float]:
+    """Play rows as match.play_block does; return also the CPU seconds that it took."""
+    match.load_for(agents)  # which takes a second, once
+    begun = time.thread_time()
+    results = match.play_block(rows, agents, setting, *more)
+    return results, time.thread_time() - begun
 
 
-def number(x: float) -> str:
-    """Format a number for options and tables: 1000, -0.25, 0.00001."""
-    return np.format_float_positional(x + 0.0, trim="-")
+def play(executor: Executor, study: Study, on_games: OnGames = lambda games: None,
+         record: Record | None = None) -> Record:
+    """Play what is left of a study, and return its record, or the one given.
 
+    Raises GameError, with the seed, if the engine refused a game; RunError.
+    """
+    record = record or Record(study)
+    dealt: deque[tuple[int, Array, Array]] = deque()
 
-def jobs(study: OptionStudy | TauntStudy) -> Iterator[Job]:
-    """Yield the jobs of a study for match.play_block: blocks of games, x by x."""
-    opponent = read_agent(study.opponent)
-    for x in study.values:
-        agents = np.concatenate([study.player(x), opponent])
-        for first in range(0, study.games, BLOCK):
-            games = np.arange(first, min(first + BLOCK, study.games))
-            decks = study.decks(x, games)
-            rows = np.zeros(len(games), match.PAIRING)
-            rows["b"], rows["games"] = 1, 1
-            rows["deck_a"] = 2 * np.arange(len(games)) % len(decks)
-            rows["deck_b"] = rows["deck_a"] + 1
-            rows["seed"] = derive((study.seed, Stream.STUDY_GAME), games)
-            setting = match.Setting(RULESET, decks, "fair", study.max_turns)
+    def jobs() -> Iterator[Job]:
+        last, agents = -1, np.zeros(0)
+        for at, games in record.blocks():
+            if at != last:
+                last, agents = at, study.agents(study.points[at])
+            rows, setting = study.games_at(study.points[at], games)
+            dealt.append((at, games, rows))
             yield rows, agents, setting, *carried(agents)
 
+    for results, seconds in executor(play_timed, jobs()):
+        at, games, rows = dealt.popleft()
+        record.add(at, games, rows, results, seconds)
+        on_games(len(games))
+    return record
 
-def play(executor: Executor, study: OptionStudy | TauntStudy,
-         on_games: OnGames = lambda games: None) -> Array:
-    """Play a study; return match.RESULT (values, games), one game each.
 
-    Raises GameError, with the seed, if the engine refused a game.
+def named(study: Study, columns: dict[str, Any]) -> pd.DataFrame:
+    """Return a table with a row per point: line (of a study of lines), x, and columns."""
+    points = study.points
+    lines = {"line": [point.line for point in points]} if points[0].line else {}
+    return pd.DataFrame(lines | {"x": [number(point.x) for point in points]} | columns)
+
+
+def games_table(study: Study, at: int, seeds: Array, results: Array) -> pd.DataFrame:
+    """Return lines of games.csv, one per game of a point, in order."""
+    point = study.points[at]
+    lines = {"line": point.line} if point.line else {}
+    return pd.DataFrame(lines | {
+        "x": number(point.x), "seed": seeds, "won": results["wins_a"], "drawn": results["draws"],
+        "turns": results["turns"], "decisions": results["decisions"]})
+
+
+def curve(record: Record) -> pd.DataFrame:
+    """Return the points of a study, one row each.
+
+    Columns line (of a study of lines), x; games, wins, draws; rate (wins / games) with its 95 %
+    Wilson interval low, high; turns, the mean player turns of a game; published, published_low,
+    published_high: the rate in the source with the Wilson interval of its games, NaN where the
+    source gives none. A point that was not played yet has no games, and NaN as its rate.
     """
-    results = np.zeros((len(study.values), study.games), match.RESULT)
-    flat, done = results.reshape(-1), 0
-    for block in executor(match.play_block, jobs(study)):
-        flat[done:done + len(block)] = block
-        done += len(block)
-        on_games(len(block))
-    each = derive((study.seed, Stream.STUDY_GAME), np.arange(study.games))
-    refuse_faults(flat, np.tile(each, len(results)),
-                  lambda i: f" at x = {number(study.values[i // study.games])}")
-    return results
-
-
-def curve(study: OptionStudy | TauntStudy, results: Array) -> pd.DataFrame:
-    """Return the points of a study, one row per value of x.
-
-    Columns x; games, wins, draws; rate (wins / games) with its 95 % Wilson interval low, high;
-    turns, the mean player turns of a game; published, published_low, published_high: the rate in
-    the source with the Wilson interval of its games, NaN where the source gives none.
-    """
+    study, results = record.study, record.results
     wins, draws = results["wins_a"].sum(axis=1), results["draws"].sum(axis=1)
-    games = np.full(len(wins), study.games)
+    games = record.played
     low, high = wilson(wins, games)
-    known = study.published
-    rates = np.array([(known.rates or {}).get(x, nan) for x in study.values])
-    behind = np.where(np.isnan(rates), 0, known.games or 0)
+    rates = np.array([study.published.rate(point) for point in study.points])
+    behind = np.where(np.isnan(rates), 0, study.published.games or 0)
     ends = wilson(np.rint(np.nan_to_num(rates) * behind), behind)
-    return pd.DataFrame({
-        "x": [number(x) for x in study.values], "games": games, "wins": wins, "draws": draws,
-        "rate": wins / games, "low": low, "high": high,
-        "turns": results["turns"].sum(axis=1) / games,
+    with np.errstate(invalid="ignore"):
+        means = {"rate": wins / games, "low": low, "high": high,
+                 "turns": results["turns"].sum(axis=1) / games}
+    return named(study, {
+        "games": games, "wins": wins, "draws": draws, **means,
         "published": rates, "published_low": ends[0], "published_high": ends[1]})
 
 
 def lead(results: Array, i: int, j: int) -> tuple[float, float, float]:
     """Return the difference of the rates of points i and j, and the ends of its 95 % interval.
 
-    It is computed from the differences game by game: game k has the same seed at every x, so part
-    of the chance cancels out.
+    It is computed from the differences game by game: game k has the same seed at every point, so
+    part of the chance cancels out.
     """
     from scipy.stats import norm  # half a second to import
 
@@ -256,16 +227,26 @@ def lead(results: Array, i: int, j: int) -> tuple[float, float, float]:
     return gaps.mean(), gaps.mean() - half, gaps.mean() + half
 
 
-def default_path(source: str | Path, study: OptionStudy | TauntStudy) -> Path:
+def digest(study: Study) -> str:
+    """Return a fingerprint of what decides a study's games: its settings, agents, decks, rules."""
+    agents = b"".join(study.agents(point).tobytes() for point in study.points)
+    decks = [study.games_at(point, np.arange(1))[1] for point in study.points]
+    content = agents + repr((study.model_dump(), decks, fingerprint())).encode()
+    return hashlib.sha256(content).hexdigest()
+
+
+def default_path(source: str | Path, study: Study) -> Path:
     """Return the default folder of a study: runs/NAME-seed-SEED-DATE-TIME."""
     return Path("runs") / (f"{Path(source).stem}-seed-{study.seed}"
                            f"-{datetime.now():%Y%m%d-%H%M%S}")
 
 
-def write(path: Path, study: OptionStudy | TauntStudy, table: pd.DataFrame) -> None:
+def write(path: Path, record: Record) -> None:
     """Write study.yaml, curve.csv, plot.svg and plot.png, each atomically. Raises RunError."""
+    study, table = record.study, curve(record)
     write_table(path / "curve.csv", table)
-    drawn = curves.curve(table, study.title, study.axis, study.published.best)
+    drawn = curves.curve(table, study.title, study.axis, study.published.best, study.SIDE)
     write_whole(path / "plot.svg", drawn.svg)
     write_whole(path / "plot.png", drawn.png)
-    ABOUT.write(path, {"engine": fingerprint(), "ruleset": RULESET, "study": study.model_dump()})
+    ABOUT.write(path, {"engine": fingerprint(), "ruleset": study.ruleset,
+                       "study": study.model_dump()})

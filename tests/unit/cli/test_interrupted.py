@@ -364,7 +364,8 @@ def test_a_study_that_cannot_be_written_is_printed(
     assert full.exit_code == 2
     assert full.stdout.splitlines()[0].split()[:3] == ["x", "games", "won"]
     assert full.stderr.splitlines()[-1] == (
-        f"hsevo: cannot write mine/{name}: No space left on device")
+        f"hsevo: cannot write mine/{name}: No space left on device; its games are kept in mine;"
+        " go on with: hsevo study divine-shield-control --games=20 --out mine")
     again = hsevo(*words, "mine")
     assert again.exit_code == 0, again.stderr
     assert again.stdout.startswith(full.stdout)

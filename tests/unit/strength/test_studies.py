@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 import yaml
 
+import hsevo as hsevo_api
 from hsevo import config
 from hsevo.agents.turn_search import hearthsim
 from hsevo.cards import tables
@@ -27,7 +28,8 @@ from hsevo.play.games import Games
 from hsevo.play.workers import open_workers
 from hsevo.strength import curves, studies
 from hsevo.strength.roster import read_agent
-from hsevo.strength.studies import curve, jobs, lead, load_study, number
+from hsevo.strength.studies import Record, curve, lead
+from hsevo.strength.study_plans import check_study, load_study, number
 from tests.support.command import fails, hsevo
 
 SHIPPED = ("divine-shield", "divine-shield-control", "taunts")
@@ -152,13 +154,33 @@ def test_every_body_is_as_likely_and_every_place_of_a_taunt() -> None:
     places = Counter(i for deck in decks[::2] for i, id in enumerate(deck.cards) if id[5:])
     spread = np.sqrt(500 * 8 / 30 * 22 / 30)
     assert max(abs(places[i] - 500 * 8 / 30) for i in range(30)) < 4.5 * spread
-    few = studies.check_study(TAUNTS | {"attack": 2, "health": 1}, "here").decks(0, np.arange(9))
+    few = check_study(TAUNTS | {"attack": 2, "health": 1}, "here").decks(0, np.arange(9))
     assert {id for deck in few for id in deck.cards} == {"HS_11", "HS_21"}
 
 
+def jobs(study: Any) -> list[Any]:
+    """Return the jobs of a study, none of which is played."""
+    made: list[Any] = []
+
+    def keep(function: Any, given: Any) -> Any:
+        made.extend(given)
+        return []
+
+    studies.play(keep, study)  # type: ignore[arg-type]
+    return made
+
+
+def record(study: Any, results: Any) -> Record:
+    """Return a record with these results."""
+    found = Record(study)
+    found.results[:] = results
+    found.done = found.total
+    return found
+
+
 def test_every_value_has_the_same_games() -> None:
-    study = studies.check_study(OPTION | {"games": 120}, "here")
-    made = list(jobs(study))
+    study = check_study(OPTION | {"games": 120}, "here")
+    made = jobs(study)
     assert [len(rows) for rows, _, _ in made] == [50, 50, 20] * 2
     rows = np.concatenate([rows for rows, _, _ in made]).reshape(2, 120)
     assert (rows["seed"][0] == rows["seed"][1]).all()
@@ -180,27 +202,27 @@ def test_the_two_decks_differ_by_two_cards() -> None:
 
 
 def test_more_workers_and_the_same_bits() -> None:
-    study = studies.check_study(OPTION | {"games": 102, "agent": "hearthsim?nodes=20"}, "here")
+    study = check_study(OPTION | {"games": 102, "agent": "hearthsim?nodes=20"}, "here")
     played = []
     for plan in (Workers(backend="serial"), Workers(backend="threads", count=2)):
         with open_workers(plan) as executor:
-            played.append(studies.play(executor, study))
+            played.append(studies.play(executor, study).results)
     assert np.array_equal(*played)
     assert (played[0]["wins_a"] + played[0]["wins_b"] + played[0]["draws"] == 1).all()
     assert (played[0][0] != played[0][1]).any(), "w_ds changes games"
 
 
 def test_a_game_that_the_engine_refused_is_named() -> None:
-    study = studies.check_study(TAUNTS, "here")
+    study = check_study(TAUNTS, "here")
 
     def refuse(function: Any, made: Any) -> Any:
         for rows, _, _ in made:
             results = np.zeros(len(rows), match.RESULT)
             results["faults"][1] = 1
-            yield results
+            yield results, 0.1
 
-    seed = next(iter(jobs(study)))[0]["seed"][1]
-    with pytest.raises(GameError, match=f"refused 2 games, .* match with seed {seed} at x = 0"):
+    seed = jobs(study)[0][0]["seed"][1]
+    with pytest.raises(GameError, match=f"refused 1 games, .* match with seed {seed} at x = 0"):
         studies.play(refuse, study)
 
 
@@ -208,9 +230,9 @@ def test_a_game_that_the_engine_refused_is_named() -> None:
 
 
 def test_the_points_of_a_curve() -> None:
-    study = studies.check_study(
+    study = check_study(
         TAUNTS | {"published": {"rates": {30: 0.25, 7: 0.5}, "games": 100}}, "here")
-    table = curve(study, outcomes([[1, 0, 0, 1], [1, 1, 1, 0]], [[0, 1, 0, 0], [0] * 4]))
+    table = curve(record(study, outcomes([[1, 0, 0, 1], [1, 1, 1, 0]], [[0, 1, 0, 0], [0] * 4])))
     assert table["x"].tolist() == ["0", "30"]
     assert table[["games", "wins", "draws"]].values.tolist() == [[4, 2, 1], [4, 3, 0]]
     assert table["rate"].tolist() == [0.5, 0.75]
@@ -245,7 +267,8 @@ def test_a_study_from_the_command_line(here: Path) -> None:
     result = hsevo("study", path, "--out", "out", "--workers", 2)
     assert result.exit_code == 0, result.output
     assert sorted(file.name for file in (here / "out").iterdir()) == [
-        ".lock", "curve.csv", "plot.png", "plot.svg", "study.yaml"]
+        ".lock", "curve.csv", "games.csv", "games.sha256", "plot.png", "plot.svg", "study.yaml",
+        "times.csv"]
     table = pd.read_csv(here / "out" / "curve.csv")
     assert table["x"].tolist() == [0, 15, 30]
     assert table["games"].tolist() == [60] * 3
@@ -260,6 +283,8 @@ def test_a_study_from_the_command_line(here: Path) -> None:
     # the same again, from what was written, by another number of workers
     assert hsevo("study", "out/study.yaml", "--out", "again", "--backend", "serial").exit_code == 0
     for file in (here / "out").iterdir():
+        if file.name == "times.csv":  # CPU time is another each time
+            continue
         assert file.read_bytes() == (here / "again" / file.name).read_bytes(), file.name
     one = hsevo("study", small(here / "one.yaml", values=[3]), "--out", "one")
     assert "a single value, x = 3: no curve to compare" in one.stdout
@@ -269,9 +294,9 @@ def test_a_study_from_the_command_line(here: Path) -> None:
 
 
 def test_the_pictures_are_pictures() -> None:
-    study = studies.check_study(
+    study = check_study(
         TAUNTS | {"published": {"rates": {0: 0.5}, "best": 30}, "title": "Taunts & more"}, "here")
-    table = curve(study, outcomes([[1, 0, 0, 1], [1, 1, 1, 0]]))
+    table = curve(record(study, outcomes([[1, 0, 0, 1], [1, 1, 1, 0]])))
     drawn = curves.curve(table, study.title, study.axis, 30)
     assert ET.fromstring(drawn.svg).tag == "{http://www.w3.org/2000/svg}svg"
     assert drawn == curves.curve(table, study.title, study.axis, 30)
@@ -307,7 +332,7 @@ def test_a_folder_that_is_not_empty_is_refused_and_none_is_left(here: Path) -> N
 def test_what_is_wrong_with_a_study_is_said(here: Path) -> None:
     for changes, said in [
         ({"gamse": 3}, "unknown key 'gamse'; did you mean 'games'?"),
-        ({"study": "taunt"}, "study is 'taunt', but must be one of option, taunts; did you mean"),
+        ({"study": "taunt"}, "study is 'taunt', but must be one of option, taunts, lines; did"),
         ({"study": 3}, "study is '3', but must be one of"),
         ({"values": []}, "values is [], but must name at least one"),
         ({"values": [0, 0]}, "must be different numbers"),
@@ -340,7 +365,7 @@ def test_what_is_wrong_with_a_study_is_said(here: Path) -> None:
 def test_what_a_study_names_must_be_there(changes: dict[str, Any], error: type[Exception],
                                           said: str) -> None:
     with pytest.raises(error) as caught:
-        studies.check_study(OPTION | changes, "here")
+        check_study(OPTION | changes, "here")
     assert said in str(caught.value)
 
 
@@ -352,9 +377,113 @@ def test_studies_and_evolutions_are_not_mixed_up(here: Path) -> None:
     assert "no config 'taunts'; it is a study: hsevo study taunts" in said
     assert "it is an evolution: hsevo evolve --config smoke" in fails("study", "smoke")
     message = fails("study", config.shipped("configs") / "smoke.yaml")
-    assert "is not a study: it has no line 'study: KIND' (option, taunts)" in message
+    assert "is not a study: it has no line 'study: KIND' (option, taunts, lines)" in message
     assert "study" not in fails("evolve").replace("hsevo study", "")
     assert not set(SHIPPED) & set(config.names("configs"))
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+LINES = {"study": "lines", "title": "t", "axis": "x", "games": 8, "opponent": "random",
+         "deck": ["mage", "warrior"], "opponent_deck": "{x}", "values": ["mage", "shaman"],
+         "lines": {"EVA": {"agent": "eva:2018"}, "random": {"agent": "random", "deck": "mage"}}}
+
+
+def test_a_line_puts_the_value_where_its_texts_say() -> None:
+    study = check_study(LINES, "here")
+    assert study.points == [("EVA", "mage"), ("EVA", "shaman"), ("random", "mage"),
+                            ("random", "shaman")]
+    rows, setting = study.games_at(study.points[1], np.arange(8))
+    assert [deck.name for deck in setting.decks] == ["mage", "warrior", "shaman"]
+    # pairs in turn: both seats with mage, then with warrior; the agent is 0 and keeps its deck
+    assert rows["a"].tolist() == [0, 1] * 4
+    assert rows["deck_a"].tolist() == [0, 2, 1, 2] * 2
+    assert rows["deck_b"].tolist() == [2, 0, 2, 1] * 2
+    assert (rows["seed"][::2] == rows["seed"][1::2]).all()
+    assert len(set(rows["seed"].tolist())) == 4
+    numbers = check_study(LINES | {"values": [2, 9.5], "opponent_deck": "mage", "lines": {
+        "one": {"agent": "hearthsim?w_ds={x}"}}}, "here")
+    assert numbers.text(numbers.points[1], "agent") == "hearthsim?w_ds=9.5"  # type: ignore[attr-defined]
+
+
+def test_results_of_lines_are_the_agents_own(here: Path) -> None:
+    """EVA nearly always beats a random player, from both seats."""
+    study = check_study(LINES | {"games": 40}, "here")
+    with open_workers(Workers(backend="serial")) as executor:
+        found = studies.play(executor, study)
+    table = curve(found)
+    assert table["line"].tolist() == ["EVA", "EVA", "random", "random"]
+    assert (table["rate"][:2] > 0.9).all()
+    assert (table["rate"][2:] < 0.9).all()
+    seats = found.results["wins_a"][:2].reshape(2, -1, 2).mean(axis=(0, 1))
+    assert (seats > 0.8).all()
+    costs = found.times()
+    assert costs["games"].tolist() == [40] * 4
+    assert (costs["per_game"] * 40).tolist() == pytest.approx(costs["seconds"].tolist())
+    drawn = curves.curve(table, "t", "x", None, study.SIDE)
+    assert b"games won by the agent" in drawn.svg
+    assert all(name in drawn.svg for name in (b" EVA ", b" shaman "))
+
+
+def test_published_rates_of_lines(here: Path) -> None:
+    study = check_study(LINES | {"published": {"lines": {"EVA": {"shaman": 0.75}}}}, "here")
+    assert [study.published.rate(point) for point in study.points][1] == 0.75
+    assert sum(np.isnan([study.published.rate(point) for point in study.points])) == 3
+
+
+@pytest.mark.parametrize(("changes", "said"), [
+    ({"values": ["mage", 3]}, "must be different numbers, the lowest first, or different names"),
+    ({"values": ["mage", "mage"]}, "or different names"),
+    ({"lines": {}}, "lines"),
+    ({"lines": {"one": {"agnet": "random"}}}, "line 'one': unknown key 'agnet'; did you mean"),
+    ({"lines": {"one": {}}}, "line 'one' has no agent, and neither has its study"),
+    ({"ruleset": "cig2019"}, "line 'EVA' at x = mage: ruleset is 'cig2019'"),
+    ({"information": "{x}"}, "information is 'mage'"),
+])
+def test_what_is_wrong_with_lines_is_said(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        check_study(LINES | changes, "here")
+    assert said in str(caught.value), str(caught.value)
+
+
+def test_a_stopped_study_goes_on_and_comes_to_the_same(here: Path) -> None:
+    tree = LINES | {"games": 40, "lines": {"random": {"agent": "random"}}}
+    (here / "mine.yaml").write_text(yaml.safe_dump(tree))
+
+    def stop(done: int, total: int) -> None:
+        if done >= 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hsevo_api.study("mine.yaml", out="out", backend="serial", progress=stop)
+    lines = (here / "out" / "games.csv").read_text().splitlines()
+    assert len(lines) == 51
+    again = hsevo_api.study("mine.yaml", out="out", backend="serial")
+    whole = hsevo_api.study("mine.yaml", out="whole", backend="serial")
+    for name in ("curve.csv", "games.csv", "games.sha256", "study.yaml", "plot.svg"):
+        assert (here / "out" / name).read_bytes() == (here / "whole" / name).read_bytes(), name
+    assert again.times["games"].tolist() == whole.times["games"].tolist() == [40, 40]
+    assert "other study" not in fails("study", "mine.yaml", "--out", "out")  # it is complete
+    assert pd.read_csv(here / "out" / "games.csv")["won"].sum() == again.table["wins"].sum()
+
+
+@pytest.mark.parametrize("damage", [
+    lambda text: text.replace(",0,", ",1,", 1), lambda text: text.replace("seed", "sead")])
+def test_a_damaged_table_of_a_stopped_study_is_refused(damage: Any, here: Path) -> None:
+    (here / "mine.yaml").write_text(yaml.safe_dump(LINES | {"games": 40}))
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hsevo_api.study("mine.yaml", out="out", backend="serial", progress=stop)
+    path = here / "out" / "games.csv"
+    path.write_text(damage(path.read_text()))
+    before = path.read_bytes()
+    assert "games.csv is damaged" in fails("study", "mine.yaml", "--out", "out")
+    assert path.read_bytes() == before
+    (here / "mine.yaml").write_text(yaml.safe_dump(LINES | {"games": 42}))
+    assert "out is unfinished, of another command" in fails("study", "mine.yaml", "--out", "out")
 
 
 # -- HearthSim's two --------------------------------------------------------------------------

@@ -1,0 +1,367 @@
+"""Studies as their files say: what varies, who plays, with which decks and rules.
+
+A study is a list of points, each a value x, in a study of several curves with the name of its line.
+Game k of every point has the same seed (and in `taunts`, the same minions in both decks), so
+differences between points are due to what varies more than to chance.
+
+    option    one option of HearthSim's agent; player 0 begins
+    taunts    how many of player 0's minions have Taunt; player 0 begins
+    lines     whatever a line writes {x} for: options, agents, files, decks, rulesets
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo import config
+from hsevo.cards.decks import Deck, read_deck
+from hsevo.config import (
+    AnyValues,
+    Count,
+    Name,
+    OneOrMoreNames,
+    Rate,
+    Section,
+    Seed,
+    Text,
+    Turns,
+    Values,
+)
+from hsevo.errors import ConfigError, did_you_mean, quoted
+from hsevo.play import match
+from hsevo.seeds import Stream, derive
+from hsevo.store.about import About
+from hsevo.strength.roster import read_agent
+
+Array: TypeAlias = npt.NDArray[Any]
+
+ABOUT = About("study.yaml", "hsevo study")
+HEARTHSIM: Literal["hearthsim"] = "hearthsim"  # the ruleset of its studies
+SIZE = 30  # cards of a drawn deck
+DECKS = ("deck", "opponent_deck")  # keys
+MOST_GAMES = 5_000_000  # of a study, of 56 bytes each in memory
+MOST_ATTACK, MOST_HEALTH = 5, 4  # of the minions in cards/sets/hearthsim.py
+X = "{x}"  # in a line's texts: the value
+
+Value: TypeAlias = float | Text
+
+
+class Published(Section):
+    """What the source gives: rates by x, or by line and x; the games behind each; a summary."""
+
+    rates: dict[float, Rate] | None = None
+    lines: dict[Text, dict[Value, Rate]] | None = None
+    games: Count | None = None
+    best: float | None = None
+    says: str = ""
+
+    def rate(self, point: Point) -> float:
+        """Return the rate at a point; NaN where the source gives none."""
+        known: Any = (self.lines or {}).get(point.line, {}) if point.line else self.rates or {}
+        return float(known.get(point.x, np.nan))
+
+
+class Point(NamedTuple):
+    """A value, and the curve that it is on; "" if there is only one."""
+
+    line: str
+    x: Value
+
+
+class Study(Section):
+    """What all studies have: a title, an axis, the values of x, games per point."""
+
+    SIDE: ClassVar[str] = "player 0"  # whose wins are counted, in words
+    BLOCK: ClassVar[int] = 50  # games per job, whatever the number of workers: 0.2 s of HearthSim's
+
+    ruleset: Text
+    title: Text
+    axis: Text
+    seed: Seed = 1
+    games: Count
+    published: Published = Published()
+
+    @property
+    @abstractmethod
+    def points(self) -> list[Point]:
+        """The points, curve by curve."""
+
+    @abstractmethod
+    def agents(self, point: Point) -> Array:
+        """Return the agent and its opponent, AGENT (2,). Raises AgentError."""
+
+    @abstractmethod
+    def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
+        """Return games (n,), by number, at a point, as match.PAIRING, with their rules and decks.
+
+        The agent is 0, its opponent 1. Raises ConfigError, DeckError.
+        """
+
+    def seeds(self, games: Array) -> Array:
+        """Return the seeds of games (n,), by number, uint64: the same at every point."""
+        return derive((self.seed, Stream.STUDY_GAME), games)
+
+    def _seeded(self, games: Array) -> Array:
+        rows = np.zeros(len(games), match.PAIRING)
+        rows["games"], rows["seed"] = 1, self.seeds(games)
+        return rows
+
+
+class HearthSimStudy(Study):
+    """A study by HearthSim's rules: no hero powers, and player 0, the agent, begins."""
+
+    ruleset: Literal["hearthsim"] = HEARTHSIM
+
+    agent: Name
+    opponent: Name
+    values: Values
+    max_turns: Turns = 200
+
+    @property
+    def points(self) -> list[Point]:
+        """A point for each value."""
+        return [Point("", x) for x in self.values]
+
+    def agents(self, point: Point) -> Array:
+        """Return the agent and its opponent, AGENT (2,). Raises AgentError."""
+        return np.concatenate([read_agent(self.player(point.x)), read_agent(self.opponent)])
+
+    def player(self, x: Any) -> str:
+        """Return the spec of the agent at x."""
+        return self.agent
+
+    def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
+        """Return games (n,), by number, at a point: the agent is player 0. Raises DeckError."""
+        decks, rows = self.decks(point.x, games), self._seeded(games)
+        rows["b"] = 1
+        rows["deck_a"] = 2 * np.arange(len(games)) % len(decks)
+        rows["deck_b"] = rows["deck_a"] + 1
+        return rows, match.Setting(self.ruleset, decks, "fair", self.max_turns)
+
+    @abstractmethod
+    def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
+        """Return the decks of games (n,), by number, at x: player 0's and 1's in turn.
+
+        If there is only one pair of decks, all games use it. Raises DeckError.
+        """
+
+
+class OptionStudy(HearthSimStudy):
+    """A study that varies one option of the agent, with two decks."""
+
+    study: Literal["option"]
+    option: Text
+    deck: Text
+    opponent_deck: Text
+
+    def player(self, x: Any) -> str:
+        """Return the spec of the agent with its option at x."""
+        sign = "&" if "?" in self.agent else "?"
+        return f"{self.agent}{sign}{self.option}={number(x)}"
+
+    def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
+        """Return the two decks of all games."""
+        return read_deck(self.deck), read_deck(self.opponent_deck)
+
+
+class TauntStudy(HearthSimStudy):
+    """A study that varies how many of player 0's minions have Taunt; each game has new decks."""
+
+    study: Literal["taunts"]
+    attack: int = MOST_ATTACK
+    health: int = MOST_HEALTH
+
+    def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
+        """Return two random decks for each game; x minions of the first have Taunt.
+
+        Minions, and which of them have Taunt, are drawn uniformly. A minion with Taunt at some x
+        has it at every higher x.
+        """
+        k, kinds = np.asarray(games)[:, None, None], np.uint64(self.attack * self.health)
+        key = (self.seed, Stream.STUDY_BODY)
+        bodies = derive(key, k, np.arange(2)[:, None], np.arange(SIZE)) % kinds
+        key = (self.seed, Stream.STUDY_TAUNT)
+        order = np.argsort(derive(key, k[:, 0], np.arange(SIZE)), axis=1)
+        taunts = np.zeros(bodies.shape, bool)
+        np.put_along_axis(taunts[:, 0], order[:, :int(x)], True, axis=1)
+        return tuple(self._deck(f"{k}-{player}", bodies[i, player], taunts[i, player])
+                     for i, k in enumerate(games) for player in range(2))
+
+    def _deck(self, name: str, bodies: Array, taunts: Array) -> Deck:
+        ids = (f"HS_{1 + body // self.health}{1 + body % self.health}{'T' if taunt else ''}"
+               for body, taunt in zip(bodies.tolist(), taunts.tolist(), strict=True))
+        return Deck(name, "WARRIOR", tuple(ids))
+
+
+class Line(Section):
+    """What a curve sets otherwise than its study: {x} in a text stands for the value."""
+
+    agent: Name | None = None
+    opponent: Name | None = None
+    deck: OneOrMoreNames | None = None
+    opponent_deck: OneOrMoreNames | None = None
+    ruleset: Text | None = None
+    information: Text | None = None
+
+
+class LinesStudy(Study):
+    """A study of one or more curves, in games of which the agent plays each pair from both seats.
+
+    Every text of the study or of a line may have {x} in it, which stands for the value: a number,
+    the name of an agent, a file, a deck, a ruleset. Several decks are played in turn, pair by pair,
+    each of the agent's against each of the opponent's.
+    """
+
+    SIDE: ClassVar[str] = "the agent"
+    BLOCK: ClassVar[int] = 10  # a game of a tree search takes a second
+
+    study: Literal["lines"]
+    agent: Name = ""
+    opponent: Name = ""
+    deck: OneOrMoreNames = ""
+    opponent_deck: OneOrMoreNames = ""
+    ruleset: Text = "cig2018"
+    information: Text = "fair"
+    max_turns: Turns = 89
+    values: AnyValues
+    lines: dict[Name, Line]
+
+    @property
+    def points(self) -> list[Point]:
+        """A point for each value of each line."""
+        return [Point(line, x) for line in self.lines for x in self.values]
+
+    def text(self, point: Point, key: str) -> str:
+        """Return what a key says at a point. Raises ConfigError if it says nothing."""
+        return self._texts(point, key)[0]
+
+    def agents(self, point: Point) -> Array:
+        """Return the agent and its opponent, AGENT (2,). Raises AgentError."""
+        return np.concatenate([read_agent(self.text(point, key)) for key in ("agent", "opponent")])
+
+    def seeds(self, games: Array) -> Array:
+        """Return the seeds of games (n,), by number, uint64: one for both games of a pair."""
+        return super().seeds(np.asarray(games) // 2)
+
+    def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
+        """Return games (n,), by number, at a point. Raises ConfigError, DeckError.
+
+        Games 2i and 2i + 1 are a pair, with one seed: the agent is player 0, then player 1. Pairs
+        take the pairs of decks in turn.
+        """
+        setting, own = self._setting(point), len(self._texts(point, "deck"))
+        theirs = len(setting.decks) - own
+        pair, second = np.divmod(np.asarray(games), 2)
+        mine, other = np.divmod(pair % (own * theirs), theirs)
+        rows = self._seeded(games)
+        rows["a"], rows["b"] = second, 1 - second
+        rows["deck_a"] = np.where(second, own + other, mine)
+        rows["deck_b"] = np.where(second, mine, own + other)
+        return rows, setting
+
+    def _setting(self, point: Point) -> match.Setting:
+        """Return the rules at a point, and the decks: the agent's, then its opponent's."""
+        given = {key: self.text(point, key) for key in ("ruleset", "information")}
+        names = self._texts(point, "deck") + self._texts(point, "opponent_deck")
+        rules = config.check(config.Rules, given | {"decks": names, "max_turns": self.max_turns},
+                             f"line '{point.line}' at x = {number(point.x)}")
+        decks = tuple(read_deck(name) for name in rules.decks)
+        return match.Setting(rules.ruleset, decks, rules.information, rules.max_turns)
+
+    def _texts(self, point: Point, key: str) -> list[str]:
+        """Return the one or more texts of a key at a point. Raises ConfigError if there is none."""
+        given = getattr(self.lines[point.line], key)
+        said = getattr(self, key) if given is None else given
+        if not said:
+            raise ConfigError(f"line '{point.line}' has no {key}, and neither has its study")
+        texts = [said] if isinstance(said, str) else said
+        return [text.replace(X, number(point.x)) for text in texts]
+
+
+STUDIES: dict[str, type[OptionStudy | TauntStudy | LinesStudy]] = {
+    "option": OptionStudy, "taunts": TauntStudy, "lines": LinesStudy}
+
+
+def load_study(source: str | Path) -> Study:
+    """Read the study that `source` names: a path, or a name in configs/studies, here or shipped.
+
+    The study.yaml of a study's folder works as well. Decks are found as those of a config.
+    Raises ConfigError: one line per mistake; AgentError, DeckError for what it names.
+    """
+    path = config.find(str(source), "configs/studies")
+    tree = config.parse(config.read_text(path), str(path))
+    played = tree.get("kind") == ABOUT.kind and isinstance(tree.get("study"), dict)
+    tree = tree["study"] if played else tree
+    return check_study(_beside(path, tree), str(path))
+
+
+def _beside(path: Path, tree: dict[str, Any]) -> dict[str, Any]:
+    """Return a study, or a line, whose decks are found as those of a config at `path`."""
+    found = dict(tree)
+    for key in set(DECKS) & set(tree):
+        given = tree[key]
+        found[key] = ([config.beside(path, one) for one in given] if isinstance(given, list)
+                      else config.beside(path, given))
+    if isinstance(tree.get("lines"), dict):
+        found["lines"] = {name: _beside(path, line) if isinstance(line, dict) else line
+                          for name, line in tree["lines"].items()}
+    return found
+
+
+def check_study(tree: dict[str, Any], where: str) -> Study:
+    """Return the study that the tree describes; raises as `load_study`."""
+    kinds = ", ".join(STUDIES)
+    if "study" not in tree:
+        raise ConfigError(f"{where} is not a study: it has no line 'study: KIND' ({kinds});"
+                          f" to run an evolution: hsevo evolve --config {where}")
+    if not isinstance(tree["study"], str) or tree["study"] not in STUDIES:
+        raise ConfigError(f"{where}: study is {quoted(tree['study'])}, but must be one of {kinds}"
+                          f"{did_you_mean(tree['study'], STUDIES)}")
+    lines = tree.get("lines") if tree["study"] == "lines" else None
+    for name, line in (lines.items() if isinstance(lines, dict) else ()):
+        config.check(Line, line if isinstance(line, dict) else {"agent": line},
+                     f"{where}: line {quoted(name)}")
+    study = config.check(STUDIES[tree["study"]], tree, where)
+    _refuse_values(study, where)
+    for point in study.points:
+        study.agents(point)
+        study.games_at(point, np.arange(1))
+    return study
+
+
+def _refuse_values(study: OptionStudy | TauntStudy | LinesStudy, where: str) -> None:
+    """Raise ConfigError for values that a study cannot have."""
+    values: list[Any] = study.values
+    words = [x for x in values if isinstance(x, str)]
+    mixed = 0 < len(words) < len(values) or (not words and values != sorted(values))
+    if mixed or len({number(x) for x in values}) < len(values):
+        raise ConfigError(f"{where}: values is {quoted(values)}, but must be different numbers,"
+                          " the lowest first, or different names")
+    if not study.points:
+        raise ConfigError(f"{where}: lines is {{}}, but must have at least one line")
+    if len(study.points) * study.games > MOST_GAMES:
+        raise ConfigError(f"{where}: that is {len(study.points) * study.games:,} games, but at most"
+                          f" {MOST_GAMES:,} can be played at a time; take fewer games or values")
+    if isinstance(study, TauntStudy):
+        _refuse_bodies(study, where)
+
+
+def _refuse_bodies(study: TauntStudy, where: str) -> None:
+    """Raise ConfigError for minions that the ruleset of the study does not have."""
+    if any(x != int(x) or not 0 <= x <= SIZE for x in study.values):
+        raise ConfigError(f"{where}: values is {quoted(study.values)}, but must be whole numbers"
+                          f" from 0 to {SIZE}: cards of a deck")
+    for key, most in (("attack", MOST_ATTACK), ("health", MOST_HEALTH)):
+        if not 1 <= getattr(study, key) <= most:
+            raise ConfigError(f"{where}: {key} is {getattr(study, key)}, but must be from 1 to"
+                              f" {most}: there are no other minions")
+
+
+def number(x: Any) -> str:
+    """Format a value for options and tables: 1000, -0.25, 0.00001; a name stays as it is."""
+    return x if isinstance(x, str) else np.format_float_positional(x + 0.0, trim="-")
