@@ -270,7 +270,7 @@ def warm_up() -> None:
 
 
 def load_for(agents: Array) -> None:
-    """Load or compile what games of these agents, AGENT, need, so that none of them waits for it."""
+    """Load or compile what games of these agents, AGENT, need, so that none waits for it."""
     warm_up()
     if not ONE_AHEAD.issuperset(agents["kind"].ravel().tolist()) and not jit.INTERPRETED:
         enter_rest.load()

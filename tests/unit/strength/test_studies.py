@@ -13,6 +13,7 @@ import yaml
 
 import hsevo as hsevo_api
 from hsevo import config
+from hsevo.agents.mcts import uct as tree_search
 from hsevo.agents.turn_search import hearthsim
 from hsevo.cards import tables
 from hsevo.cards.decks import read_deck
@@ -26,10 +27,10 @@ from hsevo.files import claimed
 from hsevo.play import match
 from hsevo.play.games import Games
 from hsevo.play.workers import open_workers
-from hsevo.strength import curves, studies
+from hsevo.strength import curves, studies, study_plans
 from hsevo.strength.roster import read_agent
 from hsevo.strength.studies import Record, curve, lead
-from hsevo.strength.study_plans import check_study, load_study, number
+from hsevo.strength.study_plans import LinesStudy, check_study, load_study, number
 from tests.support.command import fails, hsevo
 
 SHIPPED = ("divine-shield", "divine-shield-control", "taunts")
@@ -490,7 +491,6 @@ def test_a_damaged_table_of_a_stopped_study_is_refused(damage: Any, here: Path) 
 
 
 def test_shipped_studies_are_what_the_blog_says() -> None:
-    assert config.names("configs/studies") == sorted(SHIPPED)
     shield, control, taunts = map(load_study, SHIPPED)
     assert (shield.published.rates, shield.published.best) == ({0: 0.648}, 1)
     assert (control.published.rates, control.deck) == ({0: 0.571}, control.opponent_deck)
@@ -501,6 +501,46 @@ def test_shipped_studies_are_what_the_blog_says() -> None:
     assert taunts.published.games == 40_000
     assert taunts.published.rates == pytest.approx({x: k / 40_000 for x, k in wins.items()},
                                                    abs=5.1e-5)
+
+
+# -- the thesis' ----------------------------------------------------------------------------------
+
+# Appendix A: figure -> the values, and what the agents of its lines are at one of them
+THESIS = {
+    "thesis-iterations": ([*range(10, 101, 10)], ["ITERATIONS=40", "ITERATIONS=40"]),
+    "thesis-rollouts": ([1, 3, 5, 10, 15, 20, 25, 30, 35], ["ITERATIONS=30", "ITERATIONS=30"]),
+    "thesis-share-1": ([0, 25, 50, 75, 100], ["OWN=75"] * 5),
+    "thesis-share-2": ([0, 25, 50, 75, 100], ["OWN=75"] * 5),
+    "thesis-answers": (["max", "max-robust", "robust", "secure"], ["FINAL=2"] * 2),
+    "thesis-reuse": (["yes", "no"], ["REUSE=1"] * 2),
+    "thesis-results": (["random", "noaggression", "greedy:metastone", "gsv"], ["ROLLOUTS=20"] * 6),
+}
+
+
+@pytest.mark.parametrize("name", THESIS)
+def test_studies_of_the_thesis_are_what_its_appendix_says(name: str) -> None:
+    study = load_study(name)
+    assert isinstance(study, LinesStudy)
+    values, budgets = THESIS[name]
+    assert study.values == values
+    assert study.games >= 250
+    x = values[{"thesis-share-1": 3, "thesis-share-2": 3}.get(name, 3 if len(values) > 4 else 1)]
+    for line, budget in zip(study.lines, budgets, strict=True):
+        point = study_plans.Point(line, x)
+        agent = study.agents(point)[0]
+        key, value = budget.split("=")
+        assert agent["budget"][getattr(tree_search, key)] == int(value)
+        rows, setting = study.games_at(point, np.arange(study.games))
+        assert setting.ruleset == "msg2017"
+        theirs = [setting.decks[int(k)].name for k in np.where(rows["a"], rows["deck_a"],
+                                                               rows["deck_b"])]
+        of = ({"yogg-tempo-mage": 84, "nzoth-control-warrior": 84, "zoo-warlock": 84}
+              if name == "thesis-results" else {"zoo-warlock": 250})
+        assert Counter(theirs) == of
+
+
+def test_every_shipped_study_is_one_of_these() -> None:
+    assert config.names("configs/studies") == sorted([*SHIPPED, *THESIS])
 
 
 def test_unknown_rulesets_are_still_unknown() -> None:
