@@ -20,6 +20,13 @@ from hsevo.agents.shared.agent import (
     TYCHE,
 )
 from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.shared.secrets import (
+    begin_guesses,
+    end_guesses,
+    make_guess,
+    must_guess,
+    note_guess,
+)
 from hsevo.agents.shared.traits import searches_by_eva
 from hsevo.agents.turn_search.search import choose_by_search
 from hsevo.agents.turn_search.tyche import choose_tyche
@@ -89,9 +96,22 @@ def choose_move(s, t, a, trees, nets):
         return choose_randomly(g, t)
     if a.kind == NO_AGGRESSION:
         return choose_peacefully(g, t)
-    watch = np.int64(g.watch)
-    g.watch = watch_in(g, t, a.sight)
-    move = choose_by_looking_ahead(s, t, a, trees, nets)
+    watch, n, k = np.int64(g.watch), 0, 0
+    if must_guess(g, a):
+        n = begin_guesses(s, t, a)
+    while True:  # once, or for each guess of the opponent's secrets
+        if n > 0:
+            make_guess(s, t, k)
+        else:
+            g.watch = watch_in(g, t, a.sight)
+        move = choose_by_looking_ahead(s, t, a, trees, nets)
+        if n > 0:
+            note_guess(s, k, move)
+        k += 1
+        if k >= n:
+            break
+    if n > 0:
+        move = end_guesses(s, a)
     g.watch = watch
     return move
 

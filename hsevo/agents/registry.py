@@ -25,6 +25,7 @@ from hsevo.agents.mcts import uct
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared import scores
+from hsevo.agents.shared import secrets as guesses
 from hsevo.agents.shared.scratch import ENDS, LEVELS
 from hsevo.agents.shared.traits import searches_by_eva
 from hsevo.agents.turn_search import gsv, hearthsim, reply
@@ -98,6 +99,16 @@ def plain(chooser: int, *budget: int) -> Callable[..., Agents]:
     return make
 
 
+def guessing(make: Callable[..., Agents]) -> Callable[..., Agents]:
+    """Return `make` with an option more: how agents take the opponent's secrets."""
+    def guess(weights: Vectors, secrets: int = 0, **options: int) -> Agents:
+        made = make(weights, **options)
+        made["budget"][:, guesses.SECRETS] = secrets
+        return made
+
+    return guess
+
+
 def tree_search(weights: Vectors, **options: Any) -> Agents:
     """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see uct.mcts."""
     names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
@@ -124,10 +135,12 @@ def _defaults(kind: Kind) -> dict[str, float]:
 
 
 NODES = (1, 1_000_000_000)
-_NODES: Options = {"nodes": (100_000, *NODES)}
-_TURN: Options = {"depth": (3, 1, LEVELS), "nodes": (300, *NODES), "samples": (0, 0, 1_000)}
+_SECRETS: Options = {"secrets": guesses.NAMES}
+_NODES: Options = {"nodes": (100_000, *NODES), **_SECRETS}
+_TURN: Options = {"depth": (3, 1, LEVELS), "nodes": (300, *NODES), "samples": (0, 0, 1_000),
+                  **_SECRETS}
 _REPLY: Options = {"depth": (8, 1, LEVELS), "nodes": (1_000, *NODES), "samples": (0, 0, 1_000),
-                   "hands": (4, 1, 1_000), "ends": (12, 1, ENDS)}
+                   "hands": (4, 1, 1_000), "ends": (12, 1, ENDS), **_SECRETS}
 _TREE: Options = {
     "iterations": (60, 1, 4000),
     "rollouts": (20, 1, 1000),
@@ -153,8 +166,8 @@ def _with_eva_weights(name: str, chooser: int, says: str, options: Options | Non
     wide = chooser in (agents.EVA_WIDE, agents.EVA_WIDE_TURN)
     genes, default = (_WIDE_GENES, _WIDE_2018) if wide else (_EVA_GENES, EVA_2018.tolist())
     return kind(chooser, "hsevo", {"": (says, default), **_evolved_here(name, genes)},
-                plain(chooser, 0) if options else plain(chooser), genes, options,
-                scored=LINES if options else ACTIONS)
+                guessing(plain(chooser, 0) if options else plain(chooser)), genes,
+                options or _SECRETS, scored=LINES if options else ACTIONS)
 
 
 KINDS: dict[str, Kind] = {
@@ -165,7 +178,7 @@ KINDS: dict[str, Kind] = {
         {"2018": ("EVA with the weights that came second in CIG2018", EVA_2018.tolist())}
         | {name: (f"EVA, the centre of {name} of the paper's 100 solutions", centre.tolist())
            for name, centre in GROUPS_2018.items()} | dict(_evolved_here("eva", _EVA_GENES)),
-        EVA.build, EVA, scored=ACTIONS),
+        guessing(EVA.build), EVA, _SECRETS, scored=ACTIONS),
     "eva:wide": _with_eva_weights(
         "eva:wide", agents.EVA_WIDE,
         "EVA with eleven further terms, which are 0 until they evolve"),
@@ -186,41 +199,43 @@ KINDS: dict[str, Kind] = {
         agents.ONE_STEP, "MetaStone",
         {"": ("greedy, one action deep, by the score of MetaStone's greedy player",
               scores.METASTONE_WEIGHTS)},
-        plain(agents.ONE_STEP, scores.METASTONE, 4), genes.METASTONE),
+        guessing(plain(agents.ONE_STEP, scores.METASTONE, 4)), genes.METASTONE, _SECRETS),
     "greedy:santos": kind(
         agents.ONE_STEP, "Santos, 2017",
         {"": ("greedy, one action deep, by heuristic 1 of Santos' thesis (2017)",
               scores.SANTOS_WEIGHTS)},
-        plain(agents.ONE_STEP, scores.SANTOS), genes.SANTOS),
+        guessing(plain(agents.ONE_STEP, scores.SANTOS)), genes.SANTOS, _SECRETS),
     "tyche:onestep": kind(
         agents.ONE_STEP, "Bornemann, CIG2018",
         {"": ("greedy, one action deep, by a score after Tyche's (Bornemann, CIG2018)",
               scores.TYCHE_WEIGHTS)},
-        plain(agents.ONE_STEP, scores.TYCHE), genes.TYCHE),
+        guessing(plain(agents.ONE_STEP, scores.TYCHE)), genes.TYCHE, _SECRETS),
     "tyche:mc": kind(
         agents.TYCHE, "Bornemann, CIG2018 and 2019",
         {"": ("random rest of the turn, by a score after Tyche's (Bornemann, CIG2018 and 2019)",
               scores.TYCHE_WEIGHTS)},
-        plain(agents.TYCHE, scores.TYCHE), genes.TYCHE, {"episodes": (200, 1, 1_000_000)}),
+        guessing(plain(agents.TYCHE, scores.TYCHE)), genes.TYCHE,
+        {"episodes": (200, 1, 1_000_000), **_SECRETS}),
     "dl": kind(
         agents.LOOKAHEAD, "Heimbrodt, 2019; Miller, 2020",
         {"heimbrodt": ("searches 1 to 3 own actions deep, a linear score; won in 2019 (Heimbrodt)",
                        HEIMBRODT),
          "miller": ("the same search with other weights; won in 2020 (Miller)", MILLER)},
-        plain(agents.LOOKAHEAD, scores.LINEAR), genes.LINEAR,
+        guessing(plain(agents.LOOKAHEAD, scores.LINEAR)), genes.LINEAR,
         {"depth": (0, 0, LEVELS), **_NODES}, scored=LINES),
     "gsv": kind(
         agents.GSV, "MetaStone",
         {"": ("searches 3 own actions deep, a score by threat (MetaStone's game state value)",
               gsv.WEIGHTS)},
-        plain(agents.GSV, scores.LINEAR), genes.GSV, {"depth": (3, 1, LEVELS), **_NODES},
+        guessing(plain(agents.GSV, scores.LINEAR)), genes.GSV, {"depth": (3, 1, LEVELS), **_NODES},
         scored=LINES),
     "hearthsim": kind(
         agents.HEARTHSIM, "HearthSim, 2014",
         {"": ("searches the whole own turn up to random outcomes (HearthSim, 2014)",
               hearthsim.WEIGHTS)},
         plain(agents.HEARTHSIM, scores.LINEAR, LEVELS), genes.HEARTHSIM,
-        {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000),
+        {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000), "draws": ("sampled", "expected"),
+         "hand": ("cards", "costs"), "exact": (0, 0, 1_000), **_SECRETS,
          "w_ds": (hearthsim.WEIGHTS[hearthsim.SHIELD], -10.0, 10.0)}, {"w_ds": "SHIELD"},
         scored=LINES),
     "mcts:vanilla": kind(

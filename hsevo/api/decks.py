@@ -64,11 +64,14 @@ class Deck:
     def cards(self) -> tuple[str, ...]:
         """The names of its cards, cheapest first."""
         return tuple(card.name for card in sorted(
-            (tables.cards()[id] for id in self.ids), key=lambda card: (card.cost, card.name)))
+            (tables.every_card()[id] for id in self.ids), key=lambda card: (card.cost, card.name)))
 
     @property
     def code(self) -> str:
-        """Its deck code, as the game's collection takes it. Raises DeckError unless 30 cards."""
+        """Its deck code, as the game's collection takes it.
+
+        Raises DeckError unless it has 30 cards of the game.
+        """
         if len(self) != decks.SIZE:
             raise DeckError(f"{self.name} has {len(self)} cards; deck codes are of"
                             f" {decks.SIZE} cards")
@@ -79,7 +82,7 @@ class Deck:
         """The number of cards that cost 0, 1 ... 6 mana, and 7 or more."""
         import pandas as pd  # takes a third of a second
 
-        costs = Counter(min(tables.cards()[id].cost, LATE) for id in self.ids)
+        costs = Counter(min(tables.every_card()[id].cost, LATE) for id in self.ids)
         return pd.Series([costs[cost] for cost in range(LATE + 1)],
                          pd.Index([*range(LATE), f"{LATE}+"], name="mana"), name=self.name)
 
@@ -111,7 +114,7 @@ class Deck:
         return hash(self.plain)
 
     def __repr__(self) -> str:
-        mean = sum(tables.cards()[id].cost for id in self.ids) / len(self)
+        mean = sum(tables.every_card()[id].cost for id in self.ids) / len(self)
         return (f"Deck({self.name!r}: {self.hero}, {len(self)} cards, {mean:.1f} mana on"
                 " average)")
 

@@ -10,11 +10,12 @@ from typing import Any
 import pandas as pd
 
 from hsevo import config
+from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, measuring, playing, print_line, workers_of
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, refuse_foreign
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, ConfigError, HsevoError, names_or_count
 from hsevo.evolution import loggers
@@ -62,6 +63,9 @@ class Learned:
         decks = as_decks(plan.decks)
         if len({deck.name for deck in decks}) < len(decks):
             raise ConfigError("two decks have the same name; give each a name of its own")
+        refuse_foreign(decks, plan.ruleset)
+        if plan.policy != END_TO_END:
+            refuse_unknown(plan.ruleset, decks)
         files = {}
         if plan.policy == END_TO_END:
             from hsevo.learning.end_to_end import train as runs

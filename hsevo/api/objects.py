@@ -197,7 +197,7 @@ def _(value: Report) -> Any:
 
 @to_object.register
 def _(value: Deck) -> Any:
-    cards = [{"name": tables.cards()[id].name, "id": id, "cost": tables.cards()[id].cost,
+    cards = [{"name": tables.every_card()[id].name, "id": id, "cost": tables.every_card()[id].cost,
               "copies": value.ids.count(id)} for id in dict.fromkeys(value.ids)]
     return to_object({
         "deck": value.name, "class": value.hero, "size": len(value), "cards": cards,

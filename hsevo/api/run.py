@@ -15,6 +15,7 @@ from hsevo import config
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, measuring, playing, print_line
+from hsevo.cards.decks import refuse_foreign
 from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError, Terminated, WriteError
 from hsevo.evolution import budget, loggers
@@ -435,6 +436,7 @@ def read_decks(plan: Config) -> tuple[Any, ...]:
     for name in names:
         if names.count(name) > 1:
             raise ConfigError(f"two decks are called '{name}'; give each a name of its own")
+    refuse_foreign(decks, plan.ruleset)
     return decks
 
 

@@ -180,7 +180,12 @@ def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: i
 
 
 def to_code(deck: Deck) -> str:
-    """Return the Blizzard deck code (Wild) of a deck, without its name and the cards' order."""
+    """Return the Blizzard deck code (Wild) of a deck, without its name and the cards' order.
+
+    Raises DeckError for cards that are not of the game.
+    """
+    if home := foreign(deck):
+        raise DeckError(f"{deck.name} has cards that only ruleset {home} has: it has no deck code")
     from hearthstone.deckstrings import write_deckstring  # as in _parsed
     from hearthstone.enums import FormatType
 
@@ -188,6 +193,11 @@ def to_code(deck: Deck) -> str:
     cards = [(dbf[id], n) for id, n in Counter(deck.cards).items()]
     hero = heroes.BY_CLASS[Class[deck.hero]][0]
     return str(write_deckstring(cards, [dbf[hero]], FormatType.FT_WILD))
+
+
+def foreign(deck: Deck) -> str | None:
+    """Return the only ruleset that has some card of a deck; None if all rulesets have them all."""
+    return next(filter(None, map(tables.home_of, deck.cards)), None)
 
 
 def check_deck(deck: Deck, size: int = SIZE, where: str = "the deck") -> Deck:
@@ -204,8 +214,17 @@ def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
     Raises CardError if there is no such ruleset.
     """
     rules, where = tables.find_ruleset(ruleset), tables.sets()
-    return [tables.cards()[id].name for id in dict.fromkeys(deck.cards)
+    return [tables.every_card()[id].name for id in dict.fromkeys(deck.cards)
             if where[id] not in rules.sets]
+
+
+def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
+    """Raise DeckError if a deck has a card that only another ruleset has: it names one."""
+    for deck in decks:
+        for id in deck.cards:
+            if tables.home_of(id) not in (None, ruleset):
+                raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
+                                f" which only ruleset {tables.home_of(id)} has; this is {ruleset}")
 
 
 class _Mistakes(list[str]):
@@ -247,9 +266,9 @@ class _Mistakes(list[str]):
 
 def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
     for id, n in Counter(listed).items():
-        card = tables.cards()[id]
+        card = tables.every_card()[id]
         most = 1 if card.rarity is Rarity.LEGENDARY else 2
-        if n > most:
+        if n > most and not tables.home_of(id):  # HearthSim drew its decks without this limit
             yield f"has {n} copies of {card.name}, but may have at most {most}"
         if hero and not {hero, Class.NEUTRAL} & {*classes(card)}:
             owner = "/".join(cls.name.title() for cls in classes(card))
@@ -258,8 +277,9 @@ def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
 
 @functools.cache
 def _implemented() -> dict[str, str]:
-    """Return the ids of the implemented cards, by plain name."""
-    return {plain(name): id for name, id in tables.by_name().items()}
+    """Return the ids of the cards that decks can hold, by plain name."""
+    return {plain(card.name): card.id for card in tables.every_card().values()
+            if card.collectible or tables.home_of(card.id)}
 
 
 def plain(name: str) -> str:

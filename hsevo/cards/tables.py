@@ -150,6 +150,20 @@ def find_ruleset(name: str) -> Ruleset:
 
 
 @functools.cache
+def every_card() -> dict[str, Card]:
+    """Return all cards by id: those of build 23180, and those that only one ruleset has."""
+    own = (card for rules in STUDY_RULESETS.values() for card in rules.own_cards)
+    return cards() | {card.id: card for card in own}
+
+
+@functools.cache
+def home_of(id: str) -> str | None:
+    """Return the only ruleset that has a card; None for a card of all rulesets."""
+    return next((name for name, rules in STUDY_RULESETS.items()
+                 if id in {card.id for card in rules.own_cards}), None)
+
+
+@functools.cache
 def index(ruleset: str = "cig2018") -> dict[str, int]:
     """Return the table index of each card id."""
     return {id: i for i, id in enumerate(cards(ruleset), start=1)}

@@ -10,9 +10,9 @@ import click
 
 from hsevo.api.decks import Deck
 from hsevo.cards.browse import differences, set_title
-from hsevo.cards.decks import SIZE, standard
+from hsevo.cards.decks import SIZE, foreign, standard
 from hsevo.cards.rulesets import RULESETS
-from hsevo.cards.tables import cards, sets
+from hsevo.cards.tables import every_card, home_of, sets
 from hsevo.cards.wording.nouns import KINDS, counted
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.config import find
@@ -38,7 +38,7 @@ def listed(name: str) -> tuple[object, ...]:
 
 def lines(deck: Deck) -> list[str]:
     """Return a deck as the text of a deck file: what is no card stands in comments."""
-    pool, copies = cards(), Counter(deck.ids)
+    pool, copies = every_card(), Counter(deck.ids)
     ordered = sorted(copies, key=lambda id: (pool[id].cost, pool[id].name))
     width = max(len(pool[id].name) for id in ordered)
     lines = [click.style(f"name: {deck.name}", bold=True), f"class: {deck.hero}"]
@@ -46,7 +46,8 @@ def lines(deck: Deck) -> list[str]:
     lines += [f"{copies[id]}x {pool[id].name:<{width}}  # {pool[id].cost} mana" for id in ordered]
     lines += [f"# {mana:>2} mana {'█' * n + ' ' if n else ''}{n}" for mana, n in deck.curve.items()]
     lines += [_comment(fact) for fact in (*_facts(deck), _legal(deck), *_changes(deck))]
-    return [*lines, f"# deck code: {deck.code}"] if len(deck) == SIZE else lines
+    has_code = len(deck) == SIZE and not foreign(deck.plain)
+    return [*lines, f"# deck code: {deck.code}"] if has_code else lines
 
 
 def searched(found: pd.DataFrame, top: int) -> None:
@@ -82,9 +83,9 @@ def _comment(words: str) -> str:
 
 
 def _facts(deck: Deck) -> list[str]:
-    listed = [cards()[id] for id in deck.ids]
+    listed = [every_card()[id] for id in deck.ids]
     kinds = Counter(KINDS[card.kind] for card in listed)
-    where = Counter(set_title(sets()[card.id]) for card in listed)
+    where = Counter(set_title(sets()[card.id]) or home_of(card.id) for card in listed)
     mean = sum(card.cost for card in listed) / len(listed)
     said = ", ".join(counted(n, kind) for kind, n in kinds.most_common())
     return [f"{len(listed)} cards: {said}; {mean:.1f} mana on average",
@@ -92,6 +93,8 @@ def _facts(deck: Deck) -> list[str]:
 
 
 def _legal(deck: Deck) -> str:
+    if home := foreign(deck.plain):
+        return f"only ruleset {home} has its cards, and it has no deck code"
     if len(deck) != SIZE:
         return (f"its file sets its size: hsevo plays it, but the game's decks have {SIZE} cards,"
                 " and it has no deck code")
@@ -108,8 +111,8 @@ def _legal(deck: Deck) -> str:
 
 def _changes(deck: Deck) -> Iterator[str]:
     """Name the cards that other rulesets than the default change."""
-    for ruleset in RULESETS:
-        changed = [cards()[id].name for id in dict.fromkeys(deck.ids)
+    for ruleset in () if foreign(deck.plain) else RULESETS:
+        changed = [every_card()[id].name for id in dict.fromkeys(deck.ids)
                    if ruleset in differences(id)]
         if changed:
             yield f"{ruleset} changes {', '.join(changed)}"

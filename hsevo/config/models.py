@@ -22,7 +22,7 @@ from hsevo.config.mistakes import MATCH_BYTES, memory_problem
 from hsevo.config.named import CIG2018
 from hsevo.errors import name_problem, unsafe
 
-Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run"]
+Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run", "hearthsim"]
 Information = Literal["fair", "leaky"]
 Backend = Literal["threads", "loky", "dask", "serial"]
 Algorithm = Literal["es", "cma-es", "ga"]

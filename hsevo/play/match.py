@@ -19,7 +19,7 @@ from hsevo.agents.learned.nets import keep, numbered
 from hsevo.agents.mcts.uct import TREE
 from hsevo.agents.shared.agent import AGENT, ONE_AHEAD, WITH_TREE
 from hsevo.agents.shared.scratch import SCRATCH, TRUE
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, refuse_foreign
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
@@ -42,12 +42,18 @@ SIGHTS = {"fair": FAIR, "leaky": LEAKY}
 
 @dataclass(frozen=True)
 class Setting:
-    """What all games of a run share. A game is a draw after `max_turns` player turns."""
+    """What all games of a run share. A game is a draw after `max_turns` player turns.
+
+    Raises DeckError for a deck with a card that the ruleset lacks.
+    """
 
     ruleset: str = "cig2018"
     decks: tuple[Deck, ...] = ()
     information: str = "fair"  # what look-aheads may know: 'fair' or 'leaky'
     max_turns: int = 89
+
+    def __post_init__(self) -> None:
+        refuse_foreign(self.decks, self.ruleset)
 
 
 @functools.lru_cache(maxsize=16)
@@ -73,7 +79,7 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     searches = not WITH_TREE.isdisjoint(ours.kind.tolist())
     trees = np.zeros(int(searches), TREE).view(np.recarray)
     ordered = setting.information == "leaky"  # such look-aheads see the next card
-    nets = numbered(ours, setting.ruleset).view(np.recarray)
+    nets = numbered(ours, setting.ruleset, setting.decks).view(np.recarray)
     return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
                    scratch, trees, nets, setting.max_turns, int(ordered))
 

@@ -36,7 +36,7 @@ from hsevo import __version__
 from hsevo.agents.registry import check_agents, weighs_replies
 from hsevo.agents.shared.agent import AGENT, MCTS, RANDOM, agent
 from hsevo.agents.shared.scratch import LEVELS
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, refuse_foreign
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind
 from hsevo.engine.jit import fingerprint
@@ -404,6 +404,7 @@ USED_UP = {What.DIED, What.BROKE, What.BURNED, What.DISCARDED, What.REVEALED}
 
 def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, max_turns: int,
            players: Sequence[object]) -> None:
+    refuse_foreign(decks, ruleset)
     known = index(ruleset)
     for deck in decks:
         for card in deck.cards:

@@ -28,8 +28,10 @@ from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NET_OF
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared.agent import AFTERSTATE, AGENT
 from hsevo.agents.shared.scratch import LEVELS
+from hsevo.agents.shared.secrets import SECRETS, WORST
 from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
-from hsevo.cards.rulesets import RULESETS
+from hsevo.cards.decks import Deck, foreign
+from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import ids
 from hsevo.errors import AgentError
 from hsevo.files import read_bytes, write_whole
@@ -70,17 +72,17 @@ def quantized(weights: Array) -> Array:
 
 
 def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
-          samples: int = 0) -> Array:
+          samples: int = 0, secrets: int = 0) -> Array:
     """Return the agent, AGENT (1,), that plays by a net.
 
     temperature 0: always its best action. depth 0: no search; else with nodes and samples as in
-    turn_search/search.py.
+    turn_search/search.py, and secrets as in shared/secrets.py.
     """
     keep([net])
     inverse = round(INVERSE_ONE / (temperature * np.log(2.0))) if temperature else 0
     budget = [0] * AGENT["budget"].shape[0]
     budget[INVERSE] = min(max(inverse, 1), MOST_INVERSE) if temperature else 0
-    budget[DEPTH], budget[NODES], budget[SAMPLES] = depth, nodes, samples
+    budget[DEPTH], budget[NODES], budget[SAMPLES], budget[SECRETS] = depth, nodes, samples, secrets
     return agents.agent(AFTERSTATE, tuple(budget), _digest(net))
 
 
@@ -114,32 +116,44 @@ def carried(given: Array) -> tuple[Net, ...]:
     return tuple(_named(key) for key in dict.fromkeys(map(_key, ours)))
 
 
-def numbered(given: Array, ruleset: str = RULESET) -> Array:
+def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -> Array:
     """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,).
 
-    Raises AgentError if there is one, and the ruleset has cards that nets know nothing of; and for
-    a player that is not compiled.
+    Raises AgentError if there is one, and the ruleset numbers cards otherwise, or a deck has cards
+    that nets know nothing of; and for a player that is not compiled.
     """
     if is_hosted(given).any():
         raise AgentError(f"one of the agents {NOT_HERE}")
     keys: dict[tuple[float, float], int] = {}
-    if (given["kind"] == AFTERSTATE).any() and ids(ruleset) != ids(RULESET):
-        raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, and ruleset"
-                         f" '{ruleset}' has others; play it under {', '.join(_known_rulesets())}")
+    if (given["kind"] == AFTERSTATE).any():
+        refuse_unknown(ruleset, decks)
     for i in np.flatnonzero(given["kind"] == AFTERSTATE):
         given["budget"][i, NET_OF] = keys.setdefault(_key(given[i]), len(keys))
     return np.array([_named(key) for key in keys], NET)
 
 
-def _known_rulesets() -> list[str]:
-    """List the rulesets whose cards nets know."""
-    return [name for name in RULESETS if ids(name) == ids(RULESET)]
+def refuse_unknown(ruleset: str, decks: Sequence[Deck]) -> None:
+    """Raise AgentError if nets can't play by a ruleset, or with one of these decks."""
+    if not _knows(ruleset):
+        known = ", ".join(filter(_knows, (*RULESETS, *STUDY_RULESETS)))
+        raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, and ruleset"
+                         f" '{ruleset}' has others; play it under {known}")
+    for deck in decks:
+        if home := foreign(deck):
+            raise AgentError(f"a learned agent (rl:) does not know the cards of deck '{deck.name}',"
+                             f" which only ruleset {home} has; take decks of other cards")
+
+
+def _knows(ruleset: str) -> bool:
+    """Return whether the cards of a ruleset have the numbers that nets know; more may follow."""
+    return ids(ruleset)[:len(ids(RULESET))] == ids(RULESET)
 
 
 def check(one: Any) -> None:
     """Raise AgentError if a record AGENT is no valid learned policy, or its net is not known."""
     low, most = np.zeros((2, len(one["budget"])), np.int64)
     most[[INVERSE, DEPTH, NODES, SAMPLES]] = MOST_INVERSE, LEVELS, MOST_NODES, MOST_SAMPLES
+    most[SECRETS] = WORST
     if ((one["budget"] < low) | (one["budget"] > most)).any():
         raise AgentError(f"a learned agent has the budget {one['budget'].tolist()}, which is not"
                          " valid")

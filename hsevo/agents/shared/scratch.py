@@ -8,7 +8,7 @@ import numpy as np
 
 from hsevo.agents.shared.network_scratch import FEATURES, LAYERS
 from hsevo.engine.jit import record, records
-from hsevo.engine.record.state import GAME, MOVES, STATE
+from hsevo.engine.record.state import DECK, GAME, HAND, MOVES, SECRETS, STATE
 from hsevo.engine.view.ranks import SORTING
 
 ENDS = 16  # most ends of the own turn that a search remembers
@@ -52,6 +52,20 @@ END_OF_TURN = np.dtype(
 )
 # How often turn_search/tyche.py tried each move, and the indices of the moves that it keeps.
 BOOK = np.dtype([("tried", "i4", (MOVES,)), ("kept", "i4", (MOVES,))])
+# What shared/secrets.py guesses, and what came of it.
+GUESSES = np.dtype(
+    [
+        ("cards", "u2", (SECRETS + HAND + DECK,)),  # n_cards different secrets
+        ("n_cards", "i8"),
+        ("chosen", "i8", (SECRETS,)),  # the next guess: indices into `cards`
+        ("dealt", "i8"),  # 1: guesses are random instead
+        ("worst", "f8"),  # the score of the best move in the worst guess so far
+        ("move", "i8"),  # that move
+        ("score", "f8", (MOVES,)),  # of the moves in that guess
+        ("simulated", "i8"),  # actions examined in all guesses
+    ],
+    align=True,
+)
 
 SCRATCH = np.dtype(
     [
@@ -71,8 +85,11 @@ SCRATCH = np.dtype(
         ("known", "i8", (1 + LEVELS,)),  # cards in hand that network/features.py knows, in `games`
         ("odds", "i8", (MOVES,)),  # log-odds after each move, in units of 1 / network.LOGIT
         ("sorting", SORTING, (1,)),  # of observations
+        ("guesses", GUESSES, (1,)),
+        ("unguessed", STATE, (1,)),  # the true game, while its secrets are guesses
     ],
     align=True,
 )
 SCRATCH_T = record(SCRATCH)
+GUESSES_T = record(GUESSES)
 DECISION_T, NODE_T, NODES_T, BOOK_T = record(DECISION), record(NODE), records(NODE), record(BOOK)

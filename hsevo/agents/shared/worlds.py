@@ -13,7 +13,7 @@ import numpy as np
 from hsevo.cards.terms import Kind
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import BONUS, card_in
-from hsevo.engine.record.state import FAIR, GAME_T, LEAKY, copy_game, mix, random_below
+from hsevo.engine.record.state import GAME_T, LEAKY, copy_game, mix, random_below
 from hsevo.engine.rules.auras import hear_secrets
 from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 
@@ -154,7 +154,7 @@ def copy_visible_world(g, h, t, sight):
     h.sight = LEAKY  # nothing is hidden in a world
     hear_secrets(h, t, 0)  # a fair look-ahead did not
     hear_secrets(h, t, 1)
-    if sight == FAIR:
+    if sight != LEAKY:
         me = np.int64(g.me)
         h.ordered = 0
         order_cards(h, t, 1 - me, 0)
@@ -167,5 +167,5 @@ def determinize(g, h, t, seed, side, sight):
     copy_game(g, h)
     h.rng = seed
     h.lookahead_rng = mix(seed)
-    if sight == FAIR:
+    if sight != LEAKY:
         deal_hidden(h, t, side)

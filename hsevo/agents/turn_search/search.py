@@ -45,7 +45,7 @@ from hsevo.agents.shared.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCR
 from hsevo.agents.shared.traits import searches_by_eva
 from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.agents.turn_search.gsv import evaluate_gsv
-from hsevo.agents.turn_search.hearthsim import evaluate_hearthsim
+from hsevo.agents.turn_search.hearthsim import DRAWS, EXACT, EXPECTED, evaluate_hearthsim
 from hsevo.agents.turn_search.lookahead import depth_for
 from hsevo.agents.turn_search.reply import KEPT, choose_by_reply, remember
 from hsevo.engine.game.moves import list_few_moves, list_moves
@@ -57,6 +57,7 @@ from hsevo.engine.record.state import (
     GAME_T,
     MOVES,
     RUNNING,
+    SCRIPT,
     Phase,
     lookahead_seed,
     mix,
@@ -99,7 +100,7 @@ def evaluate(s, t, a, nets, level, move):
     if a.kind == GSV:
         return evaluate_gsv(h, t, a, me)
     if a.kind == HEARTHSIM:
-        return evaluate_hearthsim(h, a, me)
+        return evaluate_hearthsim(h, t, a, me)
     if searches_by_eva(a):
         return score(g, h, t, a, s.decision[0])
     return linear_side(h, a, me, 0) + linear_side(h, a, 1 - me, 1)
@@ -160,7 +161,8 @@ def mix_side(x, g, side):
     for i in range(s.n_hand if side == g.me else 0):
         h = s.hand[i]
         hand += mix_hash(np.uint64(0), h.card, h.cost, h.attack, h.health)
-    return mix(x ^ hand) + np.uint64(s.n_deck + 64 * s.jade)
+    undrawn = np.int64(g.undrawn[side])  # 0 unless a look-ahead draws no cards
+    return mix(x ^ hand) + np.uint64(s.n_deck + 64 * s.jade + (undrawn << 20))
 
 
 @kernel(F8(GAME_T, U8, I8))
@@ -220,6 +222,55 @@ def is_chance(p, h, seed):
     return h.rng != seed or decks != p.side[0].n_deck + p.side[1].n_deck
 
 
+@kernel(BOOL(GAME_T), inline=True)
+def next_outcome(h):
+    """Set the script of the next outcome of an action; return False if there is none."""
+    k = np.int64(h.n_asked) - 1
+    while k >= 0 and h.script[k] + 1 >= h.sizes[k]:
+        h.script[k] = 0
+        k -= 1
+    if k >= 0:
+        h.script[k] += 1
+    return k >= 0
+
+
+@kernel(F8(GAME_T), inline=True)
+def number_of_outcomes(h):
+    """Return one over the probability of the outcome that the script led to, at least 1."""
+    found = 1.0
+    for k in range(min(np.int64(h.n_asked), SCRIPT)):
+        found *= h.sizes[k]
+    return found
+
+
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8, U8))
+def expected_score(s, t, a, nets, level, move, seed):
+    """Return the expected score of a move, from all its outcomes; NAN if they are too many.
+
+    Each is made with the random numbers that lead to it. They are too many if there are more than
+    a.budget[EXACT], or more by the sizes of the random numbers of one of them, or if one needs more
+    than SCRIPT random numbers.
+    """
+    p, h, total, n = s.games[level], s.games[level + 1], 0.0, 0
+    for k in range(SCRIPT):
+        h.script[k] = 0
+    p.scripted = 1
+    while True:
+        h.n_asked = 0
+        try_move_or_choice(p, h, t, move, seed, a.sight)
+        n += 1
+        outcomes = number_of_outcomes(h)
+        if h.n_asked > SCRIPT or n > a.budget[EXACT] or outcomes > a.budget[EXACT]:
+            total = np.nan
+            break
+        total += evaluate(s, t, a, nets, level + 1, move) / outcomes
+        if not next_outcome(h):
+            break
+    p.scripted = 0
+    s.decision[0].simulated += n
+    return total
+
+
 @kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8, U8, F8))
 def mean_outcome_score(s, t, a, nets, level, move, seed, total):
     """Return the mean score of a move's outcome, `total`, and of further sampled ones."""
@@ -229,6 +280,16 @@ def mean_outcome_score(s, t, a, nets, level, move, seed, total):
         total += evaluate(s, t, a, nets, level + 1, move)
     s.decision[0].simulated += n - 1
     return total / n
+
+
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8, U8, F8))
+def chance_score(s, t, a, nets, level, move, seed, value):
+    """Return the score of a stop node, one outcome of which has the score `value`."""
+    if a.kind == HEARTHSIM and a.budget[EXACT] > 0:
+        found = expected_score(s, t, a, nets, level, move, seed)
+        if not np.isnan(found):
+            return found
+    return mean_outcome_score(s, t, a, nets, level, move, seed, value)
 
 
 @kernel(VOID(GAME_T, NODE_T, F8, F8, F8))
@@ -285,7 +346,7 @@ def try_next(s, t, a, nets, level, depth, salt):
     stop = a.budget[SAMPLES] > 0 and is_chance(p, h, seed)
     value = evaluate(s, t, a, nets, level + 1, move)
     if stop:
-        value = mean_outcome_score(s, t, a, nets, level, move, seed, value)
+        value = chance_score(s, t, a, nets, level, move, seed, value)
     keep_end(s, h, a, s.node[0].cursor, value)
     if not stop and level + 1 < depth and h.result == RUNNING:
         below, key = s.node[level + 1], NO_KEY
@@ -335,7 +396,7 @@ def score_now(s, t, a, nets, salt):
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
-def choose_by_search(s, t, a, nets):
+def search_turn(s, t, a, nets):
     """Return the move of an agent that searches its own turn.
 
     The decision's score gets the scores of the moves; -WIN for a card that has an equal one later
@@ -366,3 +427,14 @@ def choose_by_search(s, t, a, nets):
             return choose_by_reply(s, t, a, salt)
         else:
             return best_move(g, d)
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
+def choose_by_search(s, t, a, nets):
+    """Return the move of an agent that searches its own turn, as `search_turn`."""
+    g = s.games[TRUE]
+    if a.kind == HEARTHSIM and a.budget[DRAWS] == EXPECTED:
+        g.undrawn[0], g.undrawn[1] = 1, 1
+    move = search_turn(s, t, a, nets)
+    g.undrawn[0], g.undrawn[1] = 0, 0
+    return move

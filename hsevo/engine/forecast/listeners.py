@@ -12,7 +12,7 @@ import numpy as np
 from hsevo.cards.terms import Keyword, Whose, Zone
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, minion_ref, side_of
-from hsevo.engine.record.state import FAIR, GAME_T, announce
+from hsevo.engine.record.state import GAME_T, announce, hides_hand
 from hsevo.engine.rules.auras import attached_watch
 from hsevo.engine.rules.board import can_secrets_trigger
 from hsevo.engine.rules.events import reacts_to_event
@@ -68,7 +68,7 @@ def is_heard_off_board(g, t, i, side):
     for k in range(s.n_secrets if can_secrets_trigger(g, side) else 0):
         if reaction(g, t, i, s.secret[k].card, side, 0, Zone.SECRET) != 0:
             return True
-    if (s.hand_watch & bit) != 0 and (g.me == side or g.sight != FAIR):
+    if (s.hand_watch & bit) != 0 and (g.me == side or not hides_hand(g)):
         for k in range(s.n_hand):
             if reaction(g, t, i, s.hand[k].card, side, 0, Zone.HAND) != 0:
                 return True

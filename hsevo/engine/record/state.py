@@ -37,6 +37,7 @@ BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 48, 96, 1536
 WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
 LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
+SCRIPT = 16  # random numbers of an action that a look-ahead can set
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
 TURNED = 2  # `struck` before the blow: the attack goes to another defender, who is not announced
@@ -53,11 +54,15 @@ class Outcome(IntEnum):
 
 
 class Sight(IntEnum):
-    """Whether a game is the true one, or a copy for a look-ahead, and what that may know."""
+    """Whether a game is the true one, or a copy for a look-ahead, and what that may know.
+
+    GUESSED: as FAIR, but the opponent's secrets are guesses of the player, and fire.
+    """
 
     TRUE_GAME = 0
     FAIR = 1
     LEAKY = 2
+    GUESSED = 3
 
 
 class Phase(IntEnum):
@@ -78,7 +83,7 @@ class Fault(IntEnum):
 
 
 RUNNING, WIN_0, WIN_1, DRAW = (int(one) for one in Outcome)
-TRUE_GAME, FAIR, LEAKY = (int(one) for one in Sight)
+TRUE_GAME, FAIR, LEAKY, GUESSED = (int(one) for one in Sight)
 
 
 CHAR = np.dtype(
@@ -222,6 +227,10 @@ _PREFIX = [
         ("aside", "i2", (HAND,)),  # mulligan: cards thrown back
         ("n_aside", "i2"),
         ("watch", "i4"),  # bit e: something may listen to event e
+        # What only look-aheads do. Cards that each player would have drawn, plus 1, where none is
+        # drawn; 0: cards are drawn.
+        ("undrawn", "i2", (2,)),
+        ("scripted", "i2"),  # 1: random numbers are those of `script`
         ("char", CHAR, (16,)),
         ("side", SIDE, (2,)),
         ("depth", "i2"),
@@ -235,6 +244,11 @@ GAME = np.dtype(
         ("n_moves", "i2"),
         ("list", "u2", (18,)),
         ("sums", AURA_SUM, (16,)),
+        # Random numbers in the order in which they are asked for, 0 to the one below the size that
+        # was asked for; how many were asked for.
+        ("script", "i2", (SCRIPT,)),
+        ("sizes", "i2", (SCRIPT,)),
+        ("n_asked", "i2"),
         ("moves", "i4", (MOVES,)),
     ],
     align=True,
@@ -278,12 +292,29 @@ def number_below(stream, n):
     return np.int64(((mix(stream) >> _32) * np.uint64(n)) >> _32)
 
 
+@kernel(I8(GAME_T, I8), rare=True)
+def scripted_below(g, n):
+    """Return the next number of the script, below n; 0 beyond its end. Note what was asked for."""
+    k = np.int64(g.n_asked)
+    g.n_asked = min(k + 1, SCRIPT + 1)
+    if k >= SCRIPT:
+        return 0
+    g.sizes[k] = n
+    return np.int64(g.script[k])
+
+
 @kernel(I8(GAME_T, I8))
 def random_below(g, n):
     """Draw an integer uniformly from 0..n-1 (bias below n / 2**32), n >= 1."""
     found = number_below(g.rng, n)
     g.rng = g.rng + _GOLDEN
-    return found
+    return found if g.scripted == 0 else scripted_below(g, n)
+
+
+@kernel(BOOL(GAME_T), inline=True)
+def hides_hand(g):
+    """Return whether a game is a look-ahead that does not know the opponent's hand."""
+    return g.sight == FAIR or g.sight == GUESSED
 
 
 @kernel(U8(GAME_T))

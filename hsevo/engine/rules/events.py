@@ -20,6 +20,7 @@ from hsevo.engine.record.state import (
     NONE,
     TEXTS,
     announce,
+    hides_hand,
     is_in_play,
     push,
     spell_of,
@@ -218,7 +219,7 @@ def next_off_board(g, t, i, side, best):
             if key > f.cursor and key < best and s.secret[k].uid < f.horizon:
                 if trigger_for_event(g, t, i, s.secret[k].card, side, NONE, key, Zone.SECRET) > 0:
                     best = key
-    if ((s.hand_watch >> f.event) & 1) == 1 and (g.me == side or g.sight != FAIR):
+    if ((s.hand_watch >> f.event) & 1) == 1 and (g.me == side or not hides_hand(g)):
         f.left += 2  # several may react
         for k in range(s.n_hand):
             key, card = HAND_KEY + 100 * side + k, np.int64(s.hand[k].card)

@@ -9,7 +9,7 @@ import numpy as np
 
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import FAIR, GAME_T, random_below
+from hsevo.engine.record.state import GAME_T, hides_hand, random_below
 
 
 @kernel(VOID(GAME_T, I8), rare=True)
@@ -19,7 +19,7 @@ def deal_unseen(g, side):
     Our choice: a look-ahead knows which cards the opponent has left (as in a competition with
     given decks), but not which of them are in its hand. Changes stay with the place.
     """
-    if g.sight != FAIR or side == g.me:
+    if not hides_hand(g) or side == g.me:
         return
     s = g.side[side]
     for i in range(s.n_hand):  # Fisher and Yates: every hand is equally likely

@@ -5,7 +5,16 @@ import numpy as np
 from hsevo.cards.terms import Event, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import bonus_of, card_in, cheaper_of, hero_of
-from hsevo.engine.record.state import DECK, FAIR, GAME_T, HAND, NONE, announce, push, random_below
+from hsevo.engine.record.state import (
+    DECK,
+    GAME_T,
+    HAND,
+    NONE,
+    announce,
+    hides_hand,
+    push,
+    random_below,
+)
 from hsevo.engine.rules.board import buff, summon
 from hsevo.engine.rules.health import deal_damage
 from hsevo.engine.rules.unseen import deal_unseen, draws_are_seen
@@ -200,13 +209,19 @@ def draw_from(g, t, side, i):
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def draw_card(g, t, side):
-    """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage."""
-    s = g.side[side]
-    if s.n_deck == 0:
+    """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage.
+
+    0: no card was drawn.
+    """
+    s, undrawn = g.side[side], np.int64(g.undrawn[side])
+    if undrawn > 0 and undrawn <= s.n_deck:  # a look-ahead that draws no cards
+        g.undrawn[side] = undrawn + 1
+        return 0
+    if s.n_deck == 0 or undrawn > 0:
         s.fatigue += 1
         deal_damage(g, t, hero_of(side), s.fatigue, NONE)
         return 0
-    if side != g.me and g.sight == FAIR and draws_are_seen(g, t, side):
+    if side != g.me and hides_hand(g) and draws_are_seen(g, t, side):
         deal_unseen(g, side)
     last = np.int64(s.n_deck) - 1
     return draw_from(g, t, side, last if g.ordered == 1 else random_below(g, s.n_deck))

@@ -22,7 +22,7 @@ from hsevo.cards.vocabulary import TAUNT
 from hsevo.cards.wording.text import text
 from hsevo.config import Workers
 from hsevo.engine.record.codec import POWER
-from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
+from hsevo.errors import AgentError, CardError, DeckError, GameError
 from hsevo.files import claimed
 from hsevo.play import match
 from hsevo.play.games import Games
@@ -76,11 +76,10 @@ def test_bodies_are_those_of_the_study_and_of_no_other_ruleset() -> None:
     assert list(CARDS)[:len(tables.cards())] == list(tables.cards())
 
 
-def test_the_ruleset_is_for_studies_alone() -> None:
+def test_the_ruleset_is_no_version_of_the_game() -> None:
     assert "hearthsim" not in RULESETS
-    assert "hearthsim" not in config.RULESETS
-    with pytest.raises(ConfigError, match="ruleset is 'hearthsim'"):
-        config.load("smoke", ["ruleset=hearthsim"])
+    assert config.load("smoke", ["ruleset=hearthsim"]).ruleset == "hearthsim"
+    assert {*config.RULESETS} == {*RULESETS, *STUDY_RULESETS}
 
 
 def test_a_body_costs_what_the_games_own_bodies_cost() -> None:
