@@ -30,6 +30,7 @@ from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.store.journal import Journal
 from hsevo.strength import curves
+from hsevo.strength.durations import durations, histogram
 from hsevo.strength.study_plans import ABOUT, Study, number
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -242,11 +243,19 @@ def default_path(source: str | Path, study: Study) -> Path:
 
 
 def write(path: Path, record: Record) -> None:
-    """Write study.yaml, curve.csv, plot.svg and plot.png, each atomically. Raises RunError."""
+    """Write study.yaml, curve.csv, plot.svg and plot.png, each atomically. Raises RunError.
+
+    With `durations`, also turns.csv, turns.svg and turns.png.
+    """
     study, table = record.study, curve(record)
     write_table(path / "curve.csv", table)
     drawn = curves.curve(table, study.title, study.axis, study.published.best, study.SIDE)
     write_whole(path / "plot.svg", drawn.svg)
     write_whole(path / "plot.png", drawn.png)
+    if study.durations:
+        write_table(path / "turns.csv", lengths := durations(study, record.results, record.played))
+        drawn = histogram(lengths, study.title, study.axis)
+        write_whole(path / "turns.svg", drawn.svg)
+        write_whole(path / "turns.png", drawn.png)
     ABOUT.write(path, {"engine": fingerprint(), "ruleset": study.ruleset,
                        "study": study.model_dump()})

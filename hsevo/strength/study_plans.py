@@ -84,6 +84,7 @@ class Study(Section):
     axis: Text
     seed: Seed = 1
     games: Count
+    durations: AnyValues | None = None  # values of x whose numbers of turns are drawn, too
     published: Published = Published()
 
     @property
@@ -342,6 +343,9 @@ def _refuse_values(study: OptionStudy | TauntStudy | LinesStudy, where: str) -> 
     if mixed or len({number(x) for x in values}) < len(values):
         raise ConfigError(f"{where}: values is {quoted(values)}, but must be different numbers,"
                           " the lowest first, or different names")
+    if unknown := [x for x in study.durations or () if x not in values]:
+        raise ConfigError(f"{where}: durations has {number(unknown[0])}, which is not one of the"
+                          " values")
     if not study.points:
         raise ConfigError(f"{where}: lines is {{}}, but must have at least one line")
     if len(study.points) * study.games > MOST_GAMES:

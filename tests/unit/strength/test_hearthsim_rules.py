@@ -63,5 +63,6 @@ def test_evolve_and_learn_play_by_its_rules(tmp_path: Path) -> None:
     few = {"ruleset": "hearthsim", "decks": ["super-basic"], "periods": 1, "rounds": 1,
            "games": 2, "payoff_games": 0, "references.games": 2}
     learned = hsevo.learn("osfp-smoke", changes=few, workers=1, out=tmp_path / "learned")
-    rate = hsevo.match(learned, "random", games=4, decks="super-basic", ruleset="hearthsim")
-    assert rate.table["games"].sum() == 4
+    result = hsevo.match(learned.agent(), "random", games=4, decks="super-basic",
+                         ruleset="hearthsim")
+    assert result.played == 4

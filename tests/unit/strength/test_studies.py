@@ -22,7 +22,7 @@ from hsevo.cards.vocabulary import TAUNT
 from hsevo.cards.wording.text import text
 from hsevo.config import Workers
 from hsevo.engine.record.codec import POWER
-from hsevo.errors import AgentError, CardError, DeckError, GameError
+from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
 from hsevo.files import claimed
 from hsevo.play import match
 from hsevo.play.games import Games
