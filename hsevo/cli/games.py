@@ -9,6 +9,7 @@ import click
 
 from hsevo import api, benches, play
 from hsevo.cli.completion import AGENTS, KINDS
+from hsevo.cli.lines import tell
 from hsevo.cli.shared import (
     FOLDER,
     given,
@@ -128,7 +129,7 @@ def bench(seconds: float, agents: str | None, generation: bool, environment: boo
                        generation=generation, environment=environment, kernel=kernel,
                        progress=True)
     if "baseline" in report and (line := benches.warning(report)):
-        say(f"hsevo: {line}", err=True)
+        tell(line)
     if as_json:
         print_json(report)
         return

@@ -15,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from hsevo import __version__
+from hsevo.cli.lines import tell
 from hsevo.cli.streams import guard
 from hsevo.errors import (
     HsevoError,
@@ -64,7 +65,7 @@ class Misuse(click.UsageError):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print it like any other error."""
-        click.echo(f"hsevo: {self.message}", file, err=True)
+        tell(self.message)
 
     @classmethod
     def of(cls, error: click.UsageError, path: str) -> Self:
@@ -161,10 +162,10 @@ class Commands(click.Group):
                 sys.stdout.flush()  # now, where what fails has its line
             return result
         except HsevoError as error:
-            click.echo(f"hsevo: {error}", err=True)
+            tell(str(error))
             ctx.exit(2)
         except KeyboardInterrupt as interrupt:
-            click.echo(f"hsevo: stopped{interrupt}", err=True)
+            tell(f"stopped{interrupt}")
             ctx.exit(128 + (signal.SIGTERM if _terminated(interrupt) else signal.SIGINT))
 
 
@@ -192,7 +193,7 @@ def _terminated(stop: BaseException | None) -> bool:
 
 def _end(said: str) -> NoReturn:
     """Print an error as one line, and end the command with exit code 2."""
-    click.echo(f"hsevo: {said}", err=True)
+    tell(said)
     _drop_output()
     sys.exit(2)
 

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from hsevo.cli.lines import broken
+
 LEAST = 16  # columns that text keeps; what is longer is folded, names of agents and sentences
 GAP = 2  # columns between two of a table
 PAGE = 100  # columns of a paragraph without a terminal
@@ -105,14 +107,6 @@ def say(text: str, err: bool = False) -> None:
     for line in text.splitlines():
         inside = len(line) <= console.width or not console.is_terminal
         click.echo(line if inside else broken(line, console.width), err=err)
-
-
-def broken(line: str, width: int) -> str:
-    """Return a line broken between words, the rest indented by two more columns."""
-    indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.fill(line.strip(), width, initial_indent=indent,
-                         subsequent_indent=indent + "  ", break_long_words=False,
-                         break_on_hyphens=False)
 
 
 def paragraph(words: str, indent: str = "  ", further: str = "  ") -> str:

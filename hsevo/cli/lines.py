@@ -1,0 +1,47 @@
+"""Lines for a terminal: broken between words, commands kept whole, so that they can be copied."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import textwrap
+
+import click
+
+# `...`, a command that ends its clause, and one amid a sentence with what can only be its arguments
+COMMAND = re.compile(r"`[^`]*`|(?<=: )(?:hsevo|pip|python) [^;]*"
+                     r"|\bhsevo [a-z-]+(?: (?:--?[a-z]\S*|'[^']*'|[A-Z]+\b|\S*[/#:]\S*))*")
+GLUE = "\0"  # for a space at which no line may be broken
+
+
+def broken(line: str, width: int) -> str:
+    """Return a line broken between words, the rest indented by two more columns.
+
+    A command is kept on one line, whatever its length: a terminal that wraps it copies it whole.
+
+    >>> from hsevo.cli.lines import broken
+    >>> print(broken("stopped; go on with: hsevo evolve --resume runs/a", 30))
+    stopped; go on with:
+      hsevo evolve --resume runs/a
+    """
+    indent = " " * (len(line) - len(line.lstrip()))
+    whole = COMMAND.sub(lambda found: found[0].replace(" ", GLUE), line.strip())
+    return textwrap.fill(whole, width, initial_indent=indent, subsequent_indent=indent + "  ",
+                         break_long_words=False, break_on_hyphens=False).replace(GLUE, " ")
+
+
+def tell(said: str) -> None:
+    """Print a message on standard error, broken to fit where that is a terminal."""
+    width = _width_of_errors()
+    for line in f"hsevo: {said}".split("\n"):
+        click.echo(broken(line, width) if width and len(line) > width else line, err=True)
+
+
+def _width_of_errors() -> int:
+    """Return the columns of the terminal that shows standard error; 0 if none does."""
+    try:
+        shown = sys.stderr.isatty()
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80 if shown else 0
+    except (AttributeError, OSError, ValueError):  # closed from the start, or no real file
+        return 0

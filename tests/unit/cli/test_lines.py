@@ -1,0 +1,72 @@
+"""Messages on a terminal: broken between words, commands whole; elsewhere as they are."""
+
+import errno
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hsevo.cli.lines import broken
+
+NO_CONFIG = ("evolve", "--config", "a-config-that-is-not-there-and-has-a-long-name")
+NO_RUN = ("verify", "runs/a-folder-that-is-not-there-and-has-a-name-of-some-length")
+
+
+def on_a_terminal(columns: int, *words: str) -> list[str]:
+    """Return the lines that a command prints on a terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    done = subprocess.run([sys.executable, "-m", "hsevo", *words], stdout=theirs, stderr=theirs,
+                          stdin=theirs, check=False)
+    os.close(theirs)
+    assert done.returncode == 2
+    text = b""
+    try:
+        while more := os.read(ours, 4096):
+            text += more
+    except OSError as end:  # how Linux tells that nobody writes any more
+        assert end.errno == errno.EIO
+    os.close(ours)
+    return text.decode().splitlines()
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+@pytest.mark.parametrize("words", [NO_CONFIG, NO_RUN], ids=["no config", "no run"])
+def test_a_message_fits_the_terminal(words: tuple[str, ...], columns: int, tmp_path: Path,
+                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    in_a_pipe = subprocess.run([sys.executable, "-m", "hsevo", *words], capture_output=True,
+                               text=True, check=False).stderr
+    assert len(in_a_pipe.splitlines()) == 1
+    lines = on_a_terminal(columns, *words)
+    assert len(lines) > 1
+    assert [line for line in lines if len(line) > columns and " " in line.strip()] == []
+    assert " ".join(line.strip() for line in lines) == in_a_pipe.rstrip("\n")
+
+
+@pytest.mark.parametrize("command", [
+    "stopped; go on with: {hsevo learn --resume 'runs/my first' --log tensorboard}",
+    "no deck 'maeg'; did you mean 'mage'?; {`hsevo decks list`} lists all",
+    "no such option: --gmaes; did you mean --games? (see {hsevo match --help})",
+    "games: runs/a; {hsevo replay runs/a --list} lists them",
+    "it needs torch, which is not installed; install it with: {pip install 'hsevo[torch]'}",
+    "the report of runs/a/b is drawn by {hsevo report --arena runs/a/b}, if wanted",
+])
+@pytest.mark.parametrize("width", [20, 40, 79])
+def test_a_command_is_not_broken(command: str, width: int) -> None:
+    before, rest = command.split("{")
+    whole, after = rest.split("}")
+    assert any(whole in line for line in broken(before + whole + after, width).splitlines())
+
+
+@given(st.lists(st.text("ab`':;-h ", max_size=12), max_size=9).map(" ".join), st.integers(10, 90))
+def test_no_word_is_lost(text: str, width: int) -> None:
+    assert broken(text, width).split() == text.split()
