@@ -7,13 +7,21 @@ All places share one embedding of cards. `what` is drawn first; `at` and `where`
 the logits and the masks of that `what`.
 """
 
+import sys
+
 import numpy as np
-import torch
-from torch import nn
-from torch.distributions import Categorical
 
 import hsevo
 from hsevo import learning
+
+try:
+    import torch
+    from torch import nn
+    from torch.distributions import Categorical
+except ImportError as missing:
+    print(f"error: {missing}; in the clone of hsevo: pip install -e '.[env,torch]'",
+          file=sys.stderr)
+    sys.exit(2)
 
 # Games at once, their steps in an update, lambda of the returns, the bonus, Adam's learning rate.
 GAMES, STEPS, TRACE, ENTROPY, RATE = 256, 16, 0.95, 0.01, 0.001
@@ -83,6 +91,10 @@ def win_rate(net, games=2000, seed=2, opponent="random"):
 
 if __name__ == "__main__":
     torch.set_num_threads(1)  # another number adds in another order, and takes another course
-    rate = win_rate(learn())
+    try:
+        rate = win_rate(learn())
+    except hsevo.HsevoError as error:  # gymnasium is missing: the line says how to install it
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
     print(f"against random play: {100 * rate.value:.1f} % won"
           f" ({100 * rate.low:.1f} to {100 * rate.high:.1f})")

@@ -103,4 +103,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except hsevo.HsevoError as error:  # PyTorch is missing: the line says how to install it
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

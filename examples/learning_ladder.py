@@ -101,4 +101,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except hsevo.HsevoError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -8,6 +8,7 @@ and heroes. Each game adds up the gradients of its decisions, and moves the weig
 """
 
 import argparse
+import sys
 
 import numpy as np
 
@@ -70,4 +71,8 @@ def learn(games=30_000, seed=1, opponent="random", decks=("mage", "warrior", "sh
 
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
-    learn()
+    try:
+        learn()
+    except hsevo.HsevoError as error:  # gymnasium is missing: the line says how to install it
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -8,17 +8,23 @@ each gets an embedding. The policy and the value are one layer each on top of it
 """
 
 import argparse
+import sys
 import time
 
 import numpy as np
-import torch
-from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.evaluation import evaluate_policy
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
-from torch import nn
 
 import hsevo
 from hsevo import learning
+
+try:
+    import torch
+    from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.maskable.evaluation import evaluate_policy
+    from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+    from torch import nn
+except ImportError as missing:
+    print(f"error: {missing}; in the clone of hsevo: pip install -e '.[sb3]'", file=sys.stderr)
+    sys.exit(2)
 
 COLUMNS = learning.layout()[lambda table: table["first"] < learning.blocks()["thrown"].offset]
 CARDS, NUMBERS = (np.concatenate([one.first + one.stride * np.arange(*one.shape) for one in

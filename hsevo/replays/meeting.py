@@ -42,6 +42,10 @@ class Meeting:
         decks = names.index(self.row["deck_a"]), names.index(self.row["deck_b"])
         return np.array([(0, 1, *decks, self.row["games"], self.row["seed"])], match.PAIRING)[0]
 
+    def seed(self, k: int) -> int:
+        """Return the seed of game k, as hsevo.Game and hsevo.Games take it."""
+        return (int(self.row["seed"]) + k) % 2**64
+
     def moves(self, k: int) -> list[int] | None:
         """Return the stored moves of game k; None if its agents play it again from its seed.
 
@@ -86,7 +90,7 @@ def check(meeting: Meeting) -> list[str]:
 def play_again(meeting: Meeting, k: int) -> Any:
     """Return the RESULT of game k, played once more as a match does, or by its stored moves."""
     moves, pairing = meeting.moves(k), meeting.pairing
-    pairing["games"], pairing["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
+    pairing["games"], pairing["seed"] = 1, meeting.seed(k)
     if moves is None:
         return hosting.play_block(np.array([pairing], match.PAIRING), meeting.agents,
                                   meeting.setting)[0]

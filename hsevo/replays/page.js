@@ -162,7 +162,8 @@ function show(k) {
   find("banner").hidden = !scene.outcome;
   find("banner").textContent = scene.outcome;
   for (const player of [0, 1]) showSide(player, scene, earlier.scene);
-  find("weighed").textContent = scene.outcome || !step.options.length ? "" :
+  find("choice").hidden = Boolean(scene.outcome) || !step.options.length;
+  find("weighed").textContent = find("choice").hidden ? "" :
     `${step.options.length} option${step.options.length === 1 ? "" : "s"}` +
       (step.options.some((option) => option.worth) ? " and the agent's scores" : "");
   showOptions(step);

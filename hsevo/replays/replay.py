@@ -41,7 +41,6 @@ from hsevo.play.specs import legend, short_names
 from hsevo.replays.meeting import Meeting, play_again
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals, weights_of
-from hsevo.seeds import game_seed
 
 Array = npt.NDArray[Any]
 
@@ -218,10 +217,11 @@ def lines(meeting: Meeting, k: int) -> Iterator[str]:
 
 
 def headline(meeting: Meeting, k: int) -> str:
-    """Return which game of a match it is, and its seed."""
-    seed = game_seed(int(meeting.row["seed"]), k)
-    which = f"game {k} of {meeting.row['games']}, " if meeting.row["games"] > 1 else ""
-    return f"{which}seed {seed}, ruleset {meeting.setting.ruleset}"
+    """Return which game of a match it is, and the seed with which hsevo.Game begins it."""
+    row = meeting.row
+    order = f" (of {row['deck_a']} against {row['deck_b']})" if meeting.b_first else ""
+    which = f"game {k} of {row['games']}, " if row["games"] > 1 else ""
+    return f"{which}seed {meeting.seed(k)}{order}, ruleset {meeting.setting.ruleset}"
 
 
 def step_lines(step: Step, names: tuple[str, str] = PLAYERS) -> Iterator[str]:
@@ -237,9 +237,8 @@ def begin(meeting: Meeting, k: int) -> Session:
     players = [Player(name, agent[None])
                for name, agent in zip(meeting.names, meeting.agents, strict=True)]
     deck_a, deck_b = (setting.decks[pairing[f"deck_{side}"]] for side in "ab")
-    seed = (int(pairing["seed"]) + k) % 2**64
-    return Session(deck_a, deck_b, players, seed, setting.ruleset, setting.information,
-                   setting.max_turns)
+    return Session(deck_a, deck_b, players, meeting.seed(k), setting.ruleset,
+                   setting.information, setting.max_turns)
 
 
 def decision(game: Session, events: tuple[Event, ...], made: int | None = None) -> Step:

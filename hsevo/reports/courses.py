@@ -129,6 +129,7 @@ def matrix(table: pd.DataFrame, names: list[str]) -> Picture:
     """
     wide = table.pivot(index="checkpoint", columns="opponent", values="rate")
     cells = 100 * wide.reindex(index=names, columns=names).to_numpy(np.float64)
+    shown = [period_of(name) for name in names]
     step = -(-len(names) // NAMED)
     ticks = np.arange(0, len(names), step)
 
@@ -140,9 +141,8 @@ def matrix(table: pd.DataFrame, names: list[str]) -> Picture:
                       color=BLACK, fontsize=9.5)
         for row in table.to_dict("records"):
             i, j = names.index(row["checkpoint"]), names.index(row["opponent"])
-            tip(axes, (j, j + 1), (i, i + 1), f"{row['checkpoint']} against {row['opponent']}:"
+            tip(axes, (j, j + 1), (i, i + 1), f"period {shown[i]} against {shown[j]}:"
                 f" {_said({str(key): value for key, value in row.items()}, 100)}")
-        shown = [name.removeprefix("period-").lstrip("0") or "0" for name in names]
         axes.set_xticks(ticks + 0.5, [shown[i] for i in ticks], fontsize=9.5)
         axes.set_yticks(ticks + 0.5, [shown[i] for i in ticks], fontsize=9.5)
         axes.tick_params(length=0)
@@ -156,6 +156,11 @@ def matrix(table: pd.DataFrame, names: list[str]) -> Picture:
         bar.solids.set_edgecolor("face")
 
     return picture(draw, 4.4)
+
+
+def period_of(checkpoint: str) -> str:
+    """Return the period after which a checkpoint was kept: "3" of "period-0003"."""
+    return checkpoint.removeprefix("period-").lstrip("0") or "0"
 
 
 def _each(table: pd.DataFrame, series: Sequence[str]) -> Iterator[tuple[pd.DataFrame, str]]:

@@ -467,6 +467,6 @@ def _wide(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     cells = {(row["checkpoint"], row["opponent"]): interval(
         (100 * row["rate"], 100 * row["rate_low"], 100 * row["rate_high"]))
         for row in table.to_dict("records")}
-    return pd.DataFrame([{"%": one} | {f"against {other.removeprefix('period-')}":
-                                       cells.get((one, other), "") for other in names}
-                         for one in names])
+    return pd.DataFrame([{"after period": courses.period_of(one)} | {
+        f"against {courses.period_of(other)}": cells.get((one, other), "") for other in names}
+        for one in names])

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import api, config
+from hsevo import Game, api, config
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
@@ -151,6 +151,20 @@ def test_the_command_shows_the_game_writes_it_and_says_that_it_is_the_same(
     assert result.stdout == file.read_text(encoding="utf-8")
     for word in ("hand:", "board:", "end the turn", "Fireblast", "Totemic Call"):
         assert word in result.stdout
+
+
+@pytest.mark.parametrize(("a", "b", "order"), [(1, 2, ""), (2, 1, " (of shaman against mage)")])
+def test_the_seed_that_is_shown_begins_the_same_game(path: Path, a: int, b: int,
+                                                     order: str) -> None:
+    """With the decks in the order of the title, or of the headline where that is another."""
+    found = replay.find(Run.open(path), generation=0, a=a, b=b, deck_a="mage", deck_b="shaman")
+    headline = replay.headline(found, 1)
+    shown = re.fullmatch(rf"game 1 of {GAMES}, seed (\d+){re.escape(order)}, ruleset cig2018",
+                         headline)
+    assert shown, headline
+    decks = ("shaman", "mage") if order else ("mage", "shaman")
+    own = Game(*decks, seed=int(shown[1]))
+    assert own.scene() == next(replay.steps(found, 1)).scene
 
 
 def test_list_shows_the_matches_that_fit(path: Path) -> None:
