@@ -94,7 +94,7 @@ def walk(command: click.Command, path: str) -> Iterator[tuple[str, click.Command
 def _command(path: str, command: click.Command) -> Iterator[str]:
     context = click.Context(command, info_name=path)
     usage = " ".join(command.collect_usage_pieces(context))
-    yield from (f"## {path}", "", "```text", f"{path} {usage}", "```", "")
+    yield from (f"## {path}", "", "```console", f"$ {path} {usage}", "```", "")
     yield from _help(command.help or "")
     options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
     rows = [_option(one, context) for one in options if "--help" not in one.opts]
@@ -107,10 +107,18 @@ def _help(text: str) -> Iterator[str]:
     for part in text.split("\n\n"):
         lines = part.strip("\n").splitlines()
         if lines and lines[0].strip() == "\b":
-            yield from ("```text", *textwrap.dedent("\n".join(lines[1:])).splitlines(), "```", "")
+            yield from ("```console", *map(_prompted, textwrap.dedent(
+                "\n".join(lines[1:])).splitlines()), "```", "")
         else:
             yield from (" ".join(line.strip() for line in lines).replace("<", "&lt;")
                         .replace("*", "\\*").replace("_", "\\_"), "")
+
+
+def _prompted(line: str) -> str:
+    """Return a line of a help's examples: commands with a prompt, what they do as a comment."""
+    if not line.startswith(("hsevo ", "eval ")):
+        return line
+    return "$ " + re.sub(r"( {2,})(?=\S)", r"\1# ", line, count=1)
 
 
 def _option(option: click.Option, context: click.Context) -> tuple[str, str]:

@@ -25,12 +25,12 @@ from hsevo.api.agents import (
 )
 from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
-from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
+from hsevo.api.results import MATCH, ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Run
 from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, ConfigError, DeckError
-from hsevo.files import claimed, marked, refuse_full
+from hsevo.errors import AgentError, ConfigError, DeckError, RunError
+from hsevo.files import check_path, claimed, marked, refuse_full
 from hsevo.play import participants
 from hsevo.play import players as hosted
 from hsevo.play import tournament as rounds
@@ -74,24 +74,62 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
                        information=information, max_turns=max_turns)
     path = Path(out) if out is not None else None
     if path is None:
-        return _match(arenas.Record(lineup), test, team, progress)
+        return _match(arenas.Record(lineup), test, team, progress, path)
     with _kept(path, "match", lineup.names, lineup.players, lineup.decks, lineup.plan, test):
-        result = _match(StoredRecord(lineup, path / "games.csv"), test, team, progress)
+        result = _match(StoredRecord(lineup, path / "games.csv"), test, team, progress, path)
         with keeping(lambda: result):
             result.save(path)
     return result
 
 
+def resume_match(path: str | Path) -> MatchResult:
+    """Open the folder of a finished match: its result, from the games that are stored there.
+
+    A match that was stopped is continued by the call of `match` that began it. Raises RunError, and
+    ConfigError for a damaged match.yaml.
+
+    >>> hsevo.match("eva:2018", "random", games=36, out="matches/first").wins
+    36
+    >>> hsevo.resume_match("matches/first").wins
+    36
+    """
+    folder = Path(path)
+    check_path(folder)
+    source = folder / MATCH
+    if not source.is_file():
+        begun = (folder / "games.csv").is_file()
+        why = "it was stopped, and the same call of hsevo.match continues it" if begun else (
+            f"it has no {MATCH}")
+        raise RunError(f"{folder} is no finished match of hsevo: {why}")
+    about = config.parse(config.read_text(source), str(source))
+    plan = config.check(Plan, about.get("plan") or {}, str(source))
+    kept = participants.read(folder)
+    lineup = Lineup.checked(plan, kept.names, kept.agents, kept.setting.decks)
+    record = StoredRecord(lineup, folder / "games.csv")
+    if not record.counts[0, 1].any():
+        raise RunError(f"{folder} is damaged: it has no games")
+    return MatchResult(record, _stored_test(about.get("sprt"), source), folder)
+
+
+def _stored_test(stored: Any, source: Path) -> Sprt | None:
+    """Return the sequential test of a match.yaml. Raises RunError, ConfigError."""
+    if stored is None:
+        return None
+    if not isinstance(stored, dict) or {*stored} != {"elo0", "elo1", "alpha", "beta"}:
+        raise RunError(f"{source} is damaged: its sprt is {config.short(stored)}")
+    return sprt_of([stored["elo0"], stored["elo1"]], stored["alpha"], stored["beta"])
+
+
 def _match(record: arenas.Record, test: Sprt | None, team: config.Workers,
-           progress: Progress) -> MatchResult:
+           progress: Progress, path: Path | None) -> MatchResult:
     """Play what is left of a match."""
     def so_far() -> MatchResult | None:
-        return MatchResult(record, test) if record.counts.any() else None
+        return MatchResult(record, test, path) if record.counts.any() else None
 
     with (keeping(so_far), playing(len(record.schedule), team, progress,
                                    before=record.done) as (executor, meter)):
         arenas.contest(executor, record.lineup, test, meter.advance, record)
-    return MatchResult(record, test)
+    return MatchResult(record, test, path)
 
 
 def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,

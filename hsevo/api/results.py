@@ -30,6 +30,7 @@ from hsevo.strength import cross_tables
 from hsevo.strength.arena import Record, games_table
 from hsevo.strength.rating import Estimate, Sprt, rate
 
+MATCH = "match.yaml"  # the file of a finished match's rules
 RESULTS = (0, 0.5, 1)  # points of a game
 
 
@@ -72,9 +73,10 @@ def win_rate(points: npt.ArrayLike) -> Estimate:
 
 
 class Recorded:
-    """A result that has the record of its games."""
+    """A result that has the record of its games; `path` is its folder, if it has one."""
 
     record: Record
+    path: Path | None
 
     def crosstab(self, by: str = "agents", values: str = "rate") -> pd.DataFrame:
         """Return the win rates of each row against each column, as a table.
@@ -100,7 +102,8 @@ class Recorded:
                longest: bool = False, chances: int = GAMES) -> Replay:
         """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
         lineup = self.record.lineup
-        who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
+        engine = participants.read(self.path).engine if self.path else fingerprint()
+        who = Cast(lineup.names, lineup.players, lineup.setting, engine)
         found = contest("the result", who, self.games).find(
             a, b, deck_a, deck_b, part, result, longest)
         return Replay(found, 0, chances)
@@ -108,7 +111,7 @@ class Recorded:
 
 @dataclass(frozen=True)
 class MatchResult(Recorded):
-    """The result of a match of two agents.
+    """The result of a match of two agents; `path` is its folder, if it has one.
 
     wins, draws, losses and faults (games that the engine refused) are the first agent's; rate (a
     draw is half a win), elo and nelo (normalised Elo) are strength.rating.Estimate, each a value
@@ -117,6 +120,7 @@ class MatchResult(Recorded):
 
     record: Record
     sprt: Sprt | None = None
+    path: Path | None = None
 
     @cached_property
     def _row(self) -> dict[str, Any]:
@@ -199,7 +203,7 @@ class MatchResult(Recorded):
         about = {"kind": "hsevo match", "version": __version__, "engine": fingerprint(),
                  "plan": lineup.plan.model_dump(),
                  "sprt": None if self.sprt is None else asdict(self.sprt)}
-        write_whole(folder / "match.yaml", config.to_yaml(about).encode())
+        write_whole(folder / MATCH, config.to_yaml(about).encode())
         journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
         return folder
 

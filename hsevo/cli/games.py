@@ -50,7 +50,8 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
     Writes to DIR: agents.csv (agent, wins, draws, losses, rate, and low and high, its 95 %
     interval), deck_pairs.csv (each agent with each of its decks against each deck), matches.csv
     (every match, with its seed), and tournament.yaml (the rules). A tournament that was stopped
-    continues with the same command.
+    continues with the same command. The ruleset cig2018-as-run wants the deck mage-21: its
+    simulator lacked nine cards of mage.
 
     \b
     hsevo tournament --agents final_populations.csv --out published

@@ -12,6 +12,7 @@ import click
 # `...`, a command that ends its clause, and one amid a sentence with what can only be its arguments
 COMMAND = re.compile(r"`[^`]*`|(?<=: )(?:hsevo|pip|python) [^;]*"
                      r"|\bhsevo [a-z-]+(?: (?:--?[a-z]\S*|'[^']*'|[A-Z]+\b|\S*[/#:]\S*))*")
+PART = re.compile(r"[^\s/#:?&,=-]*[\s/#:?&,=-]|[^\s/#:?&,=-]+")  # of a name or sentence
 GLUE = "\0"  # for a space at which no line may be broken
 
 
@@ -29,6 +30,25 @@ def broken(line: str, width: int) -> str:
     whole = COMMAND.sub(lambda found: found[0].replace(" ", GLUE), line.strip())
     return textwrap.fill(whole, width, initial_indent=indent, subsequent_indent=indent + "  ",
                          break_long_words=False, break_on_hyphens=False).replace(GLUE, " ")
+
+
+def folded(text: str, width: int) -> str:
+    """Return a cell's text in lines of at most so many characters, broken after spaces and signs.
+
+    A part of a name that is longer than a line is cut.
+
+    >>> from hsevo.cli.lines import folded
+    >>> print(folded("eva:runs/mine#individual-354", 16))
+    eva:runs/mine#
+    individual-354
+    """
+    lines = [""]
+    for part in PART.findall(text):
+        for piece in (part[at:at + width] for at in range(0, len(part), width)):
+            if len(lines[-1]) + len(piece.rstrip()) > width:
+                lines.append("")
+            lines[-1] += piece
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def tell(said: str) -> None:

@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 
 from hsevo import __version__
 from hsevo.cli.lines import tell
+from hsevo.cli.memory import guard_imports
 from hsevo.cli.streams import guard
 from hsevo.errors import (
     HsevoError,
@@ -141,6 +142,7 @@ class Commands(click.Group):
         A pipe whose reader has gone gets no more, and the command goes on.
         """
         guard()
+        guard_imports()
         try:
             with _terminable():
                 return super().main(*args, **kwargs)

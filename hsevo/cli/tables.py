@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import click
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleOptions
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from hsevo.cli.lines import broken
+from hsevo.cli.lines import broken, folded
 
 LEAST = 16  # columns that text keeps; what is longer is folded, names of agents and sentences
 GAP = 2  # columns between two of a table
@@ -89,8 +90,22 @@ def drawn(sheet: Sheet) -> Table:
         table.add_column(head, justify="right" if number else "left", no_wrap=number,
                          overflow="fold", min_width=least)
     for row in sheet.rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*map(Cell, row))
     return table
+
+
+class Cell:
+    """A text that rich draws as wide as its column is, broken by `lines.folded`."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield Text(folded(self.text, options.max_width), justify=options.justify)
+
+    def __rich_measure__(self, _: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(min(len(self.text), LEAST), len(self.text)).with_maximum(
+            options.max_width)
 
 
 def _print(sheet: Sheet) -> None:

@@ -2,11 +2,12 @@
 
 In positions where much can be read from hands and decks, each agent chooses many times, by other
 random streams: in the game as it is, and in one where the opponent's hand and deck were dealt anew
-from the cards that it still holds. The two distributions of choices must be the same; how far apart
+from the cards that it still holds, and its secrets were exchanged for others. The two distributions of choices must be the same; how far apart
 chance alone may set them is found by exchanging choices between the two (a permutation test).
 """
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,9 @@ READERS = (
     "Doomguard", "Mal'Ganis", "Voidwalker", "Fireball", "Curious Glimmerroot", "Burgle",
     "Drakonid Operative", "Wyrmrest Agent", "Museum Curator", "Grimestreet Protector",
 )
+SECRETS = {cls: [number for id, number in index().items() if id in cards("cig2018")
+                 and cards("cig2018")[id].secret and cards("cig2018")[id].cls == cls]
+           for cls in (Class.HUNTER, Class.MAGE)}
 HEROES = (Class.PRIEST, Class.MAGE, Class.WARLOCK, Class.SHAMAN, Class.HUNTER, Class.WARRIOR)
 GAMES, MOST, CHOICES, EXCHANGES = 120, 160, 24, 400
 # Their own budgets would take minutes.
@@ -71,11 +75,16 @@ def positions(ordered: bool = False) -> Games:
         found.append(games.take(choosing & games.running & (random.random(GAMES) < 0.1)))
         games.ask(eva)
     raw = np.frombuffer(b"".join(part.states.tobytes() for part in found), STATE).copy()
-    return Games(raw.view(np.recarray), "cig2018").take(random.permutation(len(raw))[:MOST])
+    chosen = Games(raw.view(np.recarray), "cig2018").take(random.permutation(len(raw))[:MOST])
+    hide_secrets(chosen, random)
+    return chosen
 
 
 def dealt_anew(games: Games) -> Games:
-    """Return the games with the opponent's hand and deck dealt anew from both; The Coin stays."""
+    """Return the games with the opponent's hand and deck dealt anew from both, and other secrets.
+
+    The Coin stays.
+    """
     other, random = games.take(slice(None)), np.random.default_rng(7)
     coin = index()["GAME_005"]
     for game in other.states.view(np.ndarray):
@@ -85,7 +94,27 @@ def dealt_anew(games: Games) -> Games:
         pool = random.permutation(np.concatenate([hand[held], deck[left] & CARD_MASK]))
         hand[held] = pool[:held.sum()]
         deck[left] = deck[left] - (deck[left] & CARD_MASK) + pool[held.sum():]
+    return with_other_secrets(other)
+
+
+def with_other_secrets(games: Games) -> Games:
+    """Return the games with other secrets of the opponent, of its class, which is seen."""
+    other, random = games.take(slice(None)), np.random.default_rng(8)
+    for game in other.states.view(np.ndarray):
+        side = game["side"][1 - game["me"]]
+        if side["cls"] in SECRETS:
+            side["secret"]["card"][:2] = random.choice(SECRETS[side["cls"]], 2, replace=False)
     return other
+
+
+def hide_secrets(games: Games, random: Any) -> None:
+    """Give opponents of classes with secrets two of them, face down."""
+    for game in games.states.view(np.ndarray):
+        side = game["side"][1 - game["me"]]
+        if side["cls"] in SECRETS:
+            side["n_secrets"], side["secret"]["uid"][:2] = 2, (9001, 9002)
+            side["secret"]["card"][:2] = random.choice(SECRETS[side["cls"]], 2, replace=False)
+            game["watch"] = -1  # something may listen to whatever happens
 
 
 def choices(games: Games, agent: Any, seed: int, information: str) -> Any:
@@ -113,11 +142,12 @@ def difference(told: Any) -> float:
     return total / told.shape[1]
 
 
-def leak(agent: Any, information: str = "fair") -> float:
+def leak(agent: Any, information: str = "fair",
+         anew: Callable[[Games], Games] = dealt_anew) -> float:
     """Return by how many standard deviations of chance what is hidden changes choices."""
     games = positions(information == "leaky")
     told = np.concatenate([choices(games, agent, 1, information),
-                           choices(dealt_anew(games), agent, 2, information)])
+                           choices(anew(games), agent, 2, information)])
     told = told[:, (told != told[0]).any(0)]  # where it always chooses the same, nothing is told
     if not told.size:
         return 0.0
@@ -136,3 +166,4 @@ def test_what_is_hidden_does_not_change_choices(name: str) -> None:
 def test_a_leaky_look_ahead_shows(name: str) -> None:
     """And so the test above can fail."""
     assert leak(read_agent(name), "leaky") > 6
+    assert leak(read_agent(name), "leaky", with_other_secrets) > 6

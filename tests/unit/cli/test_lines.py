@@ -1,6 +1,5 @@
 """Messages on a terminal: broken between words, commands whole; elsewhere as they are."""
 
-import errno
 import fcntl
 import os
 import pty
@@ -8,13 +7,17 @@ import struct
 import subprocess
 import sys
 import termios
+from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
-from hsevo.cli.lines import broken
+from hsevo.cli.lines import broken, folded
+from hsevo.cli.tables import Sheet, drawn
 
 NO_CONFIG = ("evolve", "--config", "a-config-that-is-not-there-and-has-a-long-name")
 NO_RUN = ("verify", "runs/a-folder-that-is-not-there-and-has-a-name-of-some-length")
@@ -29,11 +32,9 @@ def on_a_terminal(columns: int, *words: str) -> list[str]:
     os.close(theirs)
     assert done.returncode == 2
     text = b""
-    try:
+    with suppress(OSError):  # EIO is how Linux tells that nobody writes any more
         while more := os.read(ours, 4096):
             text += more
-    except OSError as end:  # how Linux tells that nobody writes any more
-        assert end.errno == errno.EIO
     os.close(ours)
     return text.decode().splitlines()
 
@@ -70,3 +71,31 @@ def test_a_command_is_not_broken(command: str, width: int) -> None:
 @given(st.lists(st.text("ab`':;-h ", max_size=12), max_size=9).map(" ".join), st.integers(10, 90))
 def test_no_word_is_lost(text: str, width: int) -> None:
     assert broken(text, width).split() == text.split()
+
+
+@pytest.mark.parametrize(("text", "width", "lines"), [
+    ("eva:runs/mine#individual-354", 16, ["eva:runs/mine#", "individual-354"]),
+    ("turn:eva:2018?nodes=400", 16, ["turn:eva:2018?", "nodes=400"]),
+    ("a sentence of some words", 16, ["a sentence of", "some words"]),
+    ("12345678901234567890", 16, ["1234567890123456", "7890"]),
+    ("short", 16, ["short"]),
+    ("", 16, [""]),
+])
+def test_a_name_is_broken_at_its_signs(text: str, width: int, lines: list[str]) -> None:
+    assert folded(text, width).split("\n") == lines
+
+
+@given(st.text("ab/#:-= ", max_size=60), st.integers(1, 40))
+def test_a_cell_fits_and_loses_nothing(text: str, width: int) -> None:
+    lines = folded(text, width).split("\n")
+    assert max(map(len, lines)) <= width
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_a_narrow_table_keeps_parts_of_names_whole() -> None:
+    console = Console(width=30, file=StringIO(), force_terminal=True, color_system=None)
+    console.print(drawn(Sheet(["agent", "rate"], [["eva:runs/mine#individual-354", "43.25 %"]],
+                              ["rate"])))
+    shown = console.file.getvalue().splitlines()
+    assert [line.rstrip() for line in shown[2:]] == [
+        "eva:runs/mine#         43.25 %", "individual-354"]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-MEGABYTE = 2**20
+from hsevo.cli import memory
 
 
 def limited(limit: int, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder with so many megabytes of addresses."""
     def limit_memory() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (limit * MEGABYTE,) * 2)
+        resource.setrlimit(resource.RLIMIT_AS, (limit * memory.MEGABYTE,) * 2)
 
     return subprocess.run([sys.executable, "-m", "hsevo", *words], cwd=folder, text=True,
                           capture_output=True, preexec_fn=limit_memory, timeout=60, check=False)
@@ -40,3 +40,36 @@ def test_every_command_says_so(words: list[str], tmp_path) -> None:
     assert found.stderr.startswith("hsevo: there is not enough memory")
     assert found.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+# Imports numpy, then limits addresses to some megabytes more than there are, then imports scipy.
+IMPORTS = """
+import resource, sys
+import numpy, scipy
+from hsevo.cli import memory
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[1]) * memory.MEGABYTE,) * 2)
+memory.guard_imports()
+import scipy.linalg
+"""
+
+
+@pytest.mark.parametrize("spare", [40, 60, 90])
+def test_a_library_that_would_wait_for_ever_is_not_loaded(spare: int) -> None:
+    found = subprocess.run([sys.executable, "-c", IMPORTS, str(spare)], text=True, timeout=60,
+                           capture_output=True, check=False)
+    assert "MemoryError: scipy.linalg cannot be loaded" in found.stderr
+
+
+def test_a_library_that_has_room_is_loaded() -> None:
+    found = subprocess.run([sys.executable, "-c", IMPORTS, "4000"], text=True, timeout=60,
+                           capture_output=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_without_a_limit_nothing_is_guarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "meta_path", [])
+    assert memory.spare_megabytes() == float("inf")
+    memory.guard_imports()
+    assert sys.meta_path == []
