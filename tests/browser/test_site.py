@@ -68,6 +68,23 @@ def test_a_page_fits_a_phone(site: Path, tab: Any, page: str) -> None:
     assert tab.run("return document.documentElement.scrollWidth") <= 390
 
 
+# Blocks of commands that are wider than the page, and words that stand on two lines.
+BROKEN = """
+const blocks = [...document.querySelectorAll(".md-typeset pre > code:has(> .gp)")];
+return [...blocks.filter((code) => code.textContent.startsWith("$ ") && !code.querySelector(".go")
+    && code.scrollWidth > code.clientWidth + 1).map((code) => code.textContent),
+  ...blocks.flatMap((code) => [...code.querySelectorAll(".whole")]).filter(
+    (word) => word.getClientRects().length > 1).map((word) => word.textContent)];
+"""
+
+
+@pytest.mark.parametrize("page", ["reference/commands.html", "findings/evolving.html"])
+def test_commands_are_read_on_a_phone_without_scrolling(site: Path, tab: Any, page: str) -> None:
+    tab.open(site / page)
+    assert tab.run('return document.querySelectorAll("pre > code .whole").length') > 5
+    assert tab.run(BROKEN) == []
+
+
 def _answers(tab: Any, site: Path, page: str) -> list[str] | None:
     """Return the first five answers, unless the page comes to be among the first three.
 
