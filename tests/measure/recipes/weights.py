@@ -7,13 +7,26 @@ from typing import Any
 import pandas as pd
 from scipy.stats import false_discovery_control
 
-from tests.measure.figures import Figure, Figures, duration, percent, read
+from hsevo.agents.shared.secrets import NAMES
+from hsevo.play.tournament import wilson
+from tests.measure.figures import (
+    Figure,
+    Figures,
+    cells,
+    duration,
+    games,
+    match,
+    percent,
+    rate,
+    read,
+)
 from tests.measure.recipes import recipe
 from tests.measure.recipes.agents import SANTOS
 from tests.measure.recipes.runs import paper
 from tests.measure.works import Lab, Work
 
 ALPHA = 0.05
+FEARFUL = ("hearthsim", "eva:turn", "dl:miller", "greedy:metastone")
 SHOWN = 7  # weights whose lines the docs show, from the most worth on
 
 
@@ -117,6 +130,16 @@ def all_games(work: Work) -> Figure:
 def shield(command: str) -> Figures:
     it = study(command)
 
+    def over(x: int) -> Figure:
+        def share(lab: Lab) -> str:
+            table = pd.read_csv(lab.folder(it) / "turns.csv")
+            games = table[table["x"] == x]
+            ended, all_ = (part["games"].sum() for part in (games[games["turns"] <= 20], games))
+            low, high = wilson([ended], [all_])
+            return percent({"value": ended / all_, "low": float(low[0]), "high": float(high[0])})
+
+        return read(share, it)
+
     def turns(x: str) -> Figure:
         return read(lambda lab: f"{point(lab, it, x)['turns']:.1f}", it)
 
@@ -126,7 +149,8 @@ def shield(command: str) -> Figures:
     def ends(lab: Lab) -> str:
         return f"{100 * top(lab)['low']:.2f} to {100 * top(lab)['high']:.2f}"
 
-    return {"games": all_games(it), "each": read(
+    return {"over-0": over(0), "over-1": over(1), "over-2": over(2),
+            "games": all_games(it), "each": read(
                 lambda lab: f"{point(lab, it, '0')['games']:,}", it),
             "best": read(lambda lab: f"{100 * top(lab)['value']:.2f} %", it),
             "best-interval": read(ends, it), "zero": at(it, "0"), "below": at(it, "-0.75"),
@@ -142,8 +166,19 @@ def shield_control(command: str) -> Figures:
 @recipe
 def taunts(command: str) -> Figures:
     it = study(command)
-    return {"games": all_games(it), "none": at(it, "0"), "best": at(it, "16"),
+    return {"games": all_games(it), "none": at(it, "0"), "four": at(it, "4"),
+            "eight": at(it, "8"), "best": at(it, "16"), "most": at(it, "24"),
             "all": at(it, "30")}
+
+
+@recipe
+def secrets(command: str) -> Figures:
+    """The CPU time of each match stands in the column that is left as it is."""
+    def meets(agent: str, option: str) -> Work:
+        return match(f"{agent}?secrets={option}", "eva:2018", command.partition("eva:2018 ")[2])
+
+    table = cells(*(rate(meets(agent, option)) for agent in FEARFUL for option in NAMES))
+    return {"games": games(meets(FEARFUL[0], "worst")), "table": table}
 
 
 @recipe
