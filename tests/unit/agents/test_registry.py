@@ -46,7 +46,7 @@ def test_a_genome_that_builds_otherwise_has_another_digest(monkeypatch):
     def cut(weights, **options):
         rows = [[*row[:2], *map(int, row[2:])] for row in weights.tolist()]
         names = ("c", "bias", "own", "opponent")
-        return np.concatenate([registry.mcts.mcts(**options | dict(zip(names, row, strict=True)))
+        return np.concatenate([registry.uct.mcts(**options | dict(zip(names, row, strict=True)))
                                for row in rows])
 
     other = replace(genome, build=partial(cut, **genome.build.keywords))

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.errors import ConfigError, DeckError, did_you_mean
-from hsevo.strength.studies import OptionStudy, load_study
+from hsevo.strength.study_plans import OptionStudy, load_study
 from tests.support.command import fails, hsevo
 
 
