@@ -151,8 +151,8 @@ _TREE: Options = {
 _EVA_GENES: list[Gene] = [
     (name, low, high, EVA.glossary[name])
     for name, low, high in zip(EVA.names, EVA.low.tolist(), EVA.high.tolist(), strict=True)]
-_WIDE_GENES = _EVA_GENES + genes.WIDE
-_WIDE_2018 = [*EVA_2018.tolist(), *(0.0 for _ in genes.WIDE)]
+_FURTHER_GENES = _EVA_GENES + genes.FURTHER
+_FURTHER_2018 = [*EVA_2018.tolist(), *(0.0 for _ in genes.FURTHER)]
 
 
 def _evolved_here(name: str, genes: Sequence[Gene]) -> Variants:
@@ -163,8 +163,8 @@ def _evolved_here(name: str, genes: Sequence[Gene]) -> Variants:
 
 def _with_eva_weights(name: str, chooser: int, says: str, options: Options | None = None) -> Kind:
     """Return a kind with EVA's weights, the further ones of EVA_WIDE 0; options: it searches."""
-    wide = chooser in (agents.EVA_WIDE, agents.EVA_WIDE_TURN)
-    genes, default = (_WIDE_GENES, _WIDE_2018) if wide else (_EVA_GENES, EVA_2018.tolist())
+    further = chooser in (agents.EVA_WIDE, agents.EVA_WIDE_TURN)
+    genes, default = (_FURTHER_GENES, _FURTHER_2018) if further else (_EVA_GENES, EVA_2018.tolist())
     return kind(chooser, "hsevo", {"": (says, default), **_evolved_here(name, genes)},
                 guessing(plain(chooser, 0) if options else plain(chooser)), genes,
                 options or _SECRETS, scored=LINES if options else ACTIONS)

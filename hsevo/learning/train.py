@@ -178,7 +178,7 @@ class Training(Trainer[Array]):
         if weights.dtype != np.float32 or weights.shape != (WEIGHTS.itemsize // 4,):
             return "its weights have another shape"
         if not np.isfinite(weights).all():
-            return "a weight is no number"
+            return "a weight is not a number"
         if not Training.same(nets.quantized(weights.view(WEIGHTS)[0]), last):
             return f"its weights are not those of checkpoints/{period_name(run.periods - 1)}.npz"
         return ""

@@ -59,7 +59,7 @@ def odds_given(s, move):
     g = s.games[TRUE]
     for k in range(g.n_moves):
         if g.moves[k] == move:
-            return s.odds[k] / LOGIT
+            return s.log_odds[k] / LOGIT
     return 0.0
 
 

@@ -1,6 +1,7 @@
 """The sections of a report: every figure with its caption and the table behind it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -62,8 +63,9 @@ def of_runs(data: Evolutions, number: int | None = None,
         " Solutions of different executions did not meet, and each has its rates from the field of"
         " its own: a group may be better for a weaker field. A tournament of tables/groups.csv has"
         " one field for all, as the paper's.")
-    return sections + _solutions(data.last(), data.genome, groups.record(pairs), pairs, where,
-                                 number, on_section, "the last survivors", apart, alone)
+    solutions = _Solutions(data.last(), data.genome, "the last survivors", groups.record(pairs),
+                           pairs, where, apart, alone)
+    return sections + solutions.sections(number, on_section)
 
 
 def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | None = None,
@@ -86,8 +88,8 @@ def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | No
                           " is in one of them alone")
     where = f"all games of the tournament {tournament.name}" if tournament else ""
     first = answer.of_agents(agents, kind, names, record, tournament)
-    return _solutions(solutions, genome, record, pairs, where, number, on_section,
-                      "the given agents"), first
+    given = _Solutions(solutions, genome, "the given agents", record, pairs, where)
+    return given.sections(number, on_section), first
 
 
 def _strength(data: Evolutions) -> Section:
@@ -284,48 +286,60 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
         f" second half of the generations: {said}."), table, charts.luck(shares, data.names))]
 
 
-def _solutions(people: pd.DataFrame, genome: Genome, record: pd.DataFrame | None,
-               pairs: pd.DataFrame | None, where: str, number: int | None,
-               on_section: Callable[[str], object], who: str, apart: str = "",
-               relatives: bool = False) -> list[Section]:
-    """Return the sections on weights, decks and groups.
+@dataclass(frozen=True)
+class _Solutions:
+    """Solutions that a report shows, and the games that compare them."""
 
-    people: agent, series, weights of the genome; `who` says who they are. apart: what is to be
-    said if not all of them met. relatives: whether all are of one execution.
-    """
-    on_section("the solutions")
-    shown = [_weights(people, genome, part, who) for part in genome.parts]
-    sections = [Section("Weights of the solutions", shown)]
-    if record is not None:
-        matrix = groups.deck_matrix(record)
-        sections.append(Section("Decks", [Exhibit(
+    people: pd.DataFrame  # agent, series, weights of the genome
+    genome: Genome
+    who: str  # they are, in words
+    record: pd.DataFrame | None  # results of each with each deck pair; None: there are no games
+    pairs: pd.DataFrame | None  # the same for each pair of them
+    where: str  # the games are from, in words
+    apart: str = ""  # what is to be said if not all of them met
+    relatives: bool = False  # all are of one execution
+
+    def sections(self, number: int | None, on_section: Callable[[str], object]) -> list[Section]:
+        """Return the sections on weights, decks and groups; number: of groups."""
+        on_section("the solutions")
+        shown = [_weights(self.people, self.genome, part, self.who) for part in self.genome.parts]
+        first = [Section("Weights of the solutions", shown), *self._decks()]
+        on_section("the groups")
+        return [*first, self._groups(number)]
+
+    def _decks(self) -> list[Section]:
+        if self.record is None:
+            return []
+        matrix = groups.deck_matrix(self.record)
+        return [Section("Decks", [Exhibit(
             "decks", "Victories by deck pair (as Table 4)", (
-                f"Share of games that the row's deck won against the column's: {where}; on average"
-                f" {matrix['games'].mean():,.0f} games per cell. The table has 95 % Wilson"
+                f"Share of games that the row's deck won against the column's: {self.where}; on"
+                f" average {matrix['games'].mean():,.0f} games per cell. The table has 95 % Wilson"
                 " intervals, in per cent."), matrix, maps.deck_matrix(matrix),
-            on_page=_wide(matrix))]))
-    on_section("the groups")
-    vectors = people[list(genome.names)].to_numpy(np.float64) / genome.scale
-    found = groups.cluster(list(people["agent"]), vectors, number)
-    title = "Groups of solutions"
-    if found is None:
-        return [*sections, Section(title, [], needs="Needs at least four different solutions.")]
-    exhibits = [_tree(found, people, genome), _silhouettes(found),
-                _centres(found, people, genome)]
-    missing = []
-    if record is None:
-        missing.append("To compare how the groups play, give their games: --tournament DIR, from"
-                       " hsevo tournament.")
-    else:
-        exhibits.append(_against_all(record, found, apart))
-    if pairs is not None:
-        exhibits += _head_to_head(pairs, found, apart)
-    elif record is not None:
-        missing.append("Games between groups (Fig. 10) are left out: the tournament's folder has"
-                       " no matches.csv.")
-    needs = (f"Needs several executions: these {len(people)} solutions are relatives, from one."
-             if relatives else "")
-    return [*sections, Section(title, exhibits, " ".join(missing), needs)]
+            on_page=_wide(matrix))])]
+
+    def _groups(self, number: int | None) -> Section:
+        people, title = self.people, "Groups of solutions"
+        vectors = people[list(self.genome.names)].to_numpy(np.float64) / self.genome.scale
+        found = groups.cluster(list(people["agent"]), vectors, number)
+        if found is None:
+            return Section(title, [], needs="Needs at least four different solutions.")
+        exhibits = [_tree(found, people, self.genome), _silhouettes(found),
+                    _centres(found, people, self.genome)]
+        missing = []
+        if self.record is None:
+            missing.append("To compare how the groups play, give their games: --tournament DIR,"
+                           " from hsevo tournament.")
+        else:
+            exhibits.append(_against_all(self.record, found, self.apart))
+        if self.pairs is not None:
+            exhibits += _head_to_head(self.pairs, found, self.apart)
+        elif self.record is not None:
+            missing.append("Games between groups (Fig. 10) are left out: the tournament's folder"
+                           " has no matches.csv.")
+        needs = (f"Needs several executions: these {len(people)} solutions are relatives, from"
+                 " one." if self.relatives else "")
+        return Section(title, exhibits, " ".join(missing), needs)
 
 
 def _weights(people: pd.DataFrame, genome: Genome, part: str, who: str) -> Exhibit:

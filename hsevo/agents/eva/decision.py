@@ -18,8 +18,9 @@ use the true deck order, hand and secrets, with random effects sampled anew for 
 import numpy as np
 
 from hsevo.agents.eva.closed_form import score_quietly
-from hsevo.agents.eva.equations import WIN, score, value_minions
+from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import DECISION_T
 from hsevo.agents.shared.traits import has_further_terms
 from hsevo.agents.shared.trials import has_equal_later

@@ -5,8 +5,9 @@ Source: García-Sánchez et al. (2020), whose order the weights are in.
 
 import numpy as np
 
-from hsevo.agents.eva.further_terms import wide_change, wide_side
+from hsevo.agents.eva.further_terms import further_change, further_side
 from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import DECISION_T
 from hsevo.agents.shared.traits import has_further_terms
 from hsevo.cards.terms import Keyword
@@ -21,8 +22,6 @@ from hsevo.engine.record.state import (
     RUNNING,
 )
 from hsevo.engine.rules.query import attack_of, minion_attack
-
-WIN = 1e300  # stands for +infinity
 
 # weights.NAMES, by position
 HHR, HAR, BMHR, BMAR, BMA, BMK, BSR, BMR = 0, 1, 2, 3, 4, 5, 6, 7
@@ -131,7 +130,7 @@ def score(g, h, t, a, d):
     spent = g.side[me].mana - h.side[me].mana
     change = side_change(g, h, t, a, d, 1 - me) - side_change(g, h, t, a, d, me)
     if has_further_terms(a):
-        change += wide_change(h, t, a, me, d.wide[me], d.wide[1 - me])
+        change += further_change(h, t, a, me, d.further[me], d.further[1 - me])
     return change - a.w[BMR] * spent
 
 
@@ -140,7 +139,7 @@ def value_minions(g, t, a, d):
     """Store the values of all minions before the action, and of the further terms of each side."""
     for side in range(2):
         if has_further_terms(a):
-            d.wide[side] = wide_side(g, t, a, side)
+            d.further[side] = further_side(g, t, a, side)
         for i in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[i])
             d.value[ref] = value_of(g, t, a, ref)

@@ -44,7 +44,7 @@ def frozen_of(g, side):
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
-def wide_side(g, t, a, side):
+def further_side(g, t, a, side):
     """Return the sum of the terms of one side."""
     s = g.side[side]
     health = np.int64(g.char[hero_of(side)].health) + s.armor
@@ -59,7 +59,7 @@ def wide_side(g, t, a, side):
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, F8, F8))
-def wide_change(h, t, a, me, mine, theirs):
+def further_change(h, t, a, me, mine, theirs):
     """Return what the terms add to eq. 1 for a player: to game h from sums `mine` and `theirs`."""
-    enemy = theirs - wide_side(h, t, a, 1 - me)
-    return enemy - (mine - wide_side(h, t, a, me))
+    enemy = theirs - further_side(h, t, a, 1 - me)
+    return enemy - (mine - further_side(h, t, a, me))

@@ -24,7 +24,7 @@ LINEAR: list[Gene] = [
 
 # eva/further_terms.py, after EVA's. EVA's own go up to 1 a point of health; a card may be worth
 # several points.
-WIDE: list[Gene] = [
+FURTHER: list[Gene] = [
     ("HAND", -4, 4, "cards in hand"),
     ("DECK", -4, 4, "cards left to draw, minus fatigue"),
     ("CRYSTALS", -4, 4, "mana crystals"),

@@ -21,11 +21,11 @@ import math
 
 import numpy as np
 
-from hsevo.agents.eva.equations import WIN
 from hsevo.agents.network.features import known_cards
 from hsevo.agents.network.network import CERTAIN, LOGIT, NETS_T
-from hsevo.agents.network.value import INVERSE, INVERSE_ONE, forget_positions, odds_of
+from hsevo.agents.network.value import INVERSE, INVERSE_ONE, forget_positions, network_value
 from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.agents.turn_search.search import DEPTH, choose_by_search
@@ -65,15 +65,15 @@ def power_of_two(x):
 
 @kernel(I8(SCRATCH_T, I8, I8, U8))
 def drawn_by_softmax(s, n, inverse, seed):
-    """Return the index of one of n moves, drawn by the softmax of s.odds."""
-    most, total = s.odds[0], np.uint64(0)
+    """Return the index of one of n moves, drawn by the softmax of s.log_odds."""
+    most, total = s.log_odds[0], np.uint64(0)
     for k in range(n):
-        most = max(most, s.odds[k])
+        most = max(most, s.log_odds[k])
     for k in range(n):
-        total += power_of_two(((most - s.odds[k]) * inverse) >> 14)
+        total += power_of_two(((most - s.log_odds[k]) * inverse) >> 14)
     left = np.uint64(0) + (mix(seed) >> np.uint64(16)) % total
     for k in range(n):
-        share = power_of_two(((most - s.odds[k]) * inverse) >> 14)
+        share = power_of_two(((most - s.log_odds[k]) * inverse) >> 14)
         if left < share:
             return k
         left -= share
@@ -85,7 +85,7 @@ def best_of(s, n):
     """Return the index of the move with the highest odds, the last of several."""
     best = 0
     for k in range(n):
-        if s.odds[k] >= s.odds[best]:
+        if s.log_odds[k] >= s.log_odds[best]:
             best = k
     return best
 
@@ -98,51 +98,51 @@ def show_probabilities(s, n, inverse):
     """
     d, total, best = s.decision[0], 0.0, best_of(s, n)
     for k in range(n):
-        if s.odds[k] == NEVER:
+        if s.log_odds[k] == NEVER:
             d.score[k] = -WIN
         elif inverse > 0:
             unit = LOGIT / (inverse * math.log(2.0) / INVERSE_ONE)
-            d.score[k] = math.exp((s.odds[k] - s.odds[best]) / unit)
+            d.score[k] = math.exp((s.log_odds[k] - s.log_odds[best]) / unit)
             total += d.score[k]
         else:
-            d.score[k] = 1.0 / (1.0 + math.exp(-s.odds[k] / LOGIT))
+            d.score[k] = 1.0 / (1.0 + math.exp(-s.log_odds[k] / LOGIT))
     for k in range(n):
-        if inverse > 0 and s.odds[k] != NEVER:
+        if inverse > 0 and s.log_odds[k] != NEVER:
             d.score[k] /= total
 
 
 @kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
 def look_one_action_ahead(s, t, a, nets):
-    """Set s.odds to the log-odds after each legal move."""
+    """Set s.log_odds to the log-odds after each legal move."""
     g, h, d = s.games[TRUE], s.games[AHEAD], s.decision[0]
     n, me, salt = list_moves(g, t), np.int64(g.me), lookahead_seed(g)
     forget_positions(s)
     for k in range(n):
         move = np.int64(g.moves[k])
-        s.odds[k] = NEVER
+        s.log_odds[k] = NEVER
         if g.pending == Phase.PLAY and has_equal_later(g, move):
             continue
         known = look_at(g, h, t, move, mix(salt + np.uint64(k)), a.sight)
         d.simulated += 1
-        s.odds[k] = odds_of(s, h, t, a, nets, me, known, move == END)
+        s.log_odds[k] = network_value(s, h, t, a, nets, me, known, move == END)
 
 
 @kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
 def look_turn_ahead(s, t, a, nets):
-    """Set s.odds to the log-odds of the best position that each legal move leads to."""
+    """Set s.log_odds to the log-odds of the best position that each legal move leads to."""
     g, d = s.games[TRUE], s.decision[0]
     choose_by_search(s, t, a, nets)
     for k in range(g.n_moves):
         if has_equal_later(g, np.int64(g.moves[k])):
-            s.odds[k] = NEVER
+            s.log_odds[k] = NEVER
         else:  # a win in fewer actions stays the better one
             most = CERTAIN + np.int64(LEVELS * d.score[k] / WIN)
-            s.odds[k] = np.int64(min(max(d.score[k], -CERTAIN), most))
+            s.log_odds[k] = np.int64(min(max(d.score[k], -CERTAIN), most))
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
 def choose_afterstate(s, t, a, nets):
-    """Return the move of the learned policy. s.odds gets the log-odds of each move."""
+    """Return the move of the learned policy. s.log_odds gets the log-odds of each move."""
     g, inverse = s.games[TRUE], np.int64(a.budget[INVERSE])
     seed = mix(g.lookahead_rng)
     if a.budget[DEPTH] > 0 and g.pending < Phase.MULLIGAN:

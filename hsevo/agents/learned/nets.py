@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.network.network import LOGIT, NET, WEIGHT
-from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NET_OF
+from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NETWORK
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared.agent import AFTERSTATE, AGENT
 from hsevo.agents.shared.scratch import LEVELS
@@ -128,7 +128,7 @@ def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -
     if (given["kind"] == AFTERSTATE).any():
         refuse_unknown(ruleset, decks)
     for i in np.flatnonzero(given["kind"] == AFTERSTATE):
-        given["budget"][i, NET_OF] = keys.setdefault(_key(given[i]), len(keys))
+        given["budget"][i, NETWORK] = keys.setdefault(_key(given[i]), len(keys))
     return np.array([_named(key) for key in keys], NET)
 
 

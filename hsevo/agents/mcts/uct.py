@@ -67,9 +67,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.eva.decision import choose_eva
-from hsevo.agents.eva.equations import WIN
 from hsevo.agents.shared.agent import AGENT_T, MCTS, agent
-from hsevo.agents.shared.scores import METASTONE, SANTOS, score_state
+from hsevo.agents.shared.scores import METASTONE, SANTOS, WIN, score_state
 from hsevo.agents.shared.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
 from hsevo.agents.shared.worlds import copy_visible_world, determinize
 from hsevo.engine.game.moves import list_moves, make_move

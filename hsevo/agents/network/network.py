@@ -38,6 +38,7 @@ from hsevo.agents.shared.network_scratch import (
     SUMMAND,
     WIDE,
 )
+from hsevo.agents.shared.scratch import SCRATCH_T
 from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, record, records
 from hsevo.engine.record.codec import minion_ref
 from hsevo.engine.record.state import BOARD, GAME_T, mix
@@ -130,9 +131,10 @@ def weigh_minion(net, f, x, side, z):
     add_rows(net.first[:], x, n, z.wide[:], x.n_wide)
 
 
-@kernel(VOID(NET_T, AGENT_T, GAME_T, TABLES_T, FEATURES_T, LAYERS_T, I8, I8, BOOL))
-def take_minion(net, a, g, t, f, x, group, ref, ready):
-    """Have the sums hold a minion of game g in a group; f: scratch."""
+@kernel(VOID(NET_T, AGENT_T, SCRATCH_T, GAME_T, TABLES_T, I8, I8, BOOL))
+def take_minion(net, a, s, g, t, group, ref, ready):
+    """Have the sums hold a minion of game g in a group."""
+    x, f = s.layers[0], s.features[1 - s.seen]
     body, marks = key_of_minion(g, t, ref, ready)
     if x.key[group, 0] == body and x.key[group, 1] == marks:
         return
@@ -158,20 +160,20 @@ def drop_minion(x, group):
         x.minion[group, j] = 0
 
 
-@kernel(I8(NET_T, AGENT_T, GAME_T, TABLES_T, FEATURES_T, LAYERS_T, I8, I8, BOOL))
-def take_minions(net, a, g, t, f, x, side, me, ended):
-    """Have the sums hold the minions of a player of game g, as player `me` sees them; f: scratch.
+@kernel(I8(NET_T, AGENT_T, SCRATCH_T, GAME_T, TABLES_T, I8, I8, BOOL))
+def take_minions(net, a, s, g, t, side, me, ended):
+    """Have the sums hold the minions of a player of game g, as player `me` sees them.
 
     ended: as in features.describe. Returns the damage that the ready ones can deal.
     """
-    s, total, first = g.side[side], np.int64(0), 0 if side == me else BOARD
-    for i in range(s.minions):
-        ref = minion_ref(side, s.row[i])
+    z, x, total, first = g.side[side], s.layers[0], np.int64(0), 0 if side == me else BOARD
+    for i in range(z.minions):
+        ref = minion_ref(side, z.row[i])
         ready = is_ready(g, ref, me, ended)
-        take_minion(net, a, g, t, f, x, first + i, ref, ready)
+        take_minion(net, a, s, g, t, first + i, ref, ready)
         if ready:
             total += attack_damage(g, ref)
-    for i in range(np.int64(s.minions), BOARD):
+    for i in range(np.int64(z.minions), BOARD):
         if x.key[first + i, 0] != 0:
             drop_minion(x, first + i)
     return total

@@ -3,7 +3,7 @@
 What the learned policy (learned/afterstate.py) and its search (turn_search) have in common. An
 agent of kind AFTERSTATE has in a.budget:
 
-NET_OF   which of the nets; play/match.py sets it from a.w, the digest of the net
+NETWORK  which of the nets; play/match.py sets it from a.w, the digest of the net
 INVERSE  0: the best action; else one drawn by the softmax with temperature
          INVERSE_ONE / INVERSE / ln 2
 DEPTH    0: no search; else as in turn_search/search.py, with NODES and SAMPLES
@@ -18,7 +18,7 @@ from hsevo.agents.shared.scratch import SCRATCH_T
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.state import DRAW, GAME_T, RUNNING
 
-NET_OF, INVERSE = 0, 6  # of a.budget
+NETWORK, INVERSE = 0, 6  # of a.budget
 INVERSE_ONE = 4096
 
 
@@ -30,7 +30,7 @@ def forget_positions(s):
 
 
 @kernel(I8(GAME_T, I8))
-def final_odds(h, me):
+def value_of_result(h, me):
     """Return what a finished game counts for a player."""
     if h.result == DRAW:
         return 0
@@ -38,18 +38,18 @@ def final_odds(h, me):
 
 
 @kernel(I8(SCRATCH_T, GAME_T, TABLES_T, AGENT_T, NETS_T, I8, I8, BOOL))
-def odds_of(s, h, t, a, nets, me, known, ended):
+def network_value(s, h, t, a, nets, me, known, ended):
     """Return agent a's log-odds that player `me` wins from position h, in units of 1 / LOGIT.
 
     known, ended: as in features.describe.
     """
     if h.result != RUNNING:
-        return final_odds(h, me)
-    last, x, net = np.int64(s.seen), s.layers[0], nets[a.budget[NET_OF]]
+        return value_of_result(h, me)
+    last, net = np.int64(s.seen), nets[a.budget[NETWORK]]
     e, f = s.features[last], s.features[1 - last]
-    ours = take_minions(net, a, h, t, f, x, me, me, ended)
-    theirs = take_minions(net, a, h, t, f, x, 1 - me, me, ended)
+    ours = take_minions(net, a, s, h, t, me, me, ended)
+    theirs = take_minions(net, a, s, h, t, 1 - me, me, ended)
     f.n = 0
     describe_rest(h, t, f, me, known, ended, ours, theirs)
     s.seen = 1 - last
-    return log_odds(net, e, f, x)
+    return log_odds(net, e, f, s.layers[0])

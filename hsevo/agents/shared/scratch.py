@@ -22,7 +22,7 @@ DECISION = np.dtype(
         ("simulated", "i8"),  # actions examined, also those scored without a simulation
         ("score", "f8", (MOVES,)),  # the agent's scores of the legal moves
         ("value", "f8", (16,)),  # EVA: the minions' values before the action
-        ("wide", "f8", (2,)),  # EVA: each side's sum of the further terms before it
+        ("further", "f8", (2,)),  # EVA: each side's sum of the further terms before it
     ],
     align=True,
 )
@@ -83,7 +83,7 @@ SCRATCH = np.dtype(
         ("seen", "i8"),  # which of them is the last
         ("layers", LAYERS, (1,)),  # of its network
         ("known", "i8", (1 + LEVELS,)),  # cards in hand that network/features.py knows, in `games`
-        ("odds", "i8", (MOVES,)),  # log-odds after each move, in units of 1 / network.LOGIT
+        ("log_odds", "i8", (MOVES,)),  # after each move, in units of 1 / network.LOGIT
         ("sorting", SORTING, (1,)),  # of observations
         ("guesses", GUESSES, (1,)),
         ("unguessed", STATE, (1,)),  # the true game, while its secrets are guesses

@@ -22,8 +22,9 @@ and hand.
 import numpy as np
 
 from hsevo.agents.eva.decision import choose_eva
-from hsevo.agents.eva.equations import WIN, score
+from hsevo.agents.eva.equations import score
 from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import simulate_end_of_turn
 from hsevo.agents.shared.worlds import copy_visible_world, determinize

@@ -35,12 +35,12 @@ decks of CIG2018 a decision takes 470 simulated actions at most for dl:miller an
 
 import numpy as np
 
-from hsevo.agents.eva.equations import WIN, score, value_minions
+from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.network.features import known_cards
 from hsevo.agents.network.network import NETS_T
-from hsevo.agents.network.value import forget_positions, odds_of
+from hsevo.agents.network.value import forget_positions, network_value
 from hsevo.agents.shared.agent import AFTERSTATE, AGENT_T, GSV, HEARTHSIM
-from hsevo.agents.shared.scores import linear_side
+from hsevo.agents.shared.scores import WIN, linear_side
 from hsevo.agents.shared.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
 from hsevo.agents.shared.traits import searches_by_eva
 from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
@@ -81,11 +81,11 @@ def final_score(h, me, actions):
 
 
 @kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8))
-def evaluate_by_net(s, t, a, nets, level, move):
+def evaluate_by_network(s, t, a, nets, level, move):
     """Return a net's score of the position at a level, as `evaluate`."""
     h, me = s.games[level], np.int64(s.games[TRUE].me)
     s.known[level] = known_cards(s.games[level - 1], h, me, move, s.known[level - 1])
-    return odds_of(s, h, t, a, nets, me, s.known[level], False)
+    return network_value(s, h, t, a, nets, me, s.known[level], False)
 
 
 @kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8), inline=True)
@@ -96,7 +96,7 @@ def evaluate(s, t, a, nets, level, move):
     if h.result != RUNNING:
         return final_score(h, me, level)
     if a.kind == AFTERSTATE:
-        return evaluate_by_net(s, t, a, nets, level, move)
+        return evaluate_by_network(s, t, a, nets, level, move)
     if a.kind == GSV:
         return evaluate_gsv(h, t, a, me)
     if a.kind == HEARTHSIM:
@@ -117,7 +117,7 @@ def score_of_ending(s, t, a, nets, level, seed):
     if h.result != RUNNING:
         return final_score(h, me, level + 1)
     known = known_cards(g, h, me, END, s.known[level])
-    return odds_of(s, h, t, a, nets, me, known, True)
+    return network_value(s, h, t, a, nets, me, known, True)
 
 
 # -- hashes of positions ------------------------------------------------------------------------

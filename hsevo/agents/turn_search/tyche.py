@@ -20,7 +20,7 @@ its first option is taken; a mulligan keeps all cards. Episodes know what EVA's 
 import numpy as np
 
 from hsevo.agents.shared.agent import AGENT_T
-from hsevo.agents.shared.scores import score_state
+from hsevo.agents.shared.scores import WIN, score_state
 from hsevo.agents.shared.scratch import AHEAD, BOOK_T, DECISION_T, SCRATCH_T, TRUE
 from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.game.trial import try_move
@@ -30,7 +30,7 @@ from hsevo.engine.record.state import GAME_T, RUNNING, Phase, lookahead_seed, ra
 
 EPISODES = 1  # index of their number in the budget
 WON, LOST = 1000.0, -100.0
-UNTRIED = -1e300
+UNTRIED = -WIN
 
 
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8), inline=True)

@@ -15,6 +15,7 @@ from hsevo.cards.vocabulary.held import THIS_CARD
 from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
 from hsevo.cards.vocabulary.triggers import hidden
 
+ROWS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")  # parts of a text
 FIELDS: dict[type, str] = {Class: "cls", Group: "group", Race: "race", Rarity: "rarity"}
 T = TypeVar("T", Trigger, Aura)
 
@@ -71,47 +72,20 @@ def token(card: Card) -> Card:
     return replace(card, collectible=False)
 
 
-def _card(
-    kind: Kind,
-    id: str,
-    name: str,
-    cost: int,
-    tags: tuple[Tag, ...],
-    *,
-    play: Rows | None = None,
-    combo: Rows | None = None,
-    deathrattle: Rows | None = None,
-    drawn: Rows | None = None,
-    discarded: Rows | None = None,
-    at_start: Rows | None = None,
-    on: Trigger | Sequence[Trigger] = (),
-    aura: Aura | Sequence[Aura] = (),
-    **fields: Any,
-) -> Card:
-    fields |= {FIELDS[type(tag)]: tag for tag in tags if type(tag) in FIELDS}
-    triggers = _several(on)
+def _card(kind: Kind, id: str, name: str, cost: int, tags: tuple[Tag, ...],
+          **text: Any) -> Card:
+    """Return a card of a kind, of the parts of its text and its other fields."""
+    rows: dict[str, Any] = {part: rows_of(text.pop(part, None)) for part in ROWS}
+    triggers, auras = _several(text.pop("on", ())), _several(text.pop("aura", ()))
+    text |= {FIELDS[type(tag)]: tag for tag in tags if type(tag) in FIELDS}
     keywords = {tag for tag in tags if isinstance(tag, Keyword)}
-    if deathrattle:
+    if rows["deathrattle"]:
         keywords.add(Keyword.DEATHRATTLE)
     if any(t.event is Event.POWER_USED and t.whose is Whose.MINE for t in triggers):
         keywords.add(Keyword.INSPIRE)
-    return Card(
-        id,
-        name,
-        kind,
-        cost,
-        keywords=sum(keywords),
-        rules=sum({tag for tag in tags if isinstance(tag, Rule)}),
-        play=rows_of(play),
-        combo=rows_of(combo),
-        deathrattle=rows_of(deathrattle),
-        drawn=rows_of(drawn),
-        discarded=rows_of(discarded),
-        at_start=rows_of(at_start),
-        triggers=triggers,
-        auras=_several(aura),
-        **fields,
-    )
+    rules = sum({tag for tag in tags if isinstance(tag, Rule)})
+    return Card(id, name, kind, cost, keywords=sum(keywords), rules=rules, triggers=triggers,
+                auras=auras, **rows, **text)
 
 
 def _several(items: T | Sequence[T]) -> tuple[T, ...]:

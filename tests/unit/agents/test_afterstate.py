@@ -92,10 +92,10 @@ def hide(game, random):
     game.rng = random.integers(2**63)
 
 
-def odds_of(table):
+def log_odds_of(table):
     """Return the log-odds after each move of the agent whose turn it is."""
     table.think()
-    return table._context.scratch[0].odds[:table.game.n_moves].copy()
+    return table._context.scratch[0].log_odds[:table.game.n_moves].copy()
 
 
 def may_reveal(table):
@@ -119,12 +119,12 @@ def test_the_policy_sees_nothing_hidden():
     """Not even which card an action would draw: the odds after it stay, to the last bit."""
     random, compared, others = np.random.default_rng(1), 0, 0
     for table, before in decisions(nets.agent(random_net(), 1.0), games=9):
-        odds = odds_of(table)
+        odds = log_odds_of(table)
         moves = table.moves
         table.game = before
         hide(table.game, random)
         fit = np.array([not reveals(table, int(move)) for move in moves])
-        assert (odds_of(table)[fit] == odds[fit]).all()
+        assert (log_odds_of(table)[fit] == odds[fit]).all()
         compared, others = compared + fit.sum(), others + (~fit).sum()
     assert compared > 3_000
     assert others < 100
@@ -137,10 +137,10 @@ def test_its_search_sees_nothing_hidden_either():
     for table, before in decisions(agent, games=3):
         if may_reveal(table):
             continue
-        odds = odds_of(table)
+        odds = log_odds_of(table)
         table.game = before
         hide(table.game, random)
-        assert (odds_of(table) == odds).all()
+        assert (log_odds_of(table) == odds).all()
         compared += len(odds)
     assert compared > 1_000
 
@@ -150,9 +150,9 @@ def test_one_action_deep_the_search_is_the_policy():
     net, compared = random_net(), 0
     search = match.Table(nets.agent(net, depth=1, nodes=1), SETTING)
     for table, before in decisions(nets.agent(net), games=3):
-        odds = odds_of(table)
+        odds = log_odds_of(table)
         table.game = search.game = before
-        assert (np.minimum(odds_of(search), CERTAIN) == odds).all()
+        assert (np.minimum(log_odds_of(search), CERTAIN) == odds).all()
         search.game = before
         assert search.decide() == table.decide()
         compared += len(odds)
@@ -165,14 +165,14 @@ def test_two_actions_deep_it_is_the_best_that_the_policy_sees_after_one():
     deep, plain = (match.Table(nets.agent(net, depth=depth, nodes=10_000), SETTING)
                    for depth in (2, 0))
     deep.game = plain.game = made.g
-    now, later = odds_of(plain), odds_of(deep)
+    now, later = log_odds_of(plain), log_odds_of(deep)
     assert len(later) > 8
     assert later[0] == now[0]  # END TURN
     assert (later > now).any()
     for move, odds in zip(deep.moves[1:], later[1:], strict=True):
         plain.game = made.g
         plain.move(int(move))
-        assert odds == odds_of(plain).max()
+        assert odds == log_odds_of(plain).max()
 
 
 def test_a_searching_policy_has_probabilities_too():
@@ -185,7 +185,7 @@ def test_a_policy_that_takes_the_best_move_shows_how_likely_each_wins(depth):
     agent, checked = nets.agent(random_net(), depth=depth, nodes=50), 0
     for table, _ in decisions(agent):
         move, scores = table.think()
-        odds = table._context.scratch[0].odds[:table.game.n_moves] / LOGIT
+        odds = table._context.scratch[0].log_odds[:table.game.n_moves] / LOGIT
         shown = np.array([*scores.values()])
         weighed = shown >= 0
         assert shown[weighed] == pytest.approx(1 / (1 + np.exp(-odds[weighed])))
@@ -202,7 +202,7 @@ def test_the_integer_network_is_what_its_docstring_says():
         before = table.state.copy()
         _, scores = table.think()
         weights = [np.log(score) for score in scores.values() if score > 0]
-        odds = table._context.scratch[0].odds[:table.game.n_moves]
+        odds = table._context.scratch[0].log_odds[:table.game.n_moves]
         known = [int(one) for one in odds if abs(int(one)) < 20 * LOGIT]
         if len(known) == len(weights) > 1:
             np.testing.assert_allclose(np.diff(weights), np.diff(known) / LOGIT,
@@ -222,7 +222,7 @@ def test_the_network_by_numpy():
     best = {}
     for table, _ in decisions_of(rows, agent):
         table.think()
-        odds = table._context.scratch[0].odds[:table.game.n_moves]
+        odds = table._context.scratch[0].log_odds[:table.game.n_moves]
         best[len(best)] = int(odds.max())
     found = [int(reference_odds(net, *one)) for one in positions(samples, words)]
     shared = [one for one in found if one in set(best.values())]
@@ -240,7 +240,7 @@ def test_what_is_kept_of_minions_depends_on_nothing_earlier():
         fresh = match.Table(agents, SETTING)
         fresh.deal(rows[0], 0)
         fresh.game = before
-        assert (odds_of(table) == odds_of(fresh)).all()
+        assert (log_odds_of(table) == log_odds_of(fresh)).all()
         compared += len(table.game.moves[:table.game.n_moves])
     assert compared > 100
 
@@ -252,7 +252,7 @@ def test_samples_have_the_odds_that_the_actor_found(depth):
     rows["games"], rows["seed"] = 1, 4
     found = []
     for table, before in decisions_of(rows, agent):
-        odds = odds_of(table) / LOGIT
+        odds = log_odds_of(table) / LOGIT
         table.game = before
         found.append(np.float32(odds[table.moves.tolist().index(table.decide())]))
     _, samples, _ = match.record_block(rows, agent, SETTING)

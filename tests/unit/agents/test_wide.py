@@ -17,7 +17,7 @@ from tests.support.seat import Seat
 from tests.unit.agents.test_search import DECKS
 
 W = 0.5  # the weight of the term; a binary fraction, so that sums are exact
-NAMES = [name for name, *_ in genes.WIDE]
+NAMES = [name for name, *_ in genes.FURTHER]
 OWN_HERO = "play Fireball at the own hero"
 
 

@@ -222,7 +222,7 @@ def test_a_state_of_another_shape_is_found(copy):
     with np.load(copy / "state.npz") as arrays:
         kept = arrays["weights"]
     for weights, said in ((kept[1:], "its weights have another shape"),
-                          (kept * np.nan, "a weight is no number")):
+                          (kept * np.nan, "a weight is not a number")):
         sign_learned(copy, weights=weights)
         assert hsevo.Learned(copy).verify().problems == [f"state.npz: {said}"]
 
