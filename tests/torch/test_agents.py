@@ -302,7 +302,7 @@ def test_bytes_that_are_no_network_say_so(spec):
     """Their digest is right, as in a file that somebody made."""
     forged = nets.hosted(nets.END_TO_END, b"no network")
     game = Session(*hsevo_decks())
-    with pytest.raises(RunError, match="the network of an end-to-end policy is no checkpoint"):
+    with pytest.raises(RunError, match="the network of an end-to-end policy is not a checkpoint"):
         game.ask(forged)
 
 
@@ -345,7 +345,7 @@ def test_a_compressed_checkpoint_is_refused(run, tmp_path):
           ZipFile(packed, "w", ZIP_DEFLATED) as out):
         for name in plain.namelist():
             out.writestr(name, plain.read(name) if "/data/" not in name else bytes(10**6))
-    with pytest.raises(RunError, match="no checkpoint") as raised:
+    with pytest.raises(RunError, match="not a checkpoint") as raised:
         assert hsevo.Agent(f"rl:{packed}").record
     assert isinstance(raised.value.__cause__, BadZipFile)
 

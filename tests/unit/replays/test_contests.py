@@ -135,7 +135,7 @@ def test_what_is_not_there_is_said_in_a_line(folders: Path, words: tuple, said: 
 
 
 def test_a_folder_of_nothing_and_an_old_one_are_said(folders: Path, here: Path) -> None:
-    assert "no run folder" in fails("replay", here)
+    assert "not a run folder" in fails("replay", here)
     (here / "games.csv").write_text((folders / "arena" / "games.csv").read_text())
     assert "an older hsevo wrote it" in fails("replay", here)
     (here / "arena.yaml").write_text((folders / "arena" / "arena.yaml").read_text())

@@ -458,7 +458,7 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path, monkeypatch: pytest.M
     assert "give one or more run folders" in refused("report")
     assert "give one or more run folders" in refused("report", whole, "--agents", PUBLISHED)
     assert "needs a file of agents" in refused("report", whole, "--tournament", "cup")
-    assert "no run folder" in refused("report", tmp_path)
+    assert "not a run folder" in refused("report", tmp_path)
     assert "given twice" in refused("report", whole, whole)
     assert "hsevo tournament" in refused("report", "--agents", PUBLISHED, "--tournament", tmp_path)
     (tmp_path / "full").mkdir()

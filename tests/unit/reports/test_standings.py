@@ -241,4 +241,4 @@ def test_commands_for_runs_say_what_an_arena_is_and_what_takes_it(field: Path) -
         assert len(lines) == 1
         assert said in lines[0]
     Path("else").mkdir()
-    assert "no run folder of hsevo" in fails("report", "else")
+    assert "not a run folder of hsevo" in fails("report", "else")
