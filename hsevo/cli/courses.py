@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +27,34 @@ def follow(path: Path, once: bool, every: float, as_json: bool) -> None:
 
     On a terminal as a screen, elsewhere as a line per period.
     """
-    console = Console(highlight=False)
     if as_json:
         print_json(api.Learned(path))
         return
-    try:
+    show(once, lambda _: screen(learning.look(path)),
+         lambda console: _live(console, path, every), lambda: _lines(path, every))
+
+
+def show(once: bool, screen: Callable[[int], RenderableType], live: Callable[[Console], None],
+         lines: Callable[[], None]) -> None:
+    """Print a screen of so many columns once; else go on with `live` on a terminal, or `lines`."""
+    console = Console(highlight=False)
+    with suppress(KeyboardInterrupt):
         if once:
             console = console if console.is_terminal else Console(highlight=False, width=100)
-            console.print(screen(learning.look(path)))
+            console.print(screen(console.width))
         elif console.is_terminal:
-            _live(console, path, every)
+            live(console)
         else:
-            _lines(path, every)
-    except KeyboardInterrupt:
-        return
+            lines()
+
+
+def silence_text(state: evolution.State | learning.State, command: str) -> str:
+    """Return that nothing is new for long, and how to go on with what was stopped; or ""."""
+    quiet = state.silence(time.time())
+    if not quiet:
+        return ""
+    return (f"nothing new for {evolution.duration(quiet)}; if the run was stopped, go on with:"
+            f" {resuming(command, state.path)}")
 
 
 def _live(console: Console, path: Path, every: float) -> None:
@@ -65,7 +81,7 @@ def _lines(path: Path, every: float) -> None:
             said = True
         if done or unread():
             return
-        if not quiet and (stopped := _silence(learning.look(path))):
+        if not quiet and (stopped := silence_text(learning.look(path), "learn")):
             click.echo(stopped)
             quiet = True
         time.sleep(every)
@@ -81,7 +97,7 @@ def screen(state: learning.State) -> RenderableType:
     parts: list[RenderableType] = [head, bar, Text(_progress(state))]
     if state.periods:
         parts += [_numbers(state), *_measured(state)]
-    quiet = _silence(state)
+    quiet = silence_text(state, "learn")
     return Group(*parts, *([Text(quiet, "yellow")] if quiet else []))
 
 
@@ -120,11 +136,3 @@ def _rate(row: Any) -> str:
     low, high = 100 * row["rate_low"], 100 * row["rate_high"]
     return (f"{100 * row['rate']:.1f} % of {int(row['games']):,} games (95 % interval {low:.1f} to"
             f" {high:.1f})")
-
-
-def _silence(state: learning.State) -> str:
-    quiet = state.silence(time.time())
-    if not quiet:
-        return ""
-    return (f"nothing new for {evolution.duration(quiet)}; if the run was stopped, go on with:"
-            f" {resuming('learn', state.path)}")

@@ -14,11 +14,10 @@ from rich.text import Text
 
 from hsevo import evolution, learning, play, runs, store
 from hsevo.cli.completion import RUNS
-from hsevo.cli.courses import follow
+from hsevo.cli.courses import follow, show, silence_text
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
 from hsevo.cli.tables import TREND, grid, trend
-from hsevo.errors import resuming
 
 
 @click.command()
@@ -45,21 +44,12 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     if learning.is_learning(path):
         follow(path, once, every, as_json)
         return
-    console = Console(highlight=False)
     state = evolution.look(path)
     if as_json:
         print_json(state)
         return
-    try:
-        if once:
-            console = console if console.is_terminal else Console(highlight=False, width=100)
-            console.print(_screen(state, console.width))
-        elif console.is_terminal:
-            _live(console, state, every)
-        else:
-            _lines(state, every)
-    except KeyboardInterrupt:
-        return
+    show(once, lambda width: _screen(state, width), lambda console: _live(console, state, every),
+         lambda: _lines(state, every))
 
 
 def _live(console: Console, state: evolution.State, every: float) -> None:
@@ -87,23 +77,15 @@ def _lines(state: evolution.State, every: float) -> None:
             for line in evolution.lines(state, before):
                 click.echo(line)
         elif not said and state.silence(time.time()):
-            click.echo(_silence(state))
+            click.echo(silence_text(state, "evolve"))
             said = True
-
-
-def _silence(state: evolution.State) -> str:
-    quiet = state.silence(time.time())
-    if not quiet:
-        return ""
-    return (f"nothing new for {evolution.duration(quiet)}; if the run was stopped, go on with:"
-            f" {resuming('evolve', state.path)}")
 
 
 def _screen(state: evolution.State, width: int) -> RenderableType:
     """Return all that is shown of a state on a terminal of so many columns."""
     bar = grid(1)  # alone, it would not end its line
     bar.add_row(ProgressBar(total=max(state.played + state.left, 1), completed=state.played))
-    quiet = _silence(state)
+    quiet = silence_text(state, "evolve")
     where = evolution.moment(state.plan, *state.at) if state.at else "no generation yet"
     head = Text.assemble((f"{state.path.name}  ", "bold"), where)
     parts: list[RenderableType] = [head, bar, Text(evolution.progress_text(state, bool(quiet)))]
