@@ -134,6 +134,9 @@ CASES = [
     Case("deck", ["deck.txt"], [("decks", "check", "deck.txt"), (
         "match", "eva:2018", "random", "--games", "2", "--decks", "deck.txt", "--backend",
         "serial")]),
+    Case("database", ["decks.csv", "lists/mage.txt"], [
+        ("decks", "search", "--database", "decks.csv"), (
+            "decks", "guess", "--class", "mage", "--seen", "Fireball", "--database", "lists")]),
     Case("game", ["game.json"], [lambda: Session.load("game.json")]),
 ]
 FOLDERS = ["run", "arena", "match", "played", "examined", "agents.csv", "label=run", "new/a"]
@@ -266,6 +269,11 @@ def make(folder: Path) -> None:
     shutil.copy(ROOT / "configs" / "cig2018-fast.yaml", "mine.yaml")
     shutil.copy(ROOT / "configs" / "studies" / "divine-shield.yaml", "study.yaml")
     shutil.copy(ROOT / "decks" / "mage.txt", "deck.txt")
+    Path("lists").mkdir()
+    shutil.copy(ROOT / "decks" / "mage.txt", "lists")
+    Path("decks.csv").write_text("deck,class,cards,weight,patch\n" + "".join(
+        f"{name},{deck.hero},{'|'.join(deck.cards)},2,msg\n" for name, deck in (
+            (name, hsevo.Deck(name)) for name in ("mage", "shaman"))))
     game = Session(*fake.DECKS[:2], seed=1)
     for _ in range(8):
         game.play(game.moves[0])
