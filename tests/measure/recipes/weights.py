@@ -88,19 +88,15 @@ def santos_weights(command: str) -> Figures:
     it = Work("hsevo examine {0} --games-best 4 --style-games 60 --out {out}", (SANTOS,),
               "examined-santos-ga")
 
-    def lost(weight: str, unit: str = "") -> Figure:
-        return read(lambda lab: f"{-100 * variant(landscape(lab, it), weight, 0)['lead'] + 0.0:.3g}"
-                    f"{unit}", it)
+    def changed(*weights: str) -> Figure:
+        def write(lab: Lab) -> str:
+            rows = (variant(landscape(lab, it), weight, 0) for weight in weights)
+            each = [[100 * row[name] for name in ("lead", "lead_low", "lead_high")] for row in rows]
+            return " and ".join("{:+.1f} points ({:+.1f} to {:+.1f})".format(*one) for one in each)
+        return read(write, it)
 
-    def minions(lab: Lab) -> str:
-        one, other = (variant(landscape(lab, it), weight, 0) for weight in ("MA", "TMA"))
-        points = [[100 * row[name] for name in ("lead", "lead_low", "lead_high")]
-                  for row in (one, other)]
-        return ("{:+.1f} points, {:+.1f} to {:+.1f}".format(*points[0])
-                + ", and {:+.1f}, {:+.1f} to {:+.1f}".format(*points[1]))
-
-    return {"bm": lost("BM", " points"), "ha": lost("HA"), "tra": lost("TRA"),
-            "ma": read(minions, it)}
+    return {"bm": changed("BM"), "ha": changed("HA"), "tra": changed("TRA"),
+            "ma": changed("MA", "TMA")}
 
 
 # The studies
