@@ -48,7 +48,7 @@ def histogram(table: pd.DataFrame, title: str, axis: str) -> Picture:
             axes.fill_between(part["turns"], 100 * part["low"], 100 * part["high"], color=colour,
                               alpha=0.2, linewidth=0)
             axes.plot(part["turns"], 100 * part["share"], "o-", markersize=3, color=colour,
-                      label=f"{' '.join(names)}: {part['games'].sum():,} games")
+                      label=f"{' '.join(map(str, names))}: {part['games'].sum():,} games")
         axes.set_title(title)
         axes.set_xlabel("player turns of a game")
         axes.set_ylabel("games that ended at this turn (%)")

@@ -229,7 +229,7 @@ _PREFIX = [
         ("watch", "i4"),  # bit e: something may listen to event e
         # What only look-aheads do. Cards that each player would have drawn, plus 1, where none is
         # drawn; 0: cards are drawn.
-        ("undrawn", "i2", (2,)),
+        ("undrawn", "i1", (2,)),
         ("scripted", "i2"),  # 1: random numbers are those of `script`
         ("char", CHAR, (16,)),
         ("side", SIDE, (2,)),
