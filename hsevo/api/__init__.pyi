@@ -18,6 +18,7 @@ from .learned import Learned as Learned
 from .learned import learn as learn
 from .listing import config_text as config_text
 from .objects import to_object as to_object
+from .opening import class_of as class_of
 from .pool import warm_up as warm_up
 from .pool import workers_of as workers_of
 from .replays import meetings as meetings

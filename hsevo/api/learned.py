@@ -9,32 +9,28 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo import config
 from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET
 from hsevo.api.agents import Agent
-from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, measuring, playing, print_line, workers_of
-from hsevo.cards.decks import Deck, refuse_foreign
+from hsevo.api.experiment import RunFolder, changed, read_decks
+from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
-from hsevo.errors import AgentError, ConfigError, HsevoError, names_or_count
-from hsevo.evolution import loggers
-from hsevo.evolution.budget import check_minutes
-from hsevo.files import check_path
-from hsevo.learning import budget, logs
+from hsevo.errors import AgentError, HsevoError, names_or_count
+from hsevo.experiments import loggers
+from hsevo.experiments.budget import check_minutes, planned
+from hsevo.learning import budget
 from hsevo.learning import verify as verification
-from hsevo.learning.folder import LearningRun, default_path, is_learning, period_name
-from hsevo.learning.measures import games_to_play
-from hsevo.learning.plan import change_plan, load_plan, refuse_unused
-from hsevo.learning.prolonging import prolong, refuse_damage
-from hsevo.learning.trainer import trainer
-from hsevo.play.specs import short_names
+from hsevo.learning.experiment import Learning
+from hsevo.learning.folder import LearningRun, is_learning, period_name
+from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.state import State
 from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
 from hsevo.strength.roster import read_agent
 
 
-class Learned:
+class Learned(RunFolder):
     """A run folder of hsevo learn, finished or not. Raises RunError if `path` is not one.
 
     >>> few = {"periods": 2, "rounds": 1, "games": 4, "payoff_games": 1}
@@ -45,10 +41,8 @@ class Learned:
     ['period-0000', 'period-0001']
     """
 
-    def __init__(self, path: str | Path) -> None:
-        check_path(Path(path))
-        self.path = Path(path)
-        self.folder = LearningRun.open(self.path)
+    KIND = Learning
+    folder: LearningRun
 
     @classmethod
     def create(cls, plan: Plan, out: str | Path | None = None, *, minutes: float | None = None,
@@ -60,10 +54,7 @@ class Learned:
         Raises RunError, AgentError; ConfigError also for a key that only the other policy reads.
         """
         refuse_unused(plan)
-        decks = as_decks(plan.decks)
-        if len({deck.name for deck in decks}) < len(decks):
-            raise ConfigError("two decks have the same name; give each a name of its own")
-        refuse_foreign(decks, plan.ruleset)
+        decks = read_decks(plan.decks, plan.ruleset)
         if plan.policy != END_TO_END:
             refuse_unknown(plan.ruleset, decks)
         files = {}
@@ -81,31 +72,19 @@ class Learned:
             if agent.ndim > 1:
                 raise AgentError(f"'{name}' has other weights for each deck, which hsevo learn does"
                                  " not take yet")
-        target, said = out or plan.out, ""
-        if minutes is not None:
-            check_minutes(minutes, plans="periods")
-            if target:
-                LearningRun.refuse_used(Path(target))
-            with measuring(progress):
-                costs = budget.measure(plan, decks, agents, files)
-            plan, said = budget.planned(plan, costs, minutes)
-        path = Path(target) if target else default_path(plan)
-        run = LearningRun.create(path, plan, decks, agents, files)
-        if said:
-            run.log(said)
-            if progress is True:
-                print_line(said)
-        return cls(run.path)
+        check_minutes(minutes, Learning.STEPS)
+
+        def fitted(minutes: float) -> tuple[Plan, str]:
+            costs = budget.measure(plan, decks, agents, files)
+            return planned(plan, Learning.STEPS, costs.run, minutes, plan.imitates + 1, budget.MOST)
+
+        return cls(cls._make(plan, out or plan.out, fitted, minutes, progress, lambda path, plan:
+                             LearningRun.create(path, plan, decks, agents, files)))
 
     @property
     def plan(self) -> Plan:
         """Its settings, as resolved when it began."""
         return self.folder.plan
-
-    @property
-    def done(self) -> bool:
-        """Whether it is finished."""
-        return LearningRun.open(self.path).done
 
     @property
     def learning(self) -> pd.DataFrame:
@@ -152,22 +131,7 @@ class Learned:
         "tensorboard", "mlflow". Raises RunError if the run is another engine's, or in use;
         ConfigError for periods that it has, or if its learning rate depends on their number.
         """
-        loggers.load(log)
-        run = LearningRun.resume(self.path, refuse_damage)
-        try:
-            said = prolong(run, periods)
-            if said and progress is True:
-                print_line(said)
-            if run.done:
-                with logs.opened(run, log, lambda line: None):
-                    pass  # what is committed is all there is to log
-            else:
-                team = change_plan(run.plan, {"workers.count": workers,
-                                              "workers.backend": backend}).workers
-                _train(run, team, log, progress)
-        finally:
-            run.close()
-        self.folder = LearningRun.open(self.path)
+        self._resume(periods, workers, backend, log, progress)
         return self
 
     def verify(self, *, workers: int | None = None, backend: str | None = None,
@@ -183,15 +147,8 @@ class Learned:
 
     def lines(self) -> list[str]:
         """Return a line of text per period, with what it was measured against."""
-        measured = dict(list(self.references.groupby("period"))) if len(self.references) else {}
-        found = []
-        for row in self.learning.to_dict("records"):
-            table = measured.get(row["period"])
-            rates = {} if table is None else {
-                one["opponent"]: one for one in table.to_dict("records")}
-            named = {str(name): value for name, value in row.items()}
-            found.append(period_line(self.plan, named | {"references": rates}))
-        return found
+        state: State = self.state
+        return state.lines() if state.periods else []
 
     def _table(self, name: str) -> pd.DataFrame:
         return LearningRun.open(self.path).table(name)
@@ -243,50 +200,9 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     [[0, 72, 1]]
     """
     loggers.load(log)
-    plan = source if isinstance(source, Plan) else load_plan(source)
-    if not isinstance(changes, Mapping | None):
-        raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
-                          " {'periods': 4}")
-    check_minutes(minutes, changes or (), "periods")
-    given = {"seed": seed, "start": start, "against": against, "out": str(out) if out else None,
-             "workers.count": workers, "workers.backend": backend}
-    plan = change_plan(plan, dict(changes or {}) | {
-        key: value for key, value in given.items() if value is not None})
+    check_minutes(minutes, Learning.STEPS, changes or ())
+    plan = changed(source if isinstance(source, Plan) else load_plan(source), changes,
+                   "{'periods': 4}", seed=seed, start=start, against=against,
+                   out=str(out) if out else None, workers__count=workers, workers__backend=backend)
     return Learned.create(plan, minutes=minutes, progress=progress).resume(
         log=log, progress=progress)
-
-
-def _train(run: LearningRun, team: config.Workers, log: Sequence[str],
-           progress: Progress) -> None:
-    """Learn to the end; log and show every period."""
-    left, total = games_to_play(run.plan, run.periods), games_to_play(run.plan)
-    run.log(f"{'go on' if run.periods else 'begin'} with {team.backend}")
-    with playing(total, team, progress, before=total - left) as (executor, meter):
-        meter.say(f"run folder {run.path}")
-
-        def say(line: str) -> None:
-            meter.say(line)
-            run.log(line)
-
-        def show(row: Mapping[str, Any]) -> None:
-            say(period_line(run.plan, row))
-            write(row)
-
-        with logs.opened(run, log, say) as write:
-            if run.plan.policy == END_TO_END:
-                say("bit-identical with any number of workers, on this kind of processor with this"
-                    " version of PyTorch; elsewhere, and on GPUs, the course differs")
-            if run.periods and (why := trainer(run.plan).may_differ(run)):
-                say(f"{why}: from here the course may be another")
-            trainer(run.plan).train(run, executor, worker_count(team), show, meter.advance)
-    run.log("done")
-
-
-def period_line(plan: Plan, row: Mapping[str, Any]) -> str:
-    """Return a period's line of learning.csv in words, with rates against references by name."""
-    said = [f"period {row['period']} of {plan.periods - 1}: {row['positions']:,} positions, loss"
-            f" {row['loss']:.4f}, pool {row['pool']}"]
-    names = short_names(row["references"])
-    said += [f"{names[name]} {100 * one['rate']:.1f} % ({100 * one['rate_low']:.1f} to"
-             f" {100 * one['rate_high']:.1f})" for name, one in row["references"].items()]
-    return ", ".join(said)

@@ -31,9 +31,9 @@ from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, Tournam
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
-from hsevo.evolution import verify
-from hsevo.evolution.watch import State
-from hsevo.learning import verify as verify_learned
+from hsevo.evolution.state import State
+from hsevo.learning.state import State as LearningState
+from hsevo.store.checked import Checked
 from hsevo.strength.benchmark import NAME
 from hsevo.strength.champions import last_population
 from hsevo.strength.rating import Estimate, Sprt
@@ -142,9 +142,8 @@ def _(value: StudyResult) -> Any:
     return to_object({"path": value.path, "plan": value.plan.model_dump(), "curve": value.table})
 
 
-@to_object.register(verify.Report)
-@to_object.register(verify_learned.Report)
-def _(value: Any) -> Any:
+@to_object.register
+def _(value: Checked) -> Any:
     return {"ok": not value.problems, **asdict(value)}
 
 
@@ -188,6 +187,11 @@ def _(value: Learned) -> Any:
         "path": value.path, "config": _dumped(value.plan), "done": value.done,
         "checkpoints": value.checkpoints, "learning": value.learning,
         "references": value.references})
+
+
+@to_object.register
+def _(value: LearningState) -> Any:
+    return to_object(Learned(value.path))
 
 
 @to_object.register

@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from hsevo.config import Workers, check
 from hsevo.engine import jit
 from hsevo.errors import HsevoError, Stopped
-from hsevo.evolution.progress import Meter
+from hsevo.experiments.progress import Meter
 from hsevo.play import match
 from hsevo.play.workers import Executor, most_workers, open_workers
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,32 +13,26 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.api.agents import Agent
-from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, measuring, playing, print_line
-from hsevo.cards.decks import refuse_foreign
+from hsevo.api.experiment import RunFolder, changed, read_decks
+from hsevo.api.pool import Progress, playing, print_line
 from hsevo.config import Config
-from hsevo.errors import ConfigError, RunError, Terminated, WriteError
-from hsevo.evolution import budget, loggers
+from hsevo.errors import WriteError
+from hsevo.evolution import budget
 from hsevo.evolution import verify as verification
-from hsevo.evolution.evolve import evolve as run_evolution
-from hsevo.evolution.evolve import games_to_play
+from hsevo.evolution.experiment import Evolution
 from hsevo.evolution.opponents import read_opponents
-from hsevo.evolution.progress import legend
-from hsevo.evolution.prolonging import prolong, refuse_damage
 from hsevo.evolution.references import References, read_references
-from hsevo.evolution.watch import State, games_played, look
-from hsevo.files import check_path
+from hsevo.experiments import loggers
+from hsevo.experiments.budget import check_minutes, planned
 from hsevo.replays import chances as estimates
 from hsevo.replays import page, replay, xml
 from hsevo.replays.meeting import Meeting, check, verdict
-from hsevo.runs import folder
-from hsevo.runs.tables import Generation
+from hsevo.runs import folder as folders
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
 
-# How log.txt calls what has no words of its own.
-WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: "SIGTERM"}
+EXAMPLE = "{'evolution.mu': 20}"  # of changes
 
 
 class Champion(Agent):
@@ -162,7 +156,7 @@ class Replay:
         return f"Replay({self.meeting}, game {self.game})"
 
 
-class Run:
+class Run(RunFolder):
     """A run folder: an evolution, finished or not.
 
     Raises RunError if `path` is not a run folder, or is damaged.
@@ -180,13 +174,8 @@ class Run:
     game 0 of 2, ...
     """
 
-    def __init__(self, path: str | Path) -> None:
-        self._open(Path(path))
-
-    def _open(self, path: Path) -> None:
-        check_path(path)
-        self._final = (path / "done").exists()  # first: a folder that is done does not change
-        self.folder = folder.Run.open(path)
+    KIND = Evolution
+    folder: folders.Run
 
     @classmethod
     def create(cls, plan: Config, out: str | Path | None = None, *, minutes: float | None = None,
@@ -196,40 +185,23 @@ class Run:
         minutes: plan as many generations as fit into them, by games that are played for it. trust:
         run the files of Python players (py:FILE.py#NAME) that the config names.
         """
-        decks = read_decks(plan)
+        decks = read_decks(plan.all_decks, plan.ruleset)
         references = read_references(plan, decks[:len(plan.decks)], trust)
         opponents = read_opponents(plan, decks)
-        said, target = "", out or plan.out
-        if minutes is not None:
-            budget.check_minutes(minutes)
-            if target:
-                folder.Run.refuse_used(Path(target))
-            with measuring(progress):
-                costs = budget.measure(plan, decks, references, opponents)
-            plan, said = budget.planned(plan, costs, minutes)
-        path = Path(target) if target else folder.default_path(plan)
-        new = folder.Run.create(path, plan, decks, references, opponents)
-        if said:
-            new.log(said)
-            if progress is True:
-                print_line(said)
-        new.close()
-        return cls(path)
+        check_minutes(minutes, Evolution.STEPS)
 
-    @property
-    def path(self) -> Path:
-        """Where it is."""
-        return self.folder.path
+        def fitted(minutes: float) -> tuple[Config, str]:
+            costs = budget.measure(plan, decks, references, opponents)
+            many = f" of each of {plan.executions} executions" if plan.executions > 1 else ""
+            return planned(plan, Evolution.STEPS, costs.run, minutes, of=many)
+
+        return cls(cls._make(plan, out or plan.out, fitted, minutes, progress, lambda path, plan:
+                             folders.Run.create(path, plan, decks, references, opponents)))
 
     @property
     def config(self) -> Config:
         """Its settings, as resolved when it began."""
         return self.folder.config
-
-    @property
-    def done(self) -> bool:
-        """Whether it is finished."""
-        return (self.path / "done").exists()
 
     @property
     def population(self) -> pd.DataFrame:
@@ -252,11 +224,6 @@ class Run:
         now = self._now()
         tables = [now.matches(*moment) for moment in now.committed()]
         return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
-
-    @property
-    def state(self) -> State:
-        """Its state: finished generations, games left, speed, time left."""
-        return look(self.path)
 
     @property
     def best(self) -> Agent:
@@ -283,15 +250,16 @@ class Run:
         least as many games by this engine is returned without new games, so that all commands name
         the same champion. Raises RunError, GameError, WorkersError.
         """
-        now = self._now()
-        plan, total = self._plan(workers, backend), pool_size(now, games)
+        now, total = self._now(), pool_size(self._now(), games)
+        team = config.change(self.config, {"workers.count": workers,
+                                           "workers.backend": backend}).workers
         known = champion_file.read(now)
         if known and known.covers(games):
             if progress is True:
                 print_line(f"{self.path}/{champion_file.FILE}: the last population has played again"
                            f" before, {known.games:,} games per pair of decks")
             return Champion(spec_of(now, known.best.name), known.best)
-        with playing(total, plan.workers, progress) as (executor, meter):
+        with playing(total, team, progress) as (executor, meter):
             best = find_best(now, executor, games, meter.advance)
         with suppress(WriteError):  # the folder may be read-only
             champion_file.write(now, best, games)
@@ -333,36 +301,22 @@ class Run:
         prolonged; ConfigError for generations it has; AgentError for Python players that are not
         trusted, or have changed.
         """
-        loggers.load(log)
-        locked = folder.Run.resume(self.path, refuse_damage)
-        try:
-            if (generations or not locked.done) and (references := References.of(locked)):
+        def find(run: folders.Run) -> None:
+            if (generations or not run.done) and (references := References.of(run)):
                 references.find(trust)
-            said = prolong(locked, generations)
-            if said and progress is True:
-                print_line(said)
-                if (self.path / champion_file.FILE).exists():
-                    print_line("its champion was the best of an earlier generation; find the new"
-                               f" one, when it is done, with: hsevo export-best {self.path}")
-            plan = config.change(locked.config, {"workers.count": workers,
-                                                 "workers.backend": backend})
-            if locked.done:
-                with loggers.opened(locked, log, lambda line: None):
-                    pass  # what is committed is all there is to log
-            else:
-                _evolve(locked, plan, log, progress)
-        finally:
-            locked.close()
-        self._open(self.path)
+
+        self._resume(generations, workers, backend, log, progress, find)
         return self
 
-    def _plan(self, workers: int | None, backend: str | None) -> Config:
-        return config.change(self.config, {"workers.count": workers, "workers.backend": backend})
+    def _outdated(self) -> Iterator[str]:
+        if (self.path / champion_file.FILE).exists():
+            yield ("its champion was the best of an earlier generation; find the new one, when it"
+                   f" is done, with: hsevo export-best {self.path}")
 
-    def _now(self) -> folder.Run:
+    def _now(self) -> folders.Run:
         """Return the folder in its current state; another process may be writing it."""
-        if not self._final:
-            self._open(self.path)
+        if not self.folder.done:
+            self.folder = folders.Run.open(self.path)
         return self.folder
 
     def __repr__(self) -> str:
@@ -388,7 +342,7 @@ def load_config(source: str | Path = "cig2018",
     >>> hsevo.load_config("smoke", {"evolution.mu": 3}).evolution.mu
     3
     """
-    return _changed(config.load(source), changes)
+    return changed(config.load(source), changes, EXAMPLE)
 
 
 def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
@@ -412,78 +366,9 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
     [0, 1]
     """
     loggers.load(log)
-    plan = _changed(source if isinstance(source, Config) else config.load(source), changes)
-    budget.check_minutes(minutes, changes or ())
-    plan = config.change(plan, {
-        "seed": seed, "executions": executions, "out": str(out) if out else None,
-        "workers.count": workers, "workers.backend": backend})
+    check_minutes(minutes, Evolution.STEPS, changes or ())
+    plan = changed(source if isinstance(source, Config) else config.load(source), changes, EXAMPLE,
+                   seed=seed, executions=executions, out=str(out) if out else None,
+                   workers__count=workers, workers__backend=backend)
     run = Run.create(plan, minutes=minutes, trust=trust, progress=progress)
     return run.resume(log=log, trust=trust, progress=progress)
-
-
-def _changed(plan: Config, changes: Mapping[str, Any] | None) -> Config:
-    """Return a config with changed values. Raises ConfigError."""
-    if not isinstance(changes, Mapping | None):
-        raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
-                          " {'evolution.mu': 20}")
-    return config.change(plan, dict(changes or {}))
-
-
-def read_decks(plan: Config) -> tuple[Any, ...]:
-    """Read the decks of a config. Raises DeckError; ConfigError if two have one name."""
-    decks = as_decks(plan.all_decks)
-    names = [deck.name for deck in decks]
-    for name in names:
-        if names.count(name) > 1:
-            raise ConfigError(f"two decks are called '{name}'; give each a name of its own")
-    refuse_foreign(decks, plan.ruleset)
-    return decks
-
-
-def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progress) -> None:
-    """Evolve to the end; log and show every generation."""
-    before, left = _played(run), games_to_play(run.config, run.start)
-    played = before  # of the generations that are committed; games of the next are on their way
-    begun = f"go on after {before:,} games" if run.start else "begin"
-    run.log(f"{begun} with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
-    with (_logged_stop(run),
-          playing(before + left, plan.workers, progress, before=before) as (executor, meter)):
-        def say(line: str) -> None:
-            meter.say(line)
-            run.log(line)
-
-        def show(generation: Generation) -> None:
-            nonlocal played
-            played += _games_of(generation)
-            left = games_to_play(run.config, run.start)
-            run.log(meter.generation(plan, generation, played + left))
-            write(generation)
-
-        meter.say(f"run folder {run.path}")
-        meter.say(legend(plan))
-        with loggers.opened(run, log, say) as write:
-            run_evolution(run, executor, show, meter.advance)
-    run.log("done")
-
-
-def _games_of(generation: Generation) -> int:
-    """Return how many games a generation took, with those of its measurement."""
-    measured = 0 if generation.references is None else generation.references["games"].sum()
-    return int(generation.pairings["games"].sum() + measured)
-
-
-def _played(run: folder.Run) -> int:
-    """Return how many games are committed."""
-    return sum(games_played(run.config, run.statistics()).values())
-
-
-@contextmanager
-def _logged_stop(run: folder.Run) -> Iterator[None]:
-    """Write to log.txt by what a run was stopped, if that can be written."""
-    try:
-        yield
-    except BaseException as end:
-        why = str(end) or WHY.get(type(end), type(end).__name__)
-        with suppress(RunError):
-            run.log(f"stopped by {why.splitlines()[0]} after {_played(run):,} games")
-        raise

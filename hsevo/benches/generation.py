@@ -3,9 +3,9 @@
     measure() --> Parts --time_with(parts, workers)--> seconds per generation  (report: both)
 
 The experiment is the paper's (configs/cig2018.yaml). Between two generations one thread selects,
-breeds, pairs and counts; committing runs beside the next generation's games (committing.py), and
-every job costs the main thread a moment. From these parts, each measured on this machine, follows
-how long a generation takes with more workers than it has.
+breeds, pairs and counts; committing runs beside the next generation's games
+(experiments/experiment.py), and every job costs the main thread a moment. From these parts, each
+measured on this machine, follows how long a generation takes with more workers than it has.
 """
 
 import tempfile

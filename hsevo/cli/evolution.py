@@ -7,17 +7,10 @@ from typing import Any
 
 import click
 
-from hsevo import api, config, evolution, learning, runs, strength
+from hsevo import api, config, runs, strength
 from hsevo.cli.completion import CONFIGS, RUNS
-from hsevo.cli.shared import (
-    FOLDER,
-    json_option,
-    print_json,
-    rate,
-    refuse_alone,
-    resumable,
-    workers_options,
-)
+from hsevo.cli.experiments import complete, experiment_options
+from hsevo.cli.shared import FOLDER, json_option, print_json, rate, workers_options
 from hsevo.cli.tables import say
 from hsevo.errors import ConfigError, RunError
 from hsevo.files import probe, write_whole
@@ -29,23 +22,11 @@ from hsevo.files import probe, write_whole
 @click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
 @workers_options
 @click.option("--executions", type=int, metavar="E", help="How many independent evolutions to run.")
-@click.option("--out", type=FOLDER, metavar="DIR",
-              help="The new run folder; default: runs/NAME-...")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
-              help="Change a key of the config, such as evolution.mu=20; may be repeated.")
-@click.option("--log", "logs", multiple=True, type=click.Choice(["tensorboard", "mlflow"]),
-              help="Also write a log for this tool, in RUN/tensorboard or RUN/mlflow; may be"
-                   " repeated.")
-@click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
-              help="Continue a run that was stopped, or prolong one.")
-@click.option("--generations", type=int, metavar="N",
-              help="With --resume: go on to so many generations, those that are done included.")
-@click.option("--minutes", type=float, metavar="M",
-              help="Plan as many generations as fit into so many minutes, timing some games first.")
+@experiment_options("generations", "evolution.mu=20", "games")
 @click.option("--trust", is_flag=True,
               help="Run the files of Python players (py:FILE.py#NAME) in references.against.")
 @json_option
-def evolve(source: str | None, resume: Path | None, generations: int | None, workers: int | None,
+def evolve(source: str | None, resume: Path | None, number: int | None, workers: int | None,
            backend: str | None, logs: tuple[str, ...], trust: bool, as_json: bool,
            **new: Any) -> None:
     """Evolve the weights of an agent into a run folder.
@@ -76,26 +57,9 @@ def evolve(source: str | None, resume: Path | None, generations: int | None, wor
     Logs are written from the run folder and change no result. With --resume RUN --log mlflow the
     whole log of a run is written, even if the run is finished.
     """
-    from hsevo.evolution import loggers
-
-    loggers.load(logs)
-    if resume:
-        _refuse({"config": source, **new})
-        run = api.Run(resume)
-    else:
-        refuse_alone("generations", generations, "--set evolution.generations=N")
-        plan = _plan(source, workers, backend, new)
-        minutes = new["minutes"]
-        evolution.check_minutes(
-            minutes, (text.partition("=")[0].strip() for text in new["settings"]))
-        run = api.Run.create(plan, minutes=minutes, trust=trust, progress=True)
-    with resumable("evolve", run.path, logs):
-        run.resume(generations=generations, workers=workers, backend=backend, log=logs,
-                   trust=trust, progress=True)
-    if as_json:
-        print_json(run)
-    else:
-        _print_run(run)
+    complete(api.Run, resume, number, logs, {"config": source, **new}, lambda: api.Run.create(
+        _plan(source, workers, backend, new), minutes=new["minutes"], trust=trust, progress=True),
+        None if as_json else _print_run, workers=workers, backend=backend, trust=trust)
 
 
 @click.command("export-best")
@@ -161,45 +125,14 @@ def verify(path: Path, as_json: bool) -> None:
     hsevo verify runs/cig2018-seed-2018-20180817-120000
     hsevo verify runs/osfp-smoke-seed-1-20180817-120000
     """
-    if learning.is_learning(path):
-        _verify_learned(api.Learned(path), as_json)
-        return
-    run = api.Run(path)
-    report = run.verify()
-    _refuse_problems(report, report.text(run.path), as_json)
-    if as_json:
-        return
-    say(f"{path}: {_state(report)}; {report.generations:,} generations, {report.matches:,} matches"
-        f" and {report.games:,} games add up{_unsigned(report)}")
-
-
-def _verify_learned(run: api.Learned, as_json: bool) -> None:
-    """Check a run of hsevo learn, and print what came out."""
-    report = run.verify(progress=True)
-    _refuse_problems(report, report.text(run.path), as_json)
-    if as_json:
-        return
-    played = report.other or (
-        f"the first period, learned again, and {report.measurements:,} lines of measurements,"
-        f" played again, are equal ({report.games:,} games)" if report.periods else "none to check")
-    say(f"{run.path}: {_state(report)}; {report.periods:,} periods add up; {played}"
-        f"{_unsigned(report) if report.periods else ''}")
-
-
-def _state(report: Any) -> str:
-    return "done" if report.done else "not finished"
-
-
-def _unsigned(report: Any) -> str:
-    return "" if report.sums else "; it has no SHA-256, for an older hsevo wrote it"
-
-
-def _refuse_problems(report: Any, problems: str, as_json: bool) -> None:
-    """Print a report as JSON, if asked to. Raises RunError with its problems, if it has any."""
+    run: Any = api.class_of(path)(path)
+    report = run.verify(progress=True) if isinstance(run, api.Learned) else run.verify()
     if as_json:
         print_json(report)
     if report.problems:
-        raise RunError(problems)
+        raise RunError(report.text(run.path))
+    if not as_json:
+        say(report.sentence(run.path))
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,
@@ -211,15 +144,6 @@ def _plan(source: str | None, workers: int | None, backend: str | None,
     return config.change(config.load(source, new["settings"]), {
         "seed": new["seed"], "executions": new["executions"], "workers.count": workers,
         "workers.backend": backend, "out": str(new["out"]) if new["out"] else None})
-
-
-def _refuse(new: dict[str, Any]) -> None:
-    """Raise ConfigError for options that --resume does not go with."""
-    options = [f"--{name}" for name, value in new.items() if value is not None and value != ()]
-    if options:
-        raise ConfigError(f"{options[0].replace('settings', 'set')} can't be combined with"
-                          " --resume, which keeps the settings of the run; --generations"
-                          " alone goes with it")
 
 
 def _print_run(run: api.Run) -> None:

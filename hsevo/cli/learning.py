@@ -8,16 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, evolution, learning, play
-from hsevo.cli.completion import AGENTS, LEARNING, RUNS
-from hsevo.cli.shared import (
-    FOLDER,
-    json_option,
-    print_json,
-    refuse_alone,
-    resumable,
-    workers_options,
-)
+from hsevo import api, config, learning, play
+from hsevo.cli.completion import AGENTS, LEARNING
+from hsevo.cli.experiments import complete, experiment_options
+from hsevo.cli.shared import json_option, workers_options
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
 
@@ -34,22 +28,10 @@ if TYPE_CHECKING:
 @click.option("--against", metavar="AGENT", shell_complete=AGENTS,
               help="Meet this agent alone: how exploitable is it?")
 @workers_options
-@click.option("--out", type=FOLDER, metavar="DIR",
-              help="The new run folder; default: runs/NAME-...")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
-              help="Change a key of the config, such as learner.trace=0.9; may be repeated.")
-@click.option("--log", "log", multiple=True, type=click.Choice(["tensorboard", "mlflow"]),
-              help="Also write a log for this tool, in RUN/tensorboard or RUN/mlflow; may be"
-                   " repeated.")
-@click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
-              help="Continue a run that was stopped, or prolong one.")
-@click.option("--minutes", type=float, metavar="M",
-              help="Plan as many periods as fit into so many minutes, by some rounds first.")
-@click.option("--periods", type=int, metavar="N",
-              help="With --resume: go on to so many periods.")
+@experiment_options("periods", "learner.trace=0.9", "rounds")
 @json_option
-def learn(source: str | None, resume: Path | None, periods: int | None, workers: int | None,
-          backend: str | None, log: tuple[str, ...], as_json: bool, **new: Any) -> None:
+def learn(source: str | None, resume: Path | None, number: int | None, workers: int | None,
+          backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
     """Have a player learn by playing, into a run folder.
 
     \b
@@ -80,28 +62,10 @@ def learn(source: str | None, resume: Path | None, periods: int | None, workers:
     and its result is the same. Logs are written from the run folder and change no result; --resume
     RUN --log mlflow writes that of a finished run.
     """
-    from hsevo.evolution import loggers
-
-    loggers.load(log)
-    if resume:
-        extra = next((name for name, value in {"config": source, **new}.items()
-                      if value not in (None, ())), None)
-        if extra:
-            raise ConfigError(f"--{extra.replace('settings', 'set')} is of no use with --resume,"
-                              " which continues the run as it is")
-        run = api.Learned(resume)
-    else:
-        refuse_alone("periods", periods, "--set periods=N")
-        plan, minutes = _plan(source, workers, backend, new), new["minutes"]
-        evolution.check_minutes(
-            minutes, (text.partition("=")[0].strip() for text in new["settings"]), "periods")
-        run = api.Learned.create(plan, new["out"], minutes=minutes, progress=True)
-    with resumable("learn", run.path, log):
-        run.resume(periods=periods, workers=workers, backend=backend, log=log, progress=True)
-    if as_json:
-        print_json(run)
-    else:
-        _print(run)
+    complete(api.Learned, resume, number, logs, {"config": source, **new}, lambda:
+             api.Learned.create(_plan(source, workers, backend, new), new["out"],
+                                minutes=new["minutes"], progress=True),
+             None if as_json else _print, workers=workers, backend=backend)
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,
@@ -110,7 +74,7 @@ def _plan(source: str | None, workers: int | None, backend: str | None,
         raise ConfigError("give a learning config: hsevo learn --config osfp-smoke (hsevo config"
                           " list names more)")
     plan = learning.load_plan(source, new["settings"])
-    return learning.change_plan(plan, {
+    return config.change(plan, {
         "seed": new["seed"], "start": new["start"], "against": new["against"],
         "workers.count": workers, "workers.backend": backend})
 

@@ -15,7 +15,6 @@ from hsevo import __version__, api
 from hsevo.cli.completion import DECKS
 from hsevo.config import named
 from hsevo.errors import (
-    ConfigError,
     HsevoError,
     RunError,
     Stopped,
@@ -89,13 +88,6 @@ def print_json(result: Any) -> None:
 def given(**options: Any) -> dict[str, Any]:
     """Return the options that were given on the command line; the API has the other defaults."""
     return {name: value for name, value in options.items() if value is not None}
-
-
-def refuse_alone(name: str, value: object, instead: str) -> None:
-    """Raise ConfigError for an option of --resume that was given to a new run."""
-    if value is not None:
-        raise ConfigError(f"--{name} goes with --resume RUN, which it prolongs; for a new run, use"
-                          f" {instead}")
 
 
 def split(names: str | None) -> list[str]:

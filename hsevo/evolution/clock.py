@@ -34,8 +34,13 @@ class Clock:
     def time(self) -> None:
         """Evolve one execution."""
         run = self.run
-        Coevolution(run.config, 1, self._play, self._commit, run.genome,
-                    opponents=run.opponents.weights).run()
+        for generation in Coevolution(run.config, 1, self._play, run.genome,
+                                      opponents=run.opponents.weights).generations():
+            began = time.perf_counter()
+            self.serials.append(began - self.since)
+            run.append(generation)
+            self.generation, self.since = generation, time.perf_counter()
+            self.commits.append(self.since - began)
 
     @property
     def serial(self) -> float:
@@ -55,11 +60,3 @@ class Clock:
         results["wins_b"] = pairings["games"] - results["wins_a"]
         self.since = time.perf_counter() - before
         return results
-
-    def _commit(self, generation: Generation) -> None:
-        began = time.perf_counter()
-        self.serials.append(began - self.since)
-        self.run.append(generation)
-        self.generation = generation
-        self.since = time.perf_counter()
-        self.commits.append(self.since - began)

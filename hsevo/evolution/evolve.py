@@ -1,15 +1,14 @@
 """Coevolution: in every generation, make individuals, rate them by matches, and select.
 
-    evolve(run, executor):
+    for each generation (experiment.py):
         field = strategy.ask()                  parents and offspring (strategies.py)
         others = earlier champions, fixed opponents
         fitness.rate(field, others)             matches on the workers
         survivors = strategy.tell(fitness)
         measure the best                        against reference opponents (references.py)
-        run.append(generation)
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -19,7 +18,6 @@ import numpy.typing as npt
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config
-from hsevo.evolution.committing import Committer
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
 from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
@@ -34,15 +32,11 @@ Array: TypeAlias = npt.NDArray[Any]
 NO_OPPONENTS: Array = np.zeros(0)
 
 
-def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] = lambda g: None,
-           on_games: OnGames = lambda games: None) -> None:
-    """Evolve from the run's last generation to its end, committing every generation to it.
+def evolve(run: Run, executor: Executor, on_games: OnGames) -> Generator[Generation, None, None]:
+    """Make all generations after the run's last one.
 
-    watch: called with each generation after it is committed, which happens while the next one is
-    played. on_games: called with the number of
-    games of each finished block.
-    Raises AgentError, GameError, RunError, WorkersError; the run can then be resumed from its last
-    committed generation.
+    on_games: called with the number of games of each finished block. Raises AgentError, GameError,
+    RunError, WorkersError.
     """
     start, plan, opponents = run.start, run.config, run.opponents
     references = References.of(run)
@@ -50,25 +44,17 @@ def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] =
     def play(number: int, pairings: Array, players: Array) -> Array:
         evolved = players[players["id"] >= 0]  # the others, fixed opponents, stand last
         agents = joined([run.genome.build(evolved["weights"]), opponents.agents], len(run.decks))
-        return tournament.play(executor, pairings, agents, run.setting, count)
+        return tournament.play(executor, pairings, agents, run.setting, on_games)
 
-    def commit(generation: Generation) -> None:
-        if references and due(plan, generation.number):
-            measured = references.measure(generation, executor, on_games)
-            generation = replace(generation, references=measured)
-        committer.commit(generation)
-
-    def count(games: int) -> None:
-        committer.settle(wait=False)
-        on_games(games)
-
-    with Committer(run, watch) as committer:
-        for execution in range(start.execution if start else 1, plan.executions + 1):
-            Coevolution(plan, execution, play, commit, run.genome, start, run.fields(execution),
-                        opponents.weights).run()
-            committer.settle()
-            start = None
-    run.finish()
+    for execution in range(start.execution if start else 1, plan.executions + 1):
+        past = run.fields(execution) if start else ()
+        for made in Coevolution(plan, execution, play, run.genome, start, past,
+                                opponents.weights).generations():
+            if references and due(plan, made.number):
+                yield replace(made, references=references.measure(made, executor, on_games))
+            else:
+                yield made
+        start = None
 
 
 def games_to_play(plan: Config, start: Start | None = None) -> int:
@@ -87,10 +73,10 @@ class Coevolution:
     opponents.
     """
 
-    def __init__(self, plan: Config, execution: int, play: Play,
-                 commit: Callable[[Generation], object], genome: Genome, start: Start | None = None,
-                 past: Iterable[Array] = (), opponents: Array = NO_OPPONENTS) -> None:
-        self.plan, self.execution, self.play, self.commit = plan, execution, play, commit
+    def __init__(self, plan: Config, execution: int, play: Play, genome: Genome,
+                 start: Start | None = None, past: Iterable[Array] = (),
+                 opponents: Array = NO_OPPONENTS) -> None:
+        self.plan, self.execution, self.play = plan, execution, play
         fields = list(past)
         self.number = start.number + 1 if start else 0  # of the next generation
         self.champions = [champion(field) for field in fields]
@@ -98,10 +84,10 @@ class Coevolution:
         self.random = generator((plan.seed, execution))
         self.strategy = strategy(plan.evolution, genome, self.random, start, fields)
 
-    def run(self) -> None:
+    def generations(self) -> Iterator[Generation]:
         """Evolve to the last generation of the plan."""
         while self.number < self.plan.evolution.generations:
-            self.commit(self.step())
+            yield self.step()
             self.number += 1
 
     def step(self) -> Generation:

@@ -43,6 +43,12 @@ class Report(Checked):
     generations: int = 0
     matches: int = 0
 
+    @property
+    def found(self) -> str:
+        """What adds up."""
+        return (f"{self.generations:,} generations, {self.matches:,} matches and {self.games:,}"
+                f" games add up{self.unsigned}")
+
 
 def verify(run: Run, on_games: OnGames = lambda games: None) -> Report:
     """Check everything that a run has committed; problems are listed in the report, not raised.
@@ -116,8 +122,9 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report,
     """Evolve an execution again with its stored results, and compare everything."""
     last = max(number for other, number in run.committed() if other == execution)
     stored = _Stored(run, execution)
-
-    def compare(generation: Generation) -> None:
+    shorter = change(run.config, {"evolution.generations": last + 1})
+    for generation in Coevolution(shorter, execution, stored, run.genome,
+                                  opponents=run.opponents.weights).generations():
         problems = [*stored.problems(generation), *tables.problems(generation),
                     *_moment_problems(run, generation)]
         report.problems += (f"generation {generation.number}: {problem}" for problem in problems)
@@ -126,10 +133,6 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report,
         report.matches += len(generation.pairings)
         report.games += games
         on_games(games)
-
-    shorter = change(run.config, {"evolution.generations": last + 1})
-    weights = run.opponents.weights
-    Coevolution(shorter, execution, stored, compare, run.genome, opponents=weights).run()
 
 
 class _Stored:

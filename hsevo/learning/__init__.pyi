@@ -3,13 +3,12 @@ from .batch import masks as masks
 from .batch import moves_of as moves_of
 from .batch import observe as observe
 from .drawing import board_text as board_text
+from .experiment import Learning as Learning
 from .folder import is_learning as is_learning
 from .layouts import actions as actions
 from .layouts import blocks as blocks
 from .layouts import layout as layout
 from .layouts import split as split
-from .plan import change_plan as change_plan
 from .plan import load_plan as load_plan
+from .state import State as State
 from .vocabulary import card_names as card_names
-from .watch import State as State
-from .watch import look as look

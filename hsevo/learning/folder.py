@@ -25,7 +25,7 @@ from datetime import datetime
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -42,18 +42,17 @@ from hsevo.play.participants import agent_data, agent_of, deck_data
 from hsevo.runs import checkpoints, checks
 from hsevo.runs.about import processor
 from hsevo.store import sums
-from hsevo.store.folder import Folder, default_path
+from hsevo.store.folder import Folder
 from hsevo.store.kinds import LEARNED, kind_of
 from hsevo.store.sums import short_digest
 
-__all__ = ["LearningRun", "default_path", "is_learning", "method", "period_name", "reasons"]
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
-                  "learning/lifecycle.py", "learning/measures.py", "learning/osfp.py",
+                  "learning/trainer.py", "learning/measures.py", "learning/osfp.py",
                   "agents/learned/nets.py", "seeds.py")
-END_TO_END_SOURCES = ("learning/end_to_end", "learning/lifecycle.py", "learning/losses.py",
+END_TO_END_SOURCES = ("learning/end_to_end", "learning/trainer.py", "learning/losses.py",
                       "learning/measures.py", "learning/osfp.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")
 LEARNING: tuple[str, ...] = ("period", "games", "positions", "loss", "loss_after", "pool",
@@ -63,8 +62,7 @@ END_TO_END_LEARNING = ("period", "games", "positions", "loss", "policy", "upgo",
 REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
 TIMES = ("period", "cpu_seconds")
 PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
-COLUMNS = {"learning.csv": LEARNING, "references.csv": REFERENCES, "times.csv": TIMES,
-           "payoff.csv": PAYOFF}
+COLUMNS = {"references.csv": REFERENCES, "times.csv": TIMES, "payoff.csv": PAYOFF}
 STATE = "state.npz/"  # begins the names of its arrays among the SHA-256
 WORDS = ("opponent", "a", "b")  # columns without numbers, but for `reason`, which may be empty
 
@@ -80,6 +78,17 @@ def method(policy: str = "afterstate") -> str:
         return short_digest(f"{np.__version__} {version('torch')} {ours}")
     ours = sources.remembered("learning", lambda: sources.digest(METHOD_SOURCES))
     return short_digest(f"{np.__version__} {ours}")
+
+
+class Period(NamedTuple):
+    """A period that was played and learned."""
+
+    line: dict[str, Any]  # of learning.csv
+    seconds: float  # of CPU time
+    measured: pd.DataFrame | None  # lines of references.csv
+    checkpoint: bytes
+    plain: dict[str, Any]  # of the learner's state, as JSON can hold
+    arrays: dict[str, Array]
 
 
 class LearningRun(Folder[Plan]):
@@ -152,7 +161,7 @@ class LearningRun(Folder[Plan]):
 
     def _nets(self) -> list[str]:
         """Return the files of the committed checkpoints."""
-        return [self._net(period) for period in range(self.periods)]
+        return [self.net(period) for period in range(self.periods)]
 
     @property
     def decks(self) -> tuple[Deck, ...]:
@@ -176,7 +185,7 @@ class LearningRun(Folder[Plan]):
         return int(self._state["period"]) if self._state else 0
 
     def state(self) -> dict[str, Any] | None:
-        """Return the committed state: what `commit` was given, and sizes.
+        """Return the committed state: that of the last period, and sizes.
 
         It is read when the folder is opened or locked, as sizes and SHA-256 are: what another
         process commits later is not seen.
@@ -209,15 +218,16 @@ class LearningRun(Folder[Plan]):
         except checkpoints.DAMAGE as error:
             raise RunError(f"{path} is damaged: {brief(error)}") from None
 
-    def commit(self, net: bytes, tables: Mapping[str, pd.DataFrame], plain: Mapping[str, Any],
-               **arrays: Array) -> None:
-        """Add a period: its checkpoint, its lines of the tables, and the learner's state.
-
-        plain, arrays: what `state` returns again.
-        """
+    def append(self, period: Period) -> None:
+        """Add a period and commit it. Raises RunError; earlier ones stay."""
+        number = int(period.line["period"])
+        times = pd.DataFrame([(number, round(period.seconds, 2))], columns=[*TIMES])
+        tables = {"learning.csv": pd.DataFrame([period.line])[[*self.columns]],
+                  "times.csv": times, "references.csv": period.measured}
         lines = {name: table.to_csv(index=False, header=self.sizes[name] == 0).encode()
-                 for name, table in tables.items()}
-        self._write(plain, arrays, lines, {self._net(plain["period"] - 1): net})
+                 for name, table in tables.items() if table is not None}
+        self._write({"period": number + 1} | period.plain, period.arrays, lines,
+                    {self.net(number): period.checkpoint})
 
     def _write(self, plain: Mapping[str, Any], arrays: Mapping[str, Array],
                lines: Mapping[str, bytes], whole: Mapping[str, bytes]) -> None:
@@ -247,6 +257,16 @@ class LearningRun(Folder[Plan]):
         arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
         return {name: one for name, one in state.items() if name not in {"sha256", *arrays}}, arrays
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of learning.csv."""
+        return END_TO_END_LEARNING if self.plan.policy == END_TO_END else LEARNING
+
+    def measured(self) -> dict[Any, pd.DataFrame]:
+        """Return the lines of references.csv by period. Raises RunError if it is damaged."""
+        table = self.table("references.csv")
+        return dict(list(table.groupby("period"))) if len(table) else {}
+
     def table(self, name: str) -> pd.DataFrame:
         """Read the committed part of a table; without lines, it has no columns either.
 
@@ -258,15 +278,13 @@ class LearningRun(Folder[Plan]):
         data = self.part(name) if name in TABLES else read_bytes(path)
         if name in self.digests and name not in TABLES and sums.of(data) != self.digests[name]:
             raise RunError(f"{path} is damaged: {sums.DIFFERS}")
-        known = COLUMNS[name]
-        if name == "learning.csv" and self.plan.policy == END_TO_END:
-            known = END_TO_END_LEARNING
+        known = self.columns if name == "learning.csv" else COLUMNS[name]
         numbers = [column for column in known if column != "reason"]
         words = [column for column in numbers if column in WORDS]
         table = read_table(path, numbers, words, data=data)
         return table.assign(reason=reasons(table)) if "reason" in table else table
 
-    def _net(self, period: int) -> str:
+    def net(self, period: int) -> str:
         """Return the file of a checkpoint."""
         suffix = checkpoints.TORCH if self.plan.policy == END_TO_END else checkpoints.SUFFIX
         return f"{checkpoints.FOLDER}/{period_name(period)}{suffix}"

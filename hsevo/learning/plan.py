@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from hsevo import config
 from hsevo.agents.learned.nets import NOT_COMPILED
@@ -42,11 +41,6 @@ def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
         tree["references"] = references | {
             "against": [agent_beside(path, agent) for agent in references["against"]]}
     return config.check_with(Plan, tree, str(path), settings)
-
-
-def change_plan(plan: Plan, settings: Mapping[str, Any]) -> Plan:
-    """Return the plan with dotted keys replaced, and check it; values of None are ignored."""
-    return config.change(plan, settings)
 
 
 def refuse_unused(plan: Plan) -> None:

@@ -1,6 +1,6 @@
 """Learning from games: rounds of play on the workers, and what the learner makes of each.
 
-    for each period (lifecycle.py):
+    for each period (trainer.py):
         for each round:
             opponents = osfp.ask(n)                    itself, or members of the pool
             samples = games of the learner             compiled, both seats against itself
@@ -27,10 +27,10 @@ from hsevo.agents.learned import nets
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief
-from hsevo.learning.folder import LEARNING, LearningRun, period_name
+from hsevo.learning.folder import LearningRun, period_name
 from hsevo.learning.learner import Learner, joined
-from hsevo.learning.lifecycle import Kept, Trainer
 from hsevo.learning.osfp import LATEST, OSFP, Period, Settings
+from hsevo.learning.trainer import Trainer
 from hsevo.play import match, tournament
 from hsevo.runs import checkpoints
 from hsevo.seeds import Stream, derive
@@ -42,8 +42,6 @@ LEARNER, THEM = 0, 1  # places in the agents of a job
 
 class Training(Trainer[Array]):
     """The learner, its pool and its opponents, from the run's last period on."""
-
-    LINE = LEARNING
 
     def _begin(self, threads: int) -> None:
         self.learner = Learner(self.plan.seed, threads)
@@ -73,10 +71,10 @@ class Training(Trainer[Array]):
         self._nets = {period: self.read_policy(self.run, period_name(period))
                       for period in self.pool}
 
-    def _kept(self, policy: Array) -> Kept:
+    def _kept(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
         plain = {"step": self.learner.step, "pool": self.pool, "osfp": self.osfp.state()}
-        return Kept(nets.net_bytes(policy), plain,
-                    {"weights": self.learner.flat, "moments": self.learner.moments})
+        arrays = {"weights": self.learner.flat, "moments": self.learner.moments}
+        return nets.net_bytes(policy), plain, arrays
 
     def learn_period(self, number: int) -> tuple[dict[str, Any], Array]:
         """Play and learn one period; return its line of learning.csv and its net, NET ()."""

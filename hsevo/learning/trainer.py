@@ -1,18 +1,113 @@
-"""Which trainer a plan has: learning.train's, or learning.end_to_end.train's."""
+"""A learner of a policy and its opponents: it learns a period, is measured, and plays its pool.
+
+A policy is what a checkpoint keeps: a net, or a network of PyTorch. Each has a trainer of its own,
+learning/train.py and learning/end_to_end/train.py; experiment.py takes their steps, and verify.py
+takes them again.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from hsevo.config.learning import END_TO_END, Plan
-from hsevo.learning.lifecycle import Trainer
-from hsevo.learning.train import Training
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.learning.folder import LearningRun, Period, period_name
+from hsevo.learning.measures import due, measured, payoffs
+from hsevo.play.workers import Executor, OnGames
+
+Array: TypeAlias = npt.NDArray[Any]
+P = TypeVar("P")
 
 
-def trainer(plan: Plan) -> type[Trainer[Any]]:
-    """Return the class that trains the policy of a plan. Raises ConfigError without PyTorch."""
-    if plan.policy != END_TO_END:
-        return Training
-    from hsevo.learning.end_to_end.train import Training as EndToEnd  # needs PyTorch
+class Trainer(ABC, Generic[P]):
+    """A learner of policies P and its opponents, from the last committed period on.
 
-    return EndToEnd
+    Use it in a `with`, which ends the learner's threads.
+    """
+
+    def __init__(self, run: LearningRun, executor: Executor, threads: int, on_games: OnGames,
+                 anew: bool = False) -> None:
+        """Take up what the run has committed. anew: begin as a new run does.
+
+        threads: of the learner; no result depends on them. on_games: called with the number of
+        games just finished.
+        """
+        self.run, self.plan, self.executor, self.on_games = run, run.plan, executor, on_games
+        self.pool: list[int] = []  # the periods after which the learner joined
+        self._begin(threads)
+        if not anew and (state := run.state()):
+            self._restore(state)
+
+    @abstractmethod
+    def _begin(self, threads: int) -> None:
+        """Make a learner that has learned nothing."""
+
+    @abstractmethod
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        """Take up a committed state. Raises RunError if it is not one of this learner's."""
+
+    @abstractmethod
+    def learn_period(self, number: int) -> tuple[dict[str, Any], P]:
+        """Play and learn one period; return its line of learning.csv, and the policy then."""
+
+    @abstractmethod
+    def _kept(self, policy: P) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
+        """Return what is committed of a period: its checkpoint, the state, plain and as arrays."""
+
+    @abstractmethod
+    def _players(self, policies: Sequence[P], names: Sequence[str] = ()) -> Any:
+        """Return who plays in measurements: policies at their best, and agents of the plan."""
+
+    @abstractmethod
+    def _play(self, rows: Array, players: Any) -> tuple[Array, Array]:
+        """Play rows of match.PAIRING; return rows and results."""
+
+    @staticmethod
+    @abstractmethod
+    def read_policy(run: LearningRun, name: str) -> Any:
+        """Return the policy of a checkpoint. Raises AgentError, RunError."""
+
+    @staticmethod
+    @abstractmethod
+    def same(one: Any, other: Any) -> bool:
+        """Return whether two policies are bit-identical."""
+
+    @staticmethod
+    @abstractmethod
+    def state_problem(run: LearningRun, last: Any) -> str:
+        """Return what is wrong with the learner's state, against the last policy; "" if nothing."""
+
+    @staticmethod
+    def may_differ(run: LearningRun) -> str:
+        """Return why games can come out otherwise here, in words; "" if they can't."""
+        return ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    @abstractmethod
+    def __exit__(self, *error: object) -> None:
+        """End the learner's threads."""
+
+    def period(self, number: int) -> Period:
+        """Play, learn and measure one period; it counts once the folder has it."""
+        begun = time.process_time()
+        line, policy = self.learn_period(number)
+        seconds = time.process_time() - begun
+        found = self.measure(number, policy) if due(self.plan, number) else None
+        return Period(line, seconds, found, *self._kept(policy))
+
+    def measure(self, number: int, policy: P) -> pd.DataFrame:
+        """Play a policy against every reference opponent; return lines of references.csv."""
+        return measured(self.plan, number, lambda rows, name: self._play(
+            rows, self._players([policy], [name])))
+
+    def payoff(self) -> pd.DataFrame:
+        """Return the results of all checkpoints against all, each pair once."""
+        names = [period_name(period) for period in range(self.plan.periods)]
+        players = self._players([self.read_policy(self.run, name) for name in names])
+        return payoffs(self.plan, names, lambda rows: self._play(rows, players))

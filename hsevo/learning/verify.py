@@ -28,10 +28,10 @@ import pandas as pd
 
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
+from hsevo.learning.experiment import trainer
 from hsevo.learning.folder import WORDS, LearningRun, method, period_name, reasons
-from hsevo.learning.lifecycle import Trainer
 from hsevo.learning.measures import due, games_measured, games_of_payoff
-from hsevo.learning.trainer import trainer
+from hsevo.learning.trainer import Trainer
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
@@ -48,6 +48,15 @@ class Report(Checked):
     periods: int = 0
     measurements: int = 0  # lines of references.csv and payoff.csv whose games were played again
     other: str = ""  # why no game was played again, in words
+
+    @property
+    def found(self) -> str:
+        """What adds up, and what was played again."""
+        played = self.other or (
+            f"the first period, learned again, and {self.measurements:,} lines of measurements,"
+            f" played again, are equal ({self.games:,} games)" if self.periods else "none to check")
+        return (f"{self.periods:,} periods add up; {played}"
+                f"{self.unsigned if self.periods else ''}")
 
 
 def games_to_verify(run: LearningRun) -> int:
@@ -167,8 +176,8 @@ def _first_period(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     """Learn the first period again, and yield what differs."""
     name = period_name(0)
     line, policy = training.learn_period(0)
-    stored = run.table("learning.csv")[[*training.LINE]].iloc[:1]
-    if not _as_stored(pd.DataFrame([line])[[*training.LINE]]).equals(_plain(stored)):
+    stored = run.table("learning.csv")[[*run.columns]].iloc[:1]
+    if not _as_stored(pd.DataFrame([line])[[*run.columns]]).equals(_plain(stored)):
         yield "learning.csv, period 0: learned again, it is another line"
     if not training.same(policy, training.read_policy(run, name)):
         yield f"{_file(run, name)}: learned again, it is another net"

@@ -15,7 +15,8 @@ from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF
 from hsevo.config import Config
 from hsevo.errors import names_or_count, resuming
-from hsevo.evolution.progress import duration
+from hsevo.experiments.progress import duration
+from hsevo.experiments.watching import spent
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.reports import arenas, leading
@@ -24,7 +25,6 @@ from hsevo.reports.exhibit import interval
 from hsevo.reports.leading import Leading
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
-from hsevo.store.watching import spent
 from hsevo.strength.champions import name_of, spec_of
 
 HALF = "Rates count a draw as half a win, with 95 % intervals."

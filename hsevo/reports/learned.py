@@ -20,7 +20,7 @@ import pandas as pd
 from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, RunError, names_or_count, resuming
-from hsevo.evolution.progress import duration
+from hsevo.experiments.progress import duration
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.pictures import COLOURS
 from hsevo.play.specs import short_names

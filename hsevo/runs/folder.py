@@ -53,10 +53,10 @@ from hsevo.runs.tables import (
     statistics_table,
 )
 from hsevo.store import sums
-from hsevo.store.folder import Folder, damage, default_path, read_json
+from hsevo.store.folder import Folder, damage, read_json
 from hsevo.store.kinds import KIND
 
-__all__ = ["Run", "Start", "default_path", "part_name"]
+__all__ = ["Run", "Start", "part_name"]
 Array: TypeAlias = npt.NDArray[Any]
 
 
@@ -249,14 +249,6 @@ class Run(Folder[Config]):
                 last = execution == self.start.execution
                 end = self.start.number + 1 if last else self.config.evolution.generations
                 yield from ((execution, number) for number in range(end))
-
-    def written(self, execution: int, number: int) -> float:
-        """Return when a generation's matches were written, in seconds since 1970."""
-        part = self.path / MATCHES / part_name(execution, number)
-        try:
-            return part.stat().st_mtime
-        except OSError as error:
-            raise RunError(f"{self.path}: cannot read {part.name}: {error.strerror}") from None
 
     def columns(self, name: str) -> list[str]:
         """Return the columns of one of `tables`."""

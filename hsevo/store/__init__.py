@@ -2,7 +2,6 @@
 
     folder      of an experiment: tables that grow, the commit, cutting back, resuming, the lock
     plans       its settings, changed whole or not at all
-    watching    its state while another process writes it
     checked     what verifying it found
     kinds       which command a folder belongs to
     journal     one table that grows, with its sum beside it
@@ -10,7 +9,3 @@
 
 One file at a time is written by hsevo/files.py.
 """
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -80,6 +80,10 @@ class Folder(ABC, Generic[P]):
         """Return what must be as it was when the experiment began, by its key in about.json."""
 
     @abstractmethod
+    def append(self, step: Any) -> None:
+        """Add a step and commit it. Raises RunError; earlier commits stay valid."""
+
+    @abstractmethod
     def _take(self) -> None:
         """Read COMMIT: sizes, SHA-256, and where the experiment goes on. Raises RunError."""
 
@@ -236,6 +240,13 @@ class Folder(ABC, Generic[P]):
         if not data.endswith(b"\n"):
             raise RunError(f"{path} is damaged: what was committed does not end with a line")
         return data
+
+    def written(self, name: str) -> float:
+        """Return when a file was written, in seconds since 1970. Raises RunError."""
+        try:
+            return (self.path / name).stat().st_mtime
+        except OSError as error:
+            raise RunError(f"cannot read {self.path / name}: {error.strerror}") from None
 
     @contextmanager
     def reading(self, what: str) -> Iterator[None]:

@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.config import Workers
-from hsevo.evolution.progress import Meter
+from hsevo.experiments.progress import Meter
 from hsevo.play import match
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import open_workers

@@ -10,9 +10,10 @@ import torch
 from click.testing import CliRunner
 
 import hsevo
+from hsevo import config
 from hsevo.cli.root import main
 from hsevo.errors import ConfigError
-from hsevo.evolution import loggers
+from hsevo.experiments import loggers
 from hsevo.learning import logs
 from hsevo.learning.end_to_end.saved import as_bytes
 from hsevo.learning.end_to_end.train import Training
@@ -144,7 +145,7 @@ def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
 def test_what_learned_on_a_gpu_may_differ(run):
     folder = LearningRun.open(run.path)
     assert Training.may_differ(folder) == ""
-    folder.plan = hsevo.learning.change_plan(run.plan, {"network.device": "cuda"})
+    folder.plan = config.change(run.plan, {"network.device": "cuda"})
     assert "on a GPU" in Training.may_differ(folder)
 
 

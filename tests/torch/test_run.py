@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import hsevo
-from hsevo import HsevoError
+from hsevo import HsevoError, config
 from hsevo.cards.decks import read_deck
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError
@@ -257,7 +257,7 @@ def test_all_switches_learn_and_are_named(run, tmp_path):
     switches = {"network.isolate": True, "network.build": True, "network.gradient": "vtrace",
                 "network.clip": [0, 1], "network.opponent_deck": "known", "periods": 1,
                 "network.discount": 0.99, "games": 4}
-    other = hsevo.Learned.create(hsevo.learning.change_plan(
+    other = hsevo.Learned.create(config.change(
         hsevo.learning.load_plan("end-to-end-small"),
         FEW | switches | {"against": f"rl:{tmp_path / 'copy'}"}), tmp_path / "other")
     shutil.rmtree(tmp_path / "copy")

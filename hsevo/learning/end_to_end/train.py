@@ -1,6 +1,6 @@
 """Learning runs of the end-to-end policy: `hsevo learn` with `policy: end-to-end`.
 
-    for each period (learning/lifecycle.py):
+    for each period (learning/trainer.py):
         learner.round() ...                        games on the workers, updates, OSFP
 
 On a CPU a run is bit-identical with any number of workers, and after any stop, on processors of one
@@ -36,10 +36,10 @@ from hsevo.learning.end_to_end.saved import (
     undamaged,
 )
 from hsevo.learning.end_to_end.settings import Settings
-from hsevo.learning.folder import END_TO_END_LEARNING, LearningRun, period_name
-from hsevo.learning.lifecycle import Kept, Trainer
+from hsevo.learning.folder import LearningRun, period_name
 from hsevo.learning.losses import Form, Hyper
 from hsevo.learning.osfp import Settings as Pool
+from hsevo.learning.trainer import Trainer
 from hsevo.runs import checkpoints
 from hsevo.runs.about import processor
 
@@ -64,8 +64,6 @@ def settings_of_plan(plan: Plan) -> Settings:
 
 class Training(Trainer[Policy]):
     """The learner of a run, from its last period on; each process computes with one thread."""
-
-    LINE = END_TO_END_LEARNING
 
     def _begin(self, threads: int) -> None:
         settings, given = settings_of_plan(self.plan), self.run.path / OPPONENT
@@ -97,11 +95,10 @@ class Training(Trainer[Policy]):
     def __exit__(self, *error: object) -> None:
         self._open.close()
 
-    def _kept(self, policy: Policy) -> Kept:
+    def _kept(self, policy: Policy) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
         kept = self.learner.kept()
         data = as_bytes(kept | {"pool": [], "rival": None})
-        return Kept(alone_bytes(kept), {"pool": self.pool},
-                    {"learner": np.frombuffer(data, np.uint8)})
+        return alone_bytes(kept), {"pool": self.pool}, {"learner": np.frombuffer(data, np.uint8)}
 
     def learn_period(self, number: int) -> tuple[dict[str, Any], Policy]:
         """Play and learn one period; return its line of learning.csv and the network."""
@@ -118,6 +115,8 @@ class Training(Trainer[Policy]):
     def _play(self, rows: Array, players: Sequence[Player]) -> tuple[Array, Array]:
         return play_all_rows(self.executor, rows, players, self.run.setting, self.on_games)
 
+    same = staticmethod(same)  # whether two networks are bit-identical
+
     @staticmethod
     def read_policy(run: LearningRun, name: str) -> Policy:
         """Return the network of a checkpoint, on the CPU. Raises RunError."""
@@ -125,11 +124,6 @@ class Training(Trainer[Policy]):
         kept = read_checkpoint(path)
         with undamaged(path):
             return network_of(kept, "cpu")
-
-    @staticmethod
-    def same(one: Policy, other: Policy) -> bool:
-        """Return whether two networks are bit-identical."""
-        return same(one, other)
 
     @staticmethod
     def state_problem(run: LearningRun, last: Policy) -> str:

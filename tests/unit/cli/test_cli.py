@@ -21,7 +21,7 @@ from hsevo.api.listing import config_text
 from hsevo.cli import main
 from hsevo.config import Config, Workers
 from hsevo.evolution.evolve import games_to_play
-from hsevo.evolution.progress import Meter, duration
+from hsevo.experiments.progress import Meter, duration
 from hsevo.play.workers import worker_count
 from hsevo.runs.folder import Run
 from tests.support import ROOT

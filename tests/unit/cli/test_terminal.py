@@ -19,7 +19,7 @@ from hsevo.api.analysis import Report
 from hsevo.cli import main
 from hsevo.cli.root import COMMANDS
 from hsevo.cli.tables import Sheet, fitted
-from hsevo.evolution.progress import Meter, Note
+from hsevo.experiments.progress import Meter, Note
 from hsevo.play import match
 from tests.support import fake
 from tests.support.command import hsevo

@@ -10,8 +10,9 @@ import hsevo
 from hsevo import config
 from hsevo.errors import ConfigError
 from hsevo.evolution import budget
-from hsevo.evolution.budget import Costs, fitting, pace
+from hsevo.evolution.budget import Costs
 from hsevo.evolution.evolve import games_to_play
+from hsevo.experiments import budget as budgets
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.unit.runs.test_runs import bits
@@ -22,6 +23,11 @@ GAME = Costs(serial=0.0, commit=0.0, game=1.0, fixed=1.0, reference=1.0)  # a se
 
 def plan_of(**changes: Any) -> config.Config:
     return config.change(config.load("smoke"), changes)
+
+
+def fitting(plan: config.Config, costs: Costs, seconds: float) -> int:
+    return budgets.fitting(lambda number: costs.run(config.change(plan, {
+        "evolution.generations": number})), seconds, 1, 1000)
 
 
 @pytest.mark.parametrize("changes", [
@@ -47,7 +53,7 @@ def test_what_is_between_games_counts() -> None:
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """A clock that only the test moves."""
     moved = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(budget, "time", SimpleNamespace(perf_counter=lambda: moved.now))
+    monkeypatch.setattr(budgets, "time", SimpleNamespace(perf_counter=lambda: moved.now))
     return moved
 
 
@@ -60,9 +66,9 @@ def test_a_pace_is_of_later_games_alone(clock: SimpleNamespace) -> None:
         asked.append(games)
         return games
 
-    assert pace(play, 8, 30) == pytest.approx(0.05)
+    assert budgets.pace(play, 8, 30) == pytest.approx(0.05)
     assert asked == [8, 8, 30, 30]  # until they took two seconds
-    assert pace(play, 8, 0) == 0.0
+    assert budgets.pace(play, 8, 0) == 0.0
     assert asked == [8, 8, 30, 30]
 
 
@@ -75,7 +81,7 @@ def test_each_kind_of_game_is_measured(here: Path, monkeypatch: pytest.MonkeyPat
                                        changes: dict[str, Any]) -> None:
     """A block takes a hundredth of a second; a serial one has 8 to 640 games."""
     monkeypatch.setenv("HSEVO_FAKE_SECONDS", "0.01")
-    monkeypatch.setattr(budget, "SECONDS", 0.05)
+    monkeypatch.setattr(budgets, "SECONDS", 0.05)
     found: list[Costs] = []
     monkeypatch.setattr(budget, "measure", lambda *arguments, measure=budget.measure: (
         found.append(measure(*arguments)) or found[0]))

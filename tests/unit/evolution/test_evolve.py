@@ -44,7 +44,8 @@ def run(experiment: config.Config, strength: Strength = lambda row: 0,
         start: Start | None = None, fields: Sequence[Any] = (), execution: int = 1,
         ) -> list[Generation]:
     made: list[Generation] = []
-    Coevolution(experiment, execution, play_by(strength), made.append, EVA, start, fields).run()
+    made += Coevolution(experiment, execution, play_by(strength), EVA, start,
+                        fields).generations()
     return made
 
 

@@ -28,7 +28,7 @@ def plan(mu: int = 4, lam: int = 6, generations: int = 5, **settings: Any) -> co
 def run(experiment: config.Config, strength: Strength = lambda row: 0,
         start: Start | None = None) -> list[Generation]:
     made: list[Generation] = []
-    Coevolution(experiment, 1, play_by(strength), made.append, EVA, start).run()
+    made += Coevolution(experiment, 1, play_by(strength), EVA, start).generations()
     return made
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,9 +14,10 @@ from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.cli.evolution import evolve as command
 from hsevo.config import Workers
-from hsevo.evolution import loggers
-from hsevo.evolution.evolve import evolve
-from hsevo.evolution.loggers import Entry, opened
+from hsevo.evolution import logs
+from hsevo.evolution.experiment import Evolution
+from hsevo.experiments import loggers
+from hsevo.experiments.loggers import Entry, copied
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import POPULATION, STATISTICS
@@ -66,12 +68,14 @@ def evolved(path: Path, names: list[str], say: Callable[[str], object] = print,
         "decks": [deck.name for deck in DECKS], "executions": 2, **settings})
     run = Run.resume(path) if path.exists() else Run.create(path, plan, DECKS)
     try:
-        with open_workers(Workers(backend="serial")) as executor, opened(run, names, say) as tell:
+        with open_workers(Workers(backend="serial")) as executor, copied(
+                Evolution.source(run), Evolution.entries(run), names, say) as tell:
             def watch(generation: Any) -> None:
-                tell(generation)
+                tell(lambda: at_work.entry(generation))
                 if (generation.execution, generation.number) == stop:
                     raise KeyboardInterrupt
-            evolve(run, executor, watch)
+            at_work = Evolution(run, executor)
+            at_work.complete(watch)
     except KeyboardInterrupt:
         pass
     finally:
@@ -115,17 +119,18 @@ def test_an_entry_is_what_the_tables_say(books: type[Book], here: Path) -> None:
 
 
 def test_references_are_logged_when_they_were_measured() -> None:
+    run: Any = SimpleNamespace(written=lambda name: 0.0)
     line = pd.DataFrame([dict.fromkeys(STATISTICS, 1)])
     genes = [*NAMES, *(f"sigma_{name}" for name in NAMES)]
     people = pd.DataFrame([dict.fromkeys([*POPULATION, *genes], 1)])
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
            "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
-    told = loggers._entry(line, people, pd.DataFrame([row]), 0.0).values
+    told = logs._entry(run, line, people, pd.DataFrame([row])).values
     name = "references/eva:runs_a_7_x_1_y_2/"
     assert {key: value for key, value in told.items() if key.startswith("references")} == {
         name + "rate": 1.0, name + "rate_low": 0.9, name + "rate_high": 1.0,
         name + "elo_low": 381.7}  # an infinite Elo is left out
-    without = loggers._entry(line, people, None, 0.0).values
+    without = logs._entry(run, line, people, None).values
     assert told.items() - without.items() == {(key, told[key]) for key in told if name in key}
 
 

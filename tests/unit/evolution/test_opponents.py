@@ -125,7 +125,7 @@ def run(experiment: config.Config, start: Start | None = None,
     genome = evolved_genome(experiment, experiment.all_decks)
     fixed = experiment.rating.opponents
     weights = np.full(len(fixed.agents), 1 / len(fixed.agents)) if fixed else np.zeros(0)
-    Coevolution(experiment, 1, won, made.append, genome, start, fields, weights).run()
+    made += Coevolution(experiment, 1, won, genome, start, fields, weights).generations()
     return made
 
 

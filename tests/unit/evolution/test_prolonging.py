@@ -9,7 +9,7 @@ import pytest
 
 import hsevo
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution.prolonging import prolong
+from hsevo.evolution.experiment import Evolution
 from hsevo.evolution.verify import verify
 from hsevo.runs.folder import Run
 from tests.support import folders
@@ -61,7 +61,7 @@ def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path,
         path = tmp_path / f"run-{points}"
         assert Run.open(path).config.evolution.generations in (4, 6)
         run = Run.resume(path)
-        prolong(run, 6)
+        Evolution.prolong(run, 6)
         finish(run)
         assert bits(path) == whole
         assert verify(Run.open(path)).problems == []
@@ -86,7 +86,7 @@ def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch)
         for where, name in ((Path, "replace"), (Path, "unlink"), (os, "truncate")):
             patch.setattr(where, name, counted(getattr(where, name)))
         try:
-            prolong(run, 6)
+            Evolution.prolong(run, 6)
         except Killed:
             return True
         finally:

@@ -15,14 +15,15 @@ from click.testing import Result
 from rich.console import Console
 
 from hsevo import config
+from hsevo.cli import screens
 from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution.evolve import evolve
-from hsevo.evolution.watch import last_measured, lines, look
+from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.state import State, last_measured
+from hsevo.experiments.watching import Pace, pace
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
-from hsevo.store.watching import Pace, pace
 from tests.support.command import hsevo
 from tests.support.fake import DECKS
 
@@ -47,10 +48,21 @@ def stages(tmp_path: Path) -> list[Path]:
     run.log("begin with serial, all workers")
     keep()
     with open_workers(Workers(backend="serial")) as executor:
-        evolve(run, executor, keep)
+        Evolution(run, executor).complete(keep)
     keep()
     run.close()
     return copies
+
+
+def look(path: Path, pause: float = 0.5) -> State:
+    found: State = Evolution.look(path, pause)
+    return found
+
+
+def lines(path: Path) -> list[str]:
+    """Return all lines, as for who saw the run before its first generation."""
+    now = look(path)
+    return now.lines(replace(now, at=None))
 
 
 def test_a_state_is_what_is_committed(stages: list[Path]) -> None:
@@ -67,12 +79,12 @@ def test_a_state_is_what_is_committed(stages: list[Path]) -> None:
 
 
 def test_what_is_just_being_written_is_not_seen(stages: list[Path]) -> None:
-    before = lines(look(stages[2]))
+    before = lines(stages[2])
     for name in ("population.csv", "statistics.csv", "log.txt"):
         with (stages[2] / name).open("ab") as file:
             file.write(b"2,0,17,0.5")  # a line that is not over
     (stages[2] / "matches.parquet" / ".new.parquet.hsevo-tmp").write_bytes(b"PAR1")
-    assert lines(look(stages[2])) == before
+    assert lines(stages[2]) == before
 
 
 def test_a_disk_that_lags_behind_is_read_again(
@@ -128,7 +140,7 @@ def test_the_time_left_is_the_games_left_at_that_pace(stages: list[Path]) -> Non
     state = look(stages[1])
     assert state.pace == Pace(FIRST / 9, 9)
     assert state.seconds_left == pytest.approx(9 * (FIRST + 2 * EACH) / FIRST)
-    assert lines(state)[0].endswith("54 of 648 games, 6 games/s, 1 min 39 s left")
+    assert lines(stages[1])[0].endswith("54 of 648 games, 6 games/s, 1 min 39 s left")
 
 
 def test_silence_is_odd_after_a_minute_and_five_generations(stages: list[Path]) -> None:
@@ -237,7 +249,7 @@ def test_the_last_lines_of_references_are_shown(stages: list[Path]) -> None:
             for number, name, rate in ((0, "early", 0.1), (1, "eva:2018", 0.487), (1, "gsv", 0.3))]
     state = replace(look(stages[3]), references=last_measured(pd.DataFrame(rows)))
     out = Console(file=io.StringIO(), width=100)
-    out.print(command._screen(state, 100))
+    out.print(screens.screen(state, 100))
     said = out.file.getvalue()  # type: ignore[attr-defined]
     assert "individual 41, the best of generation 1, against" in said
     assert "48.7 % of 2,016 games (95 % interval 46.7 to 50.7)" in said
@@ -247,12 +259,12 @@ def test_the_last_lines_of_references_are_shown(stages: list[Path]) -> None:
 
 
 def test_bars_and_trends() -> None:
-    assert command.weight_bar(0.5, 0.75, 8) == "████  · "
-    assert command.weight_bar(1.0, 0.0, 4) == "▒███"
-    assert command.weight_bar(0.0, 1.0, 4) == "   ·"
-    assert command.trend([0, 7, 3.6]) == "▁█▄"
-    assert command.trend([5, 5]) == "▁▁"
-    assert len(command.trend(np.arange(100.0).tolist())) == command.TREND
+    assert screens.weight_bar(0.5, 0.75, 8) == "████  · "
+    assert screens.weight_bar(1.0, 0.0, 4) == "▒███"
+    assert screens.weight_bar(0.0, 1.0, 4) == "   ·"
+    assert screens.trend([0, 7, 3.6]) == "▁█▄"
+    assert screens.trend([5, 5]) == "▁▁"
+    assert len(screens.trend(np.arange(100.0).tolist())) == screens.TREND
 
 
 @pytest.mark.parametrize("words", [(), ("--once",)])
@@ -268,7 +280,7 @@ def test_a_narrow_terminal_shows_the_newest_generations(stages: list[Path]) -> N
     course = pd.concat([state.statistics.tail(1)] * 40, ignore_index=True).assign(
         mean=np.arange(40.0))
     out = Console(file=io.StringIO(), width=50)
-    out.print(command._screen(replace(state, statistics=course), 50))
+    out.print(screens.screen(replace(state, statistics=course), 50))
     said = out.file.getvalue()  # type: ignore[attr-defined]
     assert "▁▂▃▄▅▆▇█" in said.replace("…", "")
     assert "…" not in said

@@ -7,7 +7,7 @@ import pytest
 
 import hsevo
 from hsevo.errors import ConfigError
-from hsevo.evolution import loggers
+from hsevo.experiments import loggers
 from hsevo.optional import need
 from hsevo.replays import xml
 

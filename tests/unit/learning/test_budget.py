@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 import hsevo
+from hsevo.config import change
 from hsevo.config.learning import Plan
 from hsevo.errors import ConfigError
-from hsevo.learning import budget, change_plan, load_plan
-from hsevo.learning.budget import Costs, fitting
+from hsevo.experiments import budget as budgets
+from hsevo.learning import budget, load_plan
+from hsevo.learning.budget import Costs
 from hsevo.learning.measures import games_to_play
 from tests.support.command import fails
 from tests.support.command import hsevo as command
@@ -19,7 +21,12 @@ IMITATING = {"start": "random", "start_periods": 2}
 
 
 def plan_of(**changes: Any) -> Plan:
-    return change_plan(load_plan("osfp-smoke"), {**SMALL, **changes})
+    return change(load_plan("osfp-smoke"), {**SMALL, **changes})
+
+
+def fitting(plan: Plan, costs: Costs, seconds: float) -> int:
+    return budgets.fitting(lambda number: costs.run(change(plan, {"periods": number})),
+                           seconds, plan.imitates + 1, budget.MOST)
 
 
 @pytest.mark.parametrize("changes", [{}, IMITATING, {"payoff_games": 0}, {"references.every": 3}])
@@ -43,7 +50,7 @@ def test_what_is_between_rounds_counts() -> None:
 @pytest.mark.parametrize("changes", [{}, IMITATING])
 def test_the_same_run_is_made_again_by_its_periods(
         here: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any]) -> None:
-    monkeypatch.setattr(budget, "SECONDS", 0.01)
+    monkeypatch.setattr(budgets, "SECONDS", 0.01)
     found: list[Costs] = []
 
     def measure(*arguments: Any, measure: Any = budget.measure) -> Costs:
@@ -76,7 +83,7 @@ def test_what_is_refused_leaves_nothing(here: Path, monkeypatch: pytest.MonkeyPa
         hsevo.learn("osfp-smoke", minutes=0)
     small = ("learn", "--config", "osfp-smoke", "--minutes")
     assert "minutes and periods can't be combined" in fails(*small, "1", "--set", "periods=3")
-    assert "--minutes is of no use with --resume" in fails(
+    assert "--minutes can't be combined with --resume" in fails(
         "learn", "--resume", "x", "--minutes", "1")
     assert list(here.iterdir()) == []
 

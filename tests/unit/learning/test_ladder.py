@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 
 from hsevo import config
-from hsevo.learning.plan import change_plan, load_plan
+from hsevo.config import change
+from hsevo.learning.plan import load_plan
 from tests.docs import PAGES
 from tests.support import ROOT
 
@@ -68,9 +69,9 @@ def test_all_rungs_play_as_many_games():
 def test_a_rung_differs_from_its_base_in_what_the_page_says(name):
     _, base, settings = ON_PAGE[name]
     plan = load_plan(name)
-    assert plan == change_plan(load_plan(base, settings), {"name": name})
+    assert plan == change(load_plan(base, settings), {"name": name})
     for i in range(len(settings)):  # and none of them is idle
-        assert plan != change_plan(load_plan(base, settings[:i] + settings[i + 1:]), {"name": name})
+        assert plan != change(load_plan(base, settings[:i] + settings[i + 1:]), {"name": name})
 
 
 def test_the_page_has_all_rungs():

@@ -7,9 +7,10 @@ import pytest
 
 import hsevo
 from hsevo.agents.shared.scratch import LEVELS
+from hsevo.config import change
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.measures import games_to_play
-from hsevo.learning.plan import change_plan, load_plan, refuse_unused
+from hsevo.learning.plan import load_plan, refuse_unused
 from hsevo.store.sums import short_digest
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
@@ -52,8 +53,8 @@ def test_expert_iteration_is_the_same_on_any_number_of_workers_and_after_a_stop(
 
 def test_the_expert_searches_as_deep_as_agents_can():
     with pytest.raises(ConfigError, match=r"learner\.depth is 16"):
-        change_plan(load_plan("osfp-smoke"), {"learner.depth": LEVELS + 1})
-    assert change_plan(load_plan("osfp-smoke"), {"learner.depth": LEVELS}).learner.depth == LEVELS
+        change(load_plan("osfp-smoke"), {"learner.depth": LEVELS + 1})
+    assert change(load_plan("osfp-smoke"), {"learner.depth": LEVELS}).learner.depth == LEVELS
 
 
 def test_another_seed_learns_something_else(run, tmp_path):
@@ -188,7 +189,7 @@ def test_a_run_of_another_engine_is_not_continued(run, tmp_path):
 ])
 def test_mistakes_in_plans(changes, said):
     with pytest.raises(ConfigError, match=said):
-        change_plan(load_plan("osfp-smoke"), changes)
+        change(load_plan("osfp-smoke"), changes)
 
 
 @pytest.mark.parametrize(("source", "key", "value", "said"), [
@@ -207,7 +208,7 @@ def test_keys_of_the_other_policy_are_refused(tmp_path, source, key, value, said
 
 
 def test_the_other_policys_section_with_its_defaults_is_no_change():
-    refuse_unused(change_plan(load_plan("osfp-smoke"), {"network.width": 32}))
+    refuse_unused(change(load_plan("osfp-smoke"), {"network.width": 32}))
 
 
 def test_an_old_folder_with_a_key_of_the_other_policy_is_read_and_resumed(tmp_path, monkeypatch):

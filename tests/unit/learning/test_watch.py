@@ -10,11 +10,11 @@ import hsevo
 from hsevo.cli import main
 from hsevo.cli.learning import learn as command
 from hsevo.errors import ConfigError
-from hsevo.evolution import loggers
+from hsevo.experiments import loggers
+from hsevo.experiments.watching import Pace
 from hsevo.learning import logs
+from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun
-from hsevo.learning.watch import look
-from hsevo.store.watching import Pace
 from tests.support.command import starts
 from tests.support.folders import learned
 
@@ -72,12 +72,12 @@ def test_a_run_that_stopped_says_how_to_go_on(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         learned(tmp_path / "stopped", progress=stop)
-    state = look(tmp_path / "stopped")
+    state = Learning.look(tmp_path / "stopped")
     assert (state.done, state.played, state.left) == (False, 72, 64)  # after period 1 and its 8
     (tmp_path / "stopped" / "log.txt").write_text(
         "2018-08-17 12:00:00 begin with threads\n2018-08-17 12:00:10 period 0 of 2: said\n"
         "2018-08-17 13:00:00 go on with threads\n2018-08-17 13:00:08 period 1 of 2: said\n")
-    state = look(tmp_path / "stopped")
+    state = Learning.look(tmp_path / "stopped")
     assert state.pace == Pace(5, 8)  # 40 games, since it went on
     assert state.seconds_left == 64 / 5
     quiet = state.changed + 100
@@ -103,7 +103,7 @@ def test_no_period_yet(tmp_path, monkeypatch):
 
 
 def test_the_command_knows_all_loggers():
-    option = next(one for one in command.params if one.name == "log")
+    option = next(one for one in command.params if one.name == "logs")
     assert option.type.choices == (*loggers.LOGGERS,)
 
 

@@ -14,7 +14,7 @@ from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.cli import main
 from hsevo.config import Workers
-from hsevo.evolution.evolve import evolve
+from hsevo.evolution.experiment import Evolution
 from hsevo.play.events import What
 from hsevo.play.workers import open_workers
 from hsevo.replays import replay
@@ -40,7 +40,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     run = Run.create(tmp_path_factory.mktemp("xml") / "run", plan,
                      [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        evolve(run, executor)
+        Evolution(run, executor).complete()
     run.close()
     return run
 

@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 
 from hsevo.errors import RunError, names_or_count
+from hsevo.experiments.watching import spent
 from hsevo.pictures import picture, tip, wins, wins_of
 from hsevo.reports import answer, arenas, charts, maps, page, sections, tables
 from hsevo.runs.folder import Run
-from hsevo.store.watching import spent
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, last_population
 

@@ -22,7 +22,7 @@ from hsevo.agents.genomes.weights import NAMES, write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references
-from hsevo.evolution.evolve import evolve
+from hsevo.evolution.experiment import Evolution
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
@@ -50,7 +50,7 @@ def create(path: Path, **settings: Any) -> Run:
 
 def finish(run: Run) -> Run:
     with open_workers(Workers(backend="serial")) as executor:
-        evolve(run, executor)
+        Evolution(run, executor).complete()
     run.close()
     return run
 
@@ -90,7 +90,7 @@ def stopped(path: Path, after: int, **settings: Any) -> Run:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        evolve(run, executor, stop)
+        Evolution(run, executor).complete(stop)
     run.close()
     return run
 

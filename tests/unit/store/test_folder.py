@@ -4,80 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hsevo import config
 from hsevo.errors import ConfigError, RunError
 from hsevo.store import kinds, sums
-from hsevo.store.folder import Folder, damage, read_json
-
-STEPS = 4
-KIND = "hsevo counting"
-FORMATS = {2: {}, 1: {"length": "steps"}}  # the first had another name for it
-
-
-class Counted(config.Section):
-    """The settings of an experiment that counts."""
-
-    name: str = "count"
-    seed: int = 1
-    steps: int = STEPS
-
-
-class Counting(Folder[Counted]):
-    """It writes a line of numbers.csv at each step, a file with the number, and a line of odd.csv.
-    """
-
-    KIND, PLAN, COMMIT, SPEC = KIND, Counted, "state.json", "count:RUN"
-    FORMATS = FORMATS
-    engine = "e1"
-    step = 0
-
-    @classmethod
-    def tables_of(cls, number: int) -> tuple[str, ...]:
-        return "numbers.csv", "odd.csv"
-
-    def marks(self) -> dict[str, str]:
-        return {"engine": self.engine}
-
-    def _take(self) -> None:
-        path = self.path / self.COMMIT
-        if not path.exists():
-            if self.done:
-                raise self._gone()
-            return
-        state = read_json(path)
-        with damage(path):
-            self.digests = sums.check(state, self.COMMIT)
-            self.sizes, self.step = state["sizes"], state["step"]
-
-    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-        return sums.sign({"step": self.step, "sizes": dict(sizes)}, self.COMMIT, dict(digests))
-
-    @classmethod
-    def create(cls, path: Path, plan: Counted | None = None) -> Counting:
-        plan = plan or Counted()
-        text = config.dump(plan).encode()
-        about = {"kind": KIND, "format": 2, "version": "1", "engine": cls.engine,
-                 "config": sums.short_digest(text.decode())}
-        return cls(path, plan, cls._make(path, about, {"config.yaml": text}, path.name))
-
-    def run(self) -> Counting:
-        while self.step < self.plan.steps:
-            self.step += 1
-            lines = {"numbers.csv": b"" if self.sizes["numbers.csv"] else b"step\n"}
-            lines["numbers.csv"] += b"%d\n" % self.step
-            if self.step % 2:
-                lines["odd.csv"] = b"" if self.sizes["odd.csv"] else b"step\n"
-                lines["odd.csv"] += b"%d\n" % self.step
-            self._commit(lines, {f"step-{self.step}": b"%d" % self.step}, self._commit_bytes)
-        self._finish(f"{self.plan.steps} steps")
-        self.close()
-        return self
+from tests.support.counting import KIND, STEPS, Counted, Counting
 
 
 @pytest.fixture(autouse=True)

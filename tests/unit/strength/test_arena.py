@@ -21,7 +21,7 @@ from hsevo.agents.genomes.weights import write_weights
 from hsevo.cli.arena import Board, _faults, _mixture
 from hsevo.config import Workers
 from hsevo.errors import AgentError, ConfigError, GameError, RunError
-from hsevo.evolution.progress import Meter
+from hsevo.experiments.progress import Meter
 from hsevo.play import match
 from hsevo.play.workers import Executor, open_workers
 from hsevo.store import journal

@@ -1,8 +1,7 @@
 """Watch a folder that another process may write: its state, how fast it goes, whether it stopped.
 
-    look(read, path, commit)    the state that `read` returns, once its files fit together
-    signature(path)             changes when there is something new to read
-    pace(log, games)            speed over the last steps
+    State                     what all kinds have; each adds its tables, and its words
+    pace(log, games)          speed over the last steps
 
 A step is a generation or a period. Times come from log.txt, and are those of the machine that wrote
 it.
@@ -11,28 +10,28 @@ it.
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from hsevo import config
-from hsevo.errors import RunError
+from hsevo.errors import RunError, resuming
+from hsevo.experiments.progress import duration
 from hsevo.files import check_regular
 
 WINDOW = 10  # steps over which speed is measured
 SILENCE = 5  # a run seems stopped after this many times its longest recent step
 PATIENCE = 60.0  # but not before this many seconds
-TRIES = 3  # a network disk may show a new commit before the tables that it refers to
 _STAMP = "%Y-%m-%d %H:%M:%S"
 _LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) "
                    r"(?:((?:begin|go on|go on after [\d,]+ games) with )|"
                    r"(?:execution (\d+) of \d+, )?(?:generation|period) (\d+) of )")
 P = TypeVar("P", bound=config.Section)
-S = TypeVar("S")
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,10 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class State(Generic[P]):
+class State(ABC, Generic[P]):
     """What all experiments have at one moment."""
 
+    kind: Any  # the class of its experiment
     path: Path
     plan: P
     done: bool
@@ -54,6 +54,15 @@ class State(Generic[P]):
     left: int  # games, at most
     pace: Pace | None
     changed: float  # time of the last change of the folder, in seconds since 1970
+
+    @property
+    @abstractmethod
+    def where(self) -> str:
+        """The last committed step, in words; that there is none."""
+
+    @abstractmethod
+    def lines(self, before: Self | None = None) -> list[str]:
+        """Return a line per step since an earlier state; without one, what is told first."""
 
     @property
     def speed(self) -> float:
@@ -67,44 +76,41 @@ class State(Generic[P]):
             return 0.0
         return self.left / self.speed if self.speed else float("inf")
 
+    def progress(self, stopped: bool = False) -> str:
+        """Return games, speed and time left as text; `stopped`: it seems to have stopped."""
+        said = [f"{self.played:,} of {self.played + self.left:,} games"]
+        said += [f"{self.speed:,.0f} games/s"] if self.pace else []
+        left = f"{duration(self.seconds_left)} left" + (" once resumed" if stopped else "")
+        return ", ".join([*said, "done" if self.done else left])
+
     def silence(self, now: float) -> float:
         """Return the seconds since the last change if that is unusually long, else 0."""
         usual = max(SILENCE * self.pace.longest if self.pace else 0.0, PATIENCE)
         quiet = now - self.changed
         return quiet if quiet > usual and not self.done else 0.0
 
+    def stopped(self, now: float) -> str:
+        """Return that it seems to have stopped, and the command that continues it; or ""."""
+        if not (quiet := self.silence(now)):
+            return ""
+        return (f"nothing new for {duration(quiet)}; if the run was stopped, go on with:"
+                f" {resuming(self.kind.command(), self.path)}")
 
-def look(read: Callable[[Path], S], path: Path, commit: str, pause: float) -> S:
-    """Return the state of a folder. Raises RunError if it is not one, or damaged.
-
-    commit: the name of the file that commits. pause: seconds before trying again if the files are
-    inconsistent.
-    """
-    for _ in range(TRIES - 1):
-        try:
-            return read(path)
-        except RunError:
-            if not (path / commit).exists():
-                raise
-            time.sleep(pause)
-    return read(path)
+    def again(self) -> Self:
+        """Return the state now; this one if the folder has not changed. Raises RunError."""
+        if changed(self.path, self.kind.FOLDER.COMMIT) == self.changed:
+            return self
+        found: Self = self.kind.look(self.path)
+        return found
 
 
-def signature(path: Path) -> tuple[int, ...]:
-    """Return numbers that change with the state of a run; 0 for missing files."""
-    found = []
-    for name in ("about.json", "checkpoint.json", "state.npz", "log.txt", "done"):
-        try:
-            stat = (path / name).stat()
-            found += [stat.st_mtime_ns, stat.st_size]
-        except OSError:
-            found += [0, 0]
-    return tuple(found)
-
-
-def changed(path: Path) -> float:
+def changed(path: Path, commit: str) -> float:
     """Return when a folder was changed last, in seconds since 1970."""
-    return max(signature(path)[::2]) / 1e9
+    found = [0]
+    for name in ("about.json", commit, "log.txt", "done"):
+        with suppress(OSError):
+            found.append((path / name).stat().st_mtime_ns)
+    return max(found) / 1e9
 
 
 def log_of(path: Path) -> str:

@@ -8,12 +8,7 @@ from typing import NamedTuple, Self
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
 
-from hsevo.config import Config
-from hsevo.runs.individuals import fitness_text
-from hsevo.runs.tables import Generation
-
-PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
-# What the figures of a generation are; printed once, for who sees them for the first time.
+PLAIN_SECONDS = 10.0  # between the plain lines of a job without steps
 BAR = 5  # columns reserved for the bar of the live line
 
 
@@ -115,43 +110,17 @@ class Meter:
         """Print a permanent line."""
         self.console.print(line, highlight=False, soft_wrap=True, markup=False)
 
-    def generation(self, plan: Config, generation: Generation, total: int) -> str:
-        """Show a finished generation in the live line, or print a plain line. Return the line.
+    def step(self, note: Note, total: int) -> str:
+        """Show a finished step in the live line, or print a plain line. Return the line.
 
         total: how many games there are in all, at most; racing may have saved some.
         """
-        self.note, self.total = describe(plan, generation), total
+        self.note, self.total = note, total
         self.live.update(self.task, total=self.total, description=self.short())
         line = self.text()
         if not self.console.is_terminal:
             self.say(line)
         return line
-
-
-def describe(plan: Config, generation: Generation) -> Note:
-    """Return a generation in words: its number, and its survivors' fitness and mean sigma."""
-    stay = generation.field[generation.field["survived"]]
-    last = plan.evolution.generations - 1
-    place, brief = (f"generation {generation.number} of {last}", f"{generation.number}/{last}")
-    if plan.executions > 1:
-        place = f"execution {generation.execution} of {plan.executions}, {place}"
-        brief = f"{generation.execution}: {brief}"
-    fitness = stay["fitness"]
-    return Note(place, figures(plan, fitness.max(), fitness.mean(), stay["sigmas"].mean()), brief)
-
-
-def legend(plan: Config) -> str:
-    """Return what the figures of a generation are."""
-    won = "win rate" if plan.rating.shares else "games won"
-    sigma = "" if plan.evolution.strategy == "ga" else "; sigma: mean mutation step"
-    return f"best, mean: {won} of the survivors (fitness){sigma}"
-
-
-def figures(plan: Config, best: float, mean: float, sigma: float) -> tuple[str, ...]:
-    """Return the figures of a generation as text; a genetic algorithm has no sigmas."""
-    unit = " %" * bool(plan.rating.shares)
-    said = (f"best {fitness_text(plan, best, unit=False)}{unit}", f"mean {mean:,.1f}{unit}")
-    return said if plan.evolution.strategy == "ga" else (*said, f"sigma {sigma:.3f}")
 
 
 def duration(seconds: float) -> str:

@@ -1,28 +1,19 @@
-"""Loggers: copy the progress of a run to TensorBoard or MLflow (off by default).
+"""Loggers: copy the progress of an experiment to TensorBoard or MLflow (off by default).
 
-    with opened(run, ["tensorboard"], say) as write:   log all committed generations
-        write(generation)                              log a new one, after its commit
-    with copied(source, entries, names, say) as write: the same of any folder, by its Entries
+    with copied(source, entries, names, say) as write:    log the entries of all committed steps
+        write(make)                                       log a new one, after its commit
 
-A log is a copy of the tables of the run folder, with one Entry per generation; hsevo never reads
-it. So a run is bit-identical with and without loggers, and a log can be made when a run starts, is
-resumed, or is done. This is why loggers are an option of the command line and not a key of the
-config, which determines the results. Killing and resuming a run neither repeats nor loses steps:
-on resuming, all generations are logged again. TensorBoard's files are rewritten; MLflow's database,
-which may contain the user's notes, gets the missing steps.
+A log is a copy of the tables of the run folder, with one Entry per step; hsevo never reads it. So a
+run is bit-identical with and without loggers, and a log can be made when a run starts, is resumed,
+or is done. This is why loggers are an option of the command line and not a key of the config, which
+determines the results. Killing and resuming a run neither repeats nor loses steps: on resuming, all
+are logged again. TensorBoard's files are rewritten; MLflow's database, which may contain the user's
+notes, gets the missing steps.
 
-In these tools, a step is a generation and a run is an execution.
-
-    statistics/COLUMN                the line of statistics.csv
-    best/WEIGHT                      the weights of the best individual
-    references/OPPONENT/COLUMN       its rate and Elo with intervals, where it was measured
-    weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms (TensorBoard)
-
-Runs of hsevo learn have entries of their own: learning/logs.py.
+What entries hold is said where they are made: evolution/logs.py and learning/logs.py.
 """
 
 import logging
-import math
 import os
 import re
 import shutil
@@ -37,15 +28,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.config import Section, dump, short
-from hsevo.errors import ConfigError, did_you_mean, quoted, resuming
+from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.optional import need
-from hsevo.runs.folder import Run
-from hsevo.runs.individuals import SIGMA, weight_names
-from hsevo.runs.tables import STATISTICS, Generation, population_table, statistics_table
 
 Array: TypeAlias = npt.NDArray[np.float64]
 BINS = 30  # per histogram, as many as TensorBoard draws
-MEASURED = ("rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high")
 # Modules, and the packages that provide them. mlflow-skinny comes without a database; the newest
 # versions of MLflow no longer support its other local store, plain files.
 NEEDED = {"tensorboard": (("tensorboardX",), "tensorboardX"),
@@ -54,7 +41,7 @@ NEEDED = {"tensorboard": (("tensorboardX",), "tensorboardX"),
 
 @dataclass(frozen=True)
 class Entry:
-    """The data of one generation in a log."""
+    """The data of one step in a log."""
 
     execution: int  # from 1
     number: int  # from 0
@@ -73,21 +60,14 @@ class Source:
     last: int  # number of its last entry once it is done
     counted: str  # a value of every entry
     resume: str  # the command that continues it
-    executions: str = "execution-{:02}"  # their names
-
-
-def source_of(run: Run) -> Source:
-    """Return a run of hsevo evolve as a source of logs."""
-    plan = run.config
-    return Source(run.path, plan, plan.name, plan.evolution.generations - 1, "statistics/games",
-                  resuming("evolve", run.path))
+    executions: str  # their names
 
 
 class Logger(Protocol):
     """The log of one execution. Methods may raise any exception of the underlying package."""
 
     def write(self, entry: Entry) -> None:
-        """Add a generation; called in order, from generation 0 on."""
+        """Add a step; called in order, from 0 on."""
 
     def close(self) -> None:
         """Close the log, whether the execution is over or was stopped."""
@@ -115,17 +95,6 @@ def load(names: str | Sequence[str]) -> None:
     for name in named(names):
         modules, packages = NEEDED[name]
         need(f"the {name} log", *modules, install=packages)
-
-
-@contextmanager
-def opened(run: Run, names: str | Sequence[str],
-           say: Callable[[str], object]) -> Iterator[Callable[[Generation], None]]:
-    """Log all committed generations, and yield a function that logs further ones.
-
-    say: called with a message about a logger that fails. Raises RunError if the folder is damaged.
-    """
-    with copied(source_of(run), committed(run), names, say) as write:
-        yield lambda new: write(lambda: entry_of(new, run))
 
 
 @contextmanager
@@ -168,39 +137,6 @@ def copied(source: Source, entries: Iterable[Entry], names: str | Sequence[str],
         for name in list(alive):
             with surviving(name):
                 close(name)
-
-
-def committed(run: Run) -> Iterator[Entry]:
-    """Yield the entries of all committed generations of a run, in order. Raises RunError."""
-    statistics, population, measured = (
-        dict(list(table.groupby(["execution", "generation"])))
-        for table in (run.statistics(), run.population(), run.references()))
-    for key in run.committed():
-        yield _entry(statistics[key], population[key], measured.get(key), run.written(*key))
-
-
-def entry_of(new: Generation, run: Run) -> Entry:
-    """Return the entry of a generation that has just been committed."""
-    return _entry(statistics_table(new), population_table(new, run.genome.names), new.references,
-                  run.written(new.execution, new.number))
-
-
-def _entry(statistics: pd.DataFrame, population: pd.DataFrame, measured: pd.DataFrame | None,
-           when: float) -> Entry:
-    """Make the entry of a generation from its lines of the run's tables."""
-    line, names = statistics.iloc[0], weight_names(population)
-    stay = population[population["survived"] == 1]
-    best = stay[stay["individual"] == line["best_individual"]].iloc[0]
-    values = {f"statistics/{name}": line[name] for name in STATISTICS[2:]}
-    values |= {f"best/{name}": best[name] for name in names}
-    for row in [] if measured is None else measured.to_dict("records"):
-        opponent = tag(row["opponent"])
-        values |= {f"references/{opponent}/{name}": row[name] for name in MEASURED}
-    # An Elo may be infinite, which charts cannot draw; the rate gives the same information.
-    finite = {name: float(value) for name, value in values.items() if math.isfinite(value)}
-    spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
-               for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names}
-    return Entry(int(line["execution"]), int(line["generation"]), when, finite, spreads)
 
 
 def tag(name: object) -> str:
@@ -288,7 +224,7 @@ class MLflow:
             self.logged.add(entry.number)
 
     def close(self) -> None:
-        """Mark the execution as finished or killed, with the time of its last generation."""
+        """Mark the execution as finished or killed, with the time of its last step."""
         state = "FINISHED" if self.last in self.logged else "KILLED"
         self.client.set_terminated(self.run, state, self.now)
 

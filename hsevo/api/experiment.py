@@ -1,0 +1,164 @@
+"""What `hsevo.Run` and `hsevo.Learned` share: planned by minutes, resumed to the end, watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+from hsevo import config
+from hsevo.api.decks import as_decks
+from hsevo.api.pool import Progress, measuring, playing, print_line
+from hsevo.cards.decks import refuse_foreign
+from hsevo.config import short
+from hsevo.errors import ConfigError, RunError, Terminated
+from hsevo.experiments import loggers
+from hsevo.experiments.experiment import Experiment
+from hsevo.files import check_path
+from hsevo.play.workers import worker_count
+from hsevo.store.folder import default_path
+
+P = TypeVar("P", bound=config.Section)
+# How log.txt calls what has no words of its own.
+WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: "SIGTERM"}
+
+
+class RunFolder:
+    """A run folder of one kind of experiment, finished or not. Raises RunError if it is none."""
+
+    KIND: ClassVar[type[Experiment[Any, Any]]]
+    folder: Any  # as it was read last
+
+    def __init__(self, path: str | Path) -> None:
+        check_path(Path(path))
+        self.folder = self.KIND.FOLDER.open(Path(path))
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        found: Path = self.folder.path
+        return found
+
+    @property
+    def done(self) -> bool:
+        """Whether it is finished."""
+        return (self.path / "done").exists()
+
+    @property
+    def state(self) -> Any:
+        """Its state: finished steps, games left, speed, time left."""
+        return self.KIND.look(self.path)
+
+    @classmethod
+    def _make(cls, plan: P, out: str | Path | None, fitted: Callable[[float], tuple[P, str]],
+              minutes: float | None, progress: Progress, make: Callable[[Path, P], Any]) -> Path:
+        """Make the folder of a new run, and return where it is.
+
+        fitted: measures what steps cost, and returns the plan for so many minutes and what was
+        planned, in words. make: makes the folder. Raises ConfigError, RunError.
+        """
+        said = ""
+        if minutes is not None:
+            if out:
+                cls.KIND.FOLDER.refuse_used(Path(out))
+            with measuring(progress):
+                plan, said = fitted(minutes)
+        with closing(make(Path(out) if out else default_path(plan), plan)) as run:
+            if said:
+                run.log(said)
+                if progress is True:
+                    print_line(said)
+            found: Path = run.path
+            return found
+
+    def _resume(self, number: int | None, workers: int | None, backend: str | None,
+                log: Sequence[str], progress: Progress,
+                check: Callable[[Any], object] = lambda run: None) -> None:
+        """Continue to the end, or to another number of steps; a finished run is only logged.
+
+        check: called before anything is prolonged.
+        """
+        loggers.load(log)
+        with closing(self.KIND.FOLDER.resume(self.path, self.KIND.refuse_damage)) as run:
+            check(run)
+            said = self.KIND.prolong(run, number)
+            if progress is True:
+                for line in (said, *self._outdated()) if said else ():
+                    print_line(line)
+            if run.done:
+                with self._log(run, log, lambda line: None):
+                    pass  # what is committed is all there is to log
+            else:
+                team = config.change(run.plan, {"workers.count": workers,
+                                                "workers.backend": backend}).workers
+                self._complete(run, team, log, progress)
+        self.folder = self.KIND.FOLDER.open(self.path)
+
+    def _outdated(self) -> Iterator[str]:
+        """Yield what of the folder is no longer of its last step, once it was prolonged."""
+        yield from ()
+
+    def _log(self, run: Any, log: Sequence[str], say: Callable[[str], object]) -> Any:
+        return loggers.copied(self.KIND.source(run), self.KIND.entries(run), log, say)
+
+    def _complete(self, run: Any, team: config.Workers, log: Sequence[str],
+                  progress: Progress) -> None:
+        """Take all steps that are left; log and show each."""
+        kind = self.KIND
+        played = kind.games_played(run)
+        begun = f"go on after {played:,} games" if played else "begin"
+        run.log(f"{begun} with {team.backend}, {team.count or 'all'} workers")
+        with _logged_stop(run, kind), playing(played + kind.games_left(run), team, progress,
+                                              before=played) as (executor, meter):
+            def say(line: str) -> None:
+                meter.say(line)
+                run.log(line)
+
+            def show(step: Any) -> None:
+                run.log(experiment.show(step, meter))
+                write(lambda: experiment.entry(step))
+
+            meter.say(f"run folder {run.path}")
+            if legend := kind.legend(run):
+                meter.say(legend)
+            with self._log(run, log, say) as write:
+                for note in kind.notes(run):
+                    say(note)
+                experiment = kind(run, executor, worker_count(team), meter.advance)
+                experiment.complete(show)
+        run.log("done")
+
+
+def changed(plan: P, changes: Mapping[str, Any] | None, example: str, **given: Any) -> P:
+    """Return a plan with changed values, and with those arguments that are given: not None.
+
+    example: of changes, in a message. Raises ConfigError.
+    """
+    if not isinstance(changes, Mapping | None):
+        raise ConfigError(f"changes is {short(changes)}, but must be values by their keys,"
+                          f" {example}")
+    return config.change(plan, {**(changes or {}), **{
+        key.replace("__", "."): value for key, value in given.items() if value is not None}})
+
+
+def read_decks(named: Sequence[str], ruleset: str) -> tuple[Any, ...]:
+    """Read the decks of a config. Raises DeckError; ConfigError if two have one name."""
+    decks = as_decks(named)
+    called = [deck.name for deck in decks]
+    if twice := [name for name in called if called.count(name) > 1]:
+        raise ConfigError(f"two decks are called '{twice[0]}'; give each a name of its own")
+    refuse_foreign(decks, ruleset)
+    return decks
+
+
+@contextmanager
+def _logged_stop(run: Any, kind: type[Experiment[Any, Any]]) -> Iterator[None]:
+    """Write to log.txt by what a run was stopped, if that can be written."""
+    try:
+        yield
+    except BaseException as end:
+        why = str(end) or WHY.get(type(end), type(end).__name__)
+        with suppress(RunError):
+            run.log(f"stopped by {why.splitlines()[0]} after {kind.games_played(run):,} games")
+        raise

@@ -1,0 +1,123 @@
+"""Evolution as an experiment: a step is a generation, of one execution after the other."""
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+
+from hsevo.errors import RunError
+from hsevo.evolution import logs
+from hsevo.evolution.evolve import evolve, games_to_play
+from hsevo.evolution.references import References, due
+from hsevo.evolution.references import games as reference_games
+from hsevo.evolution.state import State, describe, last_measured
+from hsevo.evolution.strategies import strategy
+from hsevo.experiments.experiment import Experiment
+from hsevo.experiments.loggers import Entry
+from hsevo.experiments.progress import Meter
+from hsevo.runs.folder import Run
+from hsevo.runs.formats import FORMAT
+from hsevo.runs.individuals import individuals
+from hsevo.runs.tables import Generation
+from hsevo.seeds import generator
+
+
+class Evolution(Experiment[Run, Generation]):
+    """Agents whose weights evolve.
+
+    A generation depends on no table of the one before it, so that one may still be written.
+    """
+
+    FOLDER, STATE, STEPS = Run, State, "evolution.generations"
+    AHEAD = True
+    COUNTED, LOGS, entries = "statistics/games", "execution-{:02}", staticmethod(logs.entries)
+
+    def steps(self) -> Generator[Generation, None, None]:
+        """Make all generations after the last committed one, those of measurements measured."""
+        self.played = self.games_played(self.run)
+        return evolve(self.run, self.executor, self.on_games)
+
+    def finish(self) -> None:
+        """Mark the run as finished."""
+        self.run.finish()
+
+    def show(self, step: Generation, meter: Meter) -> str:
+        """Show a generation; its races may have saved games."""
+        measured = 0 if step.references is None else step.references["games"].sum()
+        self.played += int(step.pairings["games"].sum() + measured)
+        return meter.step(describe(self.run.config, step),
+                          self.played + self.games_left(self.run))
+
+    @classmethod
+    def legend(cls, run: Run) -> str:
+        """Return what the figures of a generation are."""
+        won = "win rate" if run.plan.rating.shares else "games won"
+        sigma = "" if run.plan.evolution.strategy == "ga" else "; sigma: mean mutation step"
+        return f"best, mean: {won} of the survivors (fitness){sigma}"
+
+    @classmethod
+    def games(cls, run: Run) -> dict[tuple[int, int], int]:
+        """Return the games of every generation, with those of references."""
+        keys = ("execution", "generation", "games")
+        return {(execution, number): games + reference_games(run.plan, number)
+                for execution, number, games in run.statistics()[[*keys]].to_numpy(int).tolist()}
+
+    @classmethod
+    def games_left(cls, run: Run) -> int:
+        """Return how many games are left, at most."""
+        return 0 if run.done else games_to_play(run.config, run.start)
+
+    @classmethod
+    def details(cls, run: Run) -> dict[str, Any]:
+        """Return its tables and its survivors, for its state."""
+        found = {"at": None, "statistics": run.statistics(), "genome": run.genome,
+                 "references": last_measured(run.references()), "ages": np.zeros(0),
+                 "weights": np.zeros((0, run.genome.size))}
+        if run.start is None:
+            return found
+        at = run.start.execution, run.start.number
+        stay = individuals(run.population(), *at, [int(i) for i in run.start.population["id"]])
+        return found | {"at": at, "ages": at[1] - stay["born"].astype(np.float64),
+                        "weights": stay["weights"]}
+
+    @classmethod
+    def refuse_damage(cls, run: Run) -> None:
+        """Read all that a run continues with. Raises RunError if it can't; nothing is written."""
+        References.of(run)
+        _ = run.opponents
+        if run.start is not None and not run.done:
+            execution = run.start.execution
+            random = generator((run.config.seed, execution))
+            strategy(run.config.evolution, run.genome, random, run.start, run.fields(execution))
+
+    @classmethod
+    def steps_done(cls, run: Run) -> int:
+        """Return how many generations of the last execution are committed."""
+        return run.start.number + 1 if run.start else 0
+
+    @classmethod
+    def refuse_steps(cls, run: Run, number: int) -> None:
+        """Raise ConfigError or RunError if a run can't have so many generations.
+
+        No strategy knows how long a run is to be, so generations do not depend on it. What does:
+        the execution's place in the tables.
+        """
+        if run.about["format"] != FORMAT:
+            raise RunError(f"{run.path} is of an older hsevo, and keeps its"
+                           f" {run.config.evolution.generations:,} generations; begin a new run")
+        if run.start and run.start.execution > 1:
+            raise RunError(
+                f"{run.path} can't have {number:,} generations: its first execution ended with"
+                f" {run.config.evolution.generations:,}, and the others follow it in the tables;"
+                f" begin a new run with --set evolution.generations={number}")
+        super().refuse_steps(run, number)
+
+    @classmethod
+    def forget(cls, run: Run) -> None:
+        """Take out what was measured because it was the last generation, and is not now."""
+        if run.start and not due(run.config, run.start.number):
+            run.forget_references()
+
+    def entry(self, step: Generation) -> Entry:
+        """Return what a log has of a generation."""
+        return logs.entry(self.run, step)

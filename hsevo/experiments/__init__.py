@@ -1,0 +1,14 @@
+"""Experiments: one life for every kind of them, and what shows, logs, plans and watches it.
+
+    experiment    the protocol: what a kind declares, and the loop that takes its steps
+    watching      the state of a folder that another process may be writing
+    progress      the live line of a long job
+    loggers       copies of a folder for TensorBoard and MLflow
+    budget        as many steps as fit into some minutes
+
+Where it is kept: hsevo/store. A kind is a class in a package above: evolution, learning.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,122 @@
+"""Learning as an experiment: a step is a period, made by the trainer of the plan's policy."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any
+
+import pandas as pd
+
+from hsevo.config import Workers
+from hsevo.config.learning import END_TO_END, Plan
+from hsevo.errors import ConfigError
+from hsevo.experiments.experiment import Experiment
+from hsevo.experiments.loggers import Entry
+from hsevo.experiments.progress import Meter
+from hsevo.learning import logs
+from hsevo.learning.folder import LearningRun, Period
+from hsevo.learning.measures import due, games_measured, games_of_payoff, games_to_play
+from hsevo.learning.state import State, period_line
+from hsevo.learning.train import Training
+from hsevo.learning.trainer import Trainer
+from hsevo.play.workers import open_workers
+
+
+def trainer(plan: Plan) -> type[Trainer[Any]]:
+    """Return the class that trains the policy of a plan. Raises ConfigError without PyTorch."""
+    if plan.policy != END_TO_END:
+        return Training
+    from hsevo.learning.end_to_end.train import Training as EndToEnd  # needs PyTorch
+
+    return EndToEnd
+
+
+class Learning(Experiment[LearningRun, Period]):
+    """A player that learns by playing, of either policy."""
+
+    FOLDER, STATE, STEPS = LearningRun, State, "periods"
+    COUNTED, LOGS, entries = "learning/games", "learning", staticmethod(logs.entries)
+
+    def steps(self) -> Generator[Period, None, None]:
+        """Learn all periods after the last committed one; then all checkpoints meet all."""
+        run, plan = self.run, self.run.plan
+        with trainer(plan)(run, self.executor, self.threads, self.on_games) as training:
+            for number in range(run.periods, plan.periods):
+                yield training.period(number)
+            self.payoff: pd.DataFrame | None = training.payoff() if plan.payoff_games else None
+
+    def finish(self) -> None:
+        """Write the payoff table, and mark the run as finished."""
+        self.run.finish(self.payoff)
+
+    def show(self, step: Period, meter: Meter) -> str:
+        """Print the line of a period, and return it."""
+        line = period_line(self.run.plan, step.line, step.measured)
+        meter.say(line)
+        return line
+
+    @classmethod
+    def notes(cls, run: LearningRun) -> Iterator[str]:
+        """Yield where else a course would be another, and whether this one will be."""
+        if run.plan.policy == END_TO_END:
+            yield ("bit-identical with any number of workers, on this kind of processor with this"
+                   " version of PyTorch; elsewhere, and on GPUs, the course differs")
+        if run.periods and (why := trainer(run.plan).may_differ(run)):
+            yield f"{why}: from here the course may be another"
+
+    @classmethod
+    def games(cls, run: LearningRun) -> dict[tuple[int, int], int]:
+        """Return the games of each period, with its measurement; at the end those of the payoff."""
+        plan = run.plan
+        found = {(1, period): plan.rounds * plan.games_per_round
+                 + games_measured(plan, range(period, period + 1)) for period in range(run.periods)}
+        return found | ({(1, plan.periods): games_of_payoff(plan)} if run.done else {})
+
+    @classmethod
+    def games_left(cls, run: LearningRun) -> int:
+        """Return how many games are left."""
+        return 0 if run.done else games_to_play(run.plan, run.periods)
+
+    @classmethod
+    def details(cls, run: LearningRun) -> dict[str, Any]:
+        """Return its tables, for its state."""
+        return {"learning": run.table("learning.csv"), "references": run.table("references.csv")}
+
+    @classmethod
+    def refuse_damage(cls, run: LearningRun) -> None:
+        """Read all that a run continues with. Raises RunError if it can't; nothing is written."""
+        if not run.done:
+            with open_workers(Workers(backend="serial")) as executor, trainer(run.plan)(
+                    run, executor, 1, lambda games: None):
+                pass
+
+    @classmethod
+    def refuse_steps(cls, run: LearningRun, number: int) -> None:
+        """Raise ConfigError if a run can't have so many periods.
+
+        An afterstate learner's rate, if it falls, depends on how many there are.
+        """
+        learner = run.plan.learner
+        if run.plan.policy != END_TO_END and learner.rate != learner.last_rate and run.periods:
+            raise ConfigError(
+                f"{run.path} can't have {number:,} periods: its learning rate falls from"
+                f" {learner.rate:g} to {learner.last_rate:g} over {run.plan.periods:,}, so with"
+                " another number it would have learned otherwise from the start; begin a new run"
+                f" with --set periods={number} (or with learner.last_rate={learner.rate:g}, which"
+                " can be prolonged)")
+        super().refuse_steps(run, number)
+
+    @classmethod
+    def steps_done(cls, run: LearningRun) -> int:
+        """Return how many periods are committed."""
+        return run.periods
+
+    @classmethod
+    def forget(cls, run: LearningRun) -> None:
+        """Take away payoff.csv, of all periods, and what was measured because it was the last."""
+        last = run.periods - 1
+        run.forget([last] if run.periods and not due(run.plan, last) else [])
+
+    def entry(self, step: Period) -> Entry:
+        """Return what a log has of a period."""
+        return logs.entry(self.run, step.line, step.seconds, step.measured)

@@ -1,1 +1,0 @@
-from .watching import signature as signature

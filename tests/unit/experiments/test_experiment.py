@@ -1,0 +1,231 @@
+"""The life of any experiment, by the smallest kind there is: all that a third kind must write."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hsevo.api.experiment import RunFolder
+from hsevo.config import Workers
+from hsevo.errors import ConfigError, WriteError
+from hsevo.experiments import loggers, watching
+from hsevo.experiments.experiment import Experiment
+from hsevo.experiments.loggers import Entry
+from hsevo.experiments.progress import Meter
+from hsevo.play.workers import open_workers
+from hsevo.store import kinds
+from tests.support.counting import KIND, STEPS, Counted, Counting
+
+GAMES = 10  # a step
+
+
+@dataclass(frozen=True)
+class State(watching.State[Counted]):
+    """A folder that counts, at one moment."""
+
+    step: int
+
+    @property
+    def where(self) -> str:
+        return f"step {self.step}"
+
+    def lines(self, before: State | None = None) -> list[str]:
+        return [f"step {k + 1}" for k in range(before.step if before else 0, self.step)]
+
+
+class Count(Experiment[Counting, int]):
+    """An experiment that counts."""
+
+    FOLDER, STATE, STEPS = Counting, State, "steps"
+    COUNTED, LOGS = "step", "count"
+
+    def steps(self) -> Generator[int, None, None]:
+        self.closed = False
+        try:
+            for step in range(self.run.step + 1, self.run.plan.steps + 1):
+                self.on_games(GAMES)
+                yield step
+        finally:
+            self.closed = True
+
+    def finish(self) -> None:
+        self.run.finish()
+
+    def show(self, step: int, meter: Meter) -> str:
+        meter.say(f"step {step}")
+        return f"step {step}"
+
+    @classmethod
+    def games(cls, run: Counting) -> dict[tuple[int, int], int]:
+        return {(1, step): GAMES for step in range(run.step)}
+
+    @classmethod
+    def games_left(cls, run: Counting) -> int:
+        return GAMES * (run.plan.steps - run.step)
+
+    @classmethod
+    def steps_done(cls, run: Counting) -> int:
+        return run.step
+
+    @classmethod
+    def details(cls, run: Counting) -> dict[str, Any]:
+        return {"step": run.step}
+
+    @classmethod
+    def entries(cls, run: Counting) -> Iterator[Entry]:
+        return (Entry(1, step, 0.0, {"step": step + 1.0}, {}) for step in range(run.step))
+
+    def entry(self, step: int) -> Entry:
+        return Entry(1, step - 1, 0.0, {"step": float(step)}, {})
+
+
+class Ahead(Count):
+    """The same, which commits a step while the next one is made."""
+
+    AHEAD = True
+
+
+class Counts(RunFolder):
+    """A folder that counts, in the API."""
+
+    KIND = Count
+
+    def resume(self, steps: int | None = None, **more: Any) -> Counts:
+        self._resume(steps, None, "serial", more.get("log", ()), more.get("progress", False))
+        return self
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(kinds.RUNS, KIND, ("count", lambda path: "count on"))
+
+
+def complete(kind: type[Count], path: Path, watch: Any = lambda step: None,
+             on_games: Any = lambda games: None) -> Count:
+    run = Counting.resume(path) if path.exists() else Counting.create(path)
+    try:
+        with open_workers(Workers(backend="serial")) as executor:
+            found = kind(run, executor, on_games=on_games)
+            found.complete(watch)
+    finally:
+        run.close()
+    return found
+
+
+def content(path: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in path.iterdir()
+            if file.name not in (".lock", "log.txt")}
+
+
+@pytest.mark.parametrize("kind", [Count, Ahead])
+def test_every_step_is_committed_then_told_in_order(tmp_path: Path, kind: type[Count]) -> None:
+    seen: list[tuple[int, int]] = []
+    complete(kind, tmp_path / "run", lambda step: seen.append(
+        (step, int((tmp_path / "run" / "numbers.csv").read_text().split()[step]))))
+    assert seen == [(step, step) for step in range(1, STEPS + 1)]
+    assert content(tmp_path / "run") == content(Counting.create(tmp_path / "other").run().path)
+
+
+@pytest.mark.parametrize("kind", [Count, Ahead])
+@pytest.mark.parametrize("stop", [1, 2, 3])
+def test_a_stopped_one_ends_what_it_opened_and_goes_on(tmp_path: Path, kind: type[Count],
+                                                       stop: int) -> None:
+    def watch(step: int) -> None:
+        if step == stop:
+            raise KeyboardInterrupt
+
+    run = Counting.create(tmp_path / "run")
+    with open_workers(Workers(backend="serial")) as executor:
+        stopped = kind(run, executor)
+        with pytest.raises(KeyboardInterrupt):
+            stopped.complete(watch)
+    run.close()
+    assert stopped.closed
+    assert not (run.path / "done").exists()
+    complete(kind, run.path)
+    assert content(run.path) == content(Counting.create(tmp_path / "other").run().path)
+
+
+def test_a_commit_that_fails_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it is the step's own turn, or the next one is made meanwhile."""
+    def full(run: Counting, step: int) -> None:
+        raise WriteError("no space left")
+
+    monkeypatch.setattr(Counting, "append", full)
+    for number, kind in enumerate((Count, Ahead)):
+        with pytest.raises(WriteError, match="no space left"):
+            complete(kind, tmp_path / f"run-{number}")
+        assert not (tmp_path / f"run-{number}" / "done").exists()
+
+
+def test_only_a_kind_that_says_so_is_ahead_of_its_commits(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A commit that waits for the next step's games ends only where that step is made meanwhile."""
+    played, append = threading.Event(), Counting.append
+    waited: list[bool] = []
+
+    def slow(run: Counting, step: int) -> None:
+        if step == 1:
+            waited.append(played.wait(0.2 if not waited else 60))
+        append(run, step)
+
+    monkeypatch.setattr(Counting, "append", slow)
+    count = iter(range(99))
+    complete(Count, tmp_path / "run", on_games=lambda games: next(count) and played.set())
+    played.clear()
+    count = iter(range(99))
+    complete(Ahead, tmp_path / "ahead", on_games=lambda games: next(count) and played.set())
+    assert waited == [False, True]
+
+
+def test_it_is_resumed_prolonged_logged_and_watched(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        ) -> None:
+    told: list[tuple[int, float]] = []
+
+    class Book:
+        def __init__(self, source: Any, first: Entry) -> None:
+            assert (source.last, source.counted, source.executions) == (STEPS + 1, "step", "count")
+
+        def write(self, entry: Entry) -> None:
+            told.append((entry.number, entry.values["step"]))
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setitem(loggers.LOGGERS, "tensorboard", Book)
+    monkeypatch.setattr(loggers, "NEEDED", {"tensorboard": (("json",), "")})
+    path = Counting.create(tmp_path / "run").run().path
+    before = Count.look(path)
+    assert (before.done, before.played, before.left) == (True, STEPS * GAMES, 0)
+    run = Counts(path).resume(STEPS + 2, log=["tensorboard"], progress=True)
+    assert run.done
+    assert told == [(k, k + 1.0) for k in range(STEPS + 2)]
+    log = [line[20:] for line in (path / "log.txt").read_text().splitlines()]
+    assert log == [f"prolonged from {STEPS} to {STEPS + 2} steps",
+                   f"go on after {STEPS * GAMES} games with serial, all workers",
+                   f"step {STEPS + 1}", f"step {STEPS + 2}", "done"]
+    assert "step 5\nstep 6\n" in capsys.readouterr().err
+    assert before.again().lines(before) == ["step 5", "step 6"]
+    assert content(path)["numbers.csv"] == b"step\n1\n2\n3\n4\n5\n6\n"
+    with pytest.raises(ConfigError, match=r"^steps is 3, but .* has 6 already"):
+        run.resume(3)
+
+
+def test_a_state_is_read_again_when_its_folder_has_changed(tmp_path: Path) -> None:
+    run = Counting.create(tmp_path / "run")
+    state = Count.look(run.path)
+    assert state.again() is state
+    time.sleep(0.01)
+    run.append(1)
+    run.close()
+    assert state.again().where == "step 1"
+    assert state.stopped(state.changed + 61).endswith(
+        f"go on with: hsevo count --resume {run.path}")
+    assert state.stopped(state.changed + 59) == ""
