@@ -292,13 +292,17 @@ def number_below(stream, n):
     return np.int64(((mix(stream) >> _32) * np.uint64(n)) >> _32)
 
 
-@kernel(I8(GAME_T, I8), rare=True)
-def scripted_below(g, n):
-    """Return the next number of the script, below n; 0 beyond its end. Note what was asked for."""
+@kernel(I8(GAME_T, I8, I8), rare=True)
+def scripted_below(g, n, drawn):
+    """Return the next number of the script, below n, and note what was asked for.
+
+    Beyond its end, return the number that was drawn: texts that ask until a number is new, such as
+    Discover, would ask forever for a constant.
+    """
     k = np.int64(g.n_asked)
     g.n_asked = min(k + 1, SCRIPT + 1)
     if k >= SCRIPT:
-        return 0
+        return drawn
     g.sizes[k] = n
     return np.int64(g.script[k])
 
@@ -308,7 +312,7 @@ def random_below(g, n):
     """Draw an integer uniformly from 0..n-1 (bias below n / 2**32), n >= 1."""
     found = number_below(g.rng, n)
     g.rng = g.rng + _GOLDEN
-    return found if g.scripted == 0 else scripted_below(g, n)
+    return found if g.scripted == 0 else scripted_below(g, n, found)
 
 
 @kernel(BOOL(GAME_T), inline=True)

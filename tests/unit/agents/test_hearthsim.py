@@ -124,6 +124,15 @@ def test_a_draw_is_a_random_effect_where_it_is_made() -> None:
     assert made.table.simulated == 1 + 6
 
 
+def test_texts_that_ask_until_a_number_is_new_come_to_an_end() -> None:
+    """Discover draws three different cards: with a constant for a random number, it never would."""
+    told = []
+    for option in ("exact=1000", "exact=0"):
+        made = position(f"hearthsim?{option}", ("Kabal Courier",), mana=4)
+        told.append(made.score("play Kabal Courier"))
+    assert told[0] == told[1]  # more than sixteen numbers: sampled
+
+
 def test_decisions_are_repeatable() -> None:
     spec = "hearthsim?draws=expected&exact=32&hand=costs"
     told = []
