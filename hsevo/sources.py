@@ -32,7 +32,8 @@ PACKAGE = Path(__file__).resolve().parent
 KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
            "play/samples.py", "play/stepping.py", "learning/gradient.py", "cards/terms.py",
            "cards/ops.py")
-NOT_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/learned/nets.py",
+NOT_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/mcts/named.py",
+               "agents/learned/nets.py",
                *(f"agents/genomes/{name}.py" for name in ("genome", "genes", "weights")))
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.

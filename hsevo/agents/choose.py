@@ -5,7 +5,8 @@ import numpy as np
 from hsevo.agents.eva.decision import choose_eva
 from hsevo.agents.greedy.one_step import choose_one_step
 from hsevo.agents.learned.afterstate import choose_afterstate
-from hsevo.agents.mcts.uct import TREES_T, choose_mcts
+from hsevo.agents.mcts.tree import TREES_T
+from hsevo.agents.mcts.uct import choose_mcts
 from hsevo.agents.network.network import NETS_T
 from hsevo.agents.shared.agent import (
     AFTERSTATE,

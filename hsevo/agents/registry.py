@@ -21,7 +21,8 @@ from hsevo.agents.genomes.genes import Gene
 from hsevo.agents.genomes.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.genomes.weights import EVA, EVA_2018, GROUPS_2018
 from hsevo.agents.learned import nets
-from hsevo.agents.mcts import uct
+from hsevo.agents.mcts import named, plan
+from hsevo.agents.mcts.named import SHORT, Heuristic, Scorer, full_name, heuristic_of
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared import scores
@@ -37,9 +38,10 @@ from hsevo.errors import AgentError, did_you_mean, quoted
 # Default, lowest, highest; integers, or any numbers if the default is a float.
 Range: TypeAlias = tuple[int, int, int] | tuple[float, float, float]
 Names: TypeAlias = tuple[str, ...]  # the choices, the default first; agents get the index
-Options: TypeAlias = Mapping[str, Range | Names]
 Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
-
+Option: TypeAlias = Range | Names | Scorer
+Options: TypeAlias = Mapping[str, Option]
+Find: TypeAlias = Callable[[str], Heuristic]  # the heuristic of an agent's spec
 
 ACTIONS, LINES, PROBABILITIES = "actions", "lines", "probabilities"
 NET = "rl"  # the kind of learned policies
@@ -109,11 +111,11 @@ def guessing(make: Callable[..., Agents]) -> Callable[..., Agents]:
     return guess
 
 
-def tree_search(weights: Vectors, **options: Any) -> Agents:
-    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see uct.mcts."""
+def tree_search(weights: Vectors, bias: int = plan.GAIN, **options: Any) -> Agents:
+    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see named.mcts."""
     names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
     rows = [[*row[:2], *map(round, row[2:])] for row in weights.tolist()]  # whole per cent
-    return np.concatenate([uct.mcts(**options | dict(zip(names, row, strict=True)))
+    return np.concatenate([named.mcts(**options | dict(zip(names, row, strict=True)), form=bias)
                            for row in rows])
 
 
@@ -128,10 +130,15 @@ def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agen
     return replace(made, genome=genome(genes, default, partial(make, **_defaults(made))))
 
 
-def _defaults(kind: Kind) -> dict[str, float]:
+def _defaults(kind: Kind) -> dict[str, Any]:
     """Return the default options of a kind, except those that set a gene."""
-    return {key: 0 if isinstance(option[0], str) else option[0]
-            for key, option in kind.options.items() if key not in kind.genes}
+    return {key: _default(option) for key, option in kind.options.items() if key not in kind.genes}
+
+
+def _default(option: Option) -> Any:
+    if isinstance(option, Scorer):
+        return option.heuristic
+    return 0 if isinstance(option[0], str) else option[0]
 
 
 NODES = (1, 1_000_000_000)
@@ -141,11 +148,18 @@ _TURN: Options = {"depth": (3, 1, LEVELS), "nodes": (300, *NODES), "samples": (0
                   **_SECRETS}
 _REPLY: Options = {"depth": (8, 1, LEVELS), "nodes": (1_000, *NODES), "samples": (0, 0, 1_000),
                    "hands": (4, 1, 1_000), "ends": (12, 1, ENDS), **_SECRETS}
+_SHARE = (0, 100)  # k in %
 _TREE: Options = {
     "iterations": (60, 1, 4000),
     "rollouts": (20, 1, 1000),
-    "final": ("max", "robust", "max-robust", "secure"),  # uct.FINALS
+    "final": ("max", "robust", "max-robust", "secure", "secure-written"),  # plan.FINALS
     "reuse": ("yes", "no"),
+    "answer": ("move", "line"),
+    "first": (0, 0, plan.FIELDS["first"][2]),
+    "evolving": ("no", "yes"),
+    "seconds": (0.0, 0.0, 3600.0),
+    "heuristic": Scorer("metastone", Heuristic()),
+    "tree": Scorer("same", None),
 }
 
 _EVA_GENES: list[Gene] = [
@@ -203,8 +217,11 @@ KINDS: dict[str, Kind] = {
     "greedy:santos": kind(
         agents.ONE_STEP, "Santos, 2017",
         {"": ("greedy, one action deep, by heuristic 1 of Santos' thesis (2017)",
-              scores.SANTOS_WEIGHTS)},
-        guessing(plain(agents.ONE_STEP, scores.SANTOS)), genes.SANTOS, _SECRETS),
+              scores.SANTOS_WEIGHTS),
+         "exchanged": ("the same, with the weights of trade advantage and mana exchanged",
+                       (*scores.SANTOS_WEIGHTS[:3], *scores.SANTOS_WEIGHTS[:2:-1]))},
+        guessing(plain(agents.ONE_STEP, scores.SANTOS, 0)), genes.SANTOS,
+        {"end": ("scored", "last"), **_SECRETS}),
     "tyche:onestep": kind(
         agents.ONE_STEP, "Bornemann, CIG2018",
         {"": ("greedy, one action deep, by a score after Tyche's (Bornemann, CIG2018)",
@@ -241,20 +258,20 @@ KINDS: dict[str, Kind] = {
     "mcts:vanilla": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search, with random roll-outs", (1.0,))},
-        tree_search, genes.MCTS, _TREE),
+        tree_search, genes.MCTS, {**_TREE, "own": (0, *_SHARE), "opponent": (0, *_SHARE)}),
     "mcts:knowledge": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search guided by a heuristic (Santos 2017)", (1, 1, 75, 50))},
         tree_search, genes.MCTS_KNOWLEDGE,
-        {**_TREE, "own": (75, 0, 100), "opponent": (50, 0, 100),
-         "heuristic": ("metastone", "santos")},  # uct.HEURISTICS
+        {**_TREE, "own": (75, *_SHARE), "opponent": (50, *_SHARE),
+         "bias": ("gain", "child", "written")},  # plan.FORMS
         {"own": "OWN", "opponent": "OPPONENT"}),
     "mcts:alvaro": kind(
         agents.MCTS, "Álvaro, 2019",
         {"": ("UCB1 over the legal actions, with roll-outs of EVA against itself (AlvaroAgent,"
-              " 2019)", (uct.ALVARO_C,))},
-        partial(tree_search, eva=EVA_2018, depth=1, reuse=uct.ANEW, rollouts=1,
-                own=uct.EVA_MOVES, opponent=uct.EVA_MOVES),
+              " 2019)", (plan.ALVARO_C,))},
+        partial(tree_search, heuristic=Heuristic(plan.BY_EVA, tuple(EVA_2018.tolist())), depth=1,
+                reuse=plan.ANEW, rollouts=1, own=plan.EVA_MOVES, opponent=plan.EVA_MOVES),
         genes.MCTS, {"iterations": (200, 1, 4000)}),
     NET: Kind(  # its agents come from files alone
         agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
@@ -268,11 +285,22 @@ ROSTER: dict[str, Entry] = {
 EVOLVED = [name for name, one in KINDS.items() if one.genome]  # kinds that can evolve
 
 
-def genome_of(spec: str) -> Genome:
+def named_heuristic(spec: str) -> Heuristic:
+    """Return the heuristic of an agent of the roster: "santos", "dl:miller". Raises AgentError."""
+    name, _, query = full_name(spec).partition("?")
+    if name not in ROSTER:
+        raise AgentError(f"{quoted(spec)} is no heuristic{did_you_mean(spec, [*SHORT, *ROSTER])};"
+                         " here it must be an agent with a name, such as metastone, santos or gsv")
+    entry = ROSTER[name]
+    weights, _ = entry.set(read_options(query, entry.kind, name))
+    return heuristic_of(spec, kind_name(name), weights)
+
+
+def genome_of(spec: str, find: Find = named_heuristic) -> Genome:
     """Return the genome of a kind with options: "eva", "gsv?depth=2".
 
-    Its default is the kind's first variant. Raises AgentError if the kind is unknown or has no
-    genome, or an option sets one of its genes.
+    Its default is the kind's first variant. find: as of `read_options`. Raises AgentError if the
+    kind is unknown or has no genome, or an option sets one of its genes.
     """
     name, _, query = spec.partition("?")
     if name not in EVOLVED:
@@ -282,7 +310,7 @@ def genome_of(spec: str) -> Genome:
         raise AgentError(f"{quoted(name)} {why}{near}; there are"
                          f" {', '.join(EVOLVED)}")
     one = KINDS[name]
-    given = read_options(query, one, name)
+    given = read_options(query, one, name, find)
     for option in set(given) & set(one.genes):
         raise AgentError(f"{option} of agent '{name}' is {one.genes[option]} of its genome, which"
                          " evolves; leave it out")
@@ -304,6 +332,9 @@ def _evolved_part(agent: Evolved) -> Genome:
     """Return the genome of the weights that evolve, for all decks alike. Raises AgentError."""
     whole = genome_of(agent.kind)
     base = whole.default.copy()
+    if named.is_timed(whole.build(base[None])):
+        raise AgentError(f"'{agent.kind}' thinks by the clock, and a run has to be reproducible;"
+                         " leave seconds out")
     if agent.base is not None:
         base = _base(agent.base, agent.kind, whole)
     unknown = next((name for name in agent.evolve or () if name not in whole.names), None)
@@ -344,6 +375,8 @@ def check_agents(given: Agents) -> None:
             nets.check(one)
             continue
         low, high = _limits().get(int(one["kind"]), (None, None))
+        if one["kind"] == agents.MCTS:
+            low, high = named.LEAST, named.MOST if named.fits(one) else named.LEAST - 1
         if low is None:
             raise AgentError(f"an agent has kind {one['kind']}, which does not exist")
         if ((one["budget"] < low) | (one["budget"] > high)).any():
@@ -360,6 +393,8 @@ def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
     for entry in ROSTER.values():
         sets: list[dict[str, float]] = [{}]
         for key, option in entry.options.items():
+            if isinstance(option, Scorer):
+                continue
             ends = (0, len(option) - 1) if isinstance(option[0], str) else option[1:]
             sets += [{key: end} for end in ends]
         for given in sets:
@@ -390,9 +425,13 @@ def draws(agent: np.void) -> bool:
     return bool(agent["kind"] < 0 or agent["budget"][INVERSE] > 0)
 
 
-def read_options(query: str, one: Kind, name: str) -> dict[str, float]:
-    """Parse options "OPTION=N&OPTION=N", in the kind's order. Raises AgentError."""
-    given = dict(_option(part, one.options, name) for part in query.split("&") if part)
+def read_options(query: str, one: Kind, name: str,
+                 find: Find = named_heuristic) -> dict[str, Any]:
+    """Parse options "OPTION=N&OPTION=N", in the kind's order. Raises AgentError.
+
+    find: returns the heuristic that an option names.
+    """
+    given = dict(_option(part, one.options, name, find) for part in query.split("&") if part)
     return {key: given[key] for key in one.options if key in given}
 
 
@@ -407,25 +446,29 @@ def net_options(query: str) -> dict[str, Any]:
     return ({key: one.options[key][0] for key in _TURN} if search else {}) | given
 
 
-def choices(option: Range | Names) -> str:
+def choices(option: Option) -> str:
     """Describe the values of an option, the default first: "60 (from 1 to 4,000)", "max|robust".
 
     Ranges of floats have decimal points: "1.0 (from -10.0 to 10.0)".
     """
+    if isinstance(option, Scorer):
+        return f"{option.default} (or an agent that scores)"
     if isinstance(option[0], str):
         return "|".join(map(str, option))
     default, low, high = option
     return f"{default} (from {low:,} to {high:,})"
 
 
-def _option(part: str, options: Options, name: str) -> tuple[str, float]:
-    """Return an option and its number. Raises AgentError."""
+def _option(part: str, options: Options, name: str, find: Find) -> tuple[str, Any]:
+    """Return an option and its number, or its heuristic. Raises AgentError."""
     key, _, text = part.partition("=")
     if key not in options:
         known = ", ".join(options) or "none"
         raise AgentError(f"agent '{name}' has no option '{key}'{did_you_mean(key, options)};"
                          f" it has {known}")
     range_ = options[key]
+    if isinstance(range_, Scorer):
+        return key, range_.heuristic if text == range_.default else _found(text, key, name, find)
     if isinstance(range_[0], str):
         if text not in range_:
             raise AgentError(f"{key} of agent '{name}' is {quoted(text)}, but must be one of"
@@ -438,6 +481,13 @@ def _option(part: str, options: Options, name: str) -> tuple[str, float]:
         raise AgentError(f"{key} of agent '{name}' is {quoted(text)}, but must be a"
                          f" {'whole ' if whole else ''}number from {low} to {high}")
     return key, number
+
+
+def _found(text: str, key: str, name: str, find: Find) -> Heuristic:
+    try:
+        return find(text)
+    except AgentError as error:
+        raise AgentError(f"{key} of agent '{name}': {error}") from None
 
 
 def _number(text: str, whole: bool) -> float | None:

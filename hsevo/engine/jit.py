@@ -21,6 +21,7 @@ import functools
 import hashlib
 import platform
 import threading
+import time
 import types as python
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -332,7 +333,31 @@ def _fetch_bytes(typingctx: Any, array: Any, row: Any) -> Any:
     return types.void(array, types.int64), generate
 
 
+@intrinsic
+def _read_clock(typingctx: Any) -> Any:
+    """Return seconds of the system's monotonic clock."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        ir, word = cgutils.ir, cgutils.intp_t
+        timespec = cgutils.alloca_once(builder, ir.ArrayType(word, 2))  # seconds, nanoseconds
+        kind = ir.FunctionType(cgutils.int32_t, [cgutils.int32_t, cgutils.voidptr_t])
+        read = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
+        builder.call(read, [cgutils.int32_t(time.CLOCK_MONOTONIC),
+                            builder.bitcast(timespec, cgutils.voidptr_t)])
+        parts = [builder.sitofp(builder.extract_value(builder.load(timespec), i), ir.DoubleType())
+                 for i in (0, 1)]
+        return builder.fadd(parts[0], builder.fmul(parts[1], ir.DoubleType()(1e-9)))
+
+    return types.float64(), generate
+
+
+HAS_CLOCK = hasattr(time, "clock_gettime")  # not on Windows
+
 if INTERPRETED:
+
+    def seconds_now() -> float:
+        """Return seconds of a monotonic clock."""
+        return time.monotonic()
 
     def prefetch_row(array: Any, row: int) -> None:
         """Do nothing: there is no processor's cache to fill."""
@@ -345,6 +370,11 @@ if INTERPRETED:
 
     np.seterr(over="ignore")  # the random streams wrap around on purpose
 else:
+
+    @numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    def seconds_now() -> float:
+        """Return seconds of a monotonic clock."""
+        return _read_clock() if HAS_CLOCK else 0.0
 
     @numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     def prefetch_row(array: Any, row: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.mcts.uct import TREES_T
+from hsevo.agents.mcts.tree import TREES_T
 from hsevo.agents.network.network import NETS_T
 from hsevo.agents.shared.agent import AGENTS_T
 from hsevo.agents.shared.scratch import SCRATCH

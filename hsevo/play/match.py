@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned.nets import keep, numbered
-from hsevo.agents.mcts.uct import TREE
+from hsevo.agents.mcts.tree import TREE
 from hsevo.agents.shared.agent import AGENT, ONE_AHEAD, WITH_TREE
 from hsevo.agents.shared.scratch import SCRATCH, TRUE
 from hsevo.cards.decks import Deck, refuse_foreign

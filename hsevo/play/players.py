@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.learned import nets
+from hsevo.agents.mcts.named import is_timed
 from hsevo.agents.shared.agent import AGENT, RANDOM, agent
 from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError
@@ -154,7 +155,9 @@ def is_recorded(agents: Array) -> bool:
 
 def traits(one: Array) -> str:
     """Return what sets the games of an agent, AGENT (...), apart, in words; "" if nothing does."""
-    return family(int(one["kind"].flat[0])).traits(one) if among(one) else ""
+    if among(one):
+        return family(int(one["kind"].flat[0])).traits(one)
+    return "thinks by the clock, so its games can't be played again" if is_timed(one) else ""
 
 
 def packed(agents: Array) -> dict[int, Any]:

@@ -28,6 +28,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.genomes.weights import deck_names, read_weights
 from hsevo.agents.learned import nets
+from hsevo.agents.mcts.named import Heuristic, full_name, heuristic_of
 from hsevo.agents.registry import (
     EVOLVED,
     KINDS,
@@ -36,6 +37,7 @@ from hsevo.agents.registry import (
     ROSTER,
     genome_of,
     kind_name,
+    named_heuristic,
     net_options,
     read_options,
 )
@@ -205,9 +207,22 @@ def _a_deck(name: str) -> str:
 
 def _of_roster(name: str, query: str) -> Named:
     entry = ROSTER[name]
-    weights, make = entry.set(read_options(query, entry.kind, name))
+    weights, make = entry.set(read_options(query, entry.kind, name, find_heuristic))
     genome = entry.kind.genome and replace(entry.kind.genome, build=make)
     return Named(make(weights[None]), genome, weights if genome else None)
+
+
+def find_heuristic(spec: str) -> Heuristic:
+    """Return the heuristic of an agent by its spec: "santos", "gsv:best.yaml". Raises AgentError.
+    """
+    whole = full_name(spec)
+    if whole.partition("?")[0] in ROSTER or ":" not in whole:
+        return named_heuristic(spec)
+    named = read_spec(whole)
+    if named.decks:
+        raise AgentError(f"{quoted(spec)} has other weights for each deck, and a heuristic has one"
+                         " set of them")
+    return heuristic_of(spec, kind_name(whole), named.weights)
 
 
 def _of_net(spec: str) -> Named:
@@ -266,7 +281,7 @@ def _of_source(spec: str, kind: str) -> Named:
     """Return an agent of a run folder or a file of weights."""
     whole, query = _parted(spec, kind)
     source, _, which = whole.partition("#")
-    path, genome = _path(source, spec), genome_of(f"{kind}?{query}")
+    path, genome = _path(source, spec), genome_of(f"{kind}?{query}", find_heuristic)
     if path.is_dir() and query:
         raise AgentError(f"'{spec}': the options of a run come from its config; remove '?{query}'")
     if path.is_dir():

@@ -22,7 +22,9 @@ AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:sant
           "tyche:onestep", "tyche:mc?episodes=4", "dl:miller?nodes=10", "gsv?nodes=10",
           "hearthsim?nodes=10&samples=1", "eva:wide-reply?nodes=10&hands=1&ends=2",
           "mcts:vanilla?iterations=2&rollouts=1", "mcts:knowledge?iterations=2&rollouts=1",
-          "mcts:alvaro?iterations=2")
+          "mcts:alvaro?iterations=2",
+          "mcts:knowledge?iterations=2&rollouts=2&evolving=yes&first=1&answer=line&heuristic=eva:2018",
+          "mcts:knowledge?iterations=2&rollouts=1&heuristic=gsv&tree=hearthsim&bias=child&seconds=60")
 FOLDERS = ("engine", "agents")
 # What stands there and is not compiled: tables of agents, texts for people, how to compile.
 NO_KERNELS = [f"*/hsevo/{name}.py" for name in (

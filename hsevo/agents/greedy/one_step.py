@@ -6,7 +6,8 @@ like any action: its copy plays the end of the own turn, and stops where the opp
 It is tried last, so it loses ties.
 
     greedy:metastone  MetaStone's greedy player; in a mulligan it throws back cards of cost >= 4
-    greedy:santos     the "myopic greedy agent" of Santos' thesis (section 4.5.1), heuristic 1
+    greedy:santos     the "myopic greedy agent" of Santos' thesis (section 4.5.1), heuristic 1; with
+                      end=last it ends its turn only when nothing else is left to do
     tyche:onestep     the score of Tyche (as far as it is known), one action deep
 
 Our choices where the sources are silent: END TURN as above; actions are tried in the order of
@@ -20,7 +21,7 @@ what EVA's do (eva/decision.py).
 import numpy as np
 
 from hsevo.agents.shared.agent import AGENT_T
-from hsevo.agents.shared.scores import score_state
+from hsevo.agents.shared.scores import WIN, score_state
 from hsevo.agents.shared.scratch import DECISION_T
 from hsevo.agents.shared.trials import simulate_end_of_turn
 from hsevo.engine.game.moves import list_moves
@@ -29,7 +30,7 @@ from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.record.codec import CHOOSE, END
 from hsevo.engine.record.state import GAME_T, Phase, lookahead_seed, mix
 
-THROWN = 1
+THROWN, LAST = 1, 2  # of the budget; LAST, 1: END TURN is not scored, but comes last
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -55,6 +56,9 @@ def choose_one_step(g, h, t, a, d):
     me, best = np.int64(g.me), 0
     for i in range(1, n + 1):
         k = i % n  # END, the first of the list, comes last
+        if k == 0 and n > 1 and a.budget[LAST] == 1:
+            d.score[k] = -WIN
+            continue
         if k == 0:
             simulate_end_of_turn(g, h, t, mix(seed), a.sight)
         else:

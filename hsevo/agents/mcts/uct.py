@@ -1,60 +1,54 @@
 """Monte Carlo tree search: UCT, with heuristics (Santos), and with EVA in the roll-outs (Álvaro).
 
-Sources: A. M. Leitão Santos, Monte Carlo Tree Search Experiments in Hearthstone (2017), chapter 4;
-AlvaroAgent, second of the competition of 2019, by its short description (UCB1 with C = 2, a tree
-of depth 1, EVA's scorer with EVA's weights in the roll-outs).
+Sources: A. M. Leitão Santos, Monte Carlo Tree Search Experiments in Hearthstone (2017), whose
+sections are named here; AlvaroAgent, second of the competition of 2019, by its short description
+(UCB1 with C = 2, a tree of depth 1, EVA's scorer with EVA's weights in the roll-outs).
 
-An iteration descends from the root by the tree policy, adds one node, plays its roll-outs to the
-end of the game and adds their victories to every node on the path, from the view of the player
-whose move led there (a draw, a game at its turn limit and a fault count half). So every player
-maximises, and END TURN is an edge like any other: the other player's nodes come below it.
+An iteration descends from the root by the tree policy (tree.py), adds one node, plays its roll-outs
+to the end of the game (rollouts.py) and adds their victories to every node on the path, from the
+view of the player whose move led there (a draw, a game at its turn limit and a fault count half).
+So every player maximises, and END TURN is an edge like any other: the other player's nodes come
+below it.
 
     tree policy   actions not tried yet first, at random; then the child with the highest
-                  Q(v')/N(v') + c sqrt(2 ln N(v) / N(v')) + bias H(v') / (1 + N(v'))   (eq. 4.1)
-    roll-outs     each action: the best by a heuristic of a random k % of the legal ones, where END
-                  TURN scores as the current state; k = 0 is uniformly random, k = EVA_MOVES is
-                  EVA's greedy move. An open choice is made at random (EVA: the last)
+                  Q(v')/N(v') + c sqrt(2 ln N(v) / N(v')) + bias H / (1 + N(v'))   (eq. 4.1)
     answer        max-child Q, robust N, max-robust Q + N, secure Q/N - c sqrt(2 ln N(v) / N)
 
 Our choices where the thesis is silent or ambiguous:
 - N counts iterations, Q victories of all roll-outs (section 4.4: visits grow by 1, victories by the
   result of the default policy), so Q/N is between 0 and the number of roll-outs. Evidence for this:
-  many roll-outs made its choice too greedy (5.2); against it: its `secure` never won (5.4).
+  many roll-outs made its choice too greedy (5.2).
 - c = 1, which makes eq. 2.1 the UCB1 of Auer et al. that the thesis cites. AlvaroAgent's C
   multiplies sqrt(ln N / n), so its c is C / sqrt(2), and its Q/N is at most 1 (one roll-out per
   iteration).
 - H is what the move gained by the heuristic, for its player, when it was first tried: the score of
-  the child's state minus that of its parent's. (The thesis writes H(v), of the parent, which would
-  be the same for all children. With the child's score only, every child of a player who is behind
-  has H < 0, so H / (1 + N) favours the child visited most.) END TURN has none. A move that won the
-  game has H = 100, more than any move gains, one that lost it -100: low enough for roll-outs to
-  correct a lucky outcome.
+  the child's state minus that of its parent's. END TURN has none. A move that won the game has
+  H = 100, more than any move gains, one that lost it -100: low enough for roll-outs to correct a
+  lucky outcome. Other readings are options: the child's own score, with which every child of a
+  player who is behind has H < 0, so H / (1 + N) favours the child visited most; and the formula as
+  it is written, H(v) / (1 + N(v)) of the parent, which is the same for all children.
+- The formula of the secure child is written with v for the child and v' for what is not said. If
+  that is the root, it picks the child visited least (`secure-written`), and never wins, as in 5.4.
 - Heuristic 2, of its final parameters (5.6.1) and our default, is said to be that of MetaStone's
-  greedy player and GSV; but those differ: the former's is symmetric, as the thesis says, and is
-  METASTONE here; the latter's adapts to a hero's health, as the thesis also says. With GSV's, where
-  the opponent minimises the searcher's score, the agent was not better (20 iterations of 5
-  roll-outs: 47.2 % of 108 games (38.7 to 56.2) against METASTONE, 36.1 and 38.9 % of 180 against
-  gsv), so that was left out. Heuristic 1 is SANTOS.
-- As both scores are symmetric, an opponent that minimises (4.3.2) maximises its own score.
+  greedy player and GSV; but those differ: the former's is symmetric, as the thesis says, and is the
+  default here; the latter's adapts to a hero's health, as the thesis also says (heuristic=gsv).
 - Vanilla: chapter 1 says that it uses no knowledge, a footnote of chapter 6 that it sampled its
-  roll-outs like the other. Here it uses none: no bias, k = 0; hidden cards are dealt as for all.
-- k % of n actions are rounded to the nearest number (its example: 75 % of 50 are 38), at least 1.
-- It keeps its hand in a mulligan. A decision with one legal move is not searched. The budget is a
-  number of iterations; the thesis also ends a turn that took 75 seconds.
+  roll-outs like the other (own=75, opponent=50). Here it uses none: no bias, k = 0; hidden cards
+  are dealt as for all.
+- It keeps its hand in a mulligan. A decision with one legal move is not searched. If a turn has a
+  number of seconds (4.6), a decision takes at most half of what is left, and END TURN is played
+  when nothing is.
 
-Nodes store no states: every iteration replays its moves from the root. Compared with twenty
-roll-outs of some fifty actions a few more moves are cheap, and save 2 KB per node. A node stands
-for an action whatever chance led to it: with other draws, or another hand of the opponent. So a
-move is identified by the card, not by its place in the hand (`key_of`); attacks are identified by
-position. Only moves that are legal in the current world are tried or selected.
+From its future work (7.2): weights that evolve (evolving.py); progressive unpruning, as Chaslot et
+al. (2008): a node first tries its `first` best moves by the heuristic, and one more whenever its
+visits reach 20 * 1.3^i (our 20: theirs, 50, is for more iterations than 60); and an answer for the
+whole turn: the end of the own turn in the tree that is best by `final`, with all moves that lead to
+it. They are played without another search, as long as they are legal.
 
 Information. `FAIR`: before the descent, and again before each roll-out, the opponent's hidden cards
-are dealt anew. Its deck is known (as in unseen.deal_unseen; the thesis takes the deck of its
-database that shares most cards with those played, and the decks of CIG2018 are identified by their
-class). So its hand, deck and secrets are a uniform deal of the cards that it still holds; The Coin
-and the number of cards stay where they are. Nothing is hidden in such a world, so secrets trigger.
-The cards are sorted before: two positions that look the same to the player get the same answer.
-`LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
+are dealt anew (shared/worlds.py). Nothing is hidden in such a world, so secrets trigger. Two
+positions that look the same to the player get the same answer. `LEAKY`: all worlds are the true
+game, with its deck orders, and another random stream.
 
 The tree is kept between the decisions of a turn (section 4.7): the node of the answer becomes the
 root. A new tree is started if another player decided in between, in a new turn, if fewer than the
@@ -64,299 +58,273 @@ needed NODES are left for the iterations, or after a decision with one legal mov
 import math
 
 import numpy as np
-import numpy.typing as npt
 
-from hsevo.agents.eva.decision import choose_eva
-from hsevo.agents.shared.agent import AGENT_T, MCTS, agent
-from hsevo.agents.shared.scores import METASTONE, SANTOS, WIN, score_state
+from hsevo.agents.mcts.evolving import SPREAD, copy_heuristic, mutate, next_spread
+from hsevo.agents.mcts.heuristics import begin_scores, score_of_move, value_of_state
+from hsevo.agents.mcts.plan import ANEW, BY_EVA, CHILD, GAIN, LINE, read_plan
+from hsevo.agents.mcts.rollouts import make_counted_move, roll_out
+from hsevo.agents.mcts.tree import (
+    NODES,
+    TREE_T,
+    add_node,
+    backpropagate,
+    best_line,
+    child_of,
+    final_value,
+    first_step,
+    is_kept,
+    key_of,
+    move_to,
+    select,
+    untried,
+)
+from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
 from hsevo.agents.shared.worlds import copy_visible_world, determinize
-from hsevo.engine.game.moves import list_moves, make_move
-from hsevo.engine.game.trial import try_move
-from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel, record, records
-from hsevo.engine.record.codec import CHOOSE, END, PLAY, PLAYS, hand_of
+from hsevo.engine.game.moves import list_moves
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel, seconds_now
+from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import (
     GAME_T,
     NONE,
     RUNNING,
-    WIN_0,
-    WIN_1,
     Phase,
     lookahead_seed,
     mix,
-    random_below,
 )
 
-# AGENT.budget and AGENT.w of an agent of kind MCTS; budget[0] is scores.SCORE
-ITERATIONS, ROLLOUTS, OWN, OPPONENT, FINAL, DEPTH, REUSE = 1, 2, 3, 4, 5, 6, 7
-C, BIAS = 30, 31  # w[:30]: EVA's weights, if EVA moves in the roll-outs
-EVA_MOVES = -1  # instead of k: EVA moves for this player
-FINALS = MAX_CHILD, ROBUST, MAX_ROBUST, SECURE = range(4)
-
-REUSED, ANEW = range(2)
-HEURISTICS = METASTONE, SANTOS
 WON = 100.0
-ALVARO_C = math.sqrt(2.0)  # C = 2
-
-NODES = 1 << 14
-NODE = np.dtype(
-    [
-        ("key", "i4"),  # of the move that leads here
-        ("player", "i4"),  # the player that makes it
-        ("parent", "i4"),
-        ("child", "i4"),  # the child added last, 0: none
-        ("sibling", "i4"),  # the child of the parent added before, 0: none
-        ("visits", "i4"),  # N
-        ("wins", "f8"),  # Q: victories of that player in all roll-outs
-        ("bias", "f8"),  # H
-    ],
-    align=True,
-)
-TREE = np.dtype(
-    [
-        ("n_nodes", "i4"),
-        ("root", "i4"),
-        ("turn", "i4"),  # turn and `lookahead_rng` at which the tree can be used again
-        ("lookahead_rng", "u8"),
-        ("node", NODE, (NODES,)),
-    ],
-    align=True,
-)
-TREE_T, TREES_T = record(TREE), records(TREE)
+UNPRUNED_AT, SLOWER = 20.0, 1.3  # visits at which one move more is tried, and their growth
 
 
-def mcts(iterations: int, rollouts: int, own: int = 0, opponent: int = 0,
-         heuristic: int = 0, final: int = MAX_CHILD, depth: int = 0, reuse: int = REUSED,
-         c: float = 1.0, bias: float = 0.0, eva: npt.ArrayLike = ()) -> npt.NDArray[np.void]:
-    """Return a tree search, AGENT (1,).
-
-    iterations: per decision, below NODES. rollouts: per iteration. own, opponent: k in %, or
-    EVA_MOVES with the weights eva (21). heuristic: index into HEURISTICS. depth: of the tree, 0
-    without limit. bias: the factor of H.
-    """
-    w = np.zeros(BIAS + 1)
-    w[: np.size(eva)] = eva
-    w[C], w[BIAS] = c, bias
-    score = HEURISTICS[heuristic]
-    return agent(MCTS, (score, iterations, rollouts, own, opponent, final, depth, reuse), w)
+# -- an iteration ---------------------------------------------------------------------------------
 
 
-@kernel(VOID(GAME_T, TABLES_T, DECISION_T, I8))
-def make_counted_move(g, t, d, move):
-    """Make a move in a world and count it."""
-    make_move(g, t, move)
-    d.simulated += 1
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8))
+def gain_of(x, y, t, h, d, move, stream):
+    """Return what a move gains for the player that makes it, by heuristic h; y is scratch."""
+    me = np.int64(x.me)
+    begin_scores(x, t, h, d)
+    now = score_of_move(x, y, t, h, d, me, END, stream)
+    return score_of_move(x, y, t, h, d, me, move, stream) - now
 
 
-# -- the default policy ---------------------------------------------------------------------------
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
+def score_moves(x, y, t, h, d, n):
+    """Set d.score to what each of the n listed moves gains for its player."""
+    for k in range(n):
+        d.score[k] = gain_of(x, y, t, h, d, np.int64(x.moves[k]), mix(x.rng + np.uint64(k)))
 
 
 @kernel(I8(I8, I8))
-def share_of(share, n):
-    """Return `share` per cent of n actions: rounded, at least one."""
-    return max((share * n + 50) // 100, 1)
+def unpruned(first, visits):
+    """Return how many moves of a node are tried after so many visits: `first`, then more."""
+    limit = UNPRUNED_AT
+    while visits >= limit:
+        first += 1
+        limit *= SLOWER
+    return first
 
 
-@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
-def best_of_sample(x, y, t, a, d, share):
-    """Return the best move, by the heuristic, of a random `share` per cent; y is scratch."""
-    n = list_moves(x, t)
-    k = share_of(share, n) if x.pending == Phase.PLAY else np.int64(1)
-    best, highest = np.int64(END), -math.inf
-    for i in range(k):
-        j = i + random_below(x, n - i)
-        move = np.int64(x.moves[j])
-        x.moves[j] = x.moves[i]
-        if k == 1:
-            return move
-        if move == END:
-            value = score_state(x, t, a, x.me)
-        else:
-            try_move(x, y, t, move, mix(x.rng + np.uint64(i)), a.sight)
-            d.simulated += 1
-            value = score_state(y, t, a, x.me)
-        if value > highest:
-            best, highest = move, value
-    return best
+@kernel(VOID(GAME_T, DECISION_T, I8, I8))
+def put_best_first(x, d, n, most):
+    """Move the `most` moves with the highest d.score to the front of the n listed ones."""
+    for i in range(most):
+        best = i
+        for k in range(i + 1, n):
+            if d.score[k] > d.score[best]:
+                best = k
+        move, score = np.int64(x.moves[best]), d.score[best]
+        x.moves[best], d.score[best] = x.moves[i], d.score[i]
+        x.moves[i], d.score[i] = move, score
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
-def roll_out(x, y, t, a, d, me):
-    """Play world x to its end by the default policy of player me; return player 0's score."""
-    while x.result == RUNNING and x.fault == 0:
-        share = a.budget[OWN] if x.me == me else a.budget[OPPONENT]
-        if share == EVA_MOVES:
-            make_counted_move(x, t, d, choose_eva(x, y, t, a, d))
-        else:
-            make_counted_move(x, t, d, best_of_sample(x, y, t, a, d, share))
-    if x.result == WIN_0:
-        return 1.0
-    return 0.0 if x.result == WIN_1 else 0.5
+@kernel(I8(TREE_T, I8, GAME_T, GAME_T, TABLES_T, DECISION_T))
+def list_tried(tree, v, x, y, t, d):
+    """List the moves that a node tries in world x, the first ones in its moves; return how many.
+
+    All, or after progressive unpruning the best by the heuristic.
+    """
+    n, first = list_moves(x, t), np.int64(tree.plan.first)
+    if first == 0 or x.pending != Phase.PLAY:
+        return n
+    most = unpruned(first, np.int64(tree.node[v].visits))
+    if most < n:
+        score_moves(x, y, t, tree.plan.tree, d, n)
+        put_best_first(x, d, n, most)
+    return min(n, most)
 
 
-# -- the tree -------------------------------------------------------------------------------------
+@kernel(F8(TREE_T, GAME_T, GAME_T, TABLES_T, DECISION_T, I8))
+def try_for_bias(tree, x, y, t, d, move):
+    """Make a move in world x, and return H of the node that it leads to."""
+    me, h, form = np.int64(x.me), tree.plan.tree, tree.plan.form
+    if tree.plan.bias == 0.0:
+        make_counted_move(x, t, d, move)
+        return 0.0
+    if h.budget[0] == BY_EVA:
+        gained = gain_of(x, y, t, h, d, move, np.uint64(x.rng))
+        make_counted_move(x, t, d, move)
+        return gained
+    before = value_of_state(x, t, h, me)
+    make_counted_move(x, t, d, move)
+    if form == GAIN:
+        return value_of_state(x, t, h, me) - before if move != END else 0.0
+    return value_of_state(x, t, h, me) if form == CHILD else before
 
 
-@kernel(I8(GAME_T, I8))
-def key_of(g, move):
-    """Return a move's key in all worlds: cards in hand and choices by card instead of place."""
-    if move >= CHOOSE:
-        return -np.int64(g.choice[move - CHOOSE])
-    if move >= PLAY:
-        hand = hand_of(move)
-        return move + PLAYS * (np.int64(g.side[g.me].hand[hand].card) - hand)
-    return move
-
-
-@kernel(I8(TREE_T, I8, I8))
-def child_of(tree, v, key):
-    """Return the child of a node by its move, 0 if there is none."""
-    w = np.int64(tree.node[v].child)
-    while w > 0 and tree.node[w].key != key:
-        w = np.int64(tree.node[w].sibling)
+@kernel(I8(TREE_T, I8, GAME_T, GAME_T, TABLES_T, DECISION_T, I8))
+def expand(tree, v, x, y, t, d, move):
+    """Add the child of a node for a move, make the move in x, and return the child."""
+    w = add_node(tree, v, key_of(x, move), np.int64(x.me))
+    found = try_for_bias(tree, x, y, t, d, move)
+    tree.node[w].bias = min(max(found, -WON), WON)
     return w
 
 
-@kernel(I8(TREE_T, I8, I8, I8))
-def add_node(tree, parent, key, player):
-    """Add a child to a node (NONE: the root, to an empty tree) and return it."""
-    v = np.int64(tree.n_nodes)
-    tree.n_nodes += 1
-    node = tree.node[v]
-    node.key = key
-    node.player = player
-    node.parent = parent
-    node.child = 0
-    node.sibling = 0
-    node.visits = 0
-    node.wins = 0.0
-    node.bias = 0.0
-    if parent >= 0:
-        node.sibling = tree.node[parent].child
-        tree.node[parent].child = v
-    return v
-
-
-@kernel(F8(F8, I8, I8, F8))
-def upper_bound(wins, visits, parent_visits, c):
-    """Return eq. 2.1: the mean and c times UCB1's confidence radius; a lower bound for c < 0."""
-    return wins / visits + c * math.sqrt(2.0 * math.log(parent_visits) / visits)
-
-
-@kernel(F8(TREE_T, I8, AGENT_T))
-def tree_value(tree, v, a):
-    """Return eq. 4.1, by which the tree policy selects."""
-    node = tree.node[v]
-    bound = upper_bound(node.wins, node.visits, tree.node[node.parent].visits, a.w[C])
-    return bound + a.w[BIAS] * node.bias / (1 + node.visits)
-
-
-@kernel(F8(TREE_T, I8, AGENT_T))
-def final_value(tree, v, a):
-    """Return the value by which the answer is chosen, section 4.8."""
-    node, rule = tree.node[v], a.budget[FINAL]
-    if rule == MAX_CHILD:
-        return node.wins
-    if rule == ROBUST:
-        return np.float64(node.visits)
-    if rule == MAX_ROBUST:
-        return node.wins + node.visits
-    return upper_bound(node.wins, node.visits, tree.node[node.parent].visits, -a.w[C])
-
-
-@kernel(I8(TREE_T, I8, GAME_T, I8))
-def untried(tree, v, h, n):
-    """Return a random one of the n listed moves without a child of the node, or NONE."""
-    found, move = np.int64(0), np.int64(NONE)
-    for k in range(n):
-        if child_of(tree, v, key_of(h, h.moves[k])) == 0:
-            found += 1
-            if random_below(h, found) == 0:
-                move = np.int64(h.moves[k])
-    return move
-
-
-@kernel(I8(TREE_T, I8, GAME_T, I8, AGENT_T))
-def select(tree, v, h, n, a):
-    """Return the listed move whose child the tree policy selects; all n have one."""
-    best, highest = np.int64(END), -math.inf
-    for k in range(n):
-        value = tree_value(tree, child_of(tree, v, key_of(h, h.moves[k])), a)
-        if value > highest:
-            best, highest = np.int64(h.moves[k]), value
-    return best
-
-
-@kernel(I8(TREE_T, I8, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
-def expand(tree, v, h, t, a, d, move):
-    """Add the child of a node for a move, make the move in h, and return the child."""
-    me, before = np.int64(h.me), score_state(h, t, a, h.me)
-    w = add_node(tree, v, key_of(h, move), me)
-    make_counted_move(h, t, d, move)
-    if move != END:
-        gained = score_state(h, t, a, me) - before
-        tree.node[w].bias = min(max(gained, -WON), WON)
-    return w
-
-
-@kernel(I8(TREE_T, GAME_T, TABLES_T, AGENT_T, DECISION_T))
-def descend(tree, h, t, a, d):
-    """Descend from the root through world h to a new node, the end or the depth limit."""
+@kernel(I8(TREE_T, GAME_T, GAME_T, TABLES_T, DECISION_T))
+def descend(tree, x, y, t, d):
+    """Descend from the root through world x to a new node, the end or the depth limit."""
     v, depth = np.int64(tree.root), np.int64(0)
-    while h.result == RUNNING and h.fault == 0:
-        if a.budget[DEPTH] > 0 and depth >= a.budget[DEPTH]:
+    while x.result == RUNNING and x.fault == 0:
+        if tree.plan.depth > 0 and depth >= tree.plan.depth:
             break
-        n = list_moves(h, t)
-        move = untried(tree, v, h, n)
+        n = list_tried(tree, v, x, y, t, d)
+        move = untried(tree, v, x, n)
         if move >= 0:
-            return expand(tree, v, h, t, a, d, move)
-        move = select(tree, v, h, n, a)
-        v = child_of(tree, v, key_of(h, move))
-        make_counted_move(h, t, d, move)
+            return expand(tree, v, x, y, t, d, move)
+        move = select(tree, v, x, n, tree.plan)
+        v = child_of(tree, v, key_of(x, move))
+        make_counted_move(x, t, d, move)
         depth += 1
     return v
 
 
-@kernel(VOID(TREE_T, I8, F8, I8))
-def backpropagate(tree, v, wins, rollouts):
-    """Count a visit, of which player 0 won `wins` roll-outs, in a node and all above it."""
-    while v >= 0:
-        node = tree.node[v]
-        node.visits += 1
-        node.wins += wins if node.player == 0 else rollouts - wins
-        v = np.int64(node.parent) if v != tree.root else np.int64(NONE)
+@kernel(F8(SCRATCH_T, TABLES_T, TREE_T, I8))
+def roll_outs(s, t, tree, me):
+    """Play the roll-outs of an iteration from its node's world; return player 0's victories."""
+    p, d = tree.plan, s.decision[0]
+    h, x, y = s.games[AHEAD + 1], s.games[AHEAD + 2], s.games[AHEAD + 3]
+    wins = 0.0
+    for k in range(p.rollouts):
+        determinize(h, x, t, mix(h.rng + np.uint64(k)), 1 - me, p.rollout.sight)
+        wins += roll_out(x, y, t, p, p.rollout, d, me)
+    return wins
 
 
-@kernel(VOID(TREE_T, GAME_T, AGENT_T))
-def reuse_or_start_tree(tree, g, a):
+@kernel(F8(SCRATCH_T, TABLES_T, TREE_T, I8))
+def evolving_roll_outs(s, t, tree, me):
+    """Play them as `roll_outs`, in pairs, by the best weights and a mutant of these."""
+    p, d = tree.plan, s.decision[0]
+    h, x, y = s.games[AHEAD + 1], s.games[AHEAD + 2], s.games[AHEAD + 3]
+    mutate(tree.trial, tree.parent, tree.spread, np.uint64(h.rng))
+    wins, gained = 0.0, 0.0
+    for k in range(p.rollouts):
+        determinize(h, x, t, mix(h.rng + np.uint64(k // 2)), 1 - me, p.rollout.sight)
+        if k % 2 == 0:
+            won = roll_out(x, y, t, p, tree.parent, d, me)
+            gained -= won if k + 1 < p.rollouts else 0.0
+        else:
+            won = roll_out(x, y, t, p, tree.trial, d, me)
+            gained += won
+        wins += won
+    gained = gained if me == 0 else -gained
+    if gained > 0.0:
+        copy_heuristic(tree.parent, tree.trial)
+    tree.spread = next_spread(tree.spread, gained)
+    return wins
+
+
+# -- a decision -----------------------------------------------------------------------------------
+
+
+@kernel(VOID(TREE_T, GAME_T))
+def reuse_or_start_tree(tree, g):
     """Keep the tree if it is that of the previous decision, else start a new one."""
-    fits = tree.n_nodes + a.budget[ITERATIONS] <= NODES
-    same = tree.lookahead_rng == g.lookahead_rng and tree.turn == g.turn and tree.n_nodes > 0
-    if a.budget[REUSE] == ANEW or not fits or not same:
+    fits = tree.n_nodes + tree.plan.iterations <= NODES
+    if tree.plan.reuse == ANEW or not fits or not is_kept(tree, g):
         tree.n_nodes = 0
         tree.root = add_node(tree, NONE, END, 1 - np.int64(g.me))
+        tree.spread = SPREAD
+        copy_heuristic(tree.parent, tree.plan.rollout)
 
 
-@kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, TREE_T, U8))
-def search(s, t, a, tree, seed):
-    """Grow the tree by the agent's iterations."""
-    g, world, h = s.games[TRUE], s.games[AHEAD], s.games[AHEAD + 1]
-    x, y, d = s.games[AHEAD + 2], s.games[AHEAD + 3], s.decision[0]
-    me, rollouts = np.int64(g.me), np.int64(a.budget[ROLLOUTS])
-    copy_visible_world(g, world, t, a.sight)
-    for i in range(a.budget[ITERATIONS]):
-        determinize(world, h, t, mix(seed + np.uint64(i)), 1 - me, a.sight)
-        v = descend(tree, h, t, a, d)
-        wins = 0.0
-        for k in range(rollouts):
-            determinize(h, x, t, mix(h.rng + np.uint64(k)), 1 - me, a.sight)
-            wins += roll_out(x, y, t, a, d, me)
-        backpropagate(tree, v, wins, rollouts)
+@kernel(BOOL(TREE_T, GAME_T))
+def is_time_over(tree, g):
+    """Begin the time of a decision, if a turn has a limit; return whether that has passed.
+
+    A decision takes at most half of what is left, so that some is left for those after it.
+    """
+    if tree.plan.seconds <= 0.0:
+        return False
+    now = seconds_now()
+    if tree.timed != g.turn or tree.n_nodes == 0:
+        tree.timed = g.turn
+        tree.began = now
+    left = tree.began + tree.plan.seconds - now
+    tree.deadline = now + left / 2.0
+    return left <= 0.0
+
+
+@kernel(VOID(SCRATCH_T, TABLES_T, TREE_T, U8))
+def search(s, t, tree, seed):
+    """Grow the tree by the agent's iterations, or until its time is over."""
+    g, world, h, p = s.games[TRUE], s.games[AHEAD], s.games[AHEAD + 1], tree.plan
+    y, d, me = s.games[AHEAD + 3], s.decision[0], np.int64(s.games[TRUE].me)
+    copy_visible_world(g, world, t, p.rollout.sight)
+    for i in range(p.iterations):
+        if i > 0 and p.seconds > 0.0 and seconds_now() >= tree.deadline:
+            break
+        determinize(world, h, t, mix(seed + np.uint64(i)), 1 - me, p.rollout.sight)
+        v = descend(tree, h, y, t, d)
+        evolves = p.evolving == 1
+        wins = evolving_roll_outs(s, t, tree, me) if evolves else roll_outs(s, t, tree, me)
+        backpropagate(tree, v, wins, p.rollouts)
+
+
+@kernel(I8(TREE_T, GAME_T, DECISION_T, I8))
+def best_child(tree, g, d, n):
+    """Return the index of the best of the n listed moves; d.score gets shares of won roll-outs."""
+    best, highest = np.int64(0), -math.inf
+    for k in range(n):
+        v = child_of(tree, tree.root, key_of(g, g.moves[k]))
+        d.score[k] = -WIN
+        if v > 0 and tree.node[v].visits > 0:
+            d.score[k] = tree.node[v].wins / tree.node[v].visits / tree.plan.rollouts
+            value = final_value(tree, v, tree.plan)
+            if value > highest:
+                best, highest = np.int64(k), value
+    return best
+
+
+@kernel(I8(TREE_T, GAME_T, DECISION_T, I8))
+def answer(tree, g, d, n):
+    """Return the index of the move to play: the first of the best line, or the best child."""
+    best = best_child(tree, g, d, n)
+    if tree.plan.answer == LINE:
+        me = np.int64(g.me)
+        if tree.line == 0:
+            tree.line = best_line(tree, me, tree.plan)
+        step = move_to(tree, g, n, first_step(tree, np.int64(tree.line), me))
+        best = best if step == NONE else step
+    return best
+
+
+@kernel(BOOL(TREE_T, GAME_T, I8))
+def is_on_line(tree, g, n):
+    """Return whether the answer of an earlier search of this turn goes on; else it is forgotten."""
+    step = np.int64(NONE)
+    if tree.plan.answer == LINE and tree.line > 0 and is_kept(tree, g):
+        step = move_to(tree, g, n, first_step(tree, np.int64(tree.line), np.int64(g.me)))
+    if step == NONE:
+        tree.line = 0
+    return step != NONE
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREE_T))
 def choose_mcts(s, t, a, tree):
-    """Return the move of a tree search with budget and numbers a.
+    """Return the move of a tree search a (plan.py).
 
     The decision's score gets each move's share of won roll-outs, -WIN if it was not tried.
     """
@@ -365,18 +333,20 @@ def choose_mcts(s, t, a, tree):
     if n == 1 or g.pending >= Phase.MULLIGAN:
         lookahead_seed(g)
         return np.int64(g.moves[0])
-    reuse_or_start_tree(tree, g, a)
-    search(s, t, a, tree, lookahead_seed(g))
-    n = list_moves(g, t)
-    best, chosen, highest = np.int64(END), np.int64(0), -math.inf
-    for k in range(n):
-        v = child_of(tree, tree.root, key_of(g, g.moves[k]))
-        d.score[k] = -WIN
-        if v > 0:
-            d.score[k] = tree.node[v].wins / tree.node[v].visits / a.budget[ROLLOUTS]
-            if final_value(tree, v, a) > highest:
-                best, chosen, highest = np.int64(g.moves[k]), v, final_value(tree, v, a)
-    tree.root = chosen
+    read_plan(tree.plan, a)
+    if is_time_over(tree, g) and g.pending == Phase.PLAY:
+        lookahead_seed(g)
+        return END
+    if is_on_line(tree, g, n):
+        lookahead_seed(g)
+    else:
+        reuse_or_start_tree(tree, g)
+        search(s, t, tree, lookahead_seed(g))
+        n = list_moves(g, t)
+    move = np.int64(g.moves[answer(tree, g, d, n)])
+    tree.root = child_of(tree, tree.root, key_of(g, move))
+    if tree.root == 0:  # none was tried
+        tree.n_nodes = 0
     tree.turn = g.turn
     tree.lookahead_rng = g.lookahead_rng
-    return best
+    return move

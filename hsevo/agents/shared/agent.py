@@ -9,7 +9,7 @@ from hsevo.engine.jit import record, records
 EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
 EVA_TURN, EVA_WIDE, EVA_WIDE_TURN, AFTERSTATE = range(9, 13)
 ONE_AHEAD = frozenset({RANDOM, NO_AGGRESSION, ONE_STEP, EVA, EVA_WIDE})  # that look no further
-WITH_TREE = frozenset({MCTS})  # kinds whose choices need a uct.TREE as scratch
+WITH_TREE = frozenset({MCTS})  # kinds whose choices need a mcts/tree.TREE as scratch
 
 AGENT = np.dtype(
     [

@@ -39,15 +39,17 @@ RECORDS = {
     "noaggression": (2, (), ()),
     "greedy:metastone": (3, (0, 4), METASTONE),
     "greedy:santos": (3, (1,), SANTOS),
+    "greedy:santos:exchanged": (3, (1,), (1.0457, 0.2058, 9.6557, 5.2249, 0.9407)),
     "tyche:onestep": (3, (2,), TYCHE),
     "tyche:mc": (4, (2, 200), TYCHE),
     "dl:heimbrodt": (5, (3, 0, 100_000), HEIMBRODT),
     "dl:miller": (5, (3, 0, 100_000), MILLER),
     "gsv": (6, (3, 3, 100_000), GSV),
     "hearthsim": (7, (3, 15, 1_000, 4), (1.0, 1.0, 1.0, 0.1, 0.1)),
-    "mcts:vanilla": (8, (0, 60, 20, 0, 0, 0, 0, 0), (*NONE, 1.0, 0.0)),
-    "mcts:knowledge": (8, (0, 60, 20, 75, 50, 0, 0, 0), (*NONE, 1.0, 1.0)),
-    "mcts:alvaro": (8, (0, 200, 1, -1, -1, 0, 1, 1), (*EVA_2018, *NONE[21:], 2**0.5, 0.0)),
+    "mcts:vanilla": (8, (0, 60, 20, 0, 0, 0, 0, 0), (*METASTONE, *NONE[12:], 1.0, 0.0)),
+    "mcts:knowledge": (8, (0, 60, 20, 75, 50, 0, 0, 0), (*METASTONE, *NONE[12:], 1.0, 1.0)),
+    "mcts:alvaro": (8, (6, 200, 1, -1, -1, 6 << 8 | 1 << 3, 1),
+                    (*EVA_2018, *NONE[21:], 2**0.5, 0.0)),
 }
 
 

@@ -2,21 +2,30 @@
 
 import math
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from hsevo.agents.mcts import uct
-from hsevo.agents.shared.agent import RANDOM, agent
+from hsevo.agents.mcts import evolving, named, plan, rollouts, uct
+from hsevo.agents.mcts import tree as trees
+from hsevo.agents.registry import check_agents, evolved_genome
+from hsevo.agents.shared.agent import AGENT, RANDOM, agent
+from hsevo.agents.shared.scores import METASTONE_WEIGHTS, SANTOS_WEIGHTS
+from hsevo.agents.turn_search.gsv import WEIGHTS as GSV_WEIGHTS
+from hsevo.agents.turn_search.lookahead import MILLER
 from hsevo.cards.tables import by_name, index, tables
+from hsevo.config import Config
 from hsevo.engine.record.codec import END, PLAY
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text
 from hsevo.errors import AgentError
 from hsevo.play import match
+from hsevo.play.players import traits
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import positions, rehide
 from tests.rules.test_equations import DECKS, FIREBALL, Position
@@ -50,16 +59,24 @@ def chosen(spec: str, position: Position) -> str:
 @pytest.fixture
 def tree(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A root with 20 visits and three children, (Q, N) = (12, 10), (11, 4) and (9, 6)."""
-    monkeypatch.setattr(uct, "upper_bound", plain(uct.upper_bound))
-    tree = np.zeros(1, uct.TREE).view(np.recarray)[0]
-    tree.n_nodes, tree.node[0].visits = 4, 20
+    monkeypatch.setattr(trees, "upper_bound", plain(trees.upper_bound))
+    tree = np.zeros(1, trees.TREE).view(np.recarray)[0]
+    tree.n_nodes, tree.node[0].visits, tree.node[0].wins = 4, 20, 32
     for v, (wins, visits, bias) in enumerate([(12, 10, 0), (11, 4, 6), (9, 6, -14)], start=1):
         tree.node[v].wins, tree.node[v].visits, tree.node[v].bias = wins, visits, bias
     return tree
 
 
+def planned(**options: float) -> Any:
+    """Return a PLAN with options."""
+    one = np.zeros(1, plan.PLAN).view(np.recarray)[0]
+    for name, value in options.items():
+        one[name] = value
+    return one
+
+
 def test_eq_2_1_by_hand() -> None:
-    bound = plain(uct.upper_bound)
+    bound = plain(trees.upper_bound)
     assert bound(3.0, 4, 10, 1.0) == pytest.approx(1.8229830)  # 3/4 + sqrt(2 * 2.3025851 / 4)
     assert bound(3.0, 4, 10, 0.5) == pytest.approx(1.2864915)
     assert bound(3.0, 4, 10, -1.0) == pytest.approx(-0.3229830)
@@ -67,8 +84,8 @@ def test_eq_2_1_by_hand() -> None:
 
 
 def test_eq_4_1_by_hand(tree: Any) -> None:
-    searcher = uct.mcts(1, 1, c=1.0, bias=0.5).view(np.recarray)[0]
-    values = [plain(uct.tree_value)(tree, v, searcher) for v in (1, 2, 3)]
+    searcher = planned(c=1.0, bias=0.5)
+    values = [plain(trees.tree_value)(tree, v, searcher) for v in (1, 2, 3)]
     root = 2 * 2.9957323  # 2 ln 20
     assert values == pytest.approx([
         1.2 + math.sqrt(root / 10),
@@ -77,15 +94,27 @@ def test_eq_4_1_by_hand(tree: Any) -> None:
     ])
 
 
+def test_the_bias_as_it_is_written_is_the_same_for_all(tree: Any) -> None:
+    """H(v) / (1 + N(v)) of the parent: no reading of it changes which child is selected."""
+    for v in (1, 2, 3):
+        tree.node[v].bias = 42.0  # the parent's H
+    written = planned(c=1.0, bias=1.0, form=plan.WRITTEN)
+    without = planned(c=1.0)
+    more = [plain(trees.tree_value)(tree, v, written) - plain(trees.tree_value)(tree, v, without)
+            for v in (1, 2, 3)]
+    assert more == pytest.approx([2.0] * 3)  # 42 / (1 + 20)
+
+
 @pytest.mark.parametrize(("rule", "values"), [
-    (uct.MAX_CHILD, [12, 11, 9]),
-    (uct.ROBUST, [10, 4, 6]),
-    (uct.MAX_ROBUST, [22, 15, 15]),
-    (uct.SECURE, [0.4259, 1.5261, 0.5007]),  # Q/N - sqrt(2 ln 20 / N)
+    (plan.MAX_CHILD, [12, 11, 9]),
+    (plan.ROBUST, [10, 4, 6]),
+    (plan.MAX_ROBUST, [22, 15, 15]),
+    (plan.SECURE, [0.4259, 1.5261, 0.5007]),  # Q/N - sqrt(2 ln 20 / N)
+    (plan.SECURE_WRITTEN, [1.1202, 1.2277, 1.1767]),  # 32/20 - sqrt(2 ln N / 20)
 ])
 def test_the_four_answers(tree: Any, rule: int, values: list[float]) -> None:
-    searcher = uct.mcts(1, 1, final=rule).view(np.recarray)[0]
-    found = [plain(uct.final_value)(tree, v, searcher) for v in (1, 2, 3)]
+    searcher = planned(c=1.0, final=rule)
+    found = [plain(trees.final_value)(tree, v, searcher) for v in (1, 2, 3)]
     assert found == pytest.approx(values, abs=1e-4)
 
 
@@ -93,12 +122,12 @@ def test_the_four_answers(tree: Any, rule: int, values: list[float]) -> None:
     (75, 50, 38), (50, 50, 25), (0, 9, 1), (1, 9, 1), (100, 9, 9), (50, 1, 1), (75, 2, 2)])
 def test_k_per_cent_of_the_actions(share: int, n: int, expected: int) -> None:
     """The thesis' example: 75 % and 50 % of 50 actions are 38 and 25."""
-    assert plain(uct.share_of)(share, n) == expected
+    assert plain(rollouts.share_of)(share, n) == expected
 
 
 def test_alvaros_c_is_ucb1_with_2() -> None:
     """C sqrt(ln N / n) = c sqrt(2 ln N / n)."""
-    radius = plain(uct.upper_bound)(0.0, 7, 30, uct.ALVARO_C)
+    radius = plain(trees.upper_bound)(0.0, 7, 30, plan.ALVARO_C)
     assert radius == pytest.approx(2 * math.sqrt(math.log(30) / 7))
 
 
@@ -121,7 +150,7 @@ def children(node: Any, v: int) -> list[int]:
 @pytest.mark.parametrize("spec", SMALL)
 def test_visits_and_victories_re_add(spec: str) -> None:
     searcher = read_agent(spec)[0]["budget"]
-    iterations, rollouts = int(searcher[uct.ITERATIONS]), int(searcher[uct.ROLLOUTS])
+    iterations, rollouts = int(searcher[plan.ITERATIONS]), int(searcher[plan.ROLLOUTS])
     table = sit(spec, crowded().g)
     table.decide()
     tree = table._context.trees[0]
@@ -200,7 +229,7 @@ def test_a_tree_is_kept_within_a_turn() -> None:
 
 def test_a_tree_is_planted_anew() -> None:
     """Where there is no room for the iterations, and where another decided in between."""
-    for change in ({"n_nodes": uct.NODES - 30}, {"lookahead_rng": 1}, {"turn": 1}):
+    for change in ({"n_nodes": trees.NODES - 30}, {"lookahead_rng": 1}, {"turn": 1}):
         table = sit("mcts:vanilla?iterations=60&rollouts=1", crowded().g)
         table.move(table.decide())
         for name, value in change.items():
@@ -318,7 +347,7 @@ def test_interpreted_it_decides_the_same() -> None:
 # -- what it may know -----------------------------------------------------------------------------
 
 
-def answers(information: str) -> list[tuple[bytes, bytes]]:
+def answers(information: str, spec: str = QUICK) -> list[tuple[bytes, bytes]]:
     """Return what it thinks of moves in a position, and in one that looks the same."""
     _, found = positions(information, 4)
     random, told = np.random.default_rng(5), []
@@ -328,16 +357,17 @@ def answers(information: str) -> list[tuple[bytes, bytes]]:
             continue  # `rehide` does not keep what changed a card in hand
         pair = []
         for game in (position, rehide(position, random)):
-            table = sit(QUICK, game, information)
+            table = sit(spec, game, information)
             move = table.decide()
             pair.append(bytes(table.scores) + bytes([move % 256]))
         told.append((pair[0], pair[1]))
     return told
 
 
-def test_what_is_hidden_does_not_matter() -> None:
+@pytest.mark.parametrize("options", ["", "&rollouts=2&evolving=yes&first=3&heuristic=gsv"])
+def test_what_is_hidden_does_not_matter(options: str) -> None:
     """To the last bit of every move's share of victories."""
-    told = answers("fair")
+    told = answers("fair", QUICK.replace("&rollouts=1", "") + (options or "&rollouts=1"))
     assert len(told) > 30
     assert [i for i, (one, other) in enumerate(told) if one != other] == []
 
@@ -401,12 +431,174 @@ def test_which_secret_it_is_does_not_matter() -> None:
 # -- specs ----------------------------------------------------------------------------------------
 
 
+def rules(spec: str) -> dict[str, int]:
+    return named.unpacked(int(read_agent(spec)[0]["budget"][plan.RULES]))
+
+
 def test_an_option_can_be_a_name() -> None:
-    budget = read_agent("mcts:knowledge?final=secure&reuse=no&iterations=7")[0]["budget"]
-    assert budget[uct.FINAL] == uct.SECURE
-    assert budget[uct.REUSE] == uct.ANEW
-    assert budget[uct.ITERATIONS] == 7
-    assert read_agent("mcts:knowledge")[0]["budget"][uct.FINAL] == uct.MAX_CHILD
+    found = rules("mcts:knowledge?final=secure&reuse=no&iterations=7")
+    assert (found["final"], found["reuse"]) == (plan.SECURE, plan.ANEW)
+    assert read_agent("mcts:knowledge?iterations=7")[0]["budget"][plan.ITERATIONS] == 7
+    assert rules("mcts:knowledge")["final"] == plan.MAX_CHILD
     with pytest.raises(AgentError, match="final of agent 'mcts:vanilla' is 'best', but must be one"
-                                         " of max, robust, max-robust, secure"):
+                                         " of max, robust, max-robust, secure, secure-written"):
         read_agent("mcts:vanilla?final=best")
+
+
+# -- heuristics by name ---------------------------------------------------------------------------
+
+
+def heuristics(spec: str) -> tuple[list[float], list[float]]:
+    """Return the weights of the roll-outs' heuristic and of the tree's, as the kernels read them.
+    """
+    one = read_agent(spec)[0]
+    found = named.unpacked(int(one["budget"][plan.RULES]))
+    first, at = plan.N_WEIGHTS[one["budget"][0]], found["tree_at"]
+    return (one["w"][:first].tolist(),
+            one["w"][at:at + plan.N_WEIGHTS[found["tree_score"]]].tolist())
+
+
+def test_heuristics_are_agents_that_score() -> None:
+    metastone, santos = list(METASTONE_WEIGHTS), list(SANTOS_WEIGHTS)
+    assert heuristics("mcts:knowledge") == (metastone, metastone)
+    assert heuristics("mcts:knowledge?heuristic=santos") == (santos, santos)
+    assert heuristics("mcts:knowledge?tree=gsv") == (metastone, list(GSV_WEIGHTS))
+    assert heuristics("mcts:knowledge?heuristic=gsv&tree=metastone") == (
+        list(GSV_WEIGHTS), metastone)
+    assert heuristics("mcts:knowledge?heuristic=dl:miller&tree=santos") == ([*MILLER], santos)
+    assert heuristics("mcts:knowledge?heuristic=hearthsim?w_ds=0.5")[0][2] == 0.5
+
+
+def test_an_evolved_heuristic_comes_from_a_file(tmp_path: Path) -> None:
+    """Weights that no agent of the roster has; they reach the record of the search."""
+    path = tmp_path / "best.yaml"
+    path.write_text("best: {MA: 1.5, TMA: 0.25, HA: 2, TRA: 3, BM: 0}\n", encoding="utf-8")
+    found = heuristics(f"mcts:knowledge?heuristic=santos:{path}&tree=metastone")
+    assert found == ([1.5, 0.25, 2.0, 3.0, 0.0], list(METASTONE_WEIGHTS))
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    ("heuristic=nonsense", "'nonsense' is no heuristic"),
+    ("heuristic=santso", "did you mean 'santos'"),
+    ("heuristic=random", "its weights do not score positions"),
+    ("heuristic=eva:wide", "its weights do not score positions"),
+    ("heuristic=santos:nowhere", "there is no file or run folder nowhere"),
+    ("heuristic=gsv&tree=eva:2018", "have 39 weights together, but a tree search holds 30"),
+    ("heuristic=eva:2018&bias=child", "its bias can only be the gain"),
+    ("evolving=yes&rollouts=1", "set rollouts to 2"),
+])
+def test_bad_heuristics_get_one_line(options: str, said: str) -> None:
+    with pytest.raises(AgentError, match=re.escape(said)) as raised:
+        read_agent(f"mcts:knowledge?{options}")
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("options", [
+    "heuristic=gsv", "heuristic=hearthsim&tree=dl:miller", "heuristic=tyche:onestep",
+    "heuristic=eva:2018", "heuristic=metastone&tree=gsv&bias=child", "bias=written",
+    "evolving=yes&rollouts=4", "first=2", "answer=line", "final=secure-written",
+    "heuristic=santos&first=3&evolving=yes&answer=line&reuse=no"])
+def test_games_with_options_are_legal_and_play_again_the_same(options: str) -> None:
+    spec = f"mcts:knowledge?iterations=8&rollouts=2&{options}"
+    agents = np.concatenate([read_agent(spec), read_agent("mcts:vanilla?iterations=8&rollouts=1")])
+    setting = match.Setting(decks=DECKS)
+    once, again = (match.play_block(pairings(1), agents, setting) for _ in range(2))
+    assert np.array_equal(once, again)
+    assert once["faults"].sum() == 0
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def test_only_the_first_moves_are_tried_at_first() -> None:
+    """19 visits of the root try two moves; more of them try one more each time (20 * 1.3^i)."""
+    for iterations, most in ((19, 2), (23, 3), (30, 4)):
+        table = sit(f"mcts:knowledge?iterations={iterations}&rollouts=1&first=2", crowded().g)
+        table.decide()
+        assert len(children(table._context.trees[0].node, 0)) <= most
+    table = sit("mcts:knowledge?iterations=19&rollouts=1", crowded().g)
+    table.decide()
+    assert len(children(table._context.trees[0].node, 0)) > 4
+
+
+@pytest.mark.parametrize(("visits", "expected"), [
+    (0, 2), (19, 2), (20, 3), (25, 3), (26, 4), (33, 4), (34, 5), (43, 5), (44, 6)])
+def test_progressive_unpruning_by_hand(visits: int, expected: int) -> None:
+    """20, 26, 33.8 and 43.94 visits."""
+    assert plain(uct.unpruned)(2, visits) == expected
+
+
+def test_a_line_is_played_without_another_search() -> None:
+    table = sit("mcts:knowledge?iterations=400&rollouts=1&answer=line", crowded().g)
+    table.move(table.decide())
+    assert table._context.trees[0].line > 0
+    size = int(table._context.trees[0].n_nodes)
+    while table.game.me == 0 and table.game.result == RUNNING:
+        move = table.decide()
+        assert int(table._context.trees[0].n_nodes) == size
+        table.move(move)
+
+
+def test_weights_of_a_mutant_keep_sign_and_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("uniform_of", "normal_of", "copy_heuristic"):
+        monkeypatch.setattr(evolving, name, plain(getattr(evolving, name)))
+    monkeypatch.setattr(evolving, "mix", plain(evolving.mix))
+    parent, trial = np.zeros(2, AGENT).view(np.recarray)
+    parent.w[:3] = 2.0, -3.0, 0.0
+    logs = []
+    with np.errstate(over="ignore"):
+        for seed in range(400):
+            plain(evolving.mutate)(trial, parent, 0.3, np.uint64(1000 * seed))
+            assert trial.w[0] > 0 > trial.w[1]
+            assert trial.w[2] == 0
+            logs.append(math.log(trial.w[0] / 2.0))
+    assert abs(np.mean(logs)) < 0.06  # 4 standard errors of N(0, 0.3)
+    assert 0.25 < np.std(logs) < 0.35
+
+
+def test_one_fifth_of_successes_keep_the_spread() -> None:
+    spread = 0.3
+    for gained in (1.0, 0.0, -1.0, 0.0, 0.0):
+        spread = plain(evolving.next_spread)(spread, gained)
+    assert spread == pytest.approx(0.3)
+    assert plain(evolving.next_spread)(0.9, 2.0) == 1.0
+    assert plain(evolving.next_spread)(0.0101, 0.0) == 0.01
+
+
+def test_weights_evolve_only_if_told_to() -> None:
+    for option, changes in (("no", False), ("yes", True)):
+        table = sit(f"mcts:knowledge?iterations=40&rollouts=4&evolving={option}", crowded().g)
+        table.decide()
+        tree = table._context.trees[0]
+        assert (tree.parent.w[:12].tolist() != list(METASTONE_WEIGHTS)) == changes
+
+
+def test_seconds_end_a_search_and_a_turn() -> None:
+    table = sit("mcts:vanilla?iterations=4000&rollouts=50&seconds=0.05", crowded().g)
+    table.decide()
+    assert table._context.trees[0].node[0].visits < 4000
+    table._context.trees[0].began -= 1.0  # the turn began a second ago
+    assert table.decide() == END
+
+
+def test_who_thinks_by_the_clock_says_so_and_does_not_evolve() -> None:
+    timed, other = read_agent("mcts:knowledge?seconds=75"), read_agent("mcts:knowledge")
+    assert "by the clock" in traits(timed)
+    assert traits(other) == ""
+    told = Config.model_validate({"agent": "mcts:knowledge?seconds=1", "decks": ["mage"]})
+    with pytest.raises(AgentError, match="thinks by the clock"):
+        evolved_genome(told, ["mage"])
+
+
+@pytest.mark.parametrize("change", [
+    {"budget": (0, 7)}, {"budget": (plan.RULES, -1)}, {"budget": (plan.RULES, 1 << 22)},
+    {"budget": (plan.RULES, named.pack(tree_score=plan.BY_EVA, tree_at=12))},
+    {"budget": (plan.RULES, named.pack(final=7))}, {"budget": (plan.OWN, plan.EVA_MOVES)},
+    {"budget": (plan.ITERATIONS, 4001)}])
+def test_records_that_are_no_search_are_refused(change: dict[str, tuple[int, int]]) -> None:
+    bad = read_agent("mcts:knowledge").copy()
+    (name, (at, value)), = change.items()
+    bad[name][0, at] = value
+    check_agents(read_agent("mcts:knowledge"))
+    with pytest.raises(AgentError, match="not valid"):
+        check_agents(bad)

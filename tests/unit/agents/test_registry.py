@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from hsevo.agents import registry
+from hsevo.agents.mcts import named
 from hsevo.agents.registry import KINDS, ROSTER, check_agents, genome_of
 from hsevo.agents.shared import agent as agents
 from hsevo.errors import AgentError
@@ -43,10 +43,10 @@ def test_a_genome_that_builds_otherwise_has_another_digest(monkeypatch):
     """Whole per cent were rounded, and are cut off: only numbers between tell."""
     genome = genome_of("mcts:knowledge")
 
-    def cut(weights, **options):
+    def cut(weights, bias, **options):
         rows = [[*row[:2], *map(int, row[2:])] for row in weights.tolist()]
         names = ("c", "bias", "own", "opponent")
-        return np.concatenate([registry.uct.mcts(**options | dict(zip(names, row, strict=True)))
+        return np.concatenate([named.mcts(**options | dict(zip(names, row, strict=True)), form=bias)
                                for row in rows])
 
     other = replace(genome, build=partial(cut, **genome.build.keywords))

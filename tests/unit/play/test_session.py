@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.genomes.weights import EVA_2018
-from hsevo.agents.mcts.uct import mcts
+from hsevo.agents.mcts.named import mcts
 from hsevo.agents.shared.agent import NO_AGGRESSION, RANDOM, agent, eva
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.engine.record.state import RUNNING
