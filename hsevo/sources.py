@@ -37,7 +37,8 @@ NOT_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/mcts/named.p
                *(f"agents/genomes/{name}.py" for name in ("genome", "genes", "weights")))
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.
-COURSE = (*KERNELS, "seeds.py", "play/match.py", "play/tournament.py", "evolution/evolve.py")
+COURSE = (*KERNELS, "seeds.py", "play/closed.py", "play/match.py", "play/tournament.py",
+          "evolution/evolve.py")
 NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/eva/parts.py",
               "learning/gradient.py")
 

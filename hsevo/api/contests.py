@@ -61,8 +61,10 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     games: at least so many, rounded up to whole rounds of all pairs of decks. decks: names, files,
     codes, URLs or Deck; each agent plays each. sprt: (elo0, elo1) of a sequential probability ratio
     test, which stops the match once it accepts a hypothesis, with error probabilities alpha and
-    beta. out: a new folder for the games, from which `hsevo.replay` plays any again; a match that
-    was stopped continues with the same call. Neither workers nor backend change a game.
+    beta. information: "fair", "closed" (the agents guess each other's deck lists), "closed:match",
+    "closed:bigrams", "closed:uniform" or "leaky". out: a new folder for the games, from which
+    `hsevo.replay` plays any again; a match that was stopped continues with the same call. Neither
+    workers nor backend change a game.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 

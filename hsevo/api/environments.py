@@ -16,11 +16,11 @@ from hsevo.api.agents import AgentLike, as_agent
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
-from hsevo.config import MOST_MEMORY, short, whole
+from hsevo.config import MOST_MEMORY, parts, short, whole
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.optional import need
-from hsevo.play.match import SIGHTS, Setting
+from hsevo.play.match import Setting
 from hsevo.play.players import among
 from hsevo.seeds import MOST_SEED
 
@@ -235,9 +235,7 @@ def _is_known(shown: Any) -> bool:
 def _setting(ruleset: str, decks: tuple[plain.Deck, ...], information: str,
              max_turns: int) -> Setting:
     find_ruleset(ruleset)
-    if information not in SIGHTS:
-        raise ConfigError(f"information is {short(information)}, but must be one of"
-                          f" {', '.join(SIGHTS)}")
+    parts(information if isinstance(information, str) else short(information))
     return Setting(ruleset, decks, information, whole("max_turns", max_turns, 1, MOST_TURNS))
 
 

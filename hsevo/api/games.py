@@ -33,7 +33,8 @@ class Game(Session):
     deck_0, deck_1: the decks of players 0 and 1, by name, file, code, URL or Deck. players: an
     agent each, or None for a player that moves through Python. seed: fixes everything random; two
     agents play the same game as in a match with this seed.
-    information: what look-aheads of agents may know, "fair" or "leaky".
+    information: what look-aheads of agents may know, "fair", "closed" (then they guess deck lists)
+    or another of config.INFORMATION.
 
     `moves` are the legal moves, `play(move)` makes one, `run()` lets the agents move until another
     player's turn, `ask(agent)` returns the move that an agent would make, `view(player)` what a

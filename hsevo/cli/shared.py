@@ -51,8 +51,10 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--max-turns", type=int, metavar="N",
                      help="A game of more turns is a draw; default: 89."),
-        click.option("--information", metavar="fair|leaky",
-                     help="leaky: look-aheads see hidden cards. Default: fair."),
+        click.option("--information", metavar="fair|closed|leaky",
+                     help="closed: the opponent's deck list is guessed; leaky: look-aheads see"
+                          " hidden cards. Other guesses: closed:match, closed:bigrams,"
+                          " closed:uniform; from decks of your own: closed@FILE. Default: fair."),
         click.option("--ruleset", metavar="NAME",
                      help="Version of cards and rules; default: cig2018."),
         click.option("--seed", type=int, metavar="N",

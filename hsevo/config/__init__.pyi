@@ -1,3 +1,7 @@
+from .information import CLOSED as CLOSED
+from .information import INFORMATION as INFORMATION
+from .information import is_closed as is_closed
+from .information import parts as parts
 from .loader import to_yaml as to_yaml
 from .mistakes import MATCH_BYTES as MATCH_BYTES
 from .mistakes import MOST_MEMORY as MOST_MEMORY

@@ -18,12 +18,12 @@ from pydantic import (
     model_validator,
 )
 
+from hsevo.config.information import parts
 from hsevo.config.mistakes import MATCH_BYTES, memory_problem
 from hsevo.config.named import CIG2018
-from hsevo.errors import name_problem, unsafe
+from hsevo.errors import ConfigError, name_problem, unsafe
 
 Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run", "hearthsim"]
-Information = Literal["fair", "leaky"]
 Backend = Literal["threads", "loky", "dask", "serial"]
 Algorithm = Literal["es", "cma-es", "ga"]
 Selection = Literal["random", "rank", "roulette", "tournament"]
@@ -62,6 +62,15 @@ def _run_name(name: str) -> str:
     return _name(name)
 
 
+def _information(text: str) -> str:
+    try:
+        parts(text)
+    except ConfigError as error:
+        raise ValueError(str(error).partition("but ")[2]) from None
+    return text
+
+
+Information = Annotated[str, AfterValidator(_information)]
 Name = Annotated[str, AfterValidator(_name)]  # an agent, as shown in tables
 RunName = Annotated[str, AfterValidator(_run_name)]
 Agents = Annotated[list[Name], Field(min_length=1)]
@@ -298,7 +307,7 @@ class Rules(Section):
     ruleset: Ruleset = "cig2018"
     """Version of cards and rules."""
     information: Information = "fair"
-    """leaky: look-aheads see hidden cards."""
+    """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards."""
     max_turns: Turns = 89
     """A game of more turns is a draw."""
 
@@ -336,7 +345,7 @@ class Config(Section):
     ruleset: Ruleset = "cig2018"
     """The version of the cards and rules."""
     information: Information = "fair"
-    """fair: look-aheads know what a player may know; leaky: they also see hidden cards."""
+    """fair: look-aheads know what a player may; closed: no deck list of the other; leaky: all."""
     decks: tuple[Text, ...] = Field(max_length=1000)
     """Names, files (looked for beside the config first), codes or URLs; all pairs of decks play."""
     games: Count = 20

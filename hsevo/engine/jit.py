@@ -39,6 +39,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from hsevo import digests, sources
+from hsevo.cards import human_decks
 from hsevo.cards.layout import TABLES
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import ids, tables
@@ -53,12 +54,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 def fingerprint() -> str:
     """Return 16 hex digits that change with all that can change the course of a game.
 
-    They depend on the meaning of the sources and the bytes of the card tables, but not on wording
-    or on rulesets that a program adds. Only the digest of the sources is cached on disk.
+    They depend on the meaning of the sources and the bytes of the card tables and of the shipped
+    deck lists, but not on wording or on rulesets that a program adds. Only the digest of the
+    sources is cached on disk.
     """
     meant = sources.remembered(
         "course", lambda: sources.digest(sources.COURSE, sources.NOT_COURSE))
-    digest = hashlib.sha256(meant.encode())
+    digest = hashlib.sha256(meant.encode() + human_decks.FILE.read_bytes())
     for ruleset in SHIPPED:
         digest.update(f"{ruleset} {' '.join(ids(ruleset))} ".encode() + tables(ruleset).tobytes())
     return digest.hexdigest()[:16]

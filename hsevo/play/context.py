@@ -13,6 +13,7 @@ import numpy.typing as npt
 from hsevo.agents.mcts.tree import TREES_T
 from hsevo.agents.network.network import NETS_T
 from hsevo.agents.shared.agent import AGENTS_T
+from hsevo.agents.shared.belief import BELIEF, BELIEFS_T, LISTED, LISTS_T
 from hsevo.agents.shared.scratch import SCRATCH
 from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.jit import (
@@ -90,6 +91,8 @@ class Context(NamedTuple):
     nets: Array  # NET (k,): those of the learned policies among the agents
     max_turns: int
     ordered: int  # 1: decks are shuffled at the beginning and keep their order
+    lists: Array = np.zeros(0, LISTED).view(np.recarray)  # deck lists to guess, or none
+    belief: Array = np.zeros(0, BELIEF).view(np.recarray)  # (1,): how; (0,): deck lists are open
 
 
 class Environment(NamedTuple):
@@ -131,7 +134,7 @@ class Batch(NamedTuple):
 
 
 CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, NETS_T,
-                     I8, I8)
+                     I8, I8, LISTS_T, BELIEFS_T)
 BATCH_T = tuple_of(
     Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T, NUMBERS_T, NUMBERS_T, array(U8, 1),
     array(I8, 3), NUMBERS_T, SAMPLES_T, WORDS_T, NUMBERS_T, NUMBERS_T)

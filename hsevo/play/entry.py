@@ -5,8 +5,8 @@
 A `Context` holds what all games of a caller share, a `Batch` the arrays of one call. Each entry
 point contains the whole engine, so there are two: `enter` for the rules and the games of agents
 that look one action ahead, which is all that the first games of a fresh install wait for;
-`enter_rest` for searches, environments and learning. What both do, they do alike. Only `match.py`,
-`games.py` and the environments of `learning` should use them.
+`enter_rest` for searches, closed deck lists, environments and learning. What both do, they do
+alike. Only `match.py`, `games.py` and the environments of `learning` should use them.
 """
 
 from __future__ import annotations
@@ -423,6 +423,7 @@ def call(command: Command, context: Context, environment: Environment = NO_ENVIR
          **arrays: Array) -> int:
     """Run a command with the arrays of `Batch` that it reads."""
     if command in RULES or (
-            command in ASKS and ONE_AHEAD.issuperset(context.agents["kind"].tolist())):
+            command in ASKS and ONE_AHEAD.issuperset(context.agents["kind"].tolist())
+            and len(context.belief) == 0):
         return int(enter(int(command), context, Batch(**arrays)))
     return int(enter_rest(int(command), context, Batch(**arrays), environment))

@@ -37,7 +37,7 @@ from hsevo.engine.record.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, brief, own_fault
 from hsevo.play.context import PAIRING, Environment
 from hsevo.play.entry import NO_ENVIRONMENT, Command, call
-from hsevo.play.match import SIGHTS, Setting, context, new_scratch
+from hsevo.play.match import Setting, context, new_scratch
 from hsevo.seeds import Stream, derive
 
 __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
@@ -179,15 +179,13 @@ class Games:
 
         agents: AGENT (1,), one for all games; (2,), one per seat; or (n,), one per game.
         seat: agents move only where this player is to move: 0 or 1, or one per game (n,); None:
-        both. information: what their look-aheads may know, 'fair' or 'leaky' (which needs `ordered`
-        games). Moves are -1 in games where none was made. A move depends only on its game and that
-        game's random streams, not on the rest of the batch; a tree search begins a new tree each
-        time. Raises ValueError and TypeError for arguments that don't fit, GameError as `step`.
+        both. information: what their look-aheads may know, 'fair', 'closed' or another of
+        config.INFORMATION ('leaky' needs `ordered` games). Moves are -1 in games where none was
+        made. A move depends only on its game and that game's random streams, not on the rest of
+        the batch; a tree search begins a new tree each time. Raises ConfigError, ValueError and
+        TypeError for arguments that don't fit, GameError as `step`.
         """
         _check_agents(agents, len(self))
-        if information not in SIGHTS:
-            raise ValueError(f"information is '{information}', but must be one of"
-                             f" {', '.join(SIGHTS)}")
         places = {1: np.zeros(len(self), np.int64), 2: self.players.astype(np.int64)}
         asked, moves = places.get(len(agents), np.arange(len(self))), np.zeros(len(self), np.int64)
         if seat is not None:

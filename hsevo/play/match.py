@@ -26,18 +26,18 @@ from hsevo.engine import jit
 from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import FAIR, HAND, LEAKY, STATE, WAITING
+from hsevo.play.closed import check_classes, guesses
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call, enter, enter_rest
 from hsevo.play.samples import SAMPLE, Count
 
-__all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "context", "decklists",
+__all__ = ["PAIRING", "RESULT", "Setting", "Table", "context", "decklists",
            "is_compiled", "new_scratch", "play_block", "warm_up"]  # fmt: skip
 
 Array = npt.NDArray[Any]
 
 # Samples a game, and for all games together; words a sample: more than is needed on average.
 ROOM, SPARE, ROOM_WORDS = 120, 1_000, 280
-SIGHTS = {"fair": FAIR, "leaky": LEAKY}
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Setting:
 
     ruleset: str = "cig2018"
     decks: tuple[Deck, ...] = ()
-    information: str = "fair"  # what look-aheads may know: 'fair' or 'leaky'
+    information: str = "fair"  # what look-aheads may know: config.INFORMATION
     max_turns: int = 89
 
     def __post_init__(self) -> None:
@@ -75,13 +75,15 @@ def new_scratch() -> Array:
 def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     """Return what the compiled engine needs for games of agents, AGENT (m,), under a setting."""
     ours = np.array(agents, AGENT).view(np.recarray)  # a copy: the caller's stay unchanged
-    ours.sight = SIGHTS[setting.information]
+    ours.sight = LEAKY if setting.information == "leaky" else FAIR
     searches = not WITH_TREE.isdisjoint(ours.kind.tolist())
     trees = np.zeros(int(searches), TREE).view(np.recarray)
     ordered = setting.information == "leaky"  # such look-aheads see the next card
     nets = numbered(ours, setting.ruleset, setting.decks).view(np.recarray)
+    lists, belief = guesses(setting.information, setting.ruleset)
+    check_classes(setting.decks, lists, belief)
     return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
-                   scratch, trees, nets, setting.max_turns, int(ordered))
+                   scratch, trees, nets, setting.max_turns, int(ordered), lists, belief)
 
 
 class Table:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo import __version__
+from hsevo import __version__, config
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import check_agents
@@ -26,7 +26,7 @@ from hsevo.cards.decks import Deck
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError, printable
 from hsevo.files import read_text, write_whole
-from hsevo.play.match import SIGHTS, Setting, decklists
+from hsevo.play.match import Setting, decklists
 
 Array: TypeAlias = npt.NDArray[Any]
 NAME = "cast.json"
@@ -82,7 +82,8 @@ def _cast(data: Any) -> Cast:
     setting = Setting(str(data["ruleset"]), tuple(deck_of(one) for one in data["decks"]),
                       str(data["information"]), int(data["max_turns"]))
     decklists(setting.decks, setting.ruleset)  # raises for what the engine does not take
-    if setting.information not in SIGHTS or not 1 <= setting.max_turns <= MOST_TURNS:
+    config.parts(setting.information)
+    if not 1 <= setting.max_turns <= MOST_TURNS:
         raise ValueError("its rules are none")
     return Cast(tuple(str(one["name"]) for one in data["agents"]), agents, setting,
                 str(data["engine"]))

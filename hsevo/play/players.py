@@ -190,7 +190,7 @@ def check_fair(setting: Setting) -> None:
     """Raise ConfigError unless games are fair; a hosted player can't see what is hidden."""
     if setting.information != "fair":
         raise ConfigError("an end-to-end policy or a Python player is fair: it can't play with"
-                          " --information leaky")
+                          f" --information {setting.information}")
 
 
 def built(decks: tuple[Deck, Deck], agents: Sequence[Array | None], ruleset: str,

@@ -143,6 +143,7 @@ def blanked(state: Array, player: int) -> Array:
         game[name] = np.zeros_like(game[name])
     for name in _OF_BOTH:
         own[name] = foe[name] = 0
+    game["evidence"][player] = np.zeros_like(game["evidence"][player])  # what it has seen
     for name in _OF_OPPONENT:
         foe[name] = np.zeros_like(foe[name])
     if int(game["me"]) != player:

@@ -32,7 +32,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo import __version__
+from hsevo import __version__, config
 from hsevo.agents.registry import check_agents, weighs_replies
 from hsevo.agents.shared.agent import AGENT, MCTS, RANDOM, agent
 from hsevo.agents.shared.scratch import LEVELS
@@ -48,7 +48,7 @@ from hsevo.files import read_text, write_whole
 from hsevo.play import players as hosted
 from hsevo.play.events import BOTH, Event, What, seen_by
 from hsevo.play.hosting import Bots
-from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
+from hsevo.play.match import PAIRING, Setting, Table
 from hsevo.play.moves import Move, move_of
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.python_players import is_value
@@ -75,10 +75,10 @@ class Session:
 
     deck_0, deck_1: of players 0 and 1. players: for each a Player, or None (no agent); an
     end-to-end policy that builds its decks builds one of that class.
-    seed: a whole number, 0 to 2**64 - 1. information: what agents' look-aheads may know, "fair" or
-    "leaky" (then decks are shuffled at the beginning). max_turns: player turns after which the game
-    is a draw. Raises CardError for a ruleset or card that hsevo does not have, ConfigError for
-    other invalid arguments.
+    seed: a whole number, 0 to 2**64 - 1. information: what agents' look-aheads may know, one of
+    config.INFORMATION ("leaky": decks are shuffled at the beginning). max_turns: player turns after
+    which the game is a draw. Raises CardError for a ruleset or card that hsevo does not have,
+    ConfigError for other invalid arguments, DeckError for a deck database that is not valid.
     """
 
     def __init__(self, deck_0: Deck, deck_1: Deck,
@@ -411,9 +411,7 @@ def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, m
             if card not in known:
                 raise CardError(f"deck {quoted(deck.name)}: the ruleset {ruleset} has no card"
                                 f" {quoted(card)}{did_you_mean(card, known)}")
-    if not isinstance(information, str) or information not in SIGHTS:
-        raise ConfigError(f"information is {quoted(information)}, but must be one of"
-                          f" {', '.join(SIGHTS)}{did_you_mean(information, SIGHTS)}")
+    config.parts(information if isinstance(information, str) else repr(information))
     for name, number, low, high in (("max_turns", max_turns, 1, 32_000),
                                     ("seed", seed, 0, 2**64 - 1)):
         if not _is_whole(number) or not low <= number <= high:

@@ -5,15 +5,19 @@ games in `entry.py`; `match.Table` is one game move by move, on which sessions, 
 hosted players stand; `games.Games` is many of them; slots of environments are in `environment.py`.
 """
 
+import numpy as np
 
 from hsevo.agents.choose import choose_move, choose_one_ahead
+from hsevo.agents.shared.belief import believe
 from hsevo.agents.shared.scratch import TRUE
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.game.setup import new_game
 from hsevo.engine.jit import BOOL, I8, U8, VOID, calling, kernel
 from hsevo.engine.operations.turn import resolve_stack
-from hsevo.engine.record.state import GAME_T, RUNNING, Fault, load
+from hsevo.engine.record.state import GAME_T, RUNNING, Fault, load, mix, store
 from hsevo.play.context import CONTEXT_T
+
+BELIEF_SALT = np.uint64(0xC2B2AE3D27D4EB4F)  # any odd constant: guesses have a stream of their own
 
 
 @kernel(BOOL(GAME_T), inline=True)
@@ -45,9 +49,32 @@ def forget_tree(c):
 
 
 @kernel(I8(CONTEXT_T, I8))
+def decide_openly(c, agent):
+    """Return the move of an agent that knows deck lists, as `decide`."""
+    return choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees, c.nets)
+
+
+@kernel(I8(CONTEXT_T, I8))
+def decide_by_belief(c, agent):
+    """Return the move of an agent that must guess its opponent's deck list, as `decide`.
+
+    Meanwhile the game is what it believes; only its own random stream goes on from there.
+    """
+    s = c.scratch[0]
+    g = s.games[TRUE]
+    store(s.true[0], g)
+    believe(g, c.tables, c.lists, c.belief[0], mix(g.lookahead_rng ^ BELIEF_SALT))
+    move = decide_openly(c, agent)
+    stream = g.lookahead_rng
+    load(g, s.true[0])
+    g.lookahead_rng = stream
+    return move
+
+
+@kernel(I8(CONTEXT_T, I8))
 def decide(c, agent):
     """Return the move of an agent, by number, for the player to move in the true game."""
-    return choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees, c.nets)
+    return decide_openly(c, agent) if len(c.belief) == 0 else decide_by_belief(c, agent)
 
 
 @kernel(I8(CONTEXT_T, I8))
@@ -58,5 +85,5 @@ def take_move(c, agent):
     return move
 
 
-decide_ahead = calling(decide, choose_move=choose_one_ahead)
+decide_ahead = calling(decide_openly, choose_move=choose_one_ahead)
 take_move_ahead = calling(take_move, decide=decide_ahead)

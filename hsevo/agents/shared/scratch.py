@@ -87,6 +87,7 @@ SCRATCH = np.dtype(
         ("sorting", SORTING, (1,)),  # of observations
         ("guesses", GUESSES, (1,)),
         ("unguessed", STATE, (1,)),  # the true game, while its secrets are guesses
+        ("true", STATE, (1,)),  # the true game, while an agent decides by what it believes
     ],
     align=True,
 )

@@ -49,11 +49,12 @@ from hsevo.engine.record.codec import (
     target_of,
     target_position,
 )
-from hsevo.engine.record.state import GAME_T, MOVES, NONE, RUNNING, Fault, Phase
+from hsevo.engine.record.state import GAME_T, MOVES, NONE, RUNNING, TRUE_GAME, Fault, Phase
 from hsevo.engine.rules.aim import is_target, is_target_with, requirements_met
 from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.clock import max_attacks
 from hsevo.engine.rules.costs import can_pay, power_cost
+from hsevo.engine.rules.evidence import note_hidden
 from hsevo.engine.rules.query import (
     IMMUNITY,
     attack_of,
@@ -316,6 +317,8 @@ def begin_move(g, t, move):
         if move == END:
             finish_mulligan(g, t)
         else:
+            if g.sight == TRUE_GAME:
+                note_hidden(g, g.me, move - CHOOSE)
             g.aside[g.n_aside] = remove_from_hand(g, g.me, move - CHOOSE)
             g.n_aside += 1
     elif move >= CHOOSE:

@@ -6,7 +6,7 @@ from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
 from hsevo.engine.operations.turn import begin_end_of_turn
 from hsevo.engine.record.codec import card_in, hero_of
 from hsevo.engine.record.state import DECK, GAME_T, HERO_HEALTH, Phase, mix, push, random_below
-from hsevo.engine.rules.zones import add_to_hand, draw_card, find_deck_listeners, shuffle_into_deck
+from hsevo.engine.rules.zones import add_openly, draw_card, find_deck_listeners, shuffle_into_deck
 
 # A deck for the kernels: the class, and table indices of the cards.
 DECKLIST = np.dtype([("cls", "i2"), ("n", "i2"), ("cards", "i2", (DECK,))])
@@ -38,7 +38,7 @@ def push_texts_at_start(g, t, side):
 def start(g, t):
     """Give the second player The Coin and put the first turn on the stack."""
     g.me = 1 - g.first
-    add_to_hand(g, t, g.me, t.coin)
+    add_openly(g, t, g.me, t.coin)
     g.pending = Phase.PLAY
     begin_end_of_turn(g, t)
     push_texts_at_start(g, t, 0)

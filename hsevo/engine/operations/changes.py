@@ -22,7 +22,7 @@ from hsevo.engine.rules.health import freeze, mark_destroyed, restore_health
 from hsevo.engine.rules.pools import pick_from
 from hsevo.engine.rules.query import attack_of, ref_if_in_play
 from hsevo.engine.rules.select import row_amount
-from hsevo.engine.rules.zones import add_to_hand, shuffle_into_deck
+from hsevo.engine.rules.zones import add_openly, shuffle_openly
 
 COSTS = 27  # pools of minions by cost: 0 to 26
 
@@ -60,7 +60,7 @@ def do_swap_health(g, t, i):
 def return_to_hand(g, t, ref, dearer):
     """Return a minion to its owner's hand; it dies if the hand is full."""
     side, card = side_of(ref), np.int64(g.char[ref].card)
-    if add_to_hand(g, t, side, card):
+    if add_openly(g, t, side, card):
         g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
         remove_from_play(g, t, ref)
     else:
@@ -194,7 +194,7 @@ def copy_stats(g, t, i, ref):
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def add_copy(g, t, side, card, small):
     """ADD_COPY: a card to hand; if small, as a 1/1 that costs 1."""
-    if add_to_hand(g, t, side, card) and small == 1:
+    if add_openly(g, t, side, card) and small == 1:
         h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
         h.cost, h.attack, h.health = 1 - k.cost, 1 - k.attack, 1 - k.health
 
@@ -205,7 +205,7 @@ def shuffle_away(g, t, ref, side):
     if g.side[side].n_deck >= DECK:
         mark_destroyed(g, ref)
         return
-    shuffle_into_deck(g, t, side, g.char[ref].card)
+    shuffle_openly(g, t, side, g.char[ref].card)
     remove_from_play(g, t, ref)
 
 
@@ -291,7 +291,7 @@ def change_character(g, t, i, op, ref, n):
         buff(g, t, ref, 0, np.int64(c.health))
     elif op == Op.SHUFFLE_COPY:
         for _ in range(n):
-            shuffle_into_deck(g, t, g.stack[i].side, c.card)
+            shuffle_openly(g, t, g.stack[i].side, c.card)
     elif op == Op.ADD_COPY:
         add_copy(g, t, g.stack[i].side, c.card, r.small)
     elif op == Op.COPY_STATS or op == Op.EXCHANGE_STATS:

@@ -12,7 +12,7 @@ from hsevo.engine.record.state import GAME_T, TEXTS, push
 from hsevo.engine.rules.deaths import push_deathrattles
 from hsevo.engine.rules.graves import leave
 from hsevo.engine.rules.query import ref_if_in_play, row_side
-from hsevo.engine.rules.zones import add_to_hand, shuffle_into_deck
+from hsevo.engine.rules.zones import add_openly, shuffle_openly
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -57,7 +57,7 @@ def do_shuffle_this(g, t, i):
     if own >= 0:
         shuffle_away(g, t, own, side)
     else:
-        shuffle_into_deck(g, t, side, f.card)
+        shuffle_openly(g, t, side, f.card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -66,7 +66,7 @@ def do_return_this(g, t, i):
     f = g.stack[i]
     if t.row[f.pc].card < 0:
         if leave(g, f.subject_uid):
-            add_to_hand(g, t, f.side, f.first)
+            add_openly(g, t, f.side, f.first)
         return
     own = ref_if_in_play(g, f.ref, f.uid)
     if not leave(g, f.uid):
@@ -74,7 +74,7 @@ def do_return_this(g, t, i):
     if own >= 0:
         return_to_hand(g, t, own, 0)
     else:
-        add_to_hand(g, t, f.side, f.card)
+        add_openly(g, t, f.side, f.card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

@@ -6,12 +6,14 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Kind, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, announce, random_below
+from hsevo.engine.record.state import GAME_T, NONE, TRUE_GAME, announce, random_below
+from hsevo.engine.rules.evidence import DRAWN, note_looked_at, note_revealed, note_shown
 from hsevo.engine.rules.pools import pick_from
 from hsevo.engine.rules.query import card_matches, row_side
 from hsevo.engine.rules.select import keep_random, plain_amount
 from hsevo.engine.rules.unseen import deal_unseen
 from hsevo.engine.rules.zones import (
+    add_openly,
     add_to_hand,
     copy_in_hand,
     draw_card,
@@ -20,6 +22,7 @@ from hsevo.engine.rules.zones import (
     remove_from_deck,
     remove_from_hand,
     shuffle_into_deck,
+    shuffle_openly,
 )
 
 
@@ -97,8 +100,10 @@ def do_cards(g, t, i):
         return
     for _ in range(n):
         if r.op == Op.ADD_CARD:
-            card = np.int64(r.card if r.card > 0 else f.first if r.card < 0 else f.card)
-            add_to_hand(g, t, side, card)
+            if r.card < 0:
+                add_to_hand(g, t, side, f.first)
+            else:
+                add_openly(g, t, side, np.int64(r.card if r.card > 0 else f.card))
         else:
             card = pick_from(g, t, f.side, r.pool)
             if card > 0 and add_to_hand(g, t, side, card):
@@ -145,7 +150,12 @@ def do_copy_enemy(g, t, i):
     keep_random(g, g.n_list)  # in any order
     for j in range(g.n_list):
         k = g.list[j]
-        add_to_hand(g, t, side, o.hand[k].card if in_hand else card_in(o.deck[k]))
+        card = np.int64(o.hand[k].card if in_hand else card_in(o.deck[k]))
+        if g.sight == TRUE_GAME and in_hand:
+            note_looked_at(g, 1 - side, k)
+        elif g.sight == TRUE_GAME:
+            note_revealed(g, 1 - side, card)
+        add_to_hand(g, t, side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -154,7 +164,7 @@ def do_shuffle(g, t, i):
     f = g.stack[i]
     r = t.row[f.pc]
     for _ in range(plain_amount(g, t, i)):
-        shuffle_into_deck(g, t, row_side(g, t, i), r.card if r.card > 0 else f.card)
+        shuffle_openly(g, t, row_side(g, t, i), r.card if r.card > 0 else f.card)
 
 
 @kernel(BOOL(GAME_T, I8, I8))
@@ -200,7 +210,10 @@ def do_lose_top(g, t, i):
     deal_unseen(g, side)
     for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
         last = np.int64(s.n_deck) - 1
-        remove_from_deck(g, t, side, last if g.ordered == 1 else random_below(g, s.n_deck))
+        k = last if g.ordered == 1 else random_below(g, s.n_deck)
+        entry = remove_from_deck(g, t, side, k)
+        if g.sight == TRUE_GAME:
+            note_shown(g, side, card_in(entry), DRAWN)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -216,7 +229,7 @@ def run_cards(g, t, i, op):
     elif op == Op.ADD_FROM_ENEMY_HAND or op == Op.ADD_FROM_ENEMY_DECK:
         do_copy_enemy(g, t, i)
     elif op == Op.ADD_EVENT_CARD:
-        add_to_hand(g, t, 1 - f.second, f.first)
+        add_openly(g, t, 1 - f.second, f.first)
     elif op == Op.DRAW_UNTIL:
         do_draw_until(g, t, i)
     elif op == Op.SHUFFLE:

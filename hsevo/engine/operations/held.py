@@ -8,6 +8,7 @@ from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, CHEAPER, MAX_BONUS, bonus_of, card_in, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE, random_below
 from hsevo.engine.rules.board import buff, take_power
+from hsevo.engine.rules.evidence import note_remade
 from hsevo.engine.rules.pools import pick_from
 from hsevo.engine.rules.query import card_matches, row_side
 from hsevo.engine.rules.select import keep_random, plain_amount
@@ -101,6 +102,7 @@ def change_deck(g, t, i, side):
                 s.unseen |= 1 << k
     if r.op == Op.TRANSFORM_CARDS:
         find_deck_listeners(g, t, side)
+        note_remade(g, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -138,6 +140,7 @@ def renounce(g, t, i):
             s.unseen |= 1 << k
     find_hand_listeners(g, t, f.side)
     find_deck_listeners(g, t, f.side)
+    note_remade(g, f.side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))

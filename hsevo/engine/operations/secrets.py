@@ -6,8 +6,9 @@ from hsevo.cards.ops import Op
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, SECRETS, TURNED, random_below
+from hsevo.engine.record.state import GAME_T, NONE, SECRETS, TRUE_GAME, TURNED, random_below
 from hsevo.engine.rules.board import add_secret, remove_secret
+from hsevo.engine.rules.evidence import DRAWN, take_laid
 from hsevo.engine.rules.unseen import deal_unseen
 from hsevo.engine.rules.zones import remove_from_deck
 
@@ -48,7 +49,7 @@ def do_secrets(g, t, i):
         k = random_below(g, s.n_secrets)
         card = np.int64(s.secret[k].card)
         remove_secret(g, t, other, k)
-        add_secret(g, t, f.side, card)
+        add_secret(g, t, f.side, card, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -68,14 +69,16 @@ def do_secret_from_deck(g, t, i):
             if random_below(g, n) == 0:  # each with equal probability
                 found = k
     if found >= 0:
-        add_secret(g, t, side, card_in(remove_from_deck(g, t, side, found)))
+        add_secret(g, t, side, card_in(remove_from_deck(g, t, side, found)), DRAWN)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def run_secrets(g, t, i, op):
     """Run frame i's row, an operation of Group.SECRETS."""
     if op == Op.HIDE_SECRET:
-        add_secret(g, t, g.stack[i].side, g.stack[i].card)
+        side = np.int64(g.stack[i].side)
+        origin = take_laid(g, side) if g.sight == TRUE_GAME else DRAWN
+        add_secret(g, t, side, g.stack[i].card, origin)
     elif op == Op.COUNTER:
         g.countered = 1
     elif op == Op.RETARGET:

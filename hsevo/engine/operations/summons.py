@@ -9,8 +9,9 @@ from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_he
 from hsevo.engine.operations.held import select_held
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import BOARD, GAME_T, NONE, random_below
+from hsevo.engine.record.state import BOARD, GAME_T, NONE, TRUE_GAME, random_below
 from hsevo.engine.rules.board import remove_from_play, summon
+from hsevo.engine.rules.evidence import add_inside
 from hsevo.engine.rules.graves import do_summon_dead, summon_all_dead, summon_dead_of_turn
 from hsevo.engine.rules.pools import pick_from
 from hsevo.engine.rules.query import (
@@ -26,7 +27,7 @@ from hsevo.engine.rules.query import (
 from hsevo.engine.rules.select import plain_amount
 from hsevo.engine.rules.unseen import deal_unseen
 from hsevo.engine.rules.zones import (
-    add_to_hand,
+    add_openly,
     draw_card,
     draw_from,
     put_into_deck,
@@ -201,7 +202,7 @@ def do_swap(g, t, i):
         place, card = board_position(g, own), np.int64(g.char[own].card)
         remove_from_play(g, t, own)
         summon_from_hand(g, t, f.side, k, place)
-        add_to_hand(g, t, f.side, card)
+        add_openly(g, t, f.side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -282,6 +283,8 @@ def do_swap_with_deck(g, t, i):
             remove_from_play(g, t, ref)
             summon_from_deck(g, t, side, k, place)
             put_into_deck(g, t, side, card, k)
+            if g.sight == TRUE_GAME:
+                add_inside(g, side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

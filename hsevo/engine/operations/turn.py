@@ -15,6 +15,7 @@ from hsevo.engine.record.state import (
     GAME_T,
     NONE,
     RUNNING,
+    TRUE_GAME,
     TURNED,
     WIN_0,
     WIN_1,
@@ -38,6 +39,7 @@ from hsevo.engine.rules.clock import (
 from hsevo.engine.rules.costs import cost_of, costs_health, power_cost, use_up_rules
 from hsevo.engine.rules.deaths import remove_dead
 from hsevo.engine.rules.events import next_listener
+from hsevo.engine.rules.evidence import note_played_hidden
 from hsevo.engine.rules.health import deal_damage
 from hsevo.engine.rules.query import attack_of, board_position, is_dying, ref_if_in_play
 from hsevo.engine.rules.zones import draw_card, remove_from_hand
@@ -362,6 +364,8 @@ def begin_play(g, t, hand, target, place):
     if not hurt:
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
+    if g.sight == TRUE_GAME and t.card[s.hand[hand].card].secret == 1:
+        note_played_hidden(g, side, hand)
     card = remove_from_hand(g, side, hand)
     k = t.card[card]
     s.played += 1

@@ -1,6 +1,6 @@
 """The game record: its layout and limits, its random streams, its stack of pending effects.
 
-A STATE, under 2 KB, is a game between two actions; batches, learners and saved games store it.
+A STATE, 2.3 KB, is a game between two actions; batches, learners and saved games store it.
 Rules are functions on a GAME, the working record of a thread: it begins with the same fields at the
 same offsets, followed by what resolving an action needs.
 
@@ -8,6 +8,7 @@ same offsets, followed by what resolving an action needs.
     char[16]     0-6 minions of player 0, 7 its hero; 8-14 minions of player 1, 15 its hero
     side[2]      mana, weapon, hand, deck, secrets; `row`: the minions' slots from left to right
     -- PREFIX ends here: a look-ahead copies this part, and the frames of an open choice --
+    evidence[2]  what has been seen of the cards of player 0 and 1: rules/evidence.py
     depth        frames in use: 0 between two actions, unless a choice is open
     stack[]      frames: WAITING of a STATE, STACK of a GAME
     -- STATE ends here --
@@ -34,6 +35,7 @@ from hsevo.cards.terms import Counter
 from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, records
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 48, 96, 1536
+SHOWN, INSIDE = 40, 25  # cards of one player that are remembered; more are not
 WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
 LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
@@ -163,6 +165,22 @@ SIDE = np.dtype(
     ],
     align=True,
 )
+# What its opponent has seen of a player's cards: kept in the true game alone
+EVIDENCE = np.dtype(
+    [
+        ("n_shown", "i2"),
+        ("n_inside", "i2"),
+        ("remade", "i2"),  # 1: its cards were replaced by others; its list says no more
+        ("laid", "u2"),  # MADE ^ the origin of the secret that is being played, 0: none is
+        # origins: 0 it came out of the deck, MADE it was made and is unknown, else the known card
+        ("hand", "u2", (HAND,)),
+        ("secret", "u2", (SECRETS,)),
+        ("shown", "u2", (SHOWN,)),  # cards that came out of the deck
+        ("inside", "u2", (INSIDE,)),  # known to be in the deck, or drawn from it since
+    ],
+    align=True,
+)
+EVIDENCE_T = record(EVIDENCE)
 FRAME = np.dtype(
     [
         ("pc", "u4"),  # next program row; 0: an event looking for its next listener
@@ -233,6 +251,7 @@ _PREFIX = [
         ("scripted", "i2"),  # 1: random numbers are those of `script`
         ("char", CHAR, (16,)),
         ("side", SIDE, (2,)),
+        ("evidence", EVIDENCE, (2,)),
         ("depth", "i2"),
 ]
 STATE = np.dtype([*_PREFIX, ("stack", FRAME, (WAITING,))], align=True)
@@ -265,7 +284,8 @@ GAME = np.dtype(
     },
     align=True,
 )
-PREFIX = int(STATE.fields["depth"][1])  # type: ignore[index]
+PREFIX, WHOLE = (int(STATE.fields[name][1])  # type: ignore[index]
+                 for name in ("evidence", "depth"))
 GAME_T, GAMES_T = record(GAME), records(GAME)
 STATE_T, STATES_T = record(STATE), records(STATE)
 
@@ -391,7 +411,7 @@ def copy_game(g, h):
 @kernel(VOID(GAME_T, STATE_T))
 def load(g, state):
     """Copy a state to the working record g."""
-    copy_prefix(g, state, PREFIX)
+    copy_prefix(g, state, WHOLE)
     g.depth = state.depth
     for i in range(state.depth):
         g.stack[i] = state.stack[i]
@@ -404,7 +424,7 @@ def store(state, g):
         g.depth = 0
         if g.fault == Fault.NONE:
             g.fault = Fault.WAITING
-    copy_prefix(state, g, PREFIX)
+    copy_prefix(state, g, WHOLE)
     state.depth = g.depth
     for i in range(WAITING):
         if i < g.depth:

@@ -14,9 +14,11 @@ from hsevo.engine.record.state import (
     NONE,
     SECRETS,
     TEXTS,
+    TRUE_GAME,
     announce,
     push,
 )
+from hsevo.engine.rules.evidence import note_answered, note_laid
 from hsevo.engine.rules.query import board_position
 
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
@@ -221,6 +223,8 @@ def silence(g, t, ref):
 def remove_secret(g, t, side, i):
     """Take a player's i-th secret out of play."""
     s = g.side[side]
+    if g.sight == TRUE_GAME:
+        note_answered(g, side, i)
     for k in range(i, s.n_secrets - 1):
         s.secret[k] = s.secret[k + 1]
     s.n_secrets -= 1
@@ -325,9 +329,12 @@ def order_secret(g, t, side):
             s.secret[new].uid = uid
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
-def add_secret(g, t, side, card):
-    """Put a secret into play; return False if the zone is full or has a copy already."""
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
+def add_secret(g, t, side, card, origin):
+    """Put a secret of an origin into play; return False if the zone is full or has a copy already.
+
+    origin: as in evidence.py.
+    """
     s = g.side[side]
     if s.n_secrets >= SECRETS:
         return False
@@ -338,6 +345,8 @@ def add_secret(g, t, side, card):
     s.secret[s.n_secrets].uid = g.next_uid
     g.next_uid += 1
     s.n_secrets += 1
+    if g.sight == TRUE_GAME:
+        note_laid(g, side, origin)
     order_secret(g, t, side)
     if g.sight != FAIR:  # fair look-aheads trigger none
         g.watch |= t.card[card].watch

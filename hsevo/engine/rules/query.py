@@ -5,7 +5,8 @@ import numpy as np
 from hsevo.cards.terms import COUNTED_AT, PRINTED, If, Is, Keyword, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
-from hsevo.engine.record.state import GAME_T, HAND, NONE, is_in_play, random_below
+from hsevo.engine.record.state import GAME_T, HAND, NONE, TRUE_GAME, is_in_play, random_below
+from hsevo.engine.rules.evidence import note_revealed
 from hsevo.engine.rules.unseen import deal_unseen
 
 _PRINTED = sum(1 << test for test in PRINTED)
@@ -197,6 +198,8 @@ def random_minion_in_deck(g, t, side):
 def reveal(g, side, k):
     """Show both players the k-th card of a deck."""
     g.side[side].unseen &= ~(1 << k)
+    if g.sight == TRUE_GAME:
+        note_revealed(g, side, card_in(g.side[side].deck[k]))
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))

@@ -98,7 +98,9 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("seed: -1", "seed is -1, but must be at least 0"),
     ("seed: 18446744073709551616", "must be less than 18446744073709551616"),
     ("ruleset: cig2081", "did you mean 'cig2018'?"),
-    ("information: fare", "must be 'fair' or 'leaky'; did you mean 'fair'?"),
+    ("information: fare", "must be one of fair, closed, closed:match, closed:bigrams,"
+     " closed:uniform, leaky; did you mean 'fair'?"),
+    ("information: leaky@mine.csv", "only closed, closed:match, closed:bigrams take a file"),
     ("workers: {backend: thread}", "did you mean 'threads'?"),
     ("workers: {scheduler: here}", "must be an address such as tcp://host:8786"),
     ("name: a/b", "it names the run folder"),

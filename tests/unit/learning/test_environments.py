@@ -347,7 +347,7 @@ def test_a_battle_of_two_agents_ends_with_a_winner() -> None:
     ({"opponent_decks": "maeg"}, "did you mean 'mage'?"),
     ({"seed": -1}, "seed is -1, but must be a whole number from 0 to"),
     ({"ruleset": "cig2081"}, "unknown ruleset 'cig2081'; did you mean 'cig2018'?"),
-    ({"information": "all"}, "information is 'all', but must be one of fair, leaky"),
+    ({"information": "all"}, "information is 'all', but must be one of fair, closed"),
     ({"max_turns": 0}, "max_turns is 0, but must be a whole number from 1 to 32,000"),
     ({"opponent_deck": "open"}, "opponent_deck is 'open', but must be one of hidden, known"),
     ({"threads": 0}, "threads is 0, but must be a whole number from 1 to 256")])

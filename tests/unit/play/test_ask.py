@@ -8,6 +8,7 @@ import pytest
 from hsevo.cards.decks import read_deck
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import RUNNING
+from hsevo.errors import ConfigError
 from hsevo.play import match
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
@@ -132,7 +133,7 @@ AGENT = read_agent("random")
     ((np.repeat(AGENT, 4),), ValueError, r"agents has shape \(4,\), but must have \(1,\), \(2,\)"),
     ((AGENT, 2), ValueError, "seat is 2, but must be 0 or 1"),
     ((AGENT, [0, 1]), ValueError, r"or one of them per game \(6,\)"),
-    ((AGENT, None, "full"), ValueError, "information is 'full', but must be one of fair, leaky"),
+    ((AGENT, None, "full"), ConfigError, "information is 'full', but must be one of fair, closed"),
 ])
 def test_what_cannot_be_asked(arguments: Any, error: Any, said: str) -> None:
     with pytest.raises(error, match=said):

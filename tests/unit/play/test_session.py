@@ -38,7 +38,7 @@ def outcome(game: Session) -> tuple[int, int]:
 
 @pytest.mark.parametrize("players", [(EVA, CHANCE), (TREE, EVA), (TREE, TREE)],
                          ids=lambda players: players[0].name + " " + players[1].name)
-@pytest.mark.parametrize("information", ["fair", "leaky"])
+@pytest.mark.parametrize("information", ["fair", "closed", "leaky"])
 def test_seated_agents_play_the_game_of_the_match(players: Any, information: str) -> None:
     seed = 2**64 - 3  # game 1 and 2 of a row with this seed come after 2**64 - 1, or nearly
     setting = match.Setting("cig2018", (MAGE, WARRIOR), information)
