@@ -44,7 +44,7 @@ TREE = np.dtype(
         ("n_nodes", "i4"),
         ("root", "i4"),
         ("turn", "i4"),  # turn and `lookahead_rng` at which the tree can be used again
-        ("line", "i4"),  # the END TURN that a line answers with, 0: none
+        ("line", "i4"),  # the node at which the line ends that is played, 0: none
         ("lookahead_rng", "u8"),
         ("timed", "i8"),  # the turn that began at `began`, of the clock
         ("began", "f8"),
@@ -181,15 +181,28 @@ def first_step(tree, v, me):
 
 
 @kernel(I8(TREE_T, I8, PLAN_T))
-def best_line(tree, me, p):
-    """Return the END TURN, below the root, that is the best end of a player's turn; 0: none."""
+def best_below(tree, v, p):
+    """Return the best child of a node of those visited twice or more, 0 if there is none."""
     best, highest = np.int64(0), -math.inf
-    for v in range(tree.root + 1, tree.n_nodes):
-        if tree.node[v].key == END and tree.node[v].visits > 0 and first_step(tree, v, me) > 0:
-            value = final_value(tree, v, p)
-            if value > highest:
-                best, highest = np.int64(v), value
+    w = np.int64(tree.node[v].child)
+    while w > 0:
+        if tree.node[w].visits > 1 and final_value(tree, w, p) > highest:
+            best, highest = w, final_value(tree, w, p)
+        w = np.int64(tree.node[w].sibling)
     return best
+
+
+@kernel(I8(TREE_T, I8, PLAN_T))
+def best_line(tree, me, p):
+    """Return the last node of a player's best line below the root, at most its END TURN; 0: none.
+
+    Each of its moves is the best after the one before.
+    """
+    v, w = np.int64(0), best_below(tree, tree.root, p)
+    while w > 0 and tree.node[w].player == me:
+        v = w
+        w = best_below(tree, v, p) if tree.node[v].key != END else np.int64(0)
+    return v
 
 
 @kernel(I8(TREE_T, GAME_T, I8, I8))

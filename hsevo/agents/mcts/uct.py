@@ -42,8 +42,10 @@ Our choices where the thesis is silent or ambiguous:
 From its future work (7.2): weights that evolve (evolving.py); progressive unpruning, as Chaslot et
 al. (2008): a node first tries its `first` best moves by the heuristic, and one more whenever its
 visits reach 20 * 1.3^i (our 20: theirs, 50, is for more iterations than 60); and an answer for the
-whole turn: the end of the own turn in the tree that is best by `final`, with all moves that lead to
-it. They are played without another search, as long as they are legal.
+whole turn: the best move by `final`, the best after that, and so on to END TURN, or to where no
+move was tried twice. They are played without another search, as long as they are legal. (The END
+TURN with the most victories, the thesis' example of a criterion, is always the one at once, as it
+is visited most: that answer won no game.)
 
 Information. `FAIR`: before the descent, and again before each roll-out, the opponent's hidden cards
 are dealt anew (shared/worlds.py). Nothing is hidden in such a world, so secrets trigger. Two

@@ -530,13 +530,35 @@ def test_progressive_unpruning_by_hand(visits: int, expected: int) -> None:
 
 def test_a_line_is_played_without_another_search() -> None:
     table = sit("mcts:knowledge?iterations=400&rollouts=1&answer=line", crowded().g)
-    table.move(table.decide())
-    assert table._context.trees[0].line > 0
-    size = int(table._context.trees[0].n_nodes)
-    while table.game.me == 0 and table.game.result == RUNNING:
+    first = table.decide()
+    tree = table._context.trees[0]
+    line, size = [int(tree.line)], int(tree.n_nodes)
+    while (above := int(tree.node[line[0]].parent)) > 0:
+        line.insert(0, above)
+    assert len(line) > 1
+    assert (tree.node["player"][line] == 0).all()
+    table.move(first)
+    for v in line[1:]:
         move = table.decide()
-        assert int(table._context.trees[0].n_nodes) == size
+        assert (int(tree.n_nodes), int(tree.root)) == (size, v)  # nothing was searched
         table.move(move)
+
+
+def test_the_best_line_by_hand(tree: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root: 1 (Q 12), 2 (Q 11), 3 (Q 9); below 1: 4 (Q 5 of 4 visits) and 5 (Q 9, visited once)."""
+    for name in ("final_value", "best_below"):
+        monkeypatch.setattr(trees, name, plain(getattr(trees, name)))
+    nodes, tree.n_nodes = tree.node, 6
+    for v, (parent, sibling, wins, visits) in {
+            1: (0, 0, 12, 10), 2: (0, 1, 11, 4), 3: (0, 2, 9, 6),
+            4: (1, 0, 5, 4), 5: (1, 4, 9, 1)}.items():
+        one = nodes[v]
+        one.parent, one.sibling, one.wins, one.visits, one.key = parent, sibling, wins, visits, 7
+    nodes[0].child, nodes[1].child = 3, 5
+    assert plain(trees.best_line)(tree, 0, planned()) == 4
+    nodes[1].key = END
+    assert plain(trees.best_line)(tree, 0, planned()) == 1
+    assert plain(trees.best_line)(tree, 1, planned()) == 0
 
 
 def test_weights_of_a_mutant_keep_sign_and_zero(monkeypatch: pytest.MonkeyPatch) -> None:
