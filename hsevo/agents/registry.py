@@ -443,7 +443,7 @@ def net_options(query: str) -> dict[str, Any]:
     alone = next((key for key in _TURN if key in given), None)
     if alone and not search:
         raise AgentError(f"{alone} of agent '{NET}' is of its search: write search=turn&{alone}=N")
-    return ({key: one.options[key][0] for key in _TURN} if search else {}) | given
+    return ({key: _default(one.options[key]) for key in _TURN} if search else {}) | given
 
 
 def choices(option: Option) -> str:

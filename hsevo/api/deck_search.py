@@ -15,7 +15,7 @@ import pandas as pd
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import card_id, class_of
 from hsevo.cards.human_decks import PATCHES
-from hsevo.cards.tables import cards, ids, index
+from hsevo.cards.tables import cards, every_card, home_of, ids, index
 from hsevo.errors import DeckError, did_you_mean, quoted
 from hsevo.play.guessing import guess_from
 
@@ -74,7 +74,8 @@ def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likel
 
     seen: names of cards, one for each copy. method: "likelihood" (a posterior over decks), "match"
     (those with most cards in common), "bigrams" (cards that stood in lists with those seen),
-    "uniform" (nothing is known). patch: only decks of it and before. database: as in
+    "uniform" (nothing is known). patch: only decks of it and before; without decks that tell
+    anything, later cards count as well. database: as in
     `search_decks`. Raises DeckError.
 
     >>> guess = hsevo.guess_deck("mage", ["Mana Wyrm", "Flamewaker"], patch="kara")
@@ -96,7 +97,11 @@ def open_database(given: DatabaseLike) -> DeckDatabase:
 
 
 def _numbers(names: str | Iterable[str]) -> list[int]:
-    return [index()[card_id(name)] for name in ([names] if isinstance(names, str) else names)]
+    found = [card_id(name) for name in ([names] if isinstance(names, str) else names)]
+    if foreign := next((id for id in found if id not in index()), None):
+        raise DeckError(f"only ruleset {home_of(foreign)} has {every_card()[foreign].name}, and no"
+                        " deck database")
+    return [index()[id] for id in found]
 
 
 def _patch(name: str) -> str:

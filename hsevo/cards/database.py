@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.cards import human_decks, own_decks
-from hsevo.cards.decks import SIZE, Deck, class_of
+from hsevo.cards.decks import SIZE, Deck, class_of, refuse_foreign
 from hsevo.cards.tables import ids, index, sets
 from hsevo.cards.terms import Class, Set
 from hsevo.errors import DeckError, did_you_mean, quoted
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 Array: TypeAlias = npt.NDArray[Any]
 
 NEAR = 25  # cards in common, of 30, that make two decks of a class near-equal
+BLOCK = 500  # decks that are compared with all at once: 10 MB for 5,000
+RULESET = "cig2018"  # whose table indices the decks are; cards of studies alone are in none
 HELD_OUT = 0.2  # share of a class's decks, at most
 SIDES = ("known", "held-out")
 
@@ -71,14 +73,18 @@ class DeckDatabase:
         weight. Raises DeckError, one line, if there is no deck, or one that is not valid.
         """
         found, facts, weights = own_decks.read(Path(path))
-        return cls.of(found, weights, facts)
+        try:
+            return cls.of(found, weights, facts)
+        except DeckError as error:
+            raise DeckError(f"{path}: {error}") from None
 
     @classmethod
     def of(cls, decks: Sequence[Deck], weights: Sequence[float] | None = None,
            facts: Sequence[Mapping[str, str]] | None = None) -> DeckDatabase:
         """Return a database of decks, with weights (default: 1 each) and further facts of each.
 
-        Raises DeckError for decks of other sizes and for none.
+        Raises DeckError for none, for decks of other sizes, and of cards that only another ruleset
+        has.
         """
         import pandas as pd  # takes a third of a second
 
@@ -87,6 +93,7 @@ class DeckDatabase:
         if other := next((deck for deck in decks if len(deck.cards) != SIZE), None):
             raise DeckError(f"the deck {quoted(other.name)} has {len(other.cards)} cards; a deck"
                             f" database has decks of {SIZE} cards")
+        refuse_foreign(decks, RULESET)
         rows = _indices([deck.cards for deck in decks])
         classes = np.array([Class[deck.hero] for deck in decks], np.int16)
         table = pd.DataFrame([{"deck": deck.name, "class": deck.hero.title(), **more}
@@ -96,7 +103,8 @@ class DeckDatabase:
             table.get("patch", pd.Series("", table.index)).fillna(""), map(newest_patch, rows),
             strict=True)]
         table["group"] = groups(rows, classes, table["deck"].tolist())
-        return _with_split(rows, classes, np.array(weights or len(decks) * [1.0]), table)
+        given = np.ones(len(decks)) if weights is None else np.array(weights, np.float64)
+        return _with_split(rows, classes, given, table)
 
     def of_class(self, cls: str | Class) -> DeckDatabase:
         """Return the decks of a class. Raises DeckError if there is none."""
@@ -214,15 +222,22 @@ def groups(decks: Array, classes: Array, names: Sequence[str]) -> list[str]:
     found = np.array(names, object)
     for cls in np.unique(classes):
         mine = classes == cls
-        found[mine] = _joined(in_common(decks[mine], decks[mine]) >= NEAR, found[mine])
+        found[mine] = _joined(decks[mine], found[mine])
     return list(found)
 
 
-def _joined(near: Array, names: Array) -> list[str]:
-    """Return the first name of those that hang together; near: bool (n, n)."""
-    from scipy.sparse.csgraph import connected_components  # takes a quarter of a second
+def _joined(decks: Array, names: Array) -> list[str]:
+    """Return, for each deck of a class, the first name of those that hang together with it."""
+    from scipy.sparse import coo_array, vstack  # take a quarter of a second
+    from scipy.sparse.csgraph import connected_components
 
-    _, label = connected_components(near | (names[:, None] == names[None, :]), directed=False)
+    _, number = np.unique(names.astype(str), return_inverse=True)
+    blocks = []
+    for at in range(0, len(decks), BLOCK):
+        some = slice(at, at + BLOCK)
+        near = in_common(decks[some], decks) >= NEAR
+        blocks.append(coo_array(near | (number[some, None] == number[None, :])))
+    _, label = connected_components(vstack(blocks), directed=False)
     first: dict[int, str] = {}
     for one, name in zip(label, names, strict=True):
         first[one] = min(name, first.get(one, name))

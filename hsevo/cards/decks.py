@@ -358,7 +358,8 @@ def _number(digits: str) -> int:
 def _copies(line: str) -> tuple[str, int]:
     """Split "2x Fireball" into name and number. Raises DeckError for invalid numbers."""
     match = _COPIES.fullmatch(line)
-    assert match is not None, line  # any text matches
+    if match is None:
+        raise DeckError("the name of a card is missing")
     n = _number(match[1] or "1") * _number(match[3] or "1")
     if not 1 <= n <= LARGEST:
         raise DeckError(f"{quoted(line)} must have from 1 to {LARGEST} copies")

@@ -15,9 +15,9 @@ SHELLS = ("bash", "zsh", "fish")
 NAMED = ("random", "eva:2018", "eva:group-1", "eva:group-2", "eva:group-3", "eva:group-4",
          "eva:wide", "eva:wide:2026", "eva:wide:nine-2026", "eva:turn", "eva:wide-turn",
          "eva:reply", "eva:wide-reply", "eva:wide-reply:2026", "noaggression",
-         "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc",
-         "dl:heimbrodt", "dl:miller", "gsv", "hearthsim", "mcts:vanilla", "mcts:knowledge",
-         "mcts:alvaro")
+         "greedy:metastone", "greedy:santos", "greedy:santos:exchanged", "tyche:onestep",
+         "tyche:mc", "dl:heimbrodt", "dl:miller", "gsv", "hearthsim", "mcts:vanilla",
+         "mcts:knowledge", "mcts:alvaro")
 EVOLVED = ("eva", "eva:wide", "eva:turn", "eva:wide-turn", "eva:reply", "eva:wide-reply",
            "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc", "dl", "gsv",
            "hearthsim", "mcts:vanilla", "mcts:knowledge", "mcts:alvaro")

@@ -156,7 +156,7 @@ def guess(cls: str, seen: tuple[str, ...], top: int, as_json: bool, **how: Any) 
 
     \b
     hsevo decks guess --class mage --seen "Mana Wyrm" --seen Flamewaker
-    hsevo decks guess --class warlock --seen "Flame Imp" --patch gvg --method match
+    hsevo decks guess --class warlock --seen "Flame Imp" --method match
     """
     from hsevo.cli import deck_text
 

@@ -41,9 +41,9 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     """Play a study: how often an agent wins as something changes, beside what is published.
 
     \b
-    hsevo study divine-shield           weight of Divine Shield (HearthSim, 2014)
-    hsevo study taunts                  number of Taunts in a deck (HearthSim, 2014)
-    hsevo study thesis-iterations       budget of a tree search (Santos, 2017)
+    hsevo study divine-shield        weight of Divine Shield (HearthSim, 2014)
+    hsevo study taunts               Taunts in a deck (HearthSim, 2014)
+    hsevo study thesis-iterations    budget of a tree search (Santos, 2017)
     hsevo study mine.yaml --games 1000 --out mine
 
     STUDY is a file, or a name in ./configs/studies or among the shipped ones, which hsevo config
@@ -90,20 +90,21 @@ def _best(result: StudyResult) -> list[str]:
     """Return where each curve is highest, and which values can't be separated from it."""
     table = result.table
     if "line" not in table:
-        return [_best_of(table, result.results)]
+        return [_best_of(table, result.results, result.plan.PAIR)]
+    pair = result.plan.PAIR
     parts = table.groupby("line", sort=False).indices
-    return [f"{name}: {_best_of(table.iloc[at].reset_index(drop=True), result.results[at])}"
+    return [f"{name}: {_best_of(table.iloc[at].reset_index(drop=True), result.results[at], pair)}"
             for name, at in parts.items()]
 
 
-def _best_of(table: pd.DataFrame, results: Any) -> str:
+def _best_of(table: pd.DataFrame, results: Any, pair: int) -> str:
     """Return where a curve is highest, and which values do not differ from it significantly."""
     if len(table) < 2:
         return f"a single value, x = {table['x'][0]}: no curve to compare"
     best = int(table["rate"].argmax())
     row = table.iloc[best]
     near = [x for i, x in enumerate(table["x"])
-            if i != best and strength.lead(results, best, i)[1] <= 0]
+            if i != best and strength.lead(results, best, i, pair)[1] <= 0]
     return (f"highest at x = {row['x']}: {100 * row['rate']:.2f} % ({100 * row['low']:.2f} to"
             f" {100 * row['high']:.2f}); not separable from it at 95 %, game by game:"
             f" {', '.join(near) or 'no other'}")

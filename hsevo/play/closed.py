@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,6 +16,7 @@ from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import GROUP_CLASSES, Class
+from hsevo.config.named import exists
 from hsevo.engine.jit import plain
 from hsevo.engine.record.state import SHOWN
 from hsevo.errors import DeckError
@@ -34,9 +36,15 @@ def guesses(information: str, ruleset: str) -> tuple[Array, Array]:
     method, database = config.parts(information)
     if method not in METHODS:
         return np.zeros(0, LISTED).view(np.recarray), np.zeros(0, BELIEF).view(np.recarray)
-    lists, belief = (part.copy() for part in _prepared(ruleset, database))
+    lists, belief = (part.copy() for part in _prepared(ruleset, database, _stamp(database)))
     belief["method"] = METHODS[method]
     return lists.view(np.recarray), belief.view(np.recarray)
+
+
+def digest(information: str) -> str:
+    """Return the digest of the deck database that information names; "" if it names none."""
+    path = config.parts(information)[1]
+    return DeckDatabase.read(path).digest if path else ""
 
 
 def check_classes(decks: Sequence[Deck], lists: Array, belief: Array) -> None:
@@ -53,9 +61,21 @@ def check_classes(decks: Sequence[Deck], lists: Array, belief: Array) -> None:
                             " --information closed:uniform needs none")
 
 
+def _stamp(path: str | None) -> tuple[int, ...]:
+    """Return what changes with the files of a database: their number, sizes and times."""
+    if path is None or not exists(Path(path)):
+        return ()
+    files = sorted(Path(path).glob("*.txt")) if Path(path).is_dir() else [Path(path)]
+    stats = [file.stat() for file in files]
+    return (len(files), *(number for one in stats for number in (one.st_size, one.st_mtime_ns)))
+
+
 @functools.lru_cache(maxsize=4)
-def _prepared(ruleset: str, path: str | None) -> tuple[Array, Array]:
-    """Return what `guesses` copies. path: None: the part of the human decks that is known."""
+def _prepared(ruleset: str, path: str | None, stamp: tuple[int, ...]) -> tuple[Array, Array]:
+    """Return what `guesses` copies. path: None: the part of the human decks that is known.
+
+    stamp: of its files, so that a changed file is read again.
+    """
     database = DeckDatabase.read(path) if path else DeckDatabase.load().split("known")
     order = np.argsort(database.classes, kind="stable")
     lists, belief = np.zeros(len(order), LISTED), np.zeros(1, BELIEF)

@@ -32,7 +32,7 @@ from hsevo.agents.learned.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, ByName, Count, Name, Rules
 from hsevo.errors import AgentError, ConfigError, own_fault
-from hsevo.play import hosting, match, tournament
+from hsevo.play import closed, hosting, match, tournament
 from hsevo.play import players as hosted
 from hsevo.play.hosting import Block
 from hsevo.play.schedule import Schedule
@@ -158,7 +158,8 @@ class Lineup:
     def digest(self) -> str:
         """A fingerprint of agents and decks that does not depend on file names."""
         own = repr(self.plan.own) if self.plan.own else ""
-        content = self.players.tobytes() + repr(self.decks).encode() + own.encode()
+        lists = closed.digest(self.plan.information)
+        content = self.players.tobytes() + (repr(self.decks) + own + lists).encode()
         return hashlib.sha256(content).hexdigest()[:16]
 
 

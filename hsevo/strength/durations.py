@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -44,7 +45,7 @@ def histogram(table: pd.DataFrame, title: str, axis: str) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
         curves = table.groupby([name for name in ("line", "x") if name in table], sort=False)
-        for colour, (names, part) in zip(COLOURS, curves, strict=False):
+        for colour, (names, part) in zip(cycle(COLOURS), curves, strict=False):
             axes.fill_between(part["turns"], 100 * part["low"], 100 * part["high"], color=colour,
                               alpha=0.2, linewidth=0)
             axes.plot(part["turns"], 100 * part["share"], "o-", markersize=3, color=colour,

@@ -25,7 +25,7 @@ from hsevo.agents.learned.nets import carried
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.files import write_whole
-from hsevo.play import match
+from hsevo.play import closed, match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.store.journal import Journal
@@ -36,6 +36,7 @@ from hsevo.strength.study_plans import ABOUT, Study, number
 Array: TypeAlias = npt.NDArray[Any]
 
 COUNTS = ("won", "drawn", "turns", "decisions")  # of a game, in games.csv
+SHOWN = ("title", "axis", "published", "durations")  # of a plan, which change no game
 COSTS = ("games", "decisions", "seconds")  # of the timed games of a point, in times.csv
 
 
@@ -127,7 +128,7 @@ class Record:
             costs = pd.read_csv(path, usecols=[*COSTS])[[*COSTS]].to_numpy(np.float64)
         except (ValueError, OverflowError) as error:
             raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
-        if costs.shape != self.costs.shape or not (costs >= 0).all():
+        if costs.shape != self.costs.shape or not (np.isfinite(costs) & (costs >= 0)).all():
             raise RunError(f"{path} is damaged: it is not a row of costs for each point")
         self.costs = costs
 
@@ -215,24 +216,27 @@ def curve(record: Record) -> pd.DataFrame:
         "published": rates, "published_low": ends[0], "published_high": ends[1]})
 
 
-def lead(results: Array, i: int, j: int) -> tuple[float, float, float]:
+def lead(results: Array, i: int, j: int, pair: int = 1) -> tuple[float, float, float]:
     """Return the difference of the rates of points i and j, and the ends of its 95 % interval.
 
     It is computed from the differences game by game: game k has the same seed at every point, so
-    part of the chance cancels out.
+    part of the chance cancels out. pair: how many games in a row share a seed; they count as one.
     """
     from scipy.stats import norm  # half a second to import
 
     gaps = results["wins_a"][i].astype(float) - results["wins_a"][j]
+    gaps = gaps.reshape(-1, pair).mean(axis=1)
     half = norm.ppf(0.975) * gaps.std() / np.sqrt(len(gaps))
     return gaps.mean(), gaps.mean() - half, gaps.mean() + half
 
 
 def digest(study: Study) -> str:
-    """Return a fingerprint of what decides a study's games: its settings, agents, decks, rules."""
+    """Return a fingerprint of what decides a study's games: its points, agents, decks and rules."""
     agents = b"".join(study.agents(point).tobytes() for point in study.points)
-    decks = [study.games_at(point, np.arange(1))[1] for point in study.points]
-    content = agents + repr((study.model_dump(), decks, fingerprint())).encode()
+    settings = [study.games_at(point, np.arange(1))[1] for point in study.points]
+    lists = [closed.digest(setting.information) for setting in settings]
+    plan = study.model_dump(exclude={*SHOWN})
+    content = agents + repr((plan, settings, lists, fingerprint())).encode()
     return hashlib.sha256(content).hexdigest()
 
 

@@ -77,6 +77,7 @@ class Study(Section):
     """What all studies have: a title, an axis, the values of x, games per point."""
 
     SIDE: ClassVar[str] = "player 0"  # whose wins are counted, in words
+    PAIR: ClassVar[int] = 1  # games that share a seed
     BLOCK: ClassVar[int] = 50  # games per job, whatever the number of workers: 0.2 s of HearthSim's
 
     ruleset: Text
@@ -219,6 +220,7 @@ class LinesStudy(Study):
     """
 
     SIDE: ClassVar[str] = "the agent"
+    PAIR: ClassVar[int] = 2
     BLOCK: ClassVar[int] = 10  # a game of a tree search takes a second
 
     study: Literal["lines"]
@@ -302,12 +304,15 @@ def load_study(source: str | Path) -> Study:
 
 
 def _beside(path: Path, tree: dict[str, Any]) -> dict[str, Any]:
-    """Return a study, or a line, whose decks are found as those of a config at `path`."""
+    """Return a study, or a line, whose decks and database are found beside it, at `path`, too."""
     found = dict(tree)
     for key in set(DECKS) & set(tree):
         given = tree[key]
         found[key] = ([config.beside(path, one) for one in given] if isinstance(given, list)
                       else config.beside(path, given))
+    method, at, database = str(tree.get("information", "")).partition("@")
+    if database and (path.parent / database).exists():
+        found["information"] = f"{method}{at}{path.parent / database}"
     if isinstance(tree.get("lines"), dict):
         found["lines"] = {name: _beside(path, line) if isinstance(line, dict) else line
                           for name, line in tree["lines"].items()}
@@ -327,6 +332,9 @@ def check_study(tree: dict[str, Any], where: str) -> Study:
     for name, line in (lines.items() if isinstance(lines, dict) else ()):
         config.check(Line, line if isinstance(line, dict) else {"agent": line},
                      f"{where}: line {quoted(name)}")
+    if isinstance(values := tree.get("values"), list) and any(isinstance(x, bool) for x in values):
+        raise ConfigError(f"{where}: values is {quoted(values)}, but must be numbers or names; put"
+                          " yes and no in quotes")
     study = config.check(STUDIES[tree["study"]], tree, where)
     _refuse_values(study, where)
     for point in study.points:
@@ -351,8 +359,23 @@ def _refuse_values(study: OptionStudy | TauntStudy | LinesStudy, where: str) -> 
     if len(study.points) * study.games > MOST_GAMES:
         raise ConfigError(f"{where}: that is {len(study.points) * study.games:,} games, but at most"
                           f" {MOST_GAMES:,} can be played at a time; take fewer games or values")
+    if isinstance(study, LinesStudy):
+        _refuse_halves(study, where)
     if isinstance(study, TauntStudy):
         _refuse_bodies(study, where)
+
+
+def _refuse_halves(study: LinesStudy, where: str) -> None:
+    """Raise ConfigError for half a pair of games, and for published rates of no point."""
+    if study.games % 2:
+        raise ConfigError(f"{where}: games is {study.games}, but must be even: the agent plays each"
+                          " pair from both seats")
+    for line, rates in (study.published.lines or {}).items():
+        for name, known in ((line, study.lines), *((x, study.values) for x in rates)):
+            if name not in known:
+                raise ConfigError(f"{where}: published.lines names {quoted(number(name))}, which is"
+                                  " not in the study"
+                                  f"{did_you_mean(number(name), map(number, known))}")
 
 
 def _refuse_bodies(study: TauntStudy, where: str) -> None:

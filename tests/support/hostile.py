@@ -235,7 +235,7 @@ def redraw(path: str) -> None:
 
 def study(path: str) -> None:
     """Read a study."""
-    from hsevo.strength.studies import load_study
+    from hsevo.strength.study_plans import load_study
 
     load_study(path)
 

@@ -13,7 +13,7 @@ position alone. The cards that the opponent holds are sorted before: two positio
 same to the player get the same guesses.
 
 With more than MOST guesses, WORST takes as many random ones. In a mulligan or an open choice, with
-leaky information and for agents that deal worlds anyway (shared/worlds.py), there are no guesses.
+leaky information and for tree searches, which deal worlds anyway, there are no guesses.
 """
 
 import numpy as np

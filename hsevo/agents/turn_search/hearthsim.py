@@ -66,7 +66,7 @@ def hearthsim_side(g, a, side):
 def undrawn_score(g, t, a, me):
     """Return what the cards that a player would have drawn add to its hand on average."""
     s = g.side[me]
-    n = min(np.int64(g.undrawn[me]) - 1, FULL_HAND - np.int64(s.n_hand))
+    n = min(np.int64(g.undrawn[me]) - 1, FULL_HAND - np.int64(s.n_hand), np.int64(s.n_deck))
     if a.budget[HAND] == CARDS or n <= 0:
         return a.w[CARD] * max(n, 0)
     total = 0.0

@@ -25,13 +25,13 @@ from hsevo.agents.eva.decision import choose_eva
 from hsevo.agents.eva.equations import score
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scores import WIN
-from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.shared.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import simulate_end_of_turn
 from hsevo.agents.shared.worlds import copy_visible_world, determinize
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END
-from hsevo.engine.record.state import DRAW, GAME_T, RUNNING, load, mix, store
+from hsevo.engine.record.state import DRAW, FAIR, GAME_T, GUESSED, RUNNING, load, mix, store
 
 HANDS, KEPT = 4, 5  # of a.budget
 OPPONENT = 1  # of `decision`
@@ -72,6 +72,17 @@ def worth(s, h, t, a):
     return 0.0 if h.result == DRAW else score(s.games[TRUE], h, t, a, s.decision[0])
 
 
+@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T))
+def reply_of_opponent(x, y, t, a, d):
+    """Return EVA's move for the opponent in world x, who does not see the agent's secrets."""
+    sight = np.int64(a.sight)
+    if sight == GUESSED:
+        a.sight = FAIR
+    move = choose_eva(x, y, t, a, d)
+    a.sight = sight
+    return move
+
+
 @kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, U8))
 def worth_after_reply(s, t, a, seed):
     """Return what position SEEN is worth at the end of the opponent's turn, in one world."""
@@ -80,7 +91,7 @@ def worth_after_reply(s, t, a, seed):
     make_move(x, t, END)
     while x.result == RUNNING and x.me != me:
         d.simulated = 0
-        move = choose_eva(x, y, t, a, d)
+        move = reply_of_opponent(x, y, t, a, d)
         s.decision[0].simulated += d.simulated + 1
         if move == END:
             simulate_end_of_turn(x, y, t, mix(x.rng), a.sight)

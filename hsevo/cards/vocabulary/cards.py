@@ -15,7 +15,7 @@ from hsevo.cards.vocabulary.held import THIS_CARD
 from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
 from hsevo.cards.vocabulary.triggers import hidden
 
-ROWS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")  # parts of a text
+_PARTS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")  # parts of a text
 FIELDS: dict[type, str] = {Class: "cls", Group: "group", Race: "race", Rarity: "rarity"}
 T = TypeVar("T", Trigger, Aura)
 
@@ -75,7 +75,7 @@ def token(card: Card) -> Card:
 def _card(kind: Kind, id: str, name: str, cost: int, tags: tuple[Tag, ...],
           **text: Any) -> Card:
     """Return a card of a kind, of the parts of its text and its other fields."""
-    rows: dict[str, Any] = {part: rows_of(text.pop(part, None)) for part in ROWS}
+    rows: dict[str, Any] = {part: rows_of(text.pop(part, None)) for part in _PARTS}
     triggers, auras = _several(text.pop("on", ())), _several(text.pop("aura", ()))
     text |= {FIELDS[type(tag)]: tag for tag in tags if type(tag) in FIELDS}
     keywords = {tag for tag in tags if isinstance(tag, Keyword)}

@@ -328,16 +328,17 @@ def test_agents_with_an_unknown_net_or_budget_are_refused():
     with pytest.raises(AgentError, match="not in this process"):
         check_agents(one)
     one = nets.agent(random_net())
-    for place, value in ((7, 1), (1, LEVELS + 1), (3, -1)):
+    for place, value in ((7, 3), (1, LEVELS + 1), (3, -1)):
         bad = one.copy()
         bad["budget"][0, place] = value
         with pytest.raises(AgentError, match="budget"):
             check_agents(bad)
 
 
-def test_rulesets_with_other_cards_are_refused():
-    with pytest.raises(AgentError, match="knows the cards of msg2017, and ruleset 'hearthsim' has"):
-        match.context(nets.agent(random_net()), match.Setting("hearthsim"), match.new_scratch())
+def test_decks_of_other_cards_are_refused():
+    setting = match.Setting("hearthsim", (read_deck("taunts-1"),))
+    with pytest.raises(AgentError, match="does not know the cards of deck 'taunts-1', which only"):
+        match.context(nets.agent(random_net()), setting, match.new_scratch())
 
 
 def test_a_cast_keeps_the_net(monkeypatch):

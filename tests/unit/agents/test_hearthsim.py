@@ -56,6 +56,15 @@ def test_by_costs_the_deck_counts() -> None:
     assert gain(made, INTELLECT) == pytest.approx(0.1 * (16 / 3 - 3))
 
 
+def test_a_tutor_can_empty_the_deck_from_which_cards_would_have_been_drawn() -> None:
+    spec = "hearthsim?draws=expected&hand=costs"
+    made = position(spec, ("Arcane Intellect", "Sense Demons"), mana=10)
+    with_deck(made, "Voidwalker")
+    # Sense Demons takes the one demon and makes an imp (1 mana each); nothing is left to draw
+    assert gain(made, "play Sense Demons") >= 0.1 * (1 + 1 - 3) - 1e-9
+    assert np.isfinite(gain(made, INTELLECT))
+
+
 def test_cards_without_room_are_worth_nothing() -> None:
     made = position("hearthsim?draws=expected", ("Arcane Intellect", *9 * ["The Coin"]), mana=3)
     # nine cards are left, room for one; no coin is worth playing

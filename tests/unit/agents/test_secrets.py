@@ -218,3 +218,21 @@ def test_with_too_many_guesses_some_are_made() -> None:
     made.g.lookahead_rng = 7
     again = made.scores["end the turn"], made.table.scores.tolist()
     assert len(first) == len(again[1]) == 2
+
+
+@pytest.mark.parametrize("secrets", ["none", "sampled", "worst"])
+def test_the_opponent_that_replies_walks_into_the_agents_own_secret(secrets: str) -> None:
+    """Its look-ahead is fair: it attacks with all it has, whatever the agent guesses of it."""
+    worth = []
+    for own in ((), ("Explosive Trap",)):
+        made = position(f"eva:reply?secrets={secrets}", ("Wisp",), (),
+                        ("Bloodfen Raptor", "Murloc Raider", "Murloc Raider"), mana=1)
+        for player, names in ((0, own), (1, ("Freezing Trap",))):
+            side = made.g.side[player]
+            side.n_secrets = len(names)
+            for i, name in enumerate(names):
+                side.secret[i].card, side.secret[i].uid = number(name), made.g.next_uid
+                made.g.next_uid += 1
+        made.g.side[1].n_hand, made.g.side[1].n_deck = 0, 0
+        worth.append(made.score("end the turn"))
+    assert worth[1] > worth[0] + 5  # three minions die of it

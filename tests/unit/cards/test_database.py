@@ -193,8 +193,11 @@ BAD = {
     f"class,cards\nmage,{MAGE.replace('Wisp', 'Humongous Razorleaf')}":
         "unknown card 'Humongous Razorleaf'",  # a card of the next set
     f"class,cards\nmage,{'Wisp|' * 20_000}": "more than 60 cards",
+    "class,cards\nwarrior,Body 1/1*30": "Body 1/1, which only ruleset hearthsim has",
+    "class,cards\nmage,": "row 2: a card is missing in ''",
+    f"class,cards\nmage,Fireball*2||{MAGE}": "row 2: a card is missing in",
     b"class,cards\n\xff\xfe": "not a text file",
-    b'class,cards\nmage,"Wisp\n': "no CSV file",
+    b'class,cards\nmage,"Wisp\n': "not a CSV file",
     b"class,cards\nmage,Wi\0sp\n": "",
 }
 
@@ -216,6 +219,17 @@ def test_a_folder_of_deck_files_is_a_database(tmp_path):
     assert mine.facts["deck"].tolist() == ["mage", "shaman"]
     assert Counter(mine.deck(0).cards) == Counter(read_deck("mage").cards)
     assert mine.facts["patch"].tolist() == ["msg", "msg"]
+
+
+def test_equal_lists_without_names_are_told_by_their_rows(tmp_path):
+    mine = DeckDatabase.read(written(tmp_path, f"class,cards\nmage,{MAGE}\nmage,{MAGE}"))
+    assert mine.facts["deck"].tolist() == ["row-2", "row-3"]
+    assert mine.facts["group"].nunique() == 1
+
+
+def test_weights_may_be_an_array():
+    decks = [read_deck("mage"), read_deck("shaman")]
+    assert DeckDatabase.of(decks, np.array([1.0, 3.0])).weights.tolist() == [1, 3]
 
 
 def test_folders_without_decks_or_with_a_bad_one_get_one_line(tmp_path):

@@ -13,7 +13,6 @@ import yaml
 
 import hsevo as hsevo_api
 from hsevo import config
-from hsevo.agents.mcts import uct as tree_search
 from hsevo.agents.turn_search import hearthsim
 from hsevo.cards import tables
 from hsevo.cards.decks import read_deck
@@ -79,7 +78,7 @@ def test_bodies_are_those_of_the_study_and_of_no_other_ruleset() -> None:
 def test_the_ruleset_is_no_version_of_the_game() -> None:
     assert "hearthsim" not in RULESETS
     assert config.load("smoke", ["ruleset=hearthsim"]).ruleset == "hearthsim"
-    assert {*config.RULESETS} == {*RULESETS, *STUDY_RULESETS}
+    assert {*config.RULESETS} == {*RULESETS, "hearthsim"}
 
 
 def test_a_body_costs_what_the_games_own_bodies_cost() -> None:
@@ -257,6 +256,9 @@ def test_a_lead_is_that_of_the_same_games() -> None:
     half = 1.959964 * np.sqrt(3) / 4 / 2
     assert lead(results, 0, 1) == pytest.approx((0.25, 0.25 - half, 0.25 + half))
     assert lead(results, 1, 1) == (0, 0, 0)
+    # in pairs: differences 1/2, 0: mean 1/4, deviation 1/4, of two pairs
+    half = 1.959964 / 4 / np.sqrt(2)
+    assert lead(results, 0, 1, 2) == pytest.approx((0.25, 0.25 - half, 0.25 + half))
 
 
 # -- what is written ------------------------------------------------------------------------------
@@ -435,6 +437,9 @@ def test_published_rates_of_lines(here: Path) -> None:
     ({"values": ["mage", 3]}, "must be different numbers, the lowest first, or different names"),
     ({"values": ["mage", "mage"]}, "or different names"),
     ({"lines": {}}, "lines"),
+    ({"games": 9}, "games is 9, but must be even"),
+    ({"values": [True, False]}, "put yes and no in quotes"),
+    ({"published": {"lines": {"EVE": {"mage": 0.5}}}}, "names 'EVE', which is not in"),
     ({"lines": {"one": {"agnet": "random"}}}, "line 'one': unknown key 'agnet'; did you mean"),
     ({"lines": {"one": {}}}, "line 'one' has no agent, and neither has its study"),
     ({"ruleset": "cig2019"}, "line 'EVA' at x = mage: ruleset is 'cig2019'"),
@@ -486,6 +491,20 @@ def test_a_damaged_table_of_a_stopped_study_is_refused(damage: Any, here: Path) 
     assert "out is unfinished, of another command" in fails("study", "mine.yaml", "--out", "out")
 
 
+def test_another_deck_database_is_another_study(here: Path) -> None:
+    deck = (config.shipped("decks") / "zoo-warlock.txt").read_text()
+    (here / "lists").mkdir()
+    (here / "lists" / "one.txt").write_text(deck)
+    tree = LINES | {"information": "closed@lists", "deck": "zoo-warlock",
+                    "opponent_deck": "zoo-warlock", "values": [1, 2]}
+    (here / "mine.yaml").write_text(yaml.safe_dump(tree))
+    before = studies.digest(load_study("mine.yaml"))
+    assert studies.digest(load_study("mine.yaml")) == before
+    assert studies.digest(check_study(tree | {"title": "Otherwise"}, "here")) == before
+    (here / "lists" / "two.txt").write_text(deck)
+    assert studies.digest(load_study("mine.yaml")) != before
+
+
 # -- HearthSim's two --------------------------------------------------------------------------
 
 
@@ -504,15 +523,15 @@ def test_shipped_studies_are_what_the_blog_says() -> None:
 
 # -- the thesis' ----------------------------------------------------------------------------------
 
-# Appendix A: figure -> the values, and what the agents of its lines are at one of them
+# Appendix A: the values, and what the specs of all lines hold at the last one
 THESIS = {
-    "thesis-iterations": ([*range(10, 101, 10)], ["ITERATIONS=40", "ITERATIONS=40"]),
-    "thesis-rollouts": ([1, 3, 5, 10, 15, 20, 25, 30, 35], ["ITERATIONS=30", "ITERATIONS=30"]),
-    "thesis-share-1": ([0, 25, 50, 75, 100], ["OWN=75"] * 5),
-    "thesis-share-2": ([0, 25, 50, 75, 100], ["OWN=75"] * 5),
-    "thesis-answers": (["max", "max-robust", "robust", "secure"], ["FINAL=2"] * 2),
-    "thesis-reuse": (["yes", "no"], ["REUSE=1"] * 2),
-    "thesis-results": (["random", "noaggression", "greedy:metastone", "gsv"], ["ROLLOUTS=20"] * 6),
+    "thesis-iterations": ([*range(10, 101, 10)], "iterations=100"),
+    "thesis-rollouts": ([1, 3, 5, 10, 15, 20, 25, 30, 35], "iterations=30&rollouts=35"),
+    "thesis-share-1": ([0, 25, 50, 75, 100], "own=100&opponent="),
+    "thesis-share-2": ([0, 25, 50, 75, 100], "own=100&opponent="),
+    "thesis-answers": (["max", "max-robust", "robust", "secure"], "final=secure"),
+    "thesis-reuse": (["yes", "no"], "reuse=no"),
+    "thesis-results": (["random", "noaggression", "greedy:metastone", "gsv"], "mcts:"),
 }
 
 
@@ -520,15 +539,11 @@ THESIS = {
 def test_studies_of_the_thesis_are_what_its_appendix_says(name: str) -> None:
     study = load_study(name)
     assert isinstance(study, LinesStudy)
-    values, budgets = THESIS[name]
-    assert study.values == values
+    assert study.values == THESIS[name][0]
     assert study.games >= 250
-    x = values[{"thesis-share-1": 3, "thesis-share-2": 3}.get(name, 3 if len(values) > 4 else 1)]
-    for line, budget in zip(study.lines, budgets, strict=True):
-        point = study_plans.Point(line, x)
-        agent = study.agents(point)[0]
-        key, value = budget.split("=")
-        assert agent["budget"][getattr(tree_search, key)] == int(value)
+    for line in study.lines:
+        point = study_plans.Point(line, study.values[-1])
+        assert THESIS[name][1] in study.text(point, "agent")
         rows, setting = study.games_at(point, np.arange(study.games))
         assert setting.ruleset == "msg2017"
         theirs = [setting.decks[int(k)].name for k in np.where(rows["a"], rows["deck_a"],
@@ -536,6 +551,9 @@ def test_studies_of_the_thesis_are_what_its_appendix_says(name: str) -> None:
         of = ({"yogg-tempo-mage": 84, "nzoth-control-warrior": 84, "zoo-warlock": 84}
               if name == "thesis-results" else {"zoo-warlock": 250})
         assert Counter(theirs) == of
+    if name == "thesis-share-2":  # all pairs of k
+        assert [study.text(study_plans.Point(line, 0), "agent") for line in study.lines] == [
+            f"mcts:knowledge?own=0&opponent={k}" for k in (0, 25, 50, 75, 100)]
 
 
 def test_every_shipped_study_is_one_of_these() -> None:
