@@ -1,4 +1,4 @@
-"""What `hsevo.Run` and `hsevo.Learned` share: planned by minutes, resumed to the end, watched."""
+"""What `hsevo.Run` and `hsevo.Learned` share: planned by minutes, resumed, watched, verified."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any, ClassVar, TypeVar
 
 from hsevo import config
 from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, measuring, playing, print_line
+from hsevo.api.pool import Progress, measuring, playing, print_line, workers_of
 from hsevo.cards.decks import refuse_foreign
 from hsevo.config import short
 from hsevo.errors import ConfigError, RunError, Terminated
 from hsevo.experiments import loggers
 from hsevo.experiments.experiment import Experiment
 from hsevo.files import check_path
-from hsevo.play.workers import worker_count
+from hsevo.play.workers import open_workers, worker_count
+from hsevo.store.checked import Checked
 from hsevo.store.folder import default_path
 
 P = TypeVar("P", bound=config.Section)
@@ -49,6 +50,25 @@ class RunFolder:
     def state(self) -> Any:
         """Its state: finished steps, games left, speed, time left."""
         return self.KIND.look(self.path)
+
+    def verify(self, *, workers: int | None = None, backend: str | None = None,
+               progress: Progress = False) -> Checked:
+        """Compute again what is in the folder; return a report, with the problems found.
+
+        A run of `evolve`: every pairing and generation, from the stored results. One of `learn`:
+        its first period is learned again and its measurements are played again, by these workers.
+        Raises RunError if the folder can't be read, or if it is one of `learn` that is in use.
+
+        >>> hsevo.Run("runs/example").verify().problems
+        []
+        """
+        kind, team = self.KIND, workers_of(workers, backend)
+        with closing(kind.to_verify(self.path)) as run:
+            if games := kind.games_to_verify(run):
+                with playing(games, team, progress) as (executor, meter):
+                    return kind.verify(run, executor, worker_count(team), meter.advance)
+            with open_workers(config.Workers(backend="serial")) as executor:
+                return kind.verify(run, executor, 1, lambda games: None)
 
     @classmethod
     def _make(cls, plan: P, out: str | Path | None, fitted: Callable[[float], tuple[P, str]],

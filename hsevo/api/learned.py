@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +12,17 @@ from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET
 from hsevo.api.agents import Agent
 from hsevo.api.experiment import RunFolder, changed, read_decks
-from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.api.pool import Progress
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, names_or_count
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
 from hsevo.learning import budget
-from hsevo.learning import verify as verification
 from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.learning.plan import load_plan, refuse_unused
 from hsevo.learning.state import State
-from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
 from hsevo.strength.roster import read_agent
 
@@ -133,17 +130,6 @@ class Learned(RunFolder):
         """
         self._resume(periods, workers, backend, log, progress)
         return self
-
-    def verify(self, *, workers: int | None = None, backend: str | None = None,
-               progress: Progress = False) -> verification.Report:
-        """Play its measurements again, and learn its first period again; return a report.
-
-        Raises RunError if the folder is in use or can't be read.
-        """
-        team = workers_of(workers, backend)
-        with closing(LearningRun.hold(self.path)) as run, playing(
-                verification.games_to_verify(run), team, progress) as (executor, meter):
-            return verification.verify(run, executor, worker_count(team), meter.advance)
 
     def lines(self) -> list[str]:
         """Return a line of text per period, with what it was measured against."""

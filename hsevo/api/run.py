@@ -18,7 +18,6 @@ from hsevo.api.pool import Progress, playing, print_line
 from hsevo.config import Config
 from hsevo.errors import WriteError
 from hsevo.evolution import budget
-from hsevo.evolution import verify as verification
 from hsevo.evolution.experiment import Evolution
 from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.references import References, read_references
@@ -285,10 +284,6 @@ class Run(RunFolder):
         """
         run = self._now()
         return replay.with_names(run, replay.meetings(run, generation=generation, **which))
-
-    def verify(self) -> verification.Report:
-        """Recompute everything in the folder, every pairing and generation; return a report."""
-        return verification.verify(self._now())
 
     def resume(self, *, generations: int | None = None, workers: int | None = None,
                backend: str | None = None, log: Sequence[str] = (), trust: bool = False,

@@ -1,4 +1,4 @@
-"""Commands about a run: evolve, export-best, verify."""
+"""Commands about an evolution: evolve, export-best."""
 
 from __future__ import annotations
 
@@ -105,34 +105,6 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
         print_json(best)
     elif output is None:
         click.echo(text, nl=False)
-
-
-@click.command()
-@click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
-@json_option
-def verify(path: Path, as_json: bool) -> None:
-    """Check a run folder: recompute everything in it.
-
-    Every pairing and seed is derived again, every fitness added up again, and the evolution
-    repeated from the stored results: births, ages, survivors, weights and sigmas must match. Of an
-    unfinished run, the finished generations are checked. Problems are listed, and the exit code is
-    then 2.
-
-    Of a run of hsevo learn, the measurements and all games of checkpoints against each other are
-    played again, and the first period is learned again: all must come out equal.
-
-    \b
-    hsevo verify runs/cig2018-seed-2018-20180817-120000
-    hsevo verify runs/osfp-smoke-seed-1-20180817-120000
-    """
-    run: Any = api.class_of(path)(path)
-    report = run.verify(progress=True) if isinstance(run, api.Learned) else run.verify()
-    if as_json:
-        print_json(report)
-    if report.problems:
-        raise RunError(report.text(run.path))
-    if not as_json:
-        say(report.sentence(run.path))
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,

@@ -1,4 +1,4 @@
-"""What the commands that make run folders share: evolve and learn."""
+"""hsevo verify, and what the commands that make run folders share: evolve and learn."""
 
 from __future__ import annotations
 
@@ -8,10 +8,39 @@ from typing import Any
 
 import click
 
-from hsevo import experiments
+from hsevo import api, experiments
 from hsevo.cli.completion import RUNS
-from hsevo.cli.shared import FOLDER, print_json, resumable
-from hsevo.errors import ConfigError
+from hsevo.cli.shared import FOLDER, json_option, print_json, resumable
+from hsevo.cli.tables import say
+from hsevo.errors import ConfigError, RunError
+
+
+@click.command()
+@click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
+@json_option
+def verify(path: Path, as_json: bool) -> None:
+    """Check a run folder: recompute everything in it.
+
+    Every pairing and seed is derived again, every fitness added up again, and the evolution
+    repeated from the stored results: births, ages, survivors, weights and sigmas must match. Of an
+    unfinished run, the finished generations are checked. Problems are listed, and the exit code is
+    then 2.
+
+    Of a run of hsevo learn, the measurements and all games of checkpoints against each other are
+    played again, and the first period is learned again: all must come out equal.
+
+    \b
+    hsevo verify runs/cig2018-seed-2018-20180817-120000
+    hsevo verify runs/osfp-smoke-seed-1-20180817-120000
+    """
+    run = api.class_of(path)(path)
+    report = run.verify(progress=True)
+    if as_json:
+        print_json(report)
+    if report.problems:
+        raise RunError(report.text(run.path))
+    if not as_json:
+        say(report.sentence(run.path))
 
 
 def experiment_options(unit: str, key: str, first: str) -> Callable[..., Any]:

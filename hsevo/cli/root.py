@@ -45,7 +45,7 @@ COMMANDS = {
     "export-best": Entry("evolution:export_best", "Name the best agent of a run and print it."),
     "examine": Entry("examine:examine", "Measure what each weight is worth, and the style."),
     "report": Entry("report:report", "Write a page with figures and tables."),
-    "verify": Entry("evolution:verify", "Check a run folder by recomputing everything."),
+    "verify": Entry("experiments:verify", "Check a run folder by recomputing everything."),
     "replay": Entry("replays:replay", "Replay a stored game, turn by turn."),
     "tournament": Entry("games:tournament", "Play a round robin of weight vectors."),
     "match": Entry("arena:match", "Play two agents against each other."),

@@ -12,9 +12,11 @@ from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.state import State, describe, last_measured
 from hsevo.evolution.strategies import strategy
+from hsevo.evolution.verify import Report, verify
 from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import Entry
 from hsevo.experiments.progress import Meter
+from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.formats import FORMAT
 from hsevo.runs.individuals import individuals
@@ -117,6 +119,11 @@ class Evolution(Experiment[Run, Generation]):
         """Take out what was measured because it was the last generation, and is not now."""
         if run.start and not due(run.config, run.start.number):
             run.forget_references()
+
+    @classmethod
+    def verify(cls, run: Run, executor: Executor, threads: int, on_games: OnGames) -> Report:
+        """Evolve again with the stored results; no game is played."""
+        return verify(run)
 
     def entry(self, step: Generation) -> Entry:
         """Return what a log has of a generation."""

@@ -24,7 +24,6 @@ from hsevo.errors import RunError
 from hsevo.evolution import references
 from hsevo.evolution.evolve import Coevolution
 from hsevo.play import match
-from hsevo.play.workers import OnGames
 from hsevo.runs import formats
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
@@ -50,17 +49,16 @@ class Report(Checked):
                 f" games add up{self.unsigned}")
 
 
-def verify(run: Run, on_games: OnGames = lambda games: None) -> Report:
+def verify(run: Run) -> Report:
     """Check everything that a run has committed; problems are listed in the report, not raised.
 
-    on_games: called with the number of games of each generation checked.
     Raises RunError only if the folder can't be read at all.
     """
     report = Report(done=run.done, sums=bool(run.digests))
     report.problems += _files(run)
     stored = _Tables(run)
     for execution in sorted({execution for execution, _ in run.committed()}):
-        _execution(run, execution, stored, report, on_games)
+        _execution(run, execution, stored, report)
     report.problems += stored.rest()
     return report
 
@@ -117,8 +115,7 @@ class _Tables:
             yield from _differences(name, derived, text, self.run.columns(name))
 
 
-def _execution(run: Run, execution: int, tables: _Tables, report: Report,
-               on_games: OnGames) -> None:
+def _execution(run: Run, execution: int, tables: _Tables, report: Report) -> None:
     """Evolve an execution again with its stored results, and compare everything."""
     last = max(number for other, number in run.committed() if other == execution)
     stored = _Stored(run, execution)
@@ -128,11 +125,9 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report,
         problems = [*stored.problems(generation), *tables.problems(generation),
                     *_moment_problems(run, generation)]
         report.problems += (f"generation {generation.number}: {problem}" for problem in problems)
-        games = int(generation.pairings["games"].sum())
         report.generations += 1
         report.matches += len(generation.pairings)
-        report.games += games
-        on_games(games)
+        report.games += int(generation.pairings["games"].sum())
 
 
 class _Stored:

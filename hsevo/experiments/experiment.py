@@ -8,7 +8,7 @@
 
 A step is a generation or a period. A kind is a subclass; what it must declare is abstract, and the
 rest has a default. All about a folder alone is a class method, for it is asked when no step is to
-be made: by watching, logging, resuming.
+be made: by watching, logging, resuming, verifying.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from hsevo.experiments import watching
 from hsevo.experiments.loggers import Entry, Source
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames
+from hsevo.store.checked import Checked
 from hsevo.store.folder import Folder
 from hsevo.store.kinds import RUNS
 
@@ -163,6 +164,27 @@ class Experiment(ABC, Generic[R, S]):
         if not run.done:
             cls.forget(run)
         return said
+
+    # --- Verifying
+
+    @classmethod
+    def to_verify(cls, path: Path) -> R:
+        """Open a folder to check it; a kind may lock it, so that no step comes meanwhile."""
+        return cast(R, cls.FOLDER.open(path))
+
+    @classmethod
+    def games_to_verify(cls, run: R) -> int:
+        """Return how many games `verify` plays again; for none, no worker is started."""
+        return 0
+
+    @classmethod
+    @abstractmethod
+    def verify(cls, run: R, executor: Executor, threads: int, on_games: OnGames) -> Checked:
+        """Check all that is committed; problems are listed in the report, not raised.
+
+        threads, on_games: as those of an experiment. Raises RunError only if the folder can't be
+        read at all.
+        """
 
     # --- Watching
 

@@ -21,10 +21,10 @@ from hsevo.cards.decks import Deck
 from hsevo.config import change
 from hsevo.config.learning import Plan
 from hsevo.experiments.budget import pace
-from hsevo.learning.experiment import trainer
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.measures import games_measured, games_of_payoff
 from hsevo.learning.trainer import Trainer
+from hsevo.learning.trainers import trainer
 from hsevo.play.workers import open_workers, worker_count
 
 Array: TypeAlias = npt.NDArray[Any]

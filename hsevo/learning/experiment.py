@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from hsevo.config import Workers
-from hsevo.config.learning import END_TO_END, Plan
+from hsevo.config.learning import END_TO_END
 from hsevo.errors import ConfigError
 from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import Entry
@@ -17,18 +18,9 @@ from hsevo.learning import logs
 from hsevo.learning.folder import LearningRun, Period
 from hsevo.learning.measures import due, games_measured, games_of_payoff, games_to_play
 from hsevo.learning.state import State, period_line
-from hsevo.learning.train import Training
-from hsevo.learning.trainer import Trainer
-from hsevo.play.workers import open_workers
-
-
-def trainer(plan: Plan) -> type[Trainer[Any]]:
-    """Return the class that trains the policy of a plan. Raises ConfigError without PyTorch."""
-    if plan.policy != END_TO_END:
-        return Training
-    from hsevo.learning.end_to_end.train import Training as EndToEnd  # needs PyTorch
-
-    return EndToEnd
+from hsevo.learning.trainers import trainer
+from hsevo.learning.verify import Report, games_to_verify, verify
+from hsevo.play.workers import Executor, OnGames, open_workers
 
 
 class Learning(Experiment[LearningRun, Period]):
@@ -116,6 +108,23 @@ class Learning(Experiment[LearningRun, Period]):
         """Take away payoff.csv, of all periods, and what was measured because it was the last."""
         last = run.periods - 1
         run.forget([last] if run.periods and not due(run.plan, last) else [])
+
+    @classmethod
+    def to_verify(cls, path: Path) -> LearningRun:
+        """Open and lock a folder: a step replaces the learner's state. Raises RunError if in use.
+        """
+        return LearningRun.hold(path)
+
+    @classmethod
+    def games_to_verify(cls, run: LearningRun) -> int:
+        """Return how many games `verify` plays again."""
+        return games_to_verify(run)
+
+    @classmethod
+    def verify(cls, run: LearningRun, executor: Executor, threads: int,
+               on_games: OnGames) -> Report:
+        """Play its measurements again, and learn its first period again."""
+        return verify(run, executor, threads, on_games)
 
     def entry(self, step: Period) -> Entry:
         """Return what a log has of a period."""

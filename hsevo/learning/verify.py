@@ -28,10 +28,10 @@ import pandas as pd
 
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
-from hsevo.learning.experiment import trainer
 from hsevo.learning.folder import WORDS, LearningRun, method, period_name, reasons
 from hsevo.learning.measures import due, games_measured, games_of_payoff
 from hsevo.learning.trainer import Trainer
+from hsevo.learning.trainers import trainer
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from hsevo.api import opening
 from hsevo.api.experiment import RunFolder
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
@@ -18,8 +19,10 @@ from hsevo.experiments import loggers, watching
 from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import Entry
 from hsevo.experiments.progress import Meter
-from hsevo.play.workers import open_workers
+from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.store import kinds
+from hsevo.store.checked import Checked
+from tests.support.command import fails, hsevo
 from tests.support.counting import KIND, STEPS, Counted, Counting
 
 GAMES = 10  # a step
@@ -37,6 +40,17 @@ class State(watching.State[Counted]):
 
     def lines(self, before: State | None = None) -> list[str]:
         return [f"step {k + 1}" for k in range(before.step if before else 0, self.step)]
+
+
+@dataclass(kw_only=True)
+class Report(Checked):
+    """What was checked of a folder that counts."""
+
+    numbers: int = 0
+
+    @property
+    def found(self) -> str:
+        return f"{self.numbers} numbers follow from each other, {self.games} games played again"
 
 
 class Count(Experiment[Counting, int]):
@@ -74,6 +88,21 @@ class Count(Experiment[Counting, int]):
         return run.step
 
     @classmethod
+    def games_to_verify(cls, run: Counting) -> int:
+        return GAMES if run.step else 0
+
+    @classmethod
+    def verify(cls, run: Counting, executor: Executor, threads: int, on_games: OnGames) -> Report:
+        numbers = [int(line) for line in run.part("numbers.csv").split()[1:]]
+        report = Report(done=run.done, sums=bool(run.digests), numbers=len(numbers))
+        report.problems += [f"numbers.csv: {number} stands where {right} belongs" for right, number
+                            in enumerate(numbers, start=1) if right != number]
+        for games in executor(int, [(GAMES,)] if run.step else []):
+            report.games += games
+            on_games(games)
+        return report
+
+    @classmethod
     def details(cls, run: Counting) -> dict[str, Any]:
         return {"step": run.step}
 
@@ -104,6 +133,7 @@ class Counts(RunFolder):
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kinds.RUNS, KIND, ("count", lambda path: "count on"))
+    monkeypatch.setattr(opening, "CLASSES", (*opening.CLASSES, Counts))
 
 
 def complete(kind: type[Count], path: Path, watch: Any = lambda step: None,
@@ -229,3 +259,28 @@ def test_a_state_is_read_again_when_its_folder_has_changed(tmp_path: Path) -> No
     assert state.stopped(state.changed + 61).endswith(
         f"go on with: hsevo count --resume {run.path}")
     assert state.stopped(state.changed + 59) == ""
+
+
+def test_it_is_verified_by_what_its_kind_checks(tmp_path: Path,
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Counting.create(tmp_path / "run").run().path
+    played: list[tuple[int, int]] = []
+    assert Counts(path).verify(workers=1, progress=lambda done, left: played.append((done, left))
+                               ) == Report(done=True, sums=True, games=GAMES, numbers=STEPS)
+    assert played == [(GAMES, GAMES)]
+    assert hsevo("verify", path).stdout == (
+        f"{path}: done; {STEPS} numbers follow from each other, {GAMES} games played again\n")
+    part = Counting.part
+    monkeypatch.setattr(Counting, "part", lambda run, name: part(run, name).replace(b"3", b"7"))
+    assert Counts(path).verify(workers=1).problems == ["numbers.csv: 7 stands where 3 belongs"]
+    assert fails("verify", path) == f"hsevo: {path}: numbers.csv: 7 stands where 3 belongs\n"
+
+
+def test_no_worker_is_started_where_no_game_is_played_again(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise AssertionError("workers were opened")
+
+    monkeypatch.setattr("hsevo.api.experiment.playing", refuse)
+    Counting.create(tmp_path / "run").close()
+    assert Counts(tmp_path / "run").verify() == Report(sums=False)
