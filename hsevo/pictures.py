@@ -32,6 +32,8 @@ INK = "#1a1b1c"
 # Okabe and Ito's colours, which colour-blind people can tell apart ("Color universal design",
 # 2008), but for yellow, which is lost on white, and black, which is lost on black.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#8c8c8c")
+# After the seven colours, curves differ by these as well.
+LINES = (("o", "-"), ("s", "--"), ("^", ":"), ("v", "-."))
 # What was lost, as much as was won, and won: light enough for black text on all of them.
 LOST, EVEN, WON = "#f0a04b", "#ffffff", "#6fb3de"
 SHADES = 47  # of the scale; matplotlib draws a bar of 49 or more as a bitmap
@@ -89,6 +91,13 @@ def wins_of(rates: Any) -> dict[str, Any]:
 def style_sheet() -> str:
     """Return the colours of wins as CSS variables, for all pages."""
     return f":root {{ --lost: {LOST}; --won: {WON} }}\n"
+
+
+def line_style(k: int) -> dict[str, Any]:
+    """Return colour, marker and line style of curve k, as axes.plot takes them: 28 different ones.
+    """
+    marker, line = LINES[k // len(COLOURS) % len(LINES)]
+    return {"color": COLOURS[k % len(COLOURS)], "marker": marker, "linestyle": line}
 
 
 def tip(axes: Axes, x: Ends | None, y: Ends | None, words: str) -> None:

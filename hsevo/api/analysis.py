@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -368,7 +369,7 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
 
     source: the name of a study, such as "divine-shield" or "taunts", or its path. games: per point;
     default: as in the study. out: a new folder for curve.csv, plots, study.yaml and every game; a
-    study that was stopped continues with the same call.
+    study that was stopped continues with the same call, a finished one with more games.
 
     Raises ConfigError, AgentError, DeckError, GameError, RunError.
 
@@ -384,7 +385,7 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
     if out is None:
         return _study(studies.Record(plan), team, progress)
     path, work = Path(out), f"{STUDY} {studies.digest(plan)}"
-    with claimed(path, work), marked(path, work):
+    with (claimed(path, work, partial(studies.check_folder, plan)), marked(path, work)):
         result = _study(studies.Record(plan, path), team, progress, path)
         with keeping(lambda: result):
             studies.write(path, result.record)

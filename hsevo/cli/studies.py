@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     from hsevo.api.analysis import StudyResult
 
+FILES = ("curve.csv", "plot.svg", "plot.png", "turns.csv", "turns.svg", "turns.png", "study.yaml",
+         "games.csv", "times.csv")  # of a study's folder, as far as it has them
+
 
 @click.command()
 @click.argument("source", metavar="STUDY", shell_complete=STUDIES)
@@ -50,7 +53,8 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     list names. Writes to DIR: curve.csv (one row per point, with 95 % intervals, and the published
     rate if there is one), plot.svg, plot.png, study.yaml (settings and engine), games.csv (every
     game) and times.csv (CPU time). Neither the number of workers nor the backend changes a result,
-    but for times. A study that was stopped continues with the same command.
+    but for times. All points play some games, then all the next. A study that was stopped continues
+    with the same command, and with more --games also one that is finished.
     """
     plan = strength.load_study(source).model_copy(update=given(**new))
     path = out or strength.default_path(source, plan)
@@ -67,7 +71,7 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
         say(line)
     if result.plan.published.says:
         click.echo(paragraph(f"published: {result.plan.published.says}", ""))
-    say(f"{path}: curve.csv, plot.svg, plot.png, study.yaml, games.csv, times.csv")
+    say(f"{path}: {', '.join(name for name in FILES if (path / name).exists())}")
 
 
 def _show(result: StudyResult) -> None:

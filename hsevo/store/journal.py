@@ -58,15 +58,20 @@ class Journal:
         self._sum.update(lines)
         self._write_sum()
 
-    def table(self, counts: Collection[str]) -> pd.DataFrame:
-        """Return seeds and columns of whole numbers, once what counts is read. Raises RunError."""
+    def table(self, counts: Collection[str], names: Collection[str] = ()) -> pd.DataFrame:
+        """Return seeds, columns of whole numbers, and of texts, once what counts is read.
+
+        Raises RunError.
+        """
         import numpy as np
         import pandas as pd
 
-        kinds = dict.fromkeys(counts, np.int64) | {"seed": np.uint64}
+        kinds: dict[str, Any] = (
+            dict.fromkeys(counts, np.int64) | dict.fromkeys(names, str) | {"seed": np.uint64})
         try:
             with np.errstate(invalid="ignore"):  # pandas casts "inf", and complains then
-                found: pd.DataFrame = pd.read_csv(self.path, usecols=[*kinds], dtype=kinds)
+                found: pd.DataFrame = pd.read_csv(  # "none" is a name, too
+                    self.path, usecols=[*kinds], dtype=kinds, keep_default_na=False)
         except (ValueError, OverflowError) as error:
             raise RunError(f"{self.path} is damaged: {str(error).splitlines()[0]}") from None
         return found

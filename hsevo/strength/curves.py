@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.pictures import COLOURS, Picture, single
+from hsevo.pictures import Picture, line_style, single
 
 if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
@@ -48,11 +48,11 @@ def _draw(axes: Axes, table: pd.DataFrame, best: float | None) -> None:
     if "line" in table:
         parts = [*table.groupby("line", sort=False)]
         for k, (name, part) in enumerate(parts):
-            colour = COLOURS[k % len(COLOURS)]
+            look = line_style(k)
             aside = 0 if names is None else BESIDE * (k - (len(parts) - 1) / 2) / len(parts)
             there = places + aside
-            _draw_line(axes, there[part.index], part, colour, str(name), names is not None)
-            _draw_published(axes, there, part, colour, f"{name}, published")
+            _draw_line(axes, there[part.index], part, look, str(name), names is not None)
+            _draw_published(axes, there, part, look["color"], f"{name}, published")
     else:
         band: list[Any] = [100 * table[end] for end in ("low", "high")]
         axes.fill_between(places, *band, color=OURS, alpha=0.2, linewidth=0, label="95 % interval")
@@ -80,12 +80,12 @@ def _places(axes: Axes, table: pd.DataFrame,
     return np.array([names.index(x) for x in table["x"]], np.float64)
 
 
-def _draw_line(axes: Axes, places: Any, part: pd.DataFrame, colour: str, name: str,
+def _draw_line(axes: Axes, places: Any, part: pd.DataFrame, look: dict[str, Any], name: str,
                named: bool) -> None:
     """Draw a curve with its intervals; points that have names are not joined."""
     ends: Any = [100 * (part["rate"] - part["low"]), 100 * (part["high"] - part["rate"])]
-    axes.errorbar(places, 100 * part["rate"], yerr=ends, fmt="o" if named else "o-", color=colour,
-                  capsize=3, label=name)
+    axes.errorbar(places, 100 * part["rate"], yerr=ends, capsize=3, label=name,
+                  **look | ({"linestyle": "none"} if named else {}))
 
 
 def _draw_published(axes: Axes, places: Any, part: pd.DataFrame, colour: str, name: str) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import cycle
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.pictures import COLOURS, Picture, single
-from hsevo.play.tournament import wilson
+from hsevo.pictures import Picture, line_style, single
+from hsevo.strength.rating import rate_ends
 from hsevo.strength.study_plans import Study, number
 
 if TYPE_CHECKING:
@@ -24,15 +23,16 @@ def durations(study: Study, results: Array, played: Array) -> pd.DataFrame:
 
     results: match.RESULT (points, games). played: how many games of each point there are.
     Columns line, x; turns, the player turns of a game; games that had so many; share of the games
-    at that value, 0 to 1, with its 95 % Wilson interval low, high. A number of turns that no game
-    had has no row.
+    at that value, 0 to 1, with its 95 % interval low, high (rating.rate_ends). A number of turns
+    that no game had has no row.
     """
     wanted, parts = study.durations or (), []
     for at, point in enumerate(study.points):
         if point.x in wanted:
             n = played[at]
             turns, games = np.unique(results["turns"][at, :n], return_counts=True)
-            low, high = wilson(games, np.full(len(games), n))
+            low, high = rate_ends(results["turns"][at, :n] == turns[:, None],
+                                  np.full(len(turns), n), study.PAIR)
             line = {"line": point.line} if point.line else {}
             parts.append(pd.DataFrame(line | {
                 "x": number(point.x), "turns": turns, "games": games, "share": games / n,
@@ -45,10 +45,11 @@ def histogram(table: pd.DataFrame, title: str, axis: str) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
         curves = table.groupby([name for name in ("line", "x") if name in table], sort=False)
-        for colour, (names, part) in zip(cycle(COLOURS), curves, strict=False):
-            axes.fill_between(part["turns"], 100 * part["low"], 100 * part["high"], color=colour,
-                              alpha=0.2, linewidth=0)
-            axes.plot(part["turns"], 100 * part["share"], "o-", markersize=3, color=colour,
+        for k, (names, part) in enumerate(curves):
+            look = line_style(k)
+            axes.fill_between(part["turns"], 100 * part["low"], 100 * part["high"],
+                              color=look["color"], alpha=0.2, linewidth=0)
+            axes.plot(part["turns"], 100 * part["share"], markersize=3, **look,
                       label=f"{' '.join(map(str, names))}: {part['games'].sum():,} games")
         axes.set_title(title)
         axes.set_xlabel("player turns of a game")

@@ -3,8 +3,10 @@
     configs/studies/NAME.yaml --load_study()--> Study --play() over workers--> Record
         --curve()--> curve.csv, plot.svg, plot.png (curves.py), study.yaml
 
-In a folder, each block of games is appended to games.csv (store/journal.py), and what the games of
-each point cost is kept in times.csv: a study that was stopped continues with them.
+All points play a block of games, then all the next: where a study is stopped, they have as many.
+In a folder, each block is appended to games.csv (store/journal.py), and what the games of each
+point cost is kept in times.csv: a study that was stopped, or is to have more games, goes on with
+them.
 """
 
 from __future__ import annotations
@@ -24,12 +26,12 @@ import pandas as pd
 from hsevo.agents.learned.nets import carried
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
-from hsevo.files import write_whole
+from hsevo.files import refuse_full, write_whole
 from hsevo.play import closed, match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.store.journal import Journal
-from hsevo.strength import curves
+from hsevo.strength import curves, rating
 from hsevo.strength.durations import durations, histogram
 from hsevo.strength.study_plans import ABOUT, Study, number
 
@@ -37,6 +39,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 COUNTS = ("won", "drawn", "turns", "decisions")  # of a game, in games.csv
 SHOWN = ("title", "axis", "published", "durations")  # of a plan, which change no game
+NAMES = ("line", "x")  # of a point
 COSTS = ("games", "decisions", "seconds")  # of the timed games of a point, in times.csv
 
 
@@ -49,7 +52,8 @@ class Record:
     """
 
     def __init__(self, study: Study, folder: Path | None = None) -> None:
-        self.study, self.folder, self.done = study, folder, 0
+        self.study, self.folder = study, folder
+        self.played = np.zeros(len(study.points), np.int64)  # how many games of each point
         self.results = np.zeros((len(study.points), study.games), match.RESULT)
         self.costs = np.zeros((len(study.points), len(COSTS)))
         self._journal = Journal(folder / "games.csv") if folder else None
@@ -63,18 +67,17 @@ class Record:
         return self.results.size
 
     @property
-    def played(self) -> Array:
-        """How many games of each point were played, (points,)."""
-        games = self.study.games
-        return np.clip(self.done - games * np.arange(len(self.results)), 0, games)
+    def done(self) -> int:
+        """How many games were played."""
+        return int(self.played.sum())
 
     def blocks(self) -> Iterator[tuple[int, Array]]:
         """Yield what is left to play: the number of a point, and some of its games, by number."""
-        study, left = self.study, np.arange(self.done, self.total)
-        for at in np.unique(left // study.games):
-            games = left[left // study.games == at] % study.games
-            for first in range(0, len(games), study.BLOCK):
-                yield int(at), games[first:first + study.BLOCK]
+        study, before = self.study, self.played.copy()
+        for first in range(0, study.games, study.BLOCK):
+            end = min(first + study.BLOCK, study.games)
+            for at in np.flatnonzero(before < end).tolist():
+                yield at, np.arange(max(first, before[at]), end)
 
     def add(self, at: int, games: Array, rows: Array, results: Array, seconds: float) -> None:
         """Add the results of a block of a point, also to the folder. Raises GameError, RunError."""
@@ -86,7 +89,7 @@ class Record:
             lines = games_table(self.study, at, rows["seed"], seen)
             self._journal.append(lines.to_csv(index=False, header=not self.done).encode())
             write_table(self.folder / "times.csv", self.times())
-        self.done += len(games)
+        self.played[at] += len(games)
 
     def times(self) -> pd.DataFrame:
         """Return what the games of each point cost: CPU time, of both players.
@@ -102,21 +105,32 @@ class Record:
 
     def _take_games(self, journal: Journal) -> None:
         """Take over the games in a journal. Raises RunError."""
-        table, flat = journal.table(COUNTS), self.results.reshape(-1)
-        n, games = len(table), self.study.games
-        seeds = np.tile(self.study.seeds(np.arange(games)), len(self.results))
-        if n > len(flat) or not np.array_equal(table["seed"], seeds[:n]):
-            raise RunError(f"{journal.path} is damaged: its games are not the first of this study")
+        table = journal.table(COUNTS, [name for name in NAMES if name in named(self.study, {})])
+        at, games = self._places(table, journal.path)
         ends = table[["won", "drawn"]].to_numpy()
         if not np.isin(ends, (0, 1)).all() or (ends.sum(axis=1) > 1).any():
             raise RunError(f"{journal.path} is damaged: a game has more than one result")
         if (table[["turns", "decisions"]] < 0).any(axis=None):
             raise RunError(f"{journal.path} is damaged: a game has a count below 0")
-        flat["wins_a"][:n], flat["draws"][:n] = table["won"], table["drawn"]
-        flat["wins_b"][:n] = 1 - ends.sum(axis=1)
+        self.results["wins_a"][at, games] = table["won"]
+        self.results["wins_b"][at, games] = 1 - ends.sum(axis=1)
+        self.results["draws"][at, games] = table["drawn"]
         for name in ("turns", "decisions"):
-            flat[name][:n] = table[name]
-        self.done = n
+            self.results[name][at, games] = table[name]
+        self.played = np.bincount(at, minlength=len(self.played))
+
+    def _places(self, table: pd.DataFrame, path: Path) -> tuple[Array, Array]:
+        """Return the numbers of the points and games, (n,) each, of lines. Raises RunError."""
+        study, lines = self.study, [name for name in NAMES if name in table]
+        points = pd.MultiIndex.from_frame(named(study, {}).astype(str))
+        at = points.get_indexer(pd.MultiIndex.from_frame(table[lines]))
+        games = table.groupby(lines).cumcount().to_numpy()
+        if (at < 0).any() or not np.array_equal(table["seed"], study.seeds(games)):
+            raise RunError(f"{path} is damaged: its games are not those of this study")
+        if (games >= study.games).any():
+            raise RunError(f"{path} has {games.max() + 1:,} games of a point already; ask for as"
+                           f" many or more, not {study.games:,}")
+        return at, games
 
     def _take_times(self) -> None:
         """Take over what the games cost. Raises RunError."""
@@ -162,10 +176,8 @@ def play(executor: Executor, study: Study, on_games: OnGames = lambda games: Non
     dealt: deque[tuple[int, Array, Array]] = deque()
 
     def jobs() -> Iterator[Job]:
-        last, agents = -1, np.zeros(0)
         for at, games in record.blocks():
-            if at != last:
-                last, agents = at, study.agents(study.points[at])
+            agents = study.entrants[study.points[at]]
             rows, setting = study.games_at(study.points[at], games)
             dealt.append((at, games, rows))
             yield rows, agents, setting, *carried(agents)
@@ -197,14 +209,14 @@ def curve(record: Record) -> pd.DataFrame:
     """Return the points of a study, one row each.
 
     Columns line (of a study of lines), x; games, wins, draws; rate (wins / games) with its 95 %
-    Wilson interval low, high; turns, the mean player turns of a game; published, published_low,
-    published_high: the rate in the source with the Wilson interval of its games, NaN where the
-    source gives none. A point that was not played yet has no games, and NaN as its rate.
+    interval low, high (rating.rate_ends); turns, the mean player turns of a game; published,
+    published_low, published_high: the rate in the source with the Wilson interval of its games, NaN
+    where the source gives none. A point that was not played yet has no games, and NaN as its rate.
     """
     study, results = record.study, record.results
     wins, draws = results["wins_a"].sum(axis=1), results["draws"].sum(axis=1)
     games = record.played
-    low, high = wilson(wins, games)
+    low, high = rating.rate_ends(results["wins_a"], games, study.PAIR)
     rates = np.array([study.published.rate(point) for point in study.points])
     behind = np.where(np.isnan(rates), 0, study.published.games or 0)
     ends = wilson(np.rint(np.nan_to_num(rates) * behind), behind)
@@ -231,13 +243,30 @@ def lead(results: Array, i: int, j: int, pair: int = 1) -> tuple[float, float, f
 
 
 def digest(study: Study) -> str:
-    """Return a fingerprint of what decides a study's games: its points, agents, decks and rules."""
-    agents = b"".join(study.agents(point).tobytes() for point in study.points)
+    """Return a fingerprint of what decides a study's games: its points, agents, decks and rules.
+
+    How many games a point are played is not part of it: more of them are the same study.
+    """
+    agents = b"".join(agents.tobytes() for agents in study.entrants.values())
     settings = [study.games_at(point, np.arange(1))[1] for point in study.points]
-    lists = [closed.digest(setting.information) for setting in settings]
-    plan = study.model_dump(exclude={*SHOWN})
+    known = sorted({setting.information for setting in settings})
+    lists = [closed.digest(information) for information in known]
+    plan = study.model_dump(exclude={*SHOWN, "games"})
     content = agents + repr((plan, settings, lists, fingerprint())).encode()
     return hashlib.sha256(content).hexdigest()
+
+
+def check_folder(study: Study, folder: Path) -> None:
+    """Raise RunError for a finished folder, unless it has this study with fewer games a point."""
+    if not (folder / ABOUT.name).exists():
+        refuse_full(folder)
+        return
+    about = ABOUT.read(folder)
+    if about.get("games_of") != digest(study):
+        refuse_full(folder)
+    elif study.games <= (done := about["study"]["games"]):
+        raise RunError(f"{folder} has {done:,} games a point of this study already; for more of"
+                       " them: --games N")
 
 
 def default_path(source: str | Path, study: Study) -> Path:
@@ -262,4 +291,4 @@ def write(path: Path, record: Record) -> None:
         write_whole(path / "turns.svg", drawn.svg)
         write_whole(path / "turns.png", drawn.png)
     ABOUT.write(path, {"engine": fingerprint(), "ruleset": study.ruleset,
-                       "study": study.model_dump()})
+                       "games_of": digest(study), "study": study.model_dump()})

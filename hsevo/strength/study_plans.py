@@ -12,6 +12,7 @@ differences between points are due to what varies more than to chance.
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -95,7 +96,12 @@ class Study(Section):
 
     @abstractmethod
     def agents(self, point: Point) -> Array:
-        """Return the agent and its opponent, AGENT (2,). Raises AgentError."""
+        """Return the agent and its opponent, AGENT (2,), read now. Raises AgentError."""
+
+    @cached_property
+    def entrants(self) -> dict[Point, Array]:
+        """The agent and its opponent at each point, AGENT (2,): their files are read once."""
+        return {point: self.agents(point) for point in self.points}
 
     @abstractmethod
     def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
@@ -168,6 +174,11 @@ class OptionStudy(HearthSimStudy):
 
     def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
         """Return the two decks of all games."""
+        return self._both
+
+    @cached_property
+    def _both(self) -> tuple[Deck, ...]:
+        """The decks, whose files are read once."""
         return read_deck(self.deck), read_deck(self.opponent_deck)
 
 
@@ -257,7 +268,7 @@ class LinesStudy(Study):
         Games 2i and 2i + 1 are a pair, with one seed: the agent is player 0, then player 1. Pairs
         take the pairs of decks in turn.
         """
-        setting, own = self._setting(point), len(self._texts(point, "deck"))
+        setting, own = self._settings[point], len(self._texts(point, "deck"))
         theirs = len(setting.decks) - own
         pair, second = np.divmod(np.asarray(games), 2)
         mine, other = np.divmod(pair % (own * theirs), theirs)
@@ -266,6 +277,11 @@ class LinesStudy(Study):
         rows["deck_a"] = np.where(second, own + other, mine)
         rows["deck_b"] = np.where(second, mine, own + other)
         return rows, setting
+
+    @cached_property
+    def _settings(self) -> dict[Point, match.Setting]:
+        """The rules and decks at each point: their files are read once."""
+        return {point: self._setting(point) for point in self.points}
 
     def _setting(self, point: Point) -> match.Setting:
         """Return the rules at a point, and the decks: the agent's, then its opponent's."""
@@ -337,8 +353,7 @@ def check_study(tree: dict[str, Any], where: str) -> Study:
                           " yes and no in quotes")
     study = config.check(STUDIES[tree["study"]], tree, where)
     _refuse_values(study, where)
-    for point in study.points:
-        study.agents(point)
+    for point in study.entrants:
         study.games_at(point, np.arange(1))
     return study
 

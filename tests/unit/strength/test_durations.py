@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from hsevo.errors import ConfigError
+from hsevo.pictures import line_style
 from hsevo.strength import studies
 from hsevo.strength.durations import durations
 from hsevo.strength.study_plans import check_study, load_study
@@ -14,12 +15,12 @@ from hsevo.strength.study_plans import check_study, load_study
 TURNS = [[9, 9, 9, 12], [8, 10, 10, 30], [7, 7, 7, 7]]
 
 
-def record(played: int = 12) -> studies.Record:
+def record(*played: int) -> studies.Record:
     study = load_study("divine-shield").model_copy(update={
         "values": [0.0, 1.0, 3.0], "durations": [0.0, 1.0], "games": 4})
     made = studies.Record(study)
     made.results["turns"] = TURNS
-    made.done = played
+    made.played[:] = played or 4
     return made
 
 
@@ -33,7 +34,7 @@ def test_games_are_counted_by_their_turns() -> None:
 
 
 def test_games_that_were_not_played_are_not_counted() -> None:
-    made = record(6)
+    made = record(4, 2, 0)
     table = durations(made.study, made.results, made.played)
     assert table.groupby("x")["games"].sum().tolist() == [4, 2]
 
@@ -50,3 +51,9 @@ def test_only_values_of_the_study_have_durations() -> None:
     with pytest.raises(ConfigError, match="durations has 7, which is not one of the values"):
         check_study(plan, "mine.yaml")
     assert np.isin(load_study("divine-shield").durations, [0, 1, 2]).all()
+
+
+def test_curves_beyond_the_seventh_look_otherwise() -> None:
+    looks = [tuple(line_style(k).values()) for k in range(28)]
+    assert len(set(looks)) == 28
+    assert len({colour for colour, _, _ in looks[:7]}) == 7

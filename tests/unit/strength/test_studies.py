@@ -174,20 +174,20 @@ def record(study: Any, results: Any) -> Record:
     """Return a record with these results."""
     found = Record(study)
     found.results[:] = results
-    found.done = found.total
+    found.played[:] = study.games
     return found
 
 
 def test_every_value_has_the_same_games() -> None:
     study = check_study(OPTION | {"games": 120}, "here")
     made = jobs(study)
-    assert [len(rows) for rows, _, _ in made] == [50, 50, 20] * 2
-    rows = np.concatenate([rows for rows, _, _ in made]).reshape(2, 120)
+    assert [len(rows) for rows, _, _ in made] == [50, 50, 50, 50, 20, 20]
+    rows = np.array([np.concatenate([rows for rows, _, _ in made[at::2]]) for at in (0, 1)])
     assert (rows["seed"][0] == rows["seed"][1]).all()
     assert len(set(rows["seed"][0])) == 120
     assert set(rows["a"].flat) == {0}
     assert set(rows["b"].flat) == {1}
-    weights = [agents["w"][0, hearthsim.SHIELD] for _, agents, _ in made[::3]]
+    weights = [agents["w"][0, hearthsim.SHIELD] for _, agents, _ in made[:2]]
     assert weights == [0, 1]
     for _, _, setting in made:
         assert [deck.name for deck in setting.decks] == ["super-basic", "super-basic-rager"]
@@ -262,6 +262,23 @@ def test_a_lead_is_that_of_the_same_games() -> None:
     assert lead(results, 0, 1, 2) == pytest.approx((0.25, 0.25 - half, 0.25 + half))
 
 
+def test_intervals_of_lines_are_those_of_pairs() -> None:
+    """A pair is one observation; its two games hang together, as both have the same cards."""
+    study = check_study(LINES, "here")
+    results = outcomes([[1, 0] * 4, [1, 1, 0, 0] * 2, [1] * 8, [0] * 8])
+    table = curve(record(study, results))
+    z2 = 1.959964**2
+    # four pairs and z2 more, half of them lost and half won. With one win each, the variance is
+    # z2 / (4 + z2) / 4; with two wins or none, it is 1/4
+    for row, variance in ((0, z2 / (4 + z2) / 4), (1, 0.25)):
+        half = np.sqrt(z2 * variance / (4 + z2))
+        assert table["low"][row] == pytest.approx(0.5 - half, abs=1e-6)
+        assert table["high"][row] == pytest.approx(0.5 + half, abs=1e-6)
+    assert table["rate"].tolist() == [0.5, 0.5, 1, 0]
+    assert table["high"][2] == 1
+    assert 0.2 < table["low"][2] < 0.8
+
+
 # -- what is written ------------------------------------------------------------------------------
 
 
@@ -281,6 +298,7 @@ def test_a_study_from_the_command_line(here: Path) -> None:
     about = yaml.safe_load((here / "out" / "study.yaml").read_text())
     assert (about["kind"], about["ruleset"], about["study"]["games"]) == (
         "hsevo study", "hearthsim", 60)
+    assert "out: curve.csv, plot.svg, plot.png, study.yaml, games.csv, times.csv" in result.stdout
     assert " x  games  won  drawn  rate %" in result.stdout
     assert "highest at x = " in result.stdout
     # the same again, from what was written, by another number of workers
@@ -469,8 +487,57 @@ def test_a_stopped_study_goes_on_and_comes_to_the_same(here: Path) -> None:
     for name in ("curve.csv", "games.csv", "games.sha256", "study.yaml", "plot.svg"):
         assert (here / "out" / name).read_bytes() == (here / "whole" / name).read_bytes(), name
     assert again.times["games"].tolist() == whole.times["games"].tolist() == [40, 40]
-    assert "other study" not in fails("study", "mine.yaml", "--out", "out")  # it is complete
+    assert "out has 40 games a point of this study already; for more of them: --games N" in fails(
+        "study", "mine.yaml", "--out", "out")
     assert pd.read_csv(here / "out" / "games.csv")["won"].sum() == again.table["wins"].sum()
+
+
+def test_all_points_have_as_many_games_where_a_study_is_stopped(here: Path) -> None:
+    (here / "mine.yaml").write_text(yaml.safe_dump(LINES | {"games": 40}))
+
+    def stop(done: int, total: int) -> None:
+        if done >= 95:  # the 10th block, of the 2nd point in the 3rd round
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hsevo_api.study("mine.yaml", out="out", backend="serial", progress=stop)
+    table = pd.read_csv(here / "out" / "games.csv")
+    assert table.groupby(["line", "x"], sort=False).size().tolist() == [30, 30, 20, 20]
+    assert "games.csv has 30 games of a point already; ask for as many or more, not 20" in fails(
+        "study", "mine.yaml", "--games", 20, "--out", "out")
+
+
+def test_a_finished_study_goes_on_with_more_games(here: Path) -> None:
+    """Games are those of a study that had so many from its start; files are of both."""
+    (here / "mine.yaml").write_text(yaml.safe_dump(LINES | {"values": ["none", "mage"],
+                                                            "opponent_deck": "mage"}))
+    first = hsevo("study", "mine.yaml", "--games", 14, "--out", "out")
+    assert first.exit_code == 0, first.output
+    more = hsevo("study", "mine.yaml", "--games", 36, "--out", "out")
+    assert more.exit_code == 0, more.output
+    hsevo_api.study("mine.yaml", games=36, out="whole", backend="serial")
+    for name in ("curve.csv", "study.yaml", "plot.svg"):
+        assert (here / "out" / name).read_bytes() == (here / "whole" / name).read_bytes(), name
+    by = ["line", "x", "seed", "won", "drawn", "turns", "decisions"]
+    tables = [pd.read_csv(here / path / "games.csv", keep_default_na=False).sort_values(by)
+              for path in ("out", "whole")]
+    assert tables[0].values.tolist() == tables[1].values.tolist()
+    assert "out has 36 games a point of this study already" in fails(
+        "study", "mine.yaml", "--games", 30, "--out", "out")
+    assert "out already exists and is not empty" in fails(
+        "study", "mine.yaml", "--games", 40, "--seed", 9, "--out", "out")
+
+
+def test_files_are_read_once(here: Path) -> None:
+    """A deck that changes while a study is played changes no game of it."""
+    deck = config.shipped("decks") / "mage.txt"
+    (here / "own.txt").write_text(deck.read_text())
+    study = check_study(LINES | {"games": 40, "deck": "own.txt"}, "here")
+    before = studies.digest(study)
+    (here / "own.txt").unlink()
+    with open_workers(Workers(backend="serial")) as executor:
+        assert studies.play(executor, study).done == 160
+    assert studies.digest(study) == before
 
 
 @pytest.mark.parametrize("damage", [
@@ -488,7 +555,7 @@ def test_a_damaged_table_of_a_stopped_study_is_refused(damage: Any, here: Path) 
     before = path.read_bytes()
     assert "games.csv is damaged" in fails("study", "mine.yaml", "--out", "out")
     assert path.read_bytes() == before
-    (here / "mine.yaml").write_text(yaml.safe_dump(LINES | {"games": 42}))
+    (here / "mine.yaml").write_text(yaml.safe_dump(LINES | {"max_turns": 42}))
     assert "out is unfinished, of another command" in fails("study", "mine.yaml", "--out", "out")
 
 
