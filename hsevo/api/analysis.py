@@ -21,7 +21,7 @@ from hsevo.api.agents import AgentLike, as_agent, each_agent
 from hsevo.api.contests import lineup_of
 from hsevo.api.decks import DeckLike
 from hsevo.api.environments import aec_env, make_vec
-from hsevo.api.learned import Learned
+from hsevo.api.experiment import RunFolder
 from hsevo.api.pool import (
     ARGUMENTS,
     Progress,
@@ -38,7 +38,7 @@ from hsevo.benches import generation as generations
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, name_problem, quoted
 from hsevo.files import check_path, claimed, marked
-from hsevo.reports import answer, examined, learned, page, sections, standings, tables
+from hsevo.reports import answer, examined, kinds, page, sections, standings
 from hsevo.reports import arenas as standing
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Section
@@ -48,7 +48,7 @@ from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents
 from hsevo.strength.study_plans import Study
 
-RunLike: TypeAlias = Run | Learned | str | Path
+RunLike: TypeAlias = RunFolder | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 LONGEST = 200  # bytes of a folder's name, of which file systems take 255
@@ -238,8 +238,7 @@ class _Sources:
         """The heading of the page."""
         n = len(self.runs) - 1
         others = f" and {n} other run{'s' * (n > 1)}" if n > 0 else ""
-        about = ("what was learned" if learned.are_learned(self.runs) else
-                 "what evolved" if self.runs or self.agents else
+        about = (kinds.of(self.runs).about if self.runs or self.agents else
                  "ratings" if self.arenas else "agent profile")
         return f"{self.name}{others}: {about}"
 
@@ -275,25 +274,15 @@ def _sections(plan: _Sources, groups: int | None, kind: str,
     if plan.agents:
         parts, first = sections.of_agents(plan.agents, kind, plan.tournament, groups, say)
         says = [first]
-    elif learned.are_learned(plan.runs):
-        _refuse_groups(groups, plan.runs[0])
-        courses = learned.load(plan.runs, plan.labels)
-        parts, says = learned.of_courses(courses, say), learned.answers(courses)
-        sources, series = {label: run.path for label, run in courses.runs.items()}, courses.series
-        profile = profile if found else []
     elif plan.runs:
-        data = tables.load(plan.runs, plan.labels)
-        parts = sections.of_runs(data, groups, say, found)
-        says = answer.of_runs(data, fields, found)
+        of, asked = kinds.of(plan.runs), kinds.Asked(groups, fields, found, say)
+        of.refuse_groups(groups, plan.runs[0])
+        data = of.load(plan.runs, plan.labels)
+        parts, says = of.sections(data, asked), of.answers(data, asked)
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series
+        profile = profile if found or of.population else []
     parts += [*standings.of_arenas(fields, sources, series, say), *profile]
     return parts, says or [answer.of_examined(found)]
-
-
-def _refuse_groups(groups: int | None, run: Path) -> None:
-    if groups is not None:
-        raise ConfigError(f"groups are of evolved solutions, and {run} is a run of hsevo learn,"
-                          " which has one player")
 
 
 def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
@@ -301,11 +290,11 @@ def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     labels: list[str] = []
     for one in runs:
         for label, run in (one.items() if isinstance(one, Mapping) else [("", one)]):
-            if not isinstance(run, Run | Learned | str | Path) or not isinstance(label, str):
+            if not isinstance(run, RunFolder | str | Path) or not isinstance(label, str):
                 raise ConfigError(f"a report is of runs and run folders, not {config.short(one)}")
             if problem := name_problem(label):
                 raise ConfigError(f"the label {quoted(label)} {problem}")
-            paths.append(run.path if isinstance(run, Run | Learned) else Path(run))
+            paths.append(run.path if isinstance(run, RunFolder) else Path(run))
             labels.append(label)
     return tuple(paths), tuple(labels)
 

@@ -21,17 +21,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hsevo import config
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysis import Report, StudyResult
 from hsevo.api.decks import Deck
+from hsevo.api.experiment import RunFolder
 from hsevo.api.learned import Learned
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
-from hsevo.evolution.state import State
+from hsevo.config import Section
+from hsevo.evolution.state import State as EvolutionState
+from hsevo.experiments.watching import State
 from hsevo.learning.state import State as LearningState
 from hsevo.store.checked import Checked
 from hsevo.strength.benchmark import NAME
@@ -148,15 +150,20 @@ def _(value: Checked) -> Any:
 
 
 @to_object.register
-def _(value: State) -> Any:
+def _(value: State) -> Any:  # type: ignore[type-arg]
+    return to_object({
+        **_run(value, value.plan), "games": value.played, "games_left": value.left,
+        "games_per_second": value.pace.speed if value.pace else None,
+        "seconds_left": value.seconds_left})
+
+
+@to_object.register
+def _(value: EvolutionState) -> Any:
     execution, generation = value.at or (None, None)
     best = dict(zip(value.genome.names, value.weights[0], strict=True)) if value.at else None
-    return to_object({
-        "path": value.path, "config": _dumped(value.plan), "done": value.done,
-        "execution": execution, "generation": generation, "games": value.played,
-        "games_left": value.left, "games_per_second": value.pace.speed if value.pace else None,
-        "seconds_left": value.seconds_left, "best": best, "statistics": value.statistics,
-        "references": value.references})
+    return to_object.dispatch(State)(value) | to_object({
+        "execution": execution, "generation": generation, "best": best,
+        "statistics": value.statistics, "references": value.references})
 
 
 @to_object.register
@@ -170,12 +177,17 @@ def _(value: Champion) -> Any:
 
 
 @to_object.register
+def _(value: RunFolder) -> Any:
+    return to_object(_run(value, value.folder.plan))
+
+
+@to_object.register
 def _(value: Run) -> Any:
     names, rows = last_population(value.folder)
     best = int(rows["fitness"].argmax())
     weights = dict(zip(value.folder.genome.names, rows["weights"][best], strict=True))
     return to_object({
-        "path": value.path, "config": _dumped(value.config), "done": value.done,
+        **_run(value, value.config),
         "best": {"agent": names[best], "spec": value.best.spec, "fitness": rows["fitness"][best],
                  "estimated": bool(value.config.rating.racing), "weights": weights},
         "statistics": value.statistics, "references": value.references})
@@ -184,7 +196,7 @@ def _(value: Run) -> Any:
 @to_object.register
 def _(value: Learned) -> Any:
     return to_object({
-        "path": value.path, "config": _dumped(value.plan), "done": value.done,
+        **_run(value, value.plan),
         "checkpoints": value.checkpoints, "learning": value.learning,
         "references": value.references})
 
@@ -213,6 +225,7 @@ def _plan(plan: Any) -> dict[str, Any]:
     return {name: getattr(plan, name) for name in RULES}
 
 
-def _dumped(plan: config.Section) -> dict[str, Any]:
-    dumped: dict[str, Any] = plan.model_dump(mode="json", by_alias=True)
-    return dumped
+def _run(value: RunFolder | State[Any], plan: Section) -> dict[str, Any]:
+    """Return what all folders of runs, and their states, have."""
+    dumped = plan.model_dump(mode="json", by_alias=True)
+    return {"path": value.path, "config": dumped, "done": value.done}

@@ -9,10 +9,9 @@ from hsevo.api.learned import Learned
 from hsevo.api.run import Run
 from hsevo.store.kinds import kind_of
 
-CLASSES: tuple[type[RunFolder], ...] = (Run, Learned)
+CLASSES: dict[str, type[RunFolder]] = {one.KIND.FOLDER.KIND: one for one in (Run, Learned)}
 
 
 def class_of(path: Path) -> type[RunFolder]:
     """Return the class of a run folder; Run for what is none, which says so when it is opened."""
-    found = kind_of(path)
-    return next((one for one in CLASSES if found == one.KIND.FOLDER.KIND), Run)
+    return CLASSES.get(kind_of(path), Run)

@@ -1,8 +1,9 @@
-"""The screens of hsevo watch: what is the same of all runs, and what each kind adds."""
+"""The screens of hsevo watch: what is the same of all runs, and what each kind adds (`details`)."""
 
 from __future__ import annotations
 
 import time
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
@@ -10,7 +11,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo import evolution, learning, play, runs
+from hsevo import evolution, experiments, learning, play, runs
 from hsevo.cli.tables import TREND, grid, trend
 
 if TYPE_CHECKING:
@@ -24,11 +25,19 @@ def screen(state: Any, width: int) -> RenderableType:
     stopped = state.stopped(time.time())
     head = Text.assemble((f"{state.path.name}  ", "bold"), state.where)
     parts: list[RenderableType] = [head, bar, Text(state.progress(bool(stopped)))]
-    parts += _learned(state) if isinstance(state, learning.State) else _evolved(state, width)
+    parts += details(state, width)
     return Group(*parts, *([Text(stopped, "yellow")] if stopped else []))
 
 
-def _evolved(state: evolution.State, width: int) -> list[RenderableType]:
+@singledispatch
+def details(state: experiments.State[Any], width: int) -> list[RenderableType]:
+    """Return what is shown of a state below its progress, by its kind; nothing unless one says so.
+    """
+    return []
+
+
+@details.register
+def _(state: evolution.State, width: int) -> list[RenderableType]:
     if not state.at:
         return []
     best = state.references.head(1).to_dict("records")
@@ -40,7 +49,8 @@ def _evolved(state: evolution.State, width: int) -> list[RenderableType]:
             _weights(state, max(4, min(20, (width - 30) // 2)))]
 
 
-def _learned(state: learning.State) -> list[RenderableType]:
+@details.register
+def _(state: learning.State, width: int) -> list[RenderableType]:
     title = f"won after period {state.references['period'].max()}" if len(state.references) else ""
     return [_losses(state), *_against(title, state.references, True)] if state.periods else []
 

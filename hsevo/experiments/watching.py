@@ -30,7 +30,7 @@ PATIENCE = 60.0  # but not before this many seconds
 _STAMP = "%Y-%m-%d %H:%M:%S"
 _LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) "
                    r"(?:((?:begin|go on|go on after [\d,]+ games) with )|"
-                   r"(?:execution (\d+) of \d+, )?(?:generation|period) (\d+) of )")
+                   r"(?:execution (\d+) of \d+, )?[a-z]+ (\d+) of )")
 P = TypeVar("P", bound=config.Section)
 
 

@@ -302,7 +302,7 @@ def state_bytes(plain: Mapping[str, Any], arrays: Mapping[str, Array],
 
 def is_learning(path: Path) -> bool:
     """Return whether a path is a run folder of hsevo learn."""
-    return bool(kind_of(path) == LEARNED)
+    return kind_of(path) == LEARNED
 
 
 def reasons(table: pd.DataFrame) -> pd.Series[str]:

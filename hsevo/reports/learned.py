@@ -21,7 +21,7 @@ from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, RunError, names_or_count, resuming
 from hsevo.experiments.progress import duration
-from hsevo.learning.folder import LearningRun, is_learning, period_name
+from hsevo.learning.folder import LearningRun, period_name
 from hsevo.pictures import COLOURS
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
@@ -62,15 +62,6 @@ class Courses:
     def end_to_end(self) -> bool:
         """Whether these are runs of the end-to-end policy."""
         return any(run.plan.policy == END_TO_END for run in self.runs.values())
-
-
-def are_learned(paths: Sequence[Path]) -> bool:
-    """Return whether these are runs of hsevo learn. Raises ConfigError if only some are."""
-    kinds = [is_learning(path) for path in paths]
-    if any(kinds) and not all(kinds):
-        one, other = paths[kinds.index(True)], paths[kinds.index(False)]
-        raise ConfigError(f"{one} is a run of hsevo learn, and {other} is not; make two reports")
-    return bool(kinds) and all(kinds)
 
 
 def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:

@@ -6,14 +6,13 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
 from hsevo.errors import RunError, resuming
 from hsevo.files import read_text
 
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 # The kinds of runs: the command that makes them, and what to do with one instead.
-RUNS: dict[Any, tuple[str, Callable[[Path], str]]] = {
+RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
     KIND: ("evolve", lambda path: f"go on with: {resuming('evolve', path)}"),
     LEARNED: ("learn", lambda path: f"its player is the agent rl:{path}; hsevo report, watch and"
                                     " verify take it, too")}
@@ -44,14 +43,15 @@ def no_run(folder: Path) -> str:
     return ""
 
 
-def kind_of(path: Path) -> Any:
-    """Return the kind of run that about.json names, as KIND; None if it names none."""
+def kind_of(path: Path) -> str:
+    """Return the kind of run that about.json names, as KIND; "" if it names none."""
     try:
-        return json.loads(read_text(path / "about.json")).get("kind")
+        found = json.loads(read_text(path / "about.json")).get("kind")
     except (RunError, ValueError, AttributeError, RecursionError):
-        return None
+        return ""
+    return found if isinstance(found, str) else ""
 
 
 def unfinished(path: Path, kind: str) -> bool:
     """Return whether a path is a run folder of a kind that can be resumed: it is not done."""
-    return bool(kind_of(path) == kind) and not (path / "done").exists()
+    return kind_of(path) == kind and not (path / "done").exists()

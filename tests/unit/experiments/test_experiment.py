@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
+from rich.console import RenderableType
+from rich.text import Text
 
 from hsevo.api import opening
 from hsevo.api.experiment import RunFolder
+from hsevo.cli.screens import details
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
 from hsevo.experiments import loggers, watching
@@ -20,6 +25,9 @@ from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import Entry
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames, open_workers
+from hsevo.reports import kinds as report_kinds
+from hsevo.reports.answer import Answer
+from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.store import kinds
 from hsevo.store.checked import Checked
 from tests.support.command import fails, hsevo
@@ -72,8 +80,9 @@ class Count(Experiment[Counting, int]):
         self.run.finish()
 
     def show(self, step: int, meter: Meter) -> str:
-        meter.say(f"step {step}")
-        return f"step {step}"
+        line = f"step {step - 1} of {self.run.plan.steps - 1}"
+        meter.say(line)
+        return line
 
     @classmethod
     def games(cls, run: Counting) -> dict[tuple[int, int], int]:
@@ -114,6 +123,38 @@ class Count(Experiment[Counting, int]):
         return Entry(1, step - 1, 0.0, {"step": float(step)}, {})
 
 
+@dataclass(frozen=True)
+class Numbers:
+    """Folders that count, for a report; each is a series of its own."""
+
+    runs: dict[str, Counting]
+    series: dict[str, str]
+
+    @classmethod
+    def load(cls, paths: Sequence[Path], labels: Sequence[str]) -> Numbers:
+        names = [label or path.name for label, path in zip(labels, paths, strict=True)]
+        runs = {name: Counting.open(path) for name, path in zip(names, paths, strict=True)}
+        return cls(runs, {name: name for name in names})
+
+    def sections(self, asked: report_kinds.Asked) -> list[Section]:
+        asked.say("the numbers")
+        steps = [run.step for run in self.runs.values()]
+        table = pd.DataFrame({"run": [*self.runs], "step": steps})
+        return [Section("Numbers", [Exhibit("numbers", "How far they are", "Steps.", table)])]
+
+    def answers(self, asked: report_kinds.Asked) -> list[Answer]:
+        return [Answer(name, [f"It counted to {run.step}."], title="Number", shown=name)
+                for name, run in self.runs.items()]
+
+
+REPORTED = report_kinds.Kind("what was counted", Numbers.load, Numbers.sections, Numbers.answers)
+
+
+@details.register
+def _(state: State, width: int) -> list[RenderableType]:
+    return [Text(f"numbers {' '.join(str(k + 1) for k in range(state.step))}")]
+
+
 class Ahead(Count):
     """The same, which commits a step while the next one is made."""
 
@@ -133,7 +174,8 @@ class Counts(RunFolder):
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kinds.RUNS, KIND, ("count", lambda path: "count on"))
-    monkeypatch.setattr(opening, "CLASSES", (*opening.CLASSES, Counts))
+    monkeypatch.setitem(opening.CLASSES, KIND, Counts)
+    monkeypatch.setitem(report_kinds.KINDS, KIND, REPORTED)
 
 
 def complete(kind: type[Count], path: Path, watch: Any = lambda step: None,
@@ -240,8 +282,8 @@ def test_it_is_resumed_prolonged_logged_and_watched(
     log = [line[20:] for line in (path / "log.txt").read_text().splitlines()]
     assert log == [f"prolonged from {STEPS} to {STEPS + 2} steps",
                    f"go on after {STEPS * GAMES} games with serial, all workers",
-                   f"step {STEPS + 1}", f"step {STEPS + 2}", "done"]
-    assert "step 5\nstep 6\n" in capsys.readouterr().err
+                   f"step {STEPS} of 5", f"step {STEPS + 1} of 5", "done"]
+    assert "step 4 of 5\nstep 5 of 5\n" in capsys.readouterr().err
     assert before.again().lines(before) == ["step 5", "step 6"]
     assert content(path)["numbers.csv"] == b"step\n1\n2\n3\n4\n5\n6\n"
     with pytest.raises(ConfigError, match=r"^steps is 3, but .* has 6 already"):
@@ -284,3 +326,41 @@ def test_no_worker_is_started_where_no_game_is_played_again(
     monkeypatch.setattr("hsevo.api.experiment.playing", refuse)
     Counting.create(tmp_path / "run").close()
     assert Counts(tmp_path / "run").verify() == Report(sums=False)
+
+
+def test_it_is_reported_as_its_kind_says(tmp_path: Path) -> None:
+    one, other = (Counting.create(tmp_path / name) for name in ("one", "other"))
+    one.run()
+    other.append(1)
+    other.close()
+    said = hsevo("report", one.path, f"few={other.path}", "--out", tmp_path / "page").stdout
+    assert "0 figures (figures/, SVG and PNG), 1 tables" in said
+    page = (tmp_path / "page" / "report.html").read_text()
+    assert "<h1>one and 1 other run: what was counted</h1>" in page
+    assert "It counted to 4." in page
+    assert "It counted to 1." in page
+    assert (tmp_path / "page" / "tables" / "numbers.csv").read_text() == "run,step\none,4\nfew,1\n"
+    assert "groups are of evolved solutions, and" in fails("report", one.path, "--groups", "3")
+    (tmp_path / "evolved").mkdir()
+    (tmp_path / "evolved" / "about.json").write_text('{"kind": "hsevo run"}')
+    assert fails("report", tmp_path / "evolved", one.path) == (
+        f"hsevo: {tmp_path / 'evolved'} is a run of hsevo evolve, and {one.path} is not; make two"
+        " reports\n")
+
+
+def test_it_is_watched_with_what_its_kind_shows(tmp_path: Path) -> None:
+    run = Counting.create(tmp_path / "run")
+    run.append(1)
+    run.append(2)
+    run.close()
+    said = hsevo("watch", "--once", run.path).stdout
+    assert "run  step 2" in said
+    assert "20 of 40 games, unknown time left\nnumbers 1 2\n" in said
+    (run.path / "log.txt").write_text("2026-01-01 00:00:00 begin with serial, all workers\n"
+                                      "2026-01-01 00:00:05 step 0 of 3\n"
+                                      "2026-01-01 00:00:09 step 1 of 3\n")
+    assert "20 of 40 games, 2 games/s, 9 s left" in hsevo("watch", "--once", run.path).stdout
+    found = json.loads(hsevo("watch", "--json", run.path).stdout)
+    assert {name: found[name] for name in found if name not in ("hsevo", "command")} == {
+        "path": str(run.path), "config": run.plan.model_dump(mode="json"), "done": False,
+        "games": 20, "games_left": 20, "games_per_second": 20 / 9, "seconds_left": 9.0}

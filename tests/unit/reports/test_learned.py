@@ -223,6 +223,7 @@ def test_a_run_without_a_period(tmp_path, monkeypatch):
 
 def test_what_does_not_go_together(run, tmp_path):
     (tmp_path / "evolved").mkdir()
+    (tmp_path / "evolved" / "about.json").write_text('{"kind": "hsevo run"}')
     with pytest.raises(ConfigError, match=r"make two reports"):
         hsevo.report(run, tmp_path / "evolved", out=tmp_path / "page")
     with pytest.raises(ConfigError, match="groups are of evolved solutions"):

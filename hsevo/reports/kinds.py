@@ -1,0 +1,86 @@
+"""How runs are reported, by the kind of their experiment: an entry each.
+
+    of(paths) -> Kind      load: folders --> Data --sections, answers--> Section, Answer --> page.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from hsevo.analysis.examine import Examination
+from hsevo.errors import ConfigError
+from hsevo.reports import answer, learned, sections, tables
+from hsevo.reports.answer import Answer
+from hsevo.reports.arenas import Arena
+from hsevo.reports.exhibit import Section
+from hsevo.store.folder import Folder
+from hsevo.store.kinds import KIND, LEARNED, RUNS, kind_of
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a report is asked for, besides its runs."""
+
+    groups: int | None  # of solutions; None: chosen by silhouette
+    fields: Sequence[Arena]
+    examined: Sequence[Examination]
+    say: Callable[[str], object]  # called with the name of each section before it is drawn
+
+
+class Data(Protocol):
+    """The runs of a report, as read."""
+
+    @property
+    def runs(self) -> Mapping[str, Folder[Any]]:
+        """The folders by their labels."""
+
+    @property
+    def series(self) -> Mapping[str, str]:
+        """The series of each run by its label: what differs in its seed alone is one."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How runs of one kind are reported.
+
+    population: whether a run has many solutions, which can be divided into groups, and of which one
+    is to be examined.
+    """
+
+    about: str  # what the page is about, after the names of the runs
+    load: Callable[[Sequence[Path], Sequence[str]], Data]  # folders, and labels: "" for none
+    sections: Callable[[Any, Asked], list[Section]]
+    answers: Callable[[Any, Asked], list[Answer]]
+    population: bool = False
+
+    def refuse_groups(self, groups: int | None, run: Path) -> None:
+        """Raise ConfigError for a number of groups, if there is nothing to divide."""
+        if groups is not None and not self.population:
+            raise ConfigError(f"groups are of evolved solutions, and {run} is a run of hsevo"
+                              f" {RUNS[kind_of(run)][0]}, which has none")
+
+
+KINDS = {
+    KIND: Kind("what evolved", tables.load, lambda data, asked: sections.of_runs(
+        data, asked.groups, asked.say, asked.examined), lambda data, asked: answer.of_runs(
+        data, asked.fields, asked.examined), population=True),
+    LEARNED: Kind("what was learned", learned.load, lambda data, asked: learned.of_courses(
+        data, asked.say), lambda data, asked: learned.answers(data)),
+}
+
+
+def of(paths: Sequence[Path]) -> Kind:
+    """Return the kind of runs; that of hsevo evolve for what is no run, which says so when loaded.
+
+    Raises ConfigError for runs of two kinds.
+    """
+    known = {path: kind for path in paths if (kind := kind_of(path)) in KINDS}
+    kinds = dict.fromkeys(known.values())
+    if len(kinds) > 1:
+        one, other = (next(path for path in known if known[path] == kind) for kind in [*kinds][:2])
+        raise ConfigError(f"{one} is a run of hsevo {RUNS[known[one]][0]}, and {other} is not; make"
+                          " two reports")
+    return KINDS[next(iter(kinds), KIND)]
