@@ -30,6 +30,7 @@ import numpy.typing as npt
 
 from hsevo.agents.registry import check_agents
 from hsevo.agents.shared.agent import AGENT
+from hsevo.agents.shared.belief import BELIEF
 from hsevo.cards.decks import Deck
 from hsevo.config import MOST_MEMORY, refuse_memory
 from hsevo.engine.record.codec import END, N_MOVES
@@ -88,7 +89,9 @@ class Games:
         pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
         states = np.zeros(len(numbers), STATE).view(np.recarray)
         setting = Setting(ruleset, tuple(known), max_turns=max_turns)
-        ours = context(_NO_AGENTS, setting, _scratch())._replace(ordered=int(ordered))
+        # With a belief, what players show is noted: agents that are asked later may guess by it.
+        ours = context(_NO_AGENTS, setting, _scratch())._replace(
+            ordered=int(ordered), belief=np.zeros(1, BELIEF).view(np.recarray))
         call(Command.DEAL_ALL, ours, pairings=pairings, states=states)
         return cls(states, ruleset)
 

@@ -14,7 +14,7 @@ from hsevo.engine.game.moves import make_move
 from hsevo.engine.game.setup import new_game
 from hsevo.engine.jit import BOOL, I8, U8, VOID, calling, kernel
 from hsevo.engine.operations.turn import resolve_stack
-from hsevo.engine.record.state import GAME_T, RUNNING, Fault, load, mix, store
+from hsevo.engine.record.state import GAME_T, NOTED, RUNNING, Fault, load, mix, store
 from hsevo.play.context import CONTEXT_T
 
 BELIEF_SALT = np.uint64(0xC2B2AE3D27D4EB4F)  # any odd constant: guesses have a stream of their own
@@ -31,6 +31,8 @@ def lay_out(c, deck_0, deck_1, seed):
     """Lay out a game as the true game, player 0 with one deck (by number), 1 with the other."""
     g = c.scratch[0].games[TRUE]
     load(g, c.scratch[0].blank[0])
+    if len(c.belief) > 0:
+        g.sight = NOTED
     new_game(g, c.tables, c.decks[deck_0], c.decks[deck_1], seed, c.max_turns, c.ordered)
 
 

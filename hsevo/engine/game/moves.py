@@ -49,7 +49,7 @@ from hsevo.engine.record.codec import (
     target_of,
     target_position,
 )
-from hsevo.engine.record.state import GAME_T, MOVES, NONE, RUNNING, TRUE_GAME, Fault, Phase
+from hsevo.engine.record.state import GAME_T, MOVES, NONE, NOTED, RUNNING, Fault, Phase
 from hsevo.engine.rules.aim import is_target, is_target_with, requirements_met
 from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.clock import max_attacks
@@ -317,7 +317,7 @@ def begin_move(g, t, move):
         if move == END:
             finish_mulligan(g, t)
         else:
-            if g.sight == TRUE_GAME:
+            if g.sight == NOTED:
                 note_hidden(g, g.me, move - CHOOSE)
             g.aside[g.n_aside] = remove_from_hand(g, g.me, move - CHOOSE)
             g.n_aside += 1

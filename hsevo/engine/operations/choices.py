@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, TRUE_GAME, Phase, random_below
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, random_below
 from hsevo.engine.rules.board import summon, take_power
 from hsevo.engine.rules.evidence import note_revealed
 from hsevo.engine.rules.pools import pool_for
@@ -115,7 +115,7 @@ def do_offer_enemy_deck(g, t, i):
         if found > 0:
             g.choice[g.n_choices] = card
             g.n_choices += 1
-            if g.sight == TRUE_GAME:
+            if g.sight == NOTED:
                 note_revealed(g, 1 - side, card)
     open_choice(g, side)
 

@@ -6,7 +6,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Kind, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, TRUE_GAME, announce, random_below
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, announce, random_below
 from hsevo.engine.rules.evidence import DRAWN, note_looked_at, note_revealed, note_shown
 from hsevo.engine.rules.pools import pick_from
 from hsevo.engine.rules.query import card_matches, row_side
@@ -151,9 +151,9 @@ def do_copy_enemy(g, t, i):
     for j in range(g.n_list):
         k = g.list[j]
         card = np.int64(o.hand[k].card if in_hand else card_in(o.deck[k]))
-        if g.sight == TRUE_GAME and in_hand:
+        if g.sight == NOTED and in_hand:
             note_looked_at(g, 1 - side, k)
-        elif g.sight == TRUE_GAME:
+        elif g.sight == NOTED:
             note_revealed(g, 1 - side, card)
         add_to_hand(g, t, side, card)
 
@@ -212,7 +212,7 @@ def do_lose_top(g, t, i):
         last = np.int64(s.n_deck) - 1
         k = last if g.ordered == 1 else random_below(g, s.n_deck)
         entry = remove_from_deck(g, t, side, k)
-        if g.sight == TRUE_GAME:
+        if g.sight == NOTED:
             note_shown(g, side, card_in(entry), DRAWN)
 
 

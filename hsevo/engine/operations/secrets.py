@@ -6,7 +6,7 @@ from hsevo.cards.ops import Op
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in
-from hsevo.engine.record.state import GAME_T, NONE, SECRETS, TRUE_GAME, TURNED, random_below
+from hsevo.engine.record.state import GAME_T, NONE, NOTED, SECRETS, TURNED, random_below
 from hsevo.engine.rules.board import add_secret, remove_secret
 from hsevo.engine.rules.evidence import DRAWN, take_laid
 from hsevo.engine.rules.unseen import deal_unseen
@@ -77,7 +77,7 @@ def run_secrets(g, t, i, op):
     """Run frame i's row, an operation of Group.SECRETS."""
     if op == Op.HIDE_SECRET:
         side = np.int64(g.stack[i].side)
-        origin = take_laid(g, side) if g.sight == TRUE_GAME else DRAWN
+        origin = take_laid(g, side) if g.sight == NOTED else DRAWN
         add_secret(g, t, side, g.stack[i].card, origin)
     elif op == Op.COUNTER:
         g.countered = 1

@@ -9,7 +9,7 @@ from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_he
 from hsevo.engine.operations.held import select_held
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in, is_hero, minion_ref, side_of
-from hsevo.engine.record.state import BOARD, GAME_T, NONE, TRUE_GAME, random_below
+from hsevo.engine.record.state import BOARD, GAME_T, NONE, NOTED, random_below
 from hsevo.engine.rules.board import remove_from_play, summon
 from hsevo.engine.rules.evidence import add_inside
 from hsevo.engine.rules.graves import do_summon_dead, summon_all_dead, summon_dead_of_turn
@@ -283,7 +283,7 @@ def do_swap_with_deck(g, t, i):
             remove_from_play(g, t, ref)
             summon_from_deck(g, t, side, k, place)
             put_into_deck(g, t, side, card, k)
-            if g.sight == TRUE_GAME:
+            if g.sight == NOTED:
                 add_inside(g, side, card)
 
 

@@ -14,8 +14,8 @@ from hsevo.engine.record.state import (
     FRAME_T,
     GAME_T,
     NONE,
+    NOTED,
     RUNNING,
-    TRUE_GAME,
     TURNED,
     WIN_0,
     WIN_1,
@@ -364,7 +364,7 @@ def begin_play(g, t, hand, target, place):
     if not hurt:
         s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
-    if g.sight == TRUE_GAME and t.card[s.hand[hand].card].secret == 1:
+    if g.sight == NOTED and t.card[s.hand[hand].card].secret == 1:
         note_played_hidden(g, side, hand)
     card = remove_from_hand(g, side, hand)
     k = t.card[card]

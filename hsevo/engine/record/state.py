@@ -58,13 +58,15 @@ class Outcome(IntEnum):
 class Sight(IntEnum):
     """Whether a game is the true one, or a copy for a look-ahead, and what that may know.
 
-    GUESSED: as FAIR, but the opponent's secrets are guesses of the player, and fire.
+    GUESSED: as FAIR, but the opponent's secrets are guesses of the player, and fire. NOTED: the
+    true game where deck lists are closed; what players show is noted (rules/evidence.py).
     """
 
     TRUE_GAME = 0
     FAIR = 1
     LEAKY = 2
     GUESSED = 3
+    NOTED = 4
 
 
 class Phase(IntEnum):
@@ -85,7 +87,7 @@ class Fault(IntEnum):
 
 
 RUNNING, WIN_0, WIN_1, DRAW = (int(one) for one in Outcome)
-TRUE_GAME, FAIR, LEAKY, GUESSED = (int(one) for one in Sight)
+TRUE_GAME, FAIR, LEAKY, GUESSED, NOTED = (int(one) for one in Sight)
 
 
 CHAR = np.dtype(
@@ -165,7 +167,7 @@ SIDE = np.dtype(
     ],
     align=True,
 )
-# What its opponent has seen of a player's cards: kept in the true game alone
+# What its opponent has seen of a player's cards: kept in a NOTED game alone
 EVIDENCE = np.dtype(
     [
         ("n_shown", "i2"),

@@ -12,9 +12,9 @@ from hsevo.engine.record.state import (
     MAX_MANA,
     MOST,
     NONE,
+    NOTED,
     SECRETS,
     TEXTS,
-    TRUE_GAME,
     announce,
     push,
 )
@@ -223,7 +223,7 @@ def silence(g, t, ref):
 def remove_secret(g, t, side, i):
     """Take a player's i-th secret out of play."""
     s = g.side[side]
-    if g.sight == TRUE_GAME:
+    if g.sight == NOTED:
         note_answered(g, side, i)
     for k in range(i, s.n_secrets - 1):
         s.secret[k] = s.secret[k + 1]
@@ -345,7 +345,7 @@ def add_secret(g, t, side, card, origin):
     s.secret[s.n_secrets].uid = g.next_uid
     g.next_uid += 1
     s.n_secrets += 1
-    if g.sight == TRUE_GAME:
+    if g.sight == NOTED:
         note_laid(g, side, origin)
     order_secret(g, t, side)
     if g.sight != FAIR:  # fair look-aheads trigger none

@@ -1,6 +1,6 @@
 """What a player has seen of its opponent's cards, for games with closed deck lists.
 
-The true game alone keeps it, in `evidence[side]`: what the other player knows of the cards of
+A NOTED game alone keeps it, in `evidence[side]`: what the other player knows of the cards of
 `side`. Whoever guesses a deck list takes the cards `shown` from it, and puts those `inside` back:
 so what is left is what may be in hand and deck. Each card in hand, and each secret, has an origin:
 0 if it came out of the deck unseen, MADE if a text made it and the other player can't know what it
@@ -15,7 +15,7 @@ Monkey, Renounce Darkness), a deck list says no more: `remade`.
 import numpy as np
 
 from hsevo.engine.jit import I8, VOID, kernel
-from hsevo.engine.record.state import GAME_T, INSIDE, SECRETS, SHOWN, TRUE_GAME
+from hsevo.engine.record.state import GAME_T, INSIDE, NOTED, SECRETS, SHOWN
 
 DRAWN, MADE = 0, 0xFFFF  # origins that are no card
 
@@ -126,7 +126,7 @@ def note_answered(g, side, i):
 @kernel(VOID(GAME_T, I8), rare=True)
 def note_remade(g, side):
     """Note that texts have replaced cards of a player's hand and deck."""
-    if g.sight == TRUE_GAME:
+    if g.sight == NOTED:
         e = g.evidence[side]
         e.remade = 1
         for k in range(e.n_inside):

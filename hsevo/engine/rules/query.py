@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import COUNTED_AT, PRINTED, If, Is, Keyword, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
-from hsevo.engine.record.state import GAME_T, HAND, NONE, TRUE_GAME, is_in_play, random_below
+from hsevo.engine.record.state import GAME_T, HAND, NONE, NOTED, is_in_play, random_below
 from hsevo.engine.rules.evidence import note_revealed
 from hsevo.engine.rules.unseen import deal_unseen
 
@@ -198,7 +198,7 @@ def random_minion_in_deck(g, t, side):
 def reveal(g, side, k):
     """Show both players the k-th card of a deck."""
     g.side[side].unseen &= ~(1 << k)
-    if g.sight == TRUE_GAME:
+    if g.sight == NOTED:
         note_revealed(g, side, card_in(g.side[side].deck[k]))
 
 

@@ -10,7 +10,7 @@ from hsevo.engine.record.state import (
     GAME_T,
     HAND,
     NONE,
-    TRUE_GAME,
+    NOTED,
     announce,
     hides_hand,
     push,
@@ -129,7 +129,7 @@ def shuffle_into_deck(g, t, side, card):
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def shuffle_openly(g, t, side, card):
     """Shuffle a card that both players see into a deck; if the deck is full, it is lost."""
-    if shuffle_into_deck(g, t, side, card) >= 0 and g.sight == TRUE_GAME:
+    if shuffle_into_deck(g, t, side, card) >= 0 and g.sight == NOTED:
         add_inside(g, side, card)
 
 
@@ -150,7 +150,7 @@ def add_to_hand(g, t, side, entry):
         s.hand_watch |= k.hand_watch
         g.watch |= k.hand_watch
     g.stale |= g.counts_hands
-    if g.sight == TRUE_GAME:
+    if g.sight == NOTED:
         g.evidence[side].hand[s.n_hand - 1] = MADE
     return True
 
@@ -160,7 +160,7 @@ def add_openly(g, t, side, card):
     """Add a card that both players see to a hand; return False if a full hand loses it."""
     if not add_to_hand(g, t, side, card):
         return False
-    if g.sight == TRUE_GAME:
+    if g.sight == NOTED:
         g.evidence[side].hand[g.side[side].n_hand - 1] = card
     return True
 
@@ -178,7 +178,7 @@ def remove_from_hand(g, side, i):
     """Take the i-th card out of a hand and return it."""
     s = g.side[side]
     card = np.int64(s.hand[i].card)
-    if g.sight == TRUE_GAME:
+    if g.sight == NOTED:
         note_left(g, side, i)
     for k in range(i, s.n_hand - 1):
         s.hand[k] = s.hand[k + 1]
@@ -209,7 +209,7 @@ def summon_from_deck(g, t, side, i, place):
     ref = summon(g, t, side, card_in(g.side[side].deck[i]), place)
     if ref >= 0:
         entry = remove_from_deck(g, t, side, i)
-        if g.sight == TRUE_GAME:
+        if g.sight == NOTED:
             note_shown(g, side, card_in(entry), DRAWN)
         buff(g, t, ref, bonus, bonus)
     return ref
@@ -232,12 +232,12 @@ def draw_from(g, t, side, i):
     card = card_in(entry)
     if add_to_hand(g, t, side, entry):
         place = np.int64(g.side[side].n_hand) - 1
-        if g.sight == TRUE_GAME:
+        if g.sight == NOTED:
             g.evidence[side].hand[place] = DRAWN
         announce(g, Event.DRAWN, side, card, NONE, NONE, place)
         if t.card[card].drawn > 0:
             push_card_text(g, t, side, card, t.card[card].drawn, place)
-    elif g.sight == TRUE_GAME:
+    elif g.sight == NOTED:
         note_shown(g, side, card, DRAWN)
     return card
 
