@@ -62,6 +62,12 @@ def rates(table: pd.DataFrame, means: pd.DataFrame, series: Sequence[str]) -> Pi
     return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
 
 
+def _line(axes: Axes, own: pd.DataFrame, column: str, style: str, colour: str) -> None:
+    """Draw a column by period: a line, or where there is one period, a point (dashed: hollow)."""
+    alone = {"marker": "o", "markersize": 4, "fillstyle": "full" if style == "-" else "none"}
+    axes.plot(own[PERIOD], own[column], style, color=colour, **(alone if len(own) == 1 else {}))
+
+
 def losses(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the loss on a round's outcomes before it is learned from, and that of the last epoch.
 
@@ -71,7 +77,7 @@ def losses(table: pd.DataFrame, series: Sequence[str]) -> Picture:
         axes = figure.subplots()
         for own, colour in _each(table, series):
             for column, style in (("loss", "-"), ("loss_after", "--")):
-                axes.plot(own[PERIOD], own[column], style, color=colour)
+                _line(axes, own, column, style, colour)
         _tip_periods(axes, table, lambda row: f"{row['loss']:.4f}, on targets"
                                               f" {row['loss_after']:.4f}")
         _by_period(axes, "cross-entropy (nats)")
@@ -91,7 +97,7 @@ def parts(table: pd.DataFrame, series: Sequence[str]) -> Picture:
         panels = figure.subplots(2, 1, sharex=True)
         for axes, column, unit in zip(panels, ("value", "entropy"), ("loss", "nats"), strict=True):
             for own, colour in _each(table, series):
-                axes.plot(own[PERIOD], own[column], "-", color=colour)
+                _line(axes, own, column, "-", colour)
             _tip_periods(axes, table, lambda row: f"value {row['value']:.4f}, entropy"
                                                   f" {row['entropy']:.4f}")
             axes.set_title(column, loc="left")
