@@ -48,6 +48,7 @@ class Stream(IntEnum):
     ACT = 2**32 + 12  # (round's seed, ACT, step), player of a game, part: moves of its network
     ORDER = 2**32 + 13  # (round's seed, ORDER, pass), trajectory: the order in which it learns
     LEARNER = 2**32 + 14  # (seed, LEARNER), weight; (seed, LEARNER, step), position: their order
+    DECKS = 2**32 + 16  # (seed, DECKS, period, round), deck; (seed, DECKS, stream): those of games
     BENCH = 2**32 + 15  # (seed, BENCH): decks drawn from all sets, and who meets whom
 
 

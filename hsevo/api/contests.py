@@ -44,6 +44,7 @@ from hsevo.play.workers import Executor
 from hsevo.store.journal import Journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
+from hsevo.strength import drawn
 from hsevo.strength.arena import Lineup, Plan
 from hsevo.strength.folder import Arena, StoredRecord
 from hsevo.strength.own_decks import merged, named_decks, split_deck
@@ -66,14 +67,24 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     `hsevo.replay` plays any again; a match that was stopped continues with the same call. Neither
     workers nor backend change a game.
 
+    decks="human:held-out" draws two human lists for each pair of games, of groups of lists that
+    learned players have not met ("human:known": of the others). `classes` of the result then says
+    what each class is worth; intervals count that games share lists.
+
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
+    >>> hsevo.match("eva:2018", "random", games=20, decks="human:held-out").classes["rate"].min()
+    np.float64(1.0)
     >>> hsevo.match("eva:2018", "random", games=36)
     eva:2018 is better than random: 100.00 % (... to 100.0) of 36 games, Elo +inf (... to +inf)
     """
     test, team = sprt_of(sprt, alpha, beta), workers_of(workers, backend)
-    lineup = lineup_of([a, b], (), decks, games=games, seed=seed, ruleset=ruleset,
-                       information=information, max_turns=max_turns)
+    rules: dict[str, Any] = {"games": games, "seed": seed, "ruleset": ruleset,
+                             "information": information, "max_turns": max_turns}
+    if side := drawn.side_of(each_deck(decks)):
+        lineup = _drawn_lineup([a, b], side, each_deck(decks), test, **rules)
+    else:
+        lineup = lineup_of([a, b], (), decks, **rules)
     path = Path(out) if out is not None else None
     if path is None:
         return _match(arenas.Record(lineup), test, team, progress, path)
@@ -111,6 +122,22 @@ def resume_match(path: str | Path) -> MatchResult:
     if not record.counts[0, 1].any():
         raise RunError(f"{folder} is damaged: it has no games")
     return MatchResult(record, _stored_test(about.get("sprt"), source), folder)
+
+
+def _drawn_lineup(agents: Sequence[AgentLike], side: str, decks: Sequence[DeckLike],
+                  test: Sprt | None, **rules: Any) -> Lineup:
+    """Return a line-up of two agents on human lists that are drawn for each pair of games."""
+    both = as_agents(agents)
+    if test or any(agent.deck for agent in both):
+        what = "sprt" if test else "an agent with a deck of its own (AGENT@DECK)"
+        raise ConfigError(f"decks {decks[0]} can't be combined with {what}")
+    names = tuple(agent.name for agent in both)
+    plan = config.check(Plan, {"agents": [*names], "against": [], "decks": [*decks], **rules},
+                        ARGUMENTS)
+    listed = drawn.lists(side, plan.seed, plan.ruleset, -(-plan.games // 2))
+    once = tuple(dict.fromkeys(listed))
+    players = joined([agent._named.on(once) for agent in both], len(once))
+    return Lineup.checked(plan, names, players, once)
 
 
 def _stored_test(stored: Any, source: Path) -> Sprt | None:

@@ -14,6 +14,7 @@ from hsevo.api.agents import Agent
 from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.api.pool import Progress
 from hsevo.cards.decks import Deck
+from hsevo.cards.draws import DeckDraws
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, names_or_count
 from hsevo.experiments import loggers
@@ -51,7 +52,9 @@ class Learned(RunFolder):
         Raises RunError, AgentError; ConfigError also for a key that only the other policy reads.
         """
         refuse_unused(plan)
-        decks = read_decks(plan.decks, plan.ruleset)
+        decks = read_decks(plan.deck_names, plan.ruleset)
+        if plan.shares:
+            DeckDraws(plan.shares, plan.ruleset, decks)  # can decks be drawn?
         if plan.policy != END_TO_END:
             refuse_unknown(plan.ruleset, decks)
         files = {}
@@ -155,9 +158,12 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
     if not spec.startswith(f"{NET}:") or not is_learning(path):
         return ""
     try:
-        known = LearningRun.open(path).decks
+        run = LearningRun.open(path)
+        known = run.decks
     except HsevoError:  # also of a config with keys unknown here
         return ""  # damaged; its checkpoint, which played, is not
+    if run.plan.shares:
+        return ""  # it learned any deck
     contents = {(deck.hero, tuple(sorted(deck.cards))) for deck in known}
     others = [deck.name for deck in decks if (deck.hero, tuple(sorted(deck.cards))) not in contents]
     learned = names_or_count(deck.name for deck in known)

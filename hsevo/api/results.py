@@ -190,6 +190,11 @@ class MatchResult(Recorded):
         """Each agent with each of its decks against each: strength.arena.deck_pairs_table."""
         return arenas.deck_pairs_table(self.record)
 
+    @property
+    def classes(self) -> pd.DataFrame:
+        """The first agent by the class of its deck: strength.arena.classes_table."""
+        return arenas.classes_table(self.record)
+
     def save(self, path: str | Path) -> Path:
         """Write games.csv, its sum, pairs.csv, match.yaml, and cast.json for `hsevo.replay`.
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 PREFIX = "human:"
+SIDES = {"human:known": "known", "human:held-out": "held-out"}  # whose lists a match draws
 FILE = Path(__file__).with_name("human_decks.parquet")
 
 # The patches that brought new cards, oldest first, with the sets of each.
@@ -50,6 +51,9 @@ def _rows() -> dict[str, int]:
 
 def find(name: str) -> dict[str, Any]:
     """Return the row of a list by its id, with or without "human:". Raises DeckError."""
+    if name in SIDES:
+        raise DeckError(f"{name} is no deck: hsevo match --decks {name} draws decks from these"
+                        " lists, and nothing else does")
     id = name.removeprefix(PREFIX)
     if id not in _rows():
         hint = did_you_mean(id, _rows(), 0.8) or "; `hsevo decks search` finds decks"

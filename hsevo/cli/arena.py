@@ -106,8 +106,12 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     hsevo match eva:best.yaml eva:2018 --sprt 0 10 --games 100000
     hsevo match eva:2018@my-deck.txt eva:2018@mage     which deck is better?
     hsevo match eva:2018 gsv --crosstab decks          each deck against each
+    hsevo match eva:2018 gsv --decks human:held-out    lists of nine classes
 
-    AGENT@DECK plays one deck alone; an agent without @ plays all --decks.
+    AGENT@DECK plays one deck alone; an agent without @ plays all --decks. With human:held-out, each
+    pair of games has two human lists of its own, from groups of lists that learned players have not
+    met (human:known: from the others); a class is drawn first. Games with one list are not
+    independent of each other, and the intervals count that.
 
     The answer is sure if the 95 % interval of the rate excludes 50 %. The rate is the share of
     points, with a draw as half a win. Elo and normalised Elo (nElo, in standard deviations of a
@@ -132,6 +136,13 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
 
 def _show_match(result: api.MatchResult) -> None:
     say("\n".join(_match_lines(result)))
+    if result.record.lineup.side:
+        name = play.short_names(result.names)[result.names[0]]
+        say(f"\nwhat a class is worth in the hands of {name}")
+        show_table(["class", "lists", "games", "rate %", "95 % interval"], [
+            [row["class"], f"{row['decks']:,}", f"{row['games']:,}", f"{100 * row['rate']:.1f}",
+             f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}"]
+            for row in result.classes.to_dict("records")], ["lists", "games", "rate %"])
 
 
 @click.command()
@@ -335,6 +346,8 @@ def notes(record: strength.Record) -> list[str]:
 
 
 def _pairs(lineup: strength.Lineup) -> str:
+    if lineup.side:
+        return f"{len(lineup.decks):,} human lists ({lineup.side})"
     pairs = lineup.deck_pairs(0, 1)
     return "1 deck pair" if pairs == 1 else f"{pairs} deck pairs"
 

@@ -7,21 +7,30 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import (
+    Discriminator,
+    Field,
+    Tag,
+    field_validator,
+    model_validator,
+)
 
 from hsevo.config.mistakes import memory_problem
 from hsevo.config.models import (
     Count,
+    Listed,
     Name,
     Rate,
     Ruleset,
     RunName,
     Section,
     Seed,
+    Share,
     Text,
     Turns,
     Workers,
 )
+from hsevo.errors import names_or_count
 
 Positive = Annotated[float, Field(gt=0, le=10)]
 Width = Annotated[int, Field(ge=1, le=10_000)]
@@ -144,6 +153,89 @@ class References(Section):
         return tuple(agents) if isinstance(agents, list) else agents
 
 
+class _Shared(Section):
+    """A part of the decks with settings; a plain number sets only its share."""
+
+    share: Share = 0.0
+    """How often such a deck is drawn, to scale."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plain(cls, given: Any) -> Any:
+        return {"share": given} if isinstance(given, int | float) else given
+
+
+class Changed(_Shared):
+    """Human lists in which some cards are others."""
+
+    cards: Annotated[int, Field(ge=1, le=30)] = 5
+    """How many of the 30 cards are taken out; as many are drawn from all that its class may play.
+    """
+
+
+class Files(_Shared):
+    """Decks of files, or with names, each as often as the others."""
+
+    decks: Annotated[tuple[Text, ...], Listed, Field(max_length=10_000)] = ()
+    """Names, files, codes or URLs."""
+
+    @model_validator(mode="after")
+    def _some(self) -> Self:
+        if self.share and not self.decks:
+            raise ValueError("no deck could be drawn from it; name some:"
+                             f" {{share: {self.share:g}, decks: [mage, mine.txt]}}")
+        return self
+
+
+class DeckShares(Section):
+    """Decks drawn anew for each game, by shares; a class first, each as often as the others."""
+
+    human: Share = 0.0
+    """Human lists, of those groups of near-equal lists that are known; the groups that are held out
+    are met in measurements alone (hsevo decks search --help)."""
+    changed: Changed = Changed()
+    """Human lists with some other cards: a share, or {share: 0.2, cards: 5}."""
+    drawn: Share = 0.0
+    """Legal lists drawn from all that a class may play."""
+    files: Files = Files()
+    """{share: 0.1, decks: [mage, mine.txt]}; their classes are as they are."""
+    classes: Annotated[tuple[Name, ...], Listed, Field(max_length=9)] = ()
+    """Classes of the decks that are drawn; []: all nine."""
+
+    @model_validator(mode="after")
+    def _any(self) -> Self:
+        if not sum(self.parts):
+            raise ValueError("all shares are 0, so no deck can be drawn; give one of human,"
+                             " changed, drawn and files a share above 0")
+        return self
+
+    @property
+    def parts(self) -> tuple[float, float, float, float]:
+        """The shares of human, changed and drawn lists, and of decks of files, to scale."""
+        return self.human, self.changed.share, self.drawn, self.files.share
+
+    @property
+    def says(self) -> str:
+        """The shares in words."""
+        words = ("human lists", f"human lists with {self.changed.cards} other cards",
+                 "lists drawn from all cards", names_or_count(self.files.decks))
+        total, of = sum(self.parts), ", ".join(self.classes) or "nine classes"
+        parts = [f"{100 * part / total:.3g} % {word}"
+                 for part, word in zip(self.parts, words, strict=True) if part]
+        return f"drawn anew for each game: {', '.join(parts)}; of {of}"
+
+
+def _which(decks: Any) -> str:
+    return "<shares>" if isinstance(decks, dict | DeckShares) else "<list>"
+
+
+# A list of decks, or shares. The tags in <> are no part of a key.
+Decks = Annotated[
+    Annotated[tuple[Text, ...], Listed, Field(min_length=1, max_length=100),
+              Tag("<list>")]
+    | Annotated[DeckShares, Tag("<shares>")], Discriminator(_which)]
+
+
 class Plan(Section):
     """A player that learns: decks, periods, learner, opponents, references."""
 
@@ -156,8 +248,9 @@ class Plan(Section):
     """The same seed gives the same results."""
     ruleset: Ruleset = "cig2018"
     """The version of the cards and rules."""
-    decks: tuple[Text, ...] = Field(min_length=1, max_length=100)
-    """Names, files, codes or URLs; all pairs of decks play."""
+    decks: Decks
+    """Names, files, codes or URLs, of which all pairs play; or shares of decks that are drawn anew
+    for each game: {human: 0.7, changed: 0.2, drawn: 0.1}."""
     max_turns: Turns = 89
     """A game that is not over after this many player turns is a draw."""
     start: Name = SCRATCH
@@ -170,7 +263,7 @@ class Plan(Section):
     rounds: Count = 10
     """Rounds of a period: the same net plays all games of a round, and then learns from them."""
     games: Count = 32
-    """Games of each ordered pair of decks in a round."""
+    """Games of each ordered pair of decks in a round; of decks that are drawn, of a whole round."""
     against: Name | None = None
     """Only opponent, to probe how exploitable it is; null: the learner itself and the pool."""
     learner: Learner = Learner()
@@ -182,19 +275,18 @@ class Plan(Section):
     references: References = References()
     """Opponents that it is measured against."""
     payoff_games: Annotated[int, Field(ge=0, le=1_000_000)] = 2
-    """Games of each pair of decks and seat, of every two checkpoints (payoff.csv); 0: none."""
+    """Games of each pair of decks and seat, of every two checkpoints (payoff.csv); 0: none. Of
+    decks that are drawn: pairs of games with the same two decks."""
     workers: Workers = Workers()
     """How games run in parallel."""
     out: Text | None = None
     """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
 
-    @field_validator("decks", mode="before")
-    @classmethod
-    def _listed(cls, decks: Any) -> Any:
-        return tuple(decks) if isinstance(decks, list) else decks
-
     @model_validator(mode="after")
     def _consistent(self) -> Self:
+        if self.policy == END_TO_END and self.shares:
+            raise ValueError("decks are shares, but an end-to-end policy learns with a list of"
+                             " decks, such as [mage, shaman, warrior]")
         if self.policy == END_TO_END and self.start != SCRATCH:
             raise ValueError(f"start is {self.start}, but an end-to-end policy can only start from"
                              f" {SCRATCH}")
@@ -208,7 +300,22 @@ class Plan(Section):
     @property
     def games_per_round(self) -> int:
         """All games of a round."""
-        return self.games * len(self.decks)**2
+        return self.games * self.deck_pairs
+
+    @property
+    def shares(self) -> DeckShares | None:
+        """What decks are drawn from, anew for each game; None: all pairs of a list play."""
+        return self.decks if isinstance(self.decks, DeckShares) else None
+
+    @property
+    def deck_names(self) -> tuple[str, ...]:
+        """The names of decks in the config: all of them, or of shares those of files."""
+        return self.decks.files.decks if isinstance(self.decks, DeckShares) else self.decks
+
+    @property
+    def deck_pairs(self) -> int:
+        """How many ordered pairs of decks play as often as each other; 1 if they are drawn."""
+        return 1 if self.shares else len(self.deck_names)**2
 
     @property
     def imitates(self) -> int:

@@ -35,7 +35,7 @@ _REPR.maxlevel = 4
 
 def line(model: type[BaseModel], detail: Any) -> str:
     """Describe one pydantic error: the key, its value, and what is allowed."""
-    spot = [str(part) for part in detail["loc"]]
+    spot = path_of(detail)
     where, kind = ".".join(spot), detail["type"]
     if kind == "extra_forbidden":
         return f"unknown key {quoted(where)}{_nearest(model, spot)}"
@@ -50,6 +50,11 @@ def line(model: type[BaseModel], detail: Any) -> str:
         return f"{where}: {wanted}"
     near = did_you_mean(str(detail["input"]), _choices(detail)) if _choices(detail) else ""
     return f"{printable(where)[:100]} is {short(detail['input'])}, but {wanted}{near}"
+
+
+def path_of(detail: Any) -> list[str]:
+    """Return the key of a pydantic error, part by part; a tag of a union, "<list>", is none."""
+    return [str(part) for part in detail["loc"] if not str(part).startswith("<")]
 
 
 def _nearest(model: type[BaseModel], spot: Sequence[str]) -> str:
@@ -73,9 +78,16 @@ def _paths(model: type[BaseModel], above: tuple[str, ...] = ()) -> Iterator[tupl
     for key, field in model.model_fields.items():
         path = (*above, field.alias or key)
         yield path
-        for inner in (field.annotation, *get_args(field.annotation)):  # Section, Section | None
+        for inner in _parts(field.annotation):
             if isinstance(inner, type) and issubclass(inner, BaseModel):
                 yield from _paths(inner, path)
+
+
+def _parts(annotation: Any) -> Iterator[Any]:
+    """Yield the types that a type is made of: Section, and of Section | None."""
+    yield annotation
+    for part in get_args(annotation):
+        yield from _parts(part)
 
 
 def _wanted(detail: Any) -> str:

@@ -87,7 +87,8 @@ Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
 Share = Annotated[float, Field(ge=0, le=1e6)]
 Rate = Annotated[float, Field(ge=0, le=1)]  # a share of games won, not a percentage
-OneOrMore = Field(max_length=1000), BeforeValidator(_listed), AfterValidator(_each_once)
+Listed = BeforeValidator(_listed)  # a list of YAML as a tuple
+OneOrMore = Field(max_length=1000), Listed, AfterValidator(_each_once)
 
 
 class Section(BaseModel):

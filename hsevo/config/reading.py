@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from hsevo import files
 from hsevo.config import loader
-from hsevo.config.mistakes import line, short
+from hsevo.config.mistakes import line, path_of, short
 from hsevo.config.models import Config
 from hsevo.config.named import agent_beside, beside, find
 from hsevo.errors import ConfigError, quoted
@@ -84,15 +84,14 @@ def check(model: type[T], tree: Mapping[str, Any], where: str,
         return model.model_validate(tree)
     except ValidationError as error:
         found = error.errors(include_url=False)
-        lines = [f"{_origin(detail['loc'], given or {}) or where}: {line(model, detail)}"
+        lines = [f"{_origin(path_of(detail), given or {}) or where}: {line(model, detail)}"
                  for detail in found[:MAX_REPORTED]]
         more = [f"{where}: ... and {len(found) - MAX_REPORTED} more"] * (len(found) > MAX_REPORTED)
         raise ConfigError("\n".join(dict.fromkeys(lines + more))) from None
 
 
-def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
-    """Return the origin of the value at `spot`, or of a part of it; "" if it is not in `given`."""
-    path = [str(part) for part in spot]
+def _origin(path: Sequence[str], given: Mapping[str, str]) -> str:
+    """Return the origin of the value at `path`, or of a part of it; "" if it is not in `given`."""
     for key, where in given.items():
         parts = key.split(".")
         if path and all(one == other for one, other in zip(path, parts, strict=False)):

@@ -32,6 +32,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import __version__, config, sources
+from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.engine.jit import fingerprint
@@ -51,7 +52,7 @@ FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
                   "learning/trainer.py", "learning/measures.py", "learning/osfp.py",
-                  "agents/learned/nets.py", "seeds.py")
+                  "agents/learned/nets.py", "cards/draws.py", "seeds.py")
 END_TO_END_SOURCES = ("learning/end_to_end", "learning/trainer.py", "learning/losses.py",
                       "learning/measures.py", "learning/osfp.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")
@@ -78,6 +79,11 @@ def method(policy: str = "afterstate") -> str:
         return short_digest(f"{np.__version__} {version('torch')} {ours}")
     ours = sources.remembered("learning", lambda: sources.digest(METHOD_SOURCES))
     return short_digest(f"{np.__version__} {ours}")
+
+
+def lists(plan: Plan) -> dict[str, str]:
+    """Return the digest of the human lists that decks are drawn from, if they are drawn."""
+    return {"deck lists": DeckDatabase.load().digest} if plan.shares else {}
 
 
 class Period(NamedTuple):
@@ -112,7 +118,7 @@ class LearningRun(Folder[Plan]):
         text = config.dump(plan)
         about = {
             "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-            "method": method(plan.policy), "config": short_digest(text),
+            "method": method(plan.policy), **lists(plan), "config": short_digest(text),
             "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
             "machine": platform.platform(), "processor": processor(),
             "python": platform.python_version(), "numpy": np.__version__,
@@ -129,7 +135,7 @@ class LearningRun(Folder[Plan]):
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine and the method."""
-        return {"engine": fingerprint(), "method": method(self.plan.policy)}
+        return {"engine": fingerprint(), "method": method(self.plan.policy), **lists(self.plan)}
 
     def _take(self) -> None:
         self._state = state = self._stored()
@@ -167,7 +173,7 @@ class LearningRun(Folder[Plan]):
     def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began. Raises RunError."""
         with self.reading("decks"):
-            return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.decks))
+            return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.deck_names))
 
     def agent(self, name: str) -> Array:
         """Return an agent of the plan as it was when the run began, AGENT (1,). Raises RunError."""

@@ -3,13 +3,15 @@
     measured(plan, period, play)        lines of references.csv
     payoffs(plan, names, play)          lines of payoff.csv, all checkpoints against all
 
-`play` plays rows of match.PAIRING and returns rows and results; who plays them is its own affair.
+`play` plays Games and returns rows and results; who plays them is its own affair. Where decks are
+drawn, they are drawn for measurements by the same shares, of the human lists that are held out:
+the same decks in every period.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +19,22 @@ import pandas as pd
 
 from hsevo.config.learning import Plan
 from hsevo.learning.folder import PAYOFF, REFERENCES
-from hsevo.play import tournament
-from hsevo.seeds import Stream
+from hsevo.play import match, tournament
+from hsevo.seeds import Stream, derive
 
 Array: TypeAlias = npt.NDArray[Any]
-Play: TypeAlias = Callable[[Array], tuple[Array, Array]]
+HELD_OUT = "held-out"  # the side of the human lists in measurements
+
+
+class Games(NamedTuple):
+    """Games of a measurement: rows of match.PAIRING, and how many decks are drawn for them."""
+
+    rows: Array
+    key: tuple[int, ...] = ()  # of the decks that are drawn
+    drawn: int = 0
+
+
+Play: TypeAlias = Callable[[Games], tuple[Array, Array]]
 
 
 def games_to_play(plan: Plan, done: int = 0) -> int:
@@ -33,13 +46,13 @@ def games_to_play(plan: Plan, done: int = 0) -> int:
 def games_measured(plan: Plan, periods: range) -> int:
     """Return how many games measure the learner after these periods."""
     times = sum(due(plan, period) for period in periods) * len(plan.references.against)
-    return times * 2 * len(plan.decks)**2 * _each(plan)
+    return times * 2 * plan.deck_pairs * _each(plan)
 
 
 def games_of_payoff(plan: Plan) -> int:
     """Return how many games all checkpoints play against all."""
     pairs = plan.periods * (plan.periods - 1) // 2
-    return pairs * 2 * plan.payoff_games * len(plan.decks)**2
+    return pairs * 2 * plan.payoff_games * plan.deck_pairs
 
 
 def due(plan: Plan, period: int) -> bool:
@@ -49,19 +62,33 @@ def due(plan: Plan, period: int) -> bool:
 
 def _each(plan: Plan) -> int:
     """Return the games of a pair of decks from either seat."""
-    return -(-plan.references.games // (2 * len(plan.decks)**2))
+    return -(-plan.references.games // (2 * plan.deck_pairs))
 
 
-def measured(plan: Plan, period: int, play: Callable[[Array, str], tuple[Array, Array]]
+def meet(plan: Plan, meetings: Array, games: int, stream: Stream) -> Games:
+    """Return games of meetings (m, 2), the same deals for all and from either seat.
+
+    games: of each pair of decks and seat; of decks that are drawn, so many pairs of decks.
+    """
+    key = (plan.seed, stream)
+    if not plan.shares:
+        return Games(tournament.mirrored(meetings, range(len(plan.deck_names)), games, key))
+    rows, pair = np.zeros((len(meetings), games, 2), match.PAIRING), np.arange(games)[:, None]
+    rows["a"], rows["b"] = meetings[:, None, :], meetings[:, None, ::-1]
+    rows["deck_a"], rows["deck_b"], rows["games"] = 2 * pair, 2 * pair + 1, 1
+    rows["seed"] = derive(key, pair)
+    return Games(rows.ravel(), (plan.seed, Stream.DECKS, stream), 2 * games)
+
+
+def measured(plan: Plan, period: int, play: Callable[[Games, str], tuple[Array, Array]]
              ) -> pd.DataFrame:
     """Return the lines of references.csv of a period.
 
-    play: plays rows of the learner, 0, against a named reference, 1; the same deals from either
+    play: plays games of the learner, 0, against a named reference, 1; the same deals from either
     seat.
     """
-    key = (plan.seed, Stream.LEARNING_REFERENCE)
-    rows = tournament.mirrored(np.array([[0, 1]]), range(len(plan.decks)), _each(plan), key)
-    lines = [{"period": period, "opponent": name} | _rates(*play(rows, name), 0)
+    games = meet(plan, np.array([[0, 1]]), _each(plan), Stream.LEARNING_REFERENCE)
+    lines = [{"period": period, "opponent": name} | _rates(*play(games, name), 0)
              for name in plan.references.against]
     return pd.DataFrame(lines, columns=[*REFERENCES])
 
@@ -69,9 +96,7 @@ def measured(plan: Plan, period: int, play: Callable[[Array, str], tuple[Array, 
 def payoffs(plan: Plan, names: Sequence[str], play: Play) -> pd.DataFrame:
     """Return the results of all checkpoints (n,) against all, each pair once."""
     meetings = np.transpose(np.triu_indices(len(names), 1))
-    key = (plan.seed, Stream.LEARNING_PAYOFF)
-    rows, results = play(tournament.mirrored(meetings, range(len(plan.decks)), plan.payoff_games,
-                                             key))
+    rows, results = play(meet(plan, meetings, plan.payoff_games, Stream.LEARNING_PAYOFF))
     lines = []
     for a, b in meetings:
         here = ((rows["a"] == a) & (rows["b"] == b)) | ((rows["a"] == b) & (rows["b"] == a))

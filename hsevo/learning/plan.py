@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from hsevo import config
 from hsevo.agents.learned.nets import NOT_COMPILED
@@ -31,8 +32,7 @@ def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
             "an evolution; run it with: hsevo evolve --config")
         raise ConfigError(f"{path} is {what} {source}")
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | tree
-    if isinstance(tree.get("decks"), list):
-        tree["decks"] = [config.beside(path, deck) for deck in tree["decks"]]
+    tree["decks"] = _beside(path, tree.get("decks"))
     for key in ("start", "against"):
         if key in tree:
             tree[key] = agent_beside(path, tree[key])
@@ -41,6 +41,16 @@ def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
         tree["references"] = references | {
             "against": [agent_beside(path, agent) for agent in references["against"]]}
     return config.check_with(Plan, tree, str(path), settings)
+
+
+def _beside(path: Path, decks: Any) -> Any:
+    """Return decks of a config, a list or shares, whose files in its folder have their paths."""
+    if isinstance(decks, list):
+        return [config.beside(path, deck) for deck in decks]
+    if isinstance(decks, dict):
+        return {key: _beside(path, value) if key in ("files", "decks") else value
+                for key, value in decks.items()}
+    return decks
 
 
 def refuse_unused(plan: Plan) -> None:

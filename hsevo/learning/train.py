@@ -18,6 +18,7 @@ expert, whose moves are played and whose values the net learns; the net alone is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -96,7 +97,9 @@ class Training(Trainer[Array]):
         results, blocks = np.zeros(len(rows), match.RESULT), []
         cuts = range(0, len(rows), BLOCK)
         carried = nets.carried(agents)
-        jobs = ((rows[at:at + BLOCK], agents, self.run.setting, *carried) for at in cuts)
+        settings = self._settings(period, k, len(cuts))
+        jobs = ((rows[at:at + BLOCK], agents, setting, *carried)
+                for at, setting in zip(cuts, settings, strict=True))
         for at, (some, samples, words) in zip(
                 cuts, self.executor(match.record_block, jobs), strict=True):
             results[at:at + BLOCK] = some
@@ -116,18 +119,20 @@ class Training(Trainer[Array]):
     def _rows(self, period: int, k: int) -> tuple[Array, Array]:
         """Return the games of a round, one a row, and the opponents as osfp.ask gives them.
 
-        The learner is agent 0; it sits on either side by turns. Against itself it is both.
+        The learner is agent 0; it sits on either side by turns. Against itself it is both. Decks
+        that are drawn are numbered in each block.
         """
-        d, n = len(self.plan.decks), self.plan.games_per_round
+        d, n = len(self.plan.deck_names), self.plan.games_per_round
         game = np.arange(n)
         rows = np.zeros(n, match.PAIRING)
-        own, theirs = np.divmod(game % d**2, d)
+        own, theirs = np.divmod(game % d**2, d) if not self.draws else (
+            2 * (game % BLOCK), 2 * (game % BLOCK) + 1)
         opponents = np.full(n, LATEST)
         if self.plan.against is not None and period >= self.plan.imitates:
             opponents = np.zeros(n, np.int64)
         elif period >= self.plan.imitates:
             opponents = self.osfp.ask(n)
-        them, second = opponents + 1, game // d**2 % 2 == 1
+        them, second = opponents + 1, game // self.plan.deck_pairs % 2 == 1
         for name, mine, other in (("a", LEARNER, them), ("deck_a", own, theirs)):
             rows[name] = np.where(second, other, mine)
             rows[name.replace("a", "b") if name == "a" else "deck_b"] = np.where(
@@ -135,6 +140,14 @@ class Training(Trainer[Array]):
         rows["games"] = 1
         rows["seed"] = derive((self.plan.seed, Stream.LEARNING, period, k), game)
         return rows, opponents
+
+    def _settings(self, period: int, k: int, blocks: int) -> list[match.Setting]:
+        """Return the setting of each block of a round, with the decks that are drawn for it."""
+        drawn = self.setting((self.plan.seed, Stream.DECKS, period, k), 2 * BLOCK * blocks)
+        if not self.draws:
+            return [drawn] * blocks
+        return [replace(drawn, decks=drawn.decks[at:at + 2 * BLOCK])
+                for at in range(0, 2 * BLOCK * blocks, 2 * BLOCK)]
 
     def _agents(self, period: int) -> Array:
         """Return the learner and its opponents, AGENT (1 + members,)."""
@@ -154,8 +167,8 @@ class Training(Trainer[Array]):
     def _players(self, policies: Sequence[Array], names: Sequence[str] = ()) -> Array:
         return np.concatenate([*map(nets.agent, policies), *map(self.run.agent, names)])
 
-    def _play(self, rows: Array, players: Array) -> tuple[Array, Array]:
-        return rows, tournament.play(self.executor, rows, players, self.run.setting, self.on_games)
+    def _play(self, rows: Array, players: Array, setting: match.Setting) -> tuple[Array, Array]:
+        return rows, tournament.play(self.executor, rows, players, setting, self.on_games)
 
     @staticmethod
     def read_policy(run: LearningRun, name: str) -> Array:

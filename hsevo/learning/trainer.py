@@ -10,13 +10,16 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.cards.draws import DeckDraws
 from hsevo.learning.folder import LearningRun, Period, period_name
-from hsevo.learning.measures import due, measured, payoffs
+from hsevo.learning.measures import HELD_OUT, Games, due, measured, payoffs
+from hsevo.play import match
 from hsevo.play.workers import Executor, OnGames
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -38,6 +41,8 @@ class Trainer(ABC, Generic[P]):
         """
         self.run, self.plan, self.executor, self.on_games = run, run.plan, executor, on_games
         self.pool: list[int] = []  # the periods after which the learner joined
+        shares = run.plan.shares  # of decks that are drawn anew for each game
+        self.draws = DeckDraws(shares, run.plan.ruleset, run.decks) if shares else None
         self._begin(threads)
         if not anew and (state := run.state()):
             self._restore(state)
@@ -63,7 +68,7 @@ class Trainer(ABC, Generic[P]):
         """Return who plays in measurements: policies at their best, and agents of the plan."""
 
     @abstractmethod
-    def _play(self, rows: Array, players: Any) -> tuple[Array, Array]:
+    def _play(self, rows: Array, players: Any, setting: match.Setting) -> tuple[Array, Array]:
         """Play rows of match.PAIRING; return rows and results."""
 
     @staticmethod
@@ -103,11 +108,22 @@ class Trainer(ABC, Generic[P]):
 
     def measure(self, number: int, policy: P) -> pd.DataFrame:
         """Play a policy against every reference opponent; return lines of references.csv."""
-        return measured(self.plan, number, lambda rows, name: self._play(
-            rows, self._players([policy], [name])))
+        return measured(self.plan, number, lambda games, name: self._play(
+            games.rows, self._players([policy], [name]), self._setting_of(games)))
 
     def payoff(self) -> pd.DataFrame:
         """Return the results of all checkpoints against all, each pair once."""
         names = [period_name(period) for period in range(self.plan.periods)]
         players = self._players([self.read_policy(self.run, name) for name in names])
-        return payoffs(self.plan, names, lambda rows: self._play(rows, players))
+        return payoffs(self.plan, names, lambda games: self._play(
+            games.rows, players, self._setting_of(games)))
+
+    def _setting_of(self, games: Games) -> match.Setting:
+        """Return the setting of measurements; decks that are drawn are of lists held out."""
+        return self.setting(games.key, games.drawn, HELD_OUT)
+
+    def setting(self, key: Sequence[int], n: int, side: str = "known") -> match.Setting:
+        """Return the setting of games with n decks, if they are drawn; else that of the run."""
+        if self.draws is None:
+            return self.run.setting
+        return replace(self.run.setting, decks=self.draws.decks(key, n, side))

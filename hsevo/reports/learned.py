@@ -32,6 +32,7 @@ from hsevo.reports.tables import labels_of, mean_band
 
 RATES = ("Rates are games won of all games (a draw is not a win), with 95 % Wilson intervals; both"
          " sides played the same deals from either seat.")
+HELD_OUT = "human:held-out"  # decks of a suggested match
 MATCH_DECKS = 9  # in a suggested match: of more, all pairs would take too many games
 WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have intervals
 
@@ -105,7 +106,7 @@ def _series(runs: dict[str, LearningRun]) -> dict[str, str]:
     seen: Counter[str] = Counter()
     groups: dict[tuple[str, int], list[str]] = {}
     for label, run in runs.items():
-        plan = run.plan.model_dump(mode="json", exclude=FREE)
+        plan = run.plan.model_dump(mode="json", exclude=_free(run.plan))
         experiment = json.dumps([plan, *(run.about.get(key) for key in MADE_BY)])
         same = f"{run.plan.seed} {experiment}"
         groups.setdefault((experiment, seen[same]), []).append(label)
@@ -113,6 +114,11 @@ def _series(runs: dict[str, LearningRun]) -> dict[str, str]:
     found = {label: labels[0] + f" and {len(labels) - 1} more" * (len(labels) > 1)
              for labels in groups.values() for label in labels}
     return {label: found[label] for label in runs}
+
+
+def _free(plan: Plan) -> set[str]:
+    """Return the keys that do not part runs; decks that are drawn have no cards in about.json."""
+    return FREE - {"decks"} if plan.shares else FREE
 
 
 def of_courses(data: Courses, on_section: Callable[[str], object] = lambda name: None
@@ -249,7 +255,8 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
     start = ("" if plan.start == SCRATCH else
              f", after {plan.imitates} periods of {_called(plan.start)}")
     return {
-        "decks": names_or_count(deck.name for deck in run.decks),
+        "decks": plan.shares.says if plan.shares else names_or_count(
+            deck.name for deck in run.decks),
         "learned from": f"{here['games'].sum():,} games, {here['positions'].sum():,} positions",
         "opponents": f"{whom}{start}",
         "periods": f"{run.periods} of {plan.periods} (counted from 0), {plan.rounds} rounds of"
@@ -290,18 +297,19 @@ def _of_network(plan: Plan) -> str:
 def rules(run: LearningRun) -> str:
     """Return the options by which `hsevo match` plays the decks and rules that it has met.
 
-    Of more than MATCH_DECKS, the first: every two of them meet.
+    Of more than MATCH_DECKS, the first: every two of them meet. If they are drawn, human lists that
+    it has not met.
     """
     plan = run.plan
-    decks = ",".join(plan.decks[:MATCH_DECKS])
-    return ("" if {*plan.decks} == {*CIG2018} else f" --decks {quote(decks)}") + (
+    decks = HELD_OUT if plan.shares else ",".join(plan.deck_names[:MATCH_DECKS])
+    return ("" if {*plan.deck_names} == {*CIG2018} else f" --decks {quote(decks)}") + (
         f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
 
 
 def which_decks(run: LearningRun) -> str:
     """Return how many of its decks `rules` names, if not all: "with the first 9 of its 36 decks".
     """
-    n = len(run.plan.decks)
+    n = 0 if run.plan.shares else len(run.plan.deck_names)
     return f"with the first {MATCH_DECKS} of its {n} decks" if n > MATCH_DECKS else ""
 
 

@@ -31,14 +31,14 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.learned.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, ByName, Count, Name, Rules
-from hsevo.errors import AgentError, ConfigError, own_fault
+from hsevo.errors import AgentError, ConfigError, DeckError, own_fault
 from hsevo.play import closed, hosting, match, tournament
 from hsevo.play import players as hosted
 from hsevo.play.hosting import Block
 from hsevo.play.schedule import Schedule
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
-from hsevo.strength import rating
+from hsevo.strength import drawn, rating
 from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.pace import Pace
 from hsevo.strength.rating import Estimate, Sprt
@@ -127,9 +127,14 @@ class Lineup:
             return [[deck.name for deck in self.decks].index(own)]
         return list(range(len(self.plan.decks)))
 
+    @property
+    def side(self) -> str | None:
+        """The side whose human lists are drawn for each pair of games; None: all decks meet."""
+        return drawn.side_of(self.plan.decks)
+
     def deck_pairs(self, a: int, b: int) -> int:
-        """Return with how many ordered pairs of decks two agents meet."""
-        return len(self.decks_of(a)) * len(self.decks_of(b))
+        """Return with how many ordered pairs of decks two agents meet in a round."""
+        return 1 if self.side else len(self.decks_of(a)) * len(self.decks_of(b))
 
     def rounds_of(self, a: int, b: int) -> int:
         """Return how often two agents meet with each pair of their decks, from each side."""
@@ -142,7 +147,7 @@ class Lineup:
         Agents with a deck of their own, who have fewer pairs of decks, may have more of them.
         """
         if not self.plan.own:
-            return ceil(self.plan.games / (2 * len(self.decks) ** 2))
+            return ceil(self.plan.games / (2 * self._deck_pairs))
         return max(self.rounds_of(a, b) for a, b in self.meetings)
 
     @property
@@ -152,7 +157,11 @@ class Lineup:
             return sum(2 * self.rounds_of(a, b) * self.deck_pairs(a, b) for a, b in self.meetings)
         n, k = len(self.names), len(self.plan.agents)
         meetings = k * (n - k) if k < n else n * (n - 1) // 2
-        return self.rounds * meetings * 2 * len(self.decks) ** 2
+        return self.rounds * meetings * 2 * self._deck_pairs
+
+    @property
+    def _deck_pairs(self) -> int:
+        return 1 if self.side else len(self.decks) ** 2
 
     @property
     def digest(self) -> str:
@@ -167,6 +176,8 @@ def schedule(lineup: Lineup) -> Array:
     """Return all games of a line-up, match.PAIRING, one per row, pair by pair, round by round."""
     if lineup.plan.own:
         return _schedule_own(lineup)
+    if lineup.side:
+        return _schedule_drawn(lineup, lineup.side)
     meetings, n = np.array(lineup.meetings), len(lineup.decks)
     k, meeting, deck_a, deck_b = (
         part.ravel() for part in np.indices((lineup.rounds, len(meetings), n, n)))
@@ -176,6 +187,23 @@ def schedule(lineup: Lineup) -> Array:
     rows["deck_a"], rows["deck_b"], rows["games"] = deck_a[:, None], deck_b[:, None], 1
     key = (lineup.plan.seed, 0, Stream.ARENA)
     rows["seed"] = derive(key, a, b, deck_a, deck_b, k)[:, None]
+    return rows.ravel()
+
+
+def _schedule_drawn(lineup: Lineup, side: str) -> Array:
+    """Return all games if each round has two decks of its own. Raises DeckError."""
+    meetings, plan = np.array(lineup.meetings), lineup.plan
+    number = {deck: i for i, deck in enumerate(lineup.decks)}
+    listed = drawn.lists(side, plan.seed, plan.ruleset, lineup.rounds)
+    if not number.keys() >= {*listed}:
+        raise DeckError("the human lists here are not those that this was played with")
+    deck = np.array([number[one] for one in listed]).reshape(-1, 2)
+    k, meeting = (part.ravel() for part in np.indices((lineup.rounds, len(meetings))))
+    a, b = meetings[meeting].T
+    rows = np.zeros((len(k), 2), match.PAIRING)
+    rows["a"], rows["b"] = np.stack([a, b], axis=1), np.stack([b, a], axis=1)
+    rows["deck_a"], rows["deck_b"], rows["games"] = deck[k, :1], deck[k, 1:], 1
+    rows["seed"] = derive((plan.seed, 0, Stream.ARENA), a, b, k)[:, None]
     return rows.ravel()
 
 
@@ -347,7 +375,8 @@ def pairs_table(record: Record) -> pd.DataFrame:
     sums["games"], sums["faults"] = np.tile(fine, 2), np.tile(record.results["faults"], 2)
     columns = ["games", "wins", "draws", "losses", "faults"]
     sums = sums.groupby(["agent", "opponent"], as_index=False)[columns].sum()
-    met = [counts[a, b] for a, b in zip(sums["agent"], sums["opponent"], strict=True)]
+    met = [counts[a, b] / _design_effect(record, a, b)
+           for a, b in zip(sums["agent"], sums["opponent"], strict=True)]
     for column in ("agent", "opponent"):
         sums[column] = [names[index] for index in sums[column]]
     measures = {"rate": rating.rate, "elo": rating.elo, "nelo": rating.normalised_elo}
@@ -355,6 +384,47 @@ def pairs_table(record: Record) -> pd.DataFrame:
         sums = sums.assign(**estimate_columns(name, [measure(pairs) for pairs in met]))
     return sums.assign(**{f"pairs_{score:g}": [pairs[int(2 * score)] for pairs in met]
                           for score in (0, 0.5, 1, 1.5, 2)})
+
+
+def _design_effect(record: Record, a: int, b: int) -> float:
+    """Return the design effect of the pairs of two agents; 1 where no decks are drawn."""
+    if not record.lineup.side:
+        return 1.0
+    whole = sound(record.results)
+    rows, results = record.rows[whole], record.results[whole]
+    met = (rows["a"] == a) & (rows["b"] == b) | (rows["a"] == b) & (rows["b"] == a)
+    rows, points = rows[met], (2 * results["wins_a"] + results["draws"])[met]
+    first = rows["a"] == a
+    scores = np.where(first, points, 2 - points).reshape(-1, 2).sum(axis=1) / 4
+    if not len(scores):
+        return 1.0
+    return drawn.design_effect(scores, rows["deck_a"][::2], rows["deck_b"][::2])
+
+
+def classes_table(record: Record) -> pd.DataFrame:
+    """Return the first agent's results by the class of its deck, and of all decks last.
+
+    Columns class, decks, games, wins, draws, losses, rate, rate_low, rate_high. Of decks that are
+    drawn, the intervals count that games share decks (drawn.py).
+    """
+    lineup, fine = record.lineup, sound(record.results)
+    rows, results = record.rows[fine], record.results[fine]
+    first = rows["a"] == 0
+    own, other = (np.where(first, rows[f"deck_{x}"], rows[f"deck_{y}"]) for x, y in ("ab", "ba"))
+    points = 2 * np.where(first, results["wins_a"], results["wins_b"]) + results["draws"]
+    heroes = np.array([deck.hero.title() for deck in lineup.decks], object)[own]
+    lines = [_class_line(name, points[heroes == name], own[heroes == name], other[heroes == name],
+                         bool(lineup.side)) for name in sorted({*heroes})]
+    return pd.DataFrame(lines)
+
+
+def _class_line(name: str, points: Array, own: Array, other: Array, shared: bool) -> dict[str, Any]:
+    losses, draws, wins = (int((points == n).sum()) for n in range(3))
+    effect = drawn.design_effect(points / 2, own, other) if shared else 1.0
+    found = rating.rate(np.array([losses, draws, wins]) / effect)
+    return {"class": name, "decks": len({*own.tolist()}), "games": len(points), "wins": wins,
+            "draws": draws, "losses": losses, "rate": found.value, "rate_low": found.low,
+            "rate_high": found.high}
 
 
 def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> pd.DataFrame:

@@ -40,6 +40,7 @@ from hsevo.learning.folder import LearningRun, period_name
 from hsevo.learning.losses import Form, Hyper
 from hsevo.learning.osfp import Settings as Pool
 from hsevo.learning.trainer import Trainer
+from hsevo.play import match
 from hsevo.runs import checkpoints
 from hsevo.runs.about import processor
 
@@ -52,7 +53,7 @@ def settings_of_plan(plan: Plan) -> Settings:
     own = plan.network
     form: Form = "ppo" if own.gradient == "ppo" else "importance"
     return Settings(
-        decks=plan.decks, ruleset=plan.ruleset, max_turns=plan.max_turns, period=plan.rounds,
+        decks=plan.deck_names, ruleset=plan.ruleset, max_turns=plan.max_turns, period=plan.rounds,
         games=plan.games_per_round, rate=own.rate, parts=own.updates, norm=own.norm,
         against=plan.against or "", isolate=own.isolate, build=own.build,
         random_cards=own.random_cards, opponent_deck=own.opponent_deck, device=own.device,
@@ -112,8 +113,9 @@ class Training(Trainer[Policy]):
     def _players(self, policies: Sequence[Policy], names: Sequence[str] = ()) -> list[Player]:
         return [*policies, *(player(self.run.agent(name)) for name in names)]
 
-    def _play(self, rows: Array, players: Sequence[Player]) -> tuple[Array, Array]:
-        return play_all_rows(self.executor, rows, players, self.run.setting, self.on_games)
+    def _play(self, rows: Array, players: Sequence[Player],
+              setting: match.Setting) -> tuple[Array, Array]:
+        return play_all_rows(self.executor, rows, players, setting, self.on_games)
 
     same = staticmethod(same)  # whether two networks are bit-identical
 

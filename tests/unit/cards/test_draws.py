@@ -1,0 +1,101 @@
+"""Decks drawn at random: legal, by their shares, the same for all, and none that is held out."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hsevo.cards import DeckDatabase, read_deck
+from hsevo.cards.database import in_common
+from hsevo.cards.decks import check_deck
+from hsevo.cards.draws import NINE, DeckDraws, changed, copies, known_lists
+from hsevo.cards.tables import every_card, ids
+from hsevo.cards.terms import Class
+from hsevo.config.learning import DeckShares
+from hsevo.errors import DeckError
+
+MIXED = DeckShares(human=0.5, changed={"share": 0.3, "cards": 7}, drawn=0.2)
+
+
+def draw(shares, n=900, key=(1,), **more):
+    return DeckDraws(shares, **more).decks(key, n)
+
+
+def test_all_decks_are_legal_and_each_class_comes_as_often():
+    decks = draw(MIXED, 1800)
+    for deck in decks:
+        check_deck(deck)
+    heroes = Counter(deck.hero for deck in decks)
+    assert {*heroes} == {cls.name for cls in NINE}
+    assert all(140 <= n <= 260 for n in heroes.values())  # 200 +- 4.5 deviations of 13.3
+
+
+def test_decks_come_by_their_shares():
+    kinds = Counter("drawn" if deck.name.startswith("drawn") else
+                    "changed" if deck.name.endswith("changed") else "human"
+                    for deck in draw(MIXED, 2000))
+    for kind, share in (("human", 0.5), ("changed", 0.3), ("drawn", 0.2)):
+        assert abs(kinds[kind] / 2000 - share) < 0.05  # 4.5 deviations
+
+
+def test_a_deck_depends_on_the_key_and_its_number_alone():
+    assert draw(MIXED, 50) == draw(MIXED, 200)[:50]
+    assert draw(MIXED, 50) != draw(MIXED, 50, key=(2,))
+
+
+def test_no_list_that_is_held_out_is_drawn_and_none_that_is_known_is_measured():
+    facts = DeckDatabase.load().facts.set_index("deck")
+    for side in ("known", "held-out"):
+        names = {deck.name.removesuffix(" changed") for deck in
+                 DeckDraws(MIXED).decks((3,), 3000, side) if not deck.name.startswith("drawn")}
+        assert {*facts.loc[sorted(names), "split"]} == {side}
+    groups = [{*facts[facts["split"] == side]["group"]} for side in ("known", "held-out")]
+    assert not groups[0] & groups[1]
+
+
+def test_a_changed_list_has_as_many_other_cards_at_most():
+    database = DeckDatabase.load()
+    row = {name: i for i, name in enumerate(database.facts["deck"])}
+    numbers = {id: i for i, id in enumerate(ids())}
+    decks = draw(DeckShares(changed={"share": 1, "cards": 7}), 300)
+    lists = np.array([sorted(numbers[card] for card in deck.cards) for deck in decks])
+    of = database.decks[[row[deck.name.removesuffix(" changed")] for deck in decks]]
+    alike = np.diag(in_common(lists, of))
+    assert alike.min() == 23
+    assert alike.mean() < 24  # few cards come in again
+
+
+def test_drawn_lists_have_about_as_many_class_cards_as_neutral_ones():
+    decks = draw(DeckShares(drawn=1), 300)
+    own = [sum(every_card()[card].cls is not Class.NEUTRAL for card in deck.cards)
+           for deck in decks]
+    assert 8 < np.mean(own) < 18
+    assert len({deck.cards for deck in decks}) == 300
+
+
+@settings(max_examples=30, deadline=None)
+@given(cls=st.sampled_from(NINE), k=st.integers(1, 30), seed=st.integers(0, 2**63))
+def test_any_number_of_changed_cards_leaves_a_legal_deck(cls, k, seed):
+    lists, _ = known_lists(cls, "known")
+    found = changed(lists[:3].astype(np.int64), k, copies(cls), (seed,), np.arange(3))
+    allowed = Counter(copies(cls).card.tolist())
+    for deck in found.tolist():
+        assert len(deck) == 30
+        assert Counter(deck) <= allowed
+
+
+def test_decks_of_files_are_drawn_with_their_share():
+    named = (read_deck("mage"), read_deck("warrior"))
+    shares = DeckShares(human=1, files={"share": 1, "decks": ["mage", "warrior"]})
+    heard = Counter(deck.name for deck in draw(shares, 1000, files=named))
+    assert 200 < heard["mage"] < 300
+    assert 200 < heard["warrior"] < 300
+
+
+def test_only_the_classes_that_are_asked_for_are_drawn():
+    decks = draw(DeckShares(human=1, drawn=1, classes=["mage", "druid"]), 100)
+    assert {deck.hero for deck in decks} == {"MAGE", "DRUID"}
+    with pytest.raises(DeckError, match=r"^unknown class 'mages'; did you mean 'Mage'\?$"):
+        draw(DeckShares(human=1, classes=["mages"]))
