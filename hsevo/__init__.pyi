@@ -14,6 +14,7 @@ from .api.contests import tournament as tournament
 from .api.deck_search import guess_deck as guess_deck
 from .api.deck_search import search_decks as search_decks
 from .api.decks import Deck as Deck
+from .api.decks import export_decks as export_decks
 from .api.environments import aec_env as aec_env
 from .api.environments import make_env as make_env
 from .api.environments import make_sb3 as make_sb3

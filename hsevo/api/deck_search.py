@@ -14,9 +14,9 @@ import pandas as pd
 
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import card_id, class_of
-from hsevo.cards.human_decks import PATCHES
+from hsevo.cards.human_decks import up_to
 from hsevo.cards.tables import cards, every_card, home_of, ids, index
-from hsevo.errors import DeckError, did_you_mean, quoted
+from hsevo.errors import DeckError
 from hsevo.play.guessing import guess_from
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -59,7 +59,7 @@ def search_decks(words: str = "", *, cls: str | None = None, archetype: str = ""
     if cls is not None:
         fits &= found.classes == class_of(cls)
     if patch is not None:
-        fits &= (facts["patch"] == _patch(patch)).to_numpy()
+        fits &= (facts["patch"] == up_to(patch)[-1]).to_numpy()
     for column, part in (("archetype", archetype), *(("", word) for word in words.split())):
         fits &= _holds(facts, column, part)
     for card, n in Counter(_numbers(cards)).items():
@@ -74,8 +74,7 @@ def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likel
 
     seen: names of cards, one for each copy. method: "likelihood" (a posterior over decks), "match"
     (those with most cards in common), "bigrams" (cards that stood in lists with those seen),
-    "uniform" (nothing is known). patch: only decks of it and before; without decks that tell
-    anything, later cards count as well. database: as in
+    "uniform" (nothing is known). patch: only decks and cards of it and before. database: as in
     `search_decks`. Raises DeckError.
 
     >>> guess = hsevo.guess_deck("mage", ["Mana Wyrm", "Flamewaker"], patch="kara")
@@ -85,7 +84,7 @@ def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likel
     found = open_database(database).of_class(class_of(cls))
     found = found if patch is None else found.up_to(patch)
     numbers = _numbers(seen)
-    guess = guess_from(found, numbers, method)
+    guess = guess_from(found, numbers, method, patch or "")
     return DeckGuess(_decks(found, numbers, guess.decks), _cards(guess.cards))
 
 
@@ -102,13 +101,6 @@ def _numbers(names: str | Iterable[str]) -> list[int]:
         raise DeckError(f"only ruleset {home_of(foreign)} has {every_card()[foreign].name}, and no"
                         " deck database")
     return [index()[id] for id in found]
-
-
-def _patch(name: str) -> str:
-    if name not in PATCHES:
-        hint = did_you_mean(name, PATCHES) or f"; patches are {', '.join(PATCHES)}"
-        raise DeckError(f"unknown patch {quoted(name)}{hint}")
-    return name
 
 
 def _holds(facts: pd.DataFrame, column: str, part: str) -> Array:

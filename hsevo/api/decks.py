@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from hsevo.cards import decks, tables
+from hsevo.cards import deck_forms, decks, tables
 from hsevo.cards.rulesets import RULESETS
 from hsevo.config import short
 from hsevo.errors import DeckError, did_you_mean, name_problem, quoted
+from hsevo.files import write_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,10 +73,12 @@ class Deck:
 
         Raises DeckError unless it has 30 cards of the game.
         """
-        if len(self) != decks.SIZE:
-            raise DeckError(f"{self.name} has {len(self)} cards; deck codes are of"
-                            f" {decks.SIZE} cards")
-        return decks.to_code(self.plain)
+        return deck_forms.as_code(self.plain)
+
+    @property
+    def text(self) -> str:
+        """Itself as a deck file, which reads back as the same deck."""
+        return deck_forms.as_text(self.plain)
 
     @property
     def curve(self) -> pd.Series[int]:
@@ -164,3 +167,21 @@ def each_deck(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
     if not isinstance(given, Iterable):
         raise DeckError(f"{short(given)} is neither a deck nor a list of decks")
     return list(given)
+
+
+def export_decks(given: DeckLike | Iterable[DeckLike], form: str = "text",
+                 output: str | Path | None = None) -> str:
+    """Return decks in a form that others read, and write it to a file if one is given.
+
+    given: decks in any form; "mage,shaman" are two. form: "text" (a deck file, of one deck), "code"
+    (deck codes, a line each) or "csv" (a row each; `search_decks`, `guess_deck` and closed deck
+    lists take it as their database). Raises DeckError, RunError.
+
+    >>> print(hsevo.export_decks("human:h038e27c68", "csv")[:45])
+    deck,class,cards
+    human:h038e27c68,Druid,Inner
+    """
+    text = deck_forms.written(as_decks(given), form)
+    if output is not None:
+        write_whole(Path(output), text.encode())
+    return text

@@ -114,11 +114,7 @@ class DeckDatabase:
 
     def up_to(self, patch: str) -> DeckDatabase:
         """Return the decks of a patch and of those before it. Raises DeckError if there is none."""
-        order = [*human_decks.PATCHES]
-        if patch not in order:
-            hint = did_you_mean(patch, order) or f"; patches are {', '.join(order)}"
-            raise DeckError(f"unknown patch {quoted(patch)}{hint}")
-        allowed = order[:order.index(patch) + 1]
+        allowed = human_decks.up_to(patch)
         return self._those(self.facts["patch"].isin(allowed).to_numpy(),
                            f"no deck of the patch {patch} or before")
 

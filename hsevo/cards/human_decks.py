@@ -36,6 +36,20 @@ PATCHES: dict[str, tuple[Set, ...]] = {
 }
 
 
+def up_to(patch: str) -> list[str]:
+    """Return a patch and those before it, oldest first. Raises DeckError."""
+    order = [*PATCHES]
+    if patch not in order:
+        hint = did_you_mean(patch, order) or f"; patches are {', '.join(order)}"
+        raise DeckError(f"unknown patch {quoted(patch)}{hint}")
+    return order[:order.index(patch) + 1]
+
+
+def sets_up_to(patch: str) -> frozenset[Set]:
+    """Return the sets of a patch and those before it. Raises DeckError."""
+    return frozenset(one for name in up_to(patch) for one in PATCHES[name])
+
+
 @functools.cache
 def table() -> pa.Table:
     """Return the shipped lists: a row for each, `cards` as 30 dbf ids, ascending."""

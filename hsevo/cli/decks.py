@@ -1,14 +1,15 @@
-"""Commands about decks: check, list, search, guess."""
+"""Commands about decks: check, export, list, search, guess."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from hsevo import api, cards
 from hsevo.cli.completion import DECK
-from hsevo.cli.shared import json_option, print_json
+from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import show_table
 from hsevo.config import names
 from hsevo.errors import DeckError, HsevoError
@@ -16,7 +17,7 @@ from hsevo.errors import DeckError, HsevoError
 
 @click.group()
 def decks() -> None:
-    """Check decks, list those that have names, search and guess human ones.
+    """Check and export decks, list those that have names, search and guess human ones.
 
     \b
     hsevo decks list
@@ -66,6 +67,27 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
         click.echo("\n\n".join("\n".join(deck_text.lines(deck)) for deck in right))
     if mistakes:
         raise DeckError("\n".join(one["mistake"] for one in mistakes))
+
+
+@decks.command()
+@click.argument("sources", nargs=-1, required=True, metavar="NAME|FILE|CODE|URL...",
+                shell_complete=DECK)
+@click.option("--format", "form", default="text", show_default=True, metavar="text|code|csv",
+              help="A deck file, deck codes, or rows.")
+@click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
+def export(sources: tuple[str, ...], form: str, output: Path | None) -> None:
+    """Write decks as others read them: names, human decks, files, deck codes, or URLs with one.
+
+    text is a deck file, of one deck; code a line for each, as the game's collection takes it; csv a
+    row for each, which --database and closed@FILE read.
+
+    \b
+    hsevo decks export human:h038e27c68 --output mine.txt
+    hsevo decks export mage --format code
+    hsevo decks export mage shaman my-deck.txt --format csv --output decks.csv
+    """
+    text = api.export_decks(sources, form, output)
+    click.echo(text if output is None else f"decks: {output}\n", nl=False)
 
 
 @decks.command("list")
@@ -137,7 +159,7 @@ def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bo
               help="A card of its deck that was shown; once for each copy.")
 @click.option("--method", default="likelihood", show_default=True, metavar="METHOD",
               help="likelihood, match, bigrams or uniform.")
-@click.option("--patch", metavar="PATCH", help="Only decks of this patch and before.")
+@click.option("--patch", metavar="PATCH", help="Only decks and cards of this patch and before.")
 @click.option("--top", default=10, show_default=True, metavar="N", type=click.IntRange(1),
               help="Rows of each table.")
 @database_option

@@ -18,9 +18,10 @@ import numpy.typing as npt
 from hsevo.agents.shared import guessing
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import SIZE
+from hsevo.cards.human_decks import sets_up_to
 from hsevo.cards.pools import classes
-from hsevo.cards.tables import cards, ids, index
-from hsevo.cards.terms import Class, Rarity
+from hsevo.cards.tables import cards, ids, index, sets
+from hsevo.cards.terms import Class, Rarity, Set
 from hsevo.errors import DeckError, did_you_mean, quoted
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -40,31 +41,35 @@ class Guess(NamedTuple):
     cards: Array
 
 
-def guess_from(database: DeckDatabase, seen: Sequence[int], method: str = "likelihood") -> Guess:
+def guess_from(database: DeckDatabase, seen: Sequence[int], method: str = "likelihood",
+               patch: str = "") -> Guess:
     """Guess a list of one class by its cards that were seen, table indices, by one of METHODS.
 
-    database: decks of this class. Raises DeckError for an unknown method, more than one class, and
-    cards that the class's decks can't have.
+    database: decks of this class. patch: only its cards and earlier ones exist; "": all do. Raises
+    DeckError for an unknown method, more than one class, and cards that the class's decks can't
+    have, or not yet.
     """
     if method not in METHODS:
         raise DeckError(f"unknown method {quoted(method)}{did_you_mean(method, METHODS)}; methods"
                         f" are {', '.join(METHODS)}")
     cls = _one_class(database)
-    check_seen(seen, cls)
+    check_seen(seen, cls, patch)
     shown = np.sort(np.array(seen, np.uint16))
     found = Guess(np.zeros(len(database)), np.zeros((len(ids()), 2)))
     guessing.guess(METHODS[method], np.array(database.decks), np.array(database.weights), shown,
-                   len(shown), guessing.EPSILON, float(len(allowed(cls))), *found)
+                   len(shown), guessing.EPSILON, float(len(allowed(cls, patch))), *found)
     if not found.decks.any():
-        _add_allowed(cls, Counter(seen), found.cards)
+        _add_allowed(allowed(cls, patch), Counter(seen), found.cards)
     return found
 
 
-def check_seen(seen: Sequence[int], cls: Class) -> None:
-    """Raise DeckError for cards that no deck of a class can have."""
-    may = allowed(cls)
+def check_seen(seen: Sequence[int], cls: Class, patch: str = "") -> None:
+    """Raise DeckError for cards that no deck of a class can have, up to a patch."""
+    may, later = allowed(cls, patch), allowed(cls)
     for card, n in Counter(seen).items():
         name = cards()[ids()[card]].name
+        if card in later and card not in may:
+            raise DeckError(f"{name} came after the patch {patch}; leave out the card or the patch")
         if card not in may:
             raise DeckError(f"{name} can't be in a {cls.name.title()}'s deck; leave out cards that"
                             " others made or stole")
@@ -83,16 +88,23 @@ def _one_class(database: DeckDatabase) -> Class:
 
 
 @functools.cache
-def allowed(cls: Class) -> dict[int, int]:
-    """Return the most copies of each card that a deck of a class may have, by table index."""
+def allowed(cls: Class, patch: str = "") -> dict[int, int]:
+    """Return the most copies of each card that a deck of a class may have, by table index.
+
+    patch: up to which cards exist; "": all.
+    """
+    there = sets_up_to(patch) if patch else frozenset(Set)
     return {index()[id]: 1 if card.rarity is Rarity.LEGENDARY else 2
             for id, card in cards().items()
-            if card.collectible and {cls, Class.NEUTRAL} & {*classes(card)}}
+            if card.collectible and sets()[id] in there and {cls, Class.NEUTRAL} & {*classes(card)}}
 
 
-def _add_allowed(cls: Class, seen: Counter[int], chances: Array) -> None:
-    """Add the chances of cards if nothing is known: each copy that may be there is as likely."""
-    left = {card: most - seen[card] for card, most in allowed(cls).items()}
+def _add_allowed(may: dict[int, int], seen: Counter[int], chances: Array) -> None:
+    """Add the chances of cards if nothing is known: each copy that may be there is as likely.
+
+    may: see `allowed`.
+    """
+    left = {card: most - seen[card] for card, most in may.items()}
     share = (SIZE - seen.total()) / sum(left.values())
     for card, copies in left.items():
         chances[card, 0] += copies * share - (copies == 2) * share * share

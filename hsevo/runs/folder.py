@@ -33,7 +33,7 @@ from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
 from hsevo.files import TEMPORARY, append, lock, read_bytes, write_whole, writing
-from hsevo.play import match
+from hsevo.play import closed, match
 from hsevo.runs import checks, formats, parts
 from hsevo.runs.about import about_new, method
 from hsevo.runs.individuals import SIGMA, individuals
@@ -101,6 +101,7 @@ class Run(Folder[Config]):
             raise AgentError(f"'{plan.agent.kind}' has one weight, and cma-es needs two; take"
                              " evolution.strategy=es")
         about = about_new(plan, decks) | {
+            "database": closed.digest(plan.information),
             "genome": genome.digest(), "references": reference_data(references or {}),
             "opponents": opponents.data() if opponents else []}
         fixed = {"config.yaml": config.dump(plan).encode()}
@@ -116,6 +117,14 @@ class Run(Folder[Config]):
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
         return {"engine": fingerprint(), "method": method(), "genome": self.genome.digest()}
+
+    def _refuse_other_results(self) -> None:
+        """Raise RunError also if the deck database of closed lists is not what it was."""
+        super()._refuse_other_results()
+        known, file = self.about.get("database"), config.parts(self.plan.information)[1]
+        if known and known != closed.digest(self.plan.information):
+            raise RunError(f"the deck database {file} has changed since {self.path} was begun: the"
+                           " results would differ; bring it back, or begin a new run")
 
     @property
     def config(self) -> Config:

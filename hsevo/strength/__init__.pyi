@@ -12,6 +12,7 @@ from .champions import last_population as last_population
 from .cross_tables import cells as cells
 from .cross_tables import crosstab as crosstab
 from .folder import Arena as Arena
+from .intervals import lead as lead
 from .own_decks import split_deck as split_deck
 from .rating import Estimate as Estimate
 from .rating import Sprt as Sprt
@@ -23,5 +24,4 @@ from .rating import rate as rate
 from .roster import read_agent as read_agent
 from .roster import read_agents as read_agents
 from .studies import default_path as default_path
-from .studies import lead as lead
 from .study_plans import load_study as load_study

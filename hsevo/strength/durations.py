@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.pictures import Picture, line_style, single
-from hsevo.strength.rating import rate_ends
+from hsevo.strength.intervals import rate_ends
 from hsevo.strength.study_plans import Study, number
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def durations(study: Study, results: Array, played: Array) -> pd.DataFrame:
 
     results: match.RESULT (points, games). played: how many games of each point there are.
     Columns line, x; turns, the player turns of a game; games that had so many; share of the games
-    at that value, 0 to 1, with its 95 % interval low, high (rating.rate_ends). A number of turns
+    at that value, 0 to 1, with its 95 % interval low, high (intervals.rate_ends). A number of turns
     that no game had has no row.
     """
     wanted, parts = study.durations or (), []

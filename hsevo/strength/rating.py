@@ -22,8 +22,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.play.tournament import wilson
-
 Array: TypeAlias = npt.NDArray[Any]
 
 Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
@@ -65,23 +63,6 @@ def rate(counts: Array) -> Estimate:
     mean, deviation = moments(more)
     half = Z * deviation / sqrt(more.sum())
     return Estimate(moments(counts)[0], max(mean - half, 0.0), min(mean + half, 1.0))
-
-
-def rate_ends(hits: Array, games: Array, pair: int) -> tuple[Array, Array]:
-    """Return the ends, (n,), of the 95 % intervals of n rates; NaN without games.
-
-    hits: 0 or 1 (n, most), by game. games: (n,), how many count. pair: how many games in a row
-    share a seed. Pairs are counted as by `rate`, single games by Wilson's interval.
-    """
-    if pair == 1:
-        return wilson(hits.sum(axis=1), games)
-    ends = np.full((2, len(hits)), np.nan)
-    for i, n in enumerate(games.tolist()):
-        if n:
-            sums = hits[i, :n - n % pair].reshape(-1, pair).sum(axis=1, dtype=np.int64)
-            found = rate(np.bincount(sums, minlength=pair + 1))
-            ends[:, i] = found.low, found.high
-    return ends[0], ends[1]
 
 
 def moments(counts: Array) -> tuple[float, float]:

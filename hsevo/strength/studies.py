@@ -31,8 +31,9 @@ from hsevo.play import closed, match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.store.journal import Journal
-from hsevo.strength import curves, rating
+from hsevo.strength import curves
 from hsevo.strength.durations import durations, histogram
+from hsevo.strength.intervals import rate_ends
 from hsevo.strength.study_plans import ABOUT, Study, number
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -209,14 +210,14 @@ def curve(record: Record) -> pd.DataFrame:
     """Return the points of a study, one row each.
 
     Columns line (of a study of lines), x; games, wins, draws; rate (wins / games) with its 95 %
-    interval low, high (rating.rate_ends); turns, the mean player turns of a game; published,
+    interval low, high (intervals.rate_ends); turns, the mean player turns of a game; published,
     published_low, published_high: the rate in the source with the Wilson interval of its games, NaN
     where the source gives none. A point that was not played yet has no games, and NaN as its rate.
     """
     study, results = record.study, record.results
     wins, draws = results["wins_a"].sum(axis=1), results["draws"].sum(axis=1)
     games = record.played
-    low, high = rating.rate_ends(results["wins_a"], games, study.PAIR)
+    low, high = rate_ends(results["wins_a"], games, study.PAIR)
     rates = np.array([study.published.rate(point) for point in study.points])
     behind = np.where(np.isnan(rates), 0, study.published.games or 0)
     ends = wilson(np.rint(np.nan_to_num(rates) * behind), behind)
@@ -226,20 +227,6 @@ def curve(record: Record) -> pd.DataFrame:
     return named(study, {
         "games": games, "wins": wins, "draws": draws, **means,
         "published": rates, "published_low": ends[0], "published_high": ends[1]})
-
-
-def lead(results: Array, i: int, j: int, pair: int = 1) -> tuple[float, float, float]:
-    """Return the difference of the rates of points i and j, and the ends of its 95 % interval.
-
-    It is computed from the differences game by game: game k has the same seed at every point, so
-    part of the chance cancels out. pair: how many games in a row share a seed; they count as one.
-    """
-    from scipy.stats import norm  # half a second to import
-
-    gaps = results["wins_a"][i].astype(float) - results["wins_a"][j]
-    gaps = gaps.reshape(-1, pair).mean(axis=1)
-    half = norm.ppf(0.975) * gaps.std() / np.sqrt(len(gaps))
-    return gaps.mean(), gaps.mean() - half, gaps.mean() + half
 
 
 def digest(study: Study) -> str:

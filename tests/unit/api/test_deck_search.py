@@ -8,6 +8,8 @@ from click.testing import CliRunner
 
 import hsevo
 from hsevo.cards import DeckDatabase
+from hsevo.cards.tables import cards, sets
+from hsevo.cards.terms import Class, Rarity, Set
 from hsevo.cli import main
 from hsevo.errors import DeckError
 from tests.unit.cards.test_database import MAGE, OTHER_MAGE
@@ -87,6 +89,23 @@ def test_guesses_keep_to_the_patch():
     assert guess.decks["probability"].is_monotonic_decreasing
     with pytest.raises(DeckError, match="Wrath can't be in a Mage's deck"):
         hsevo.guess_deck("mage", ["Wrath"])
+    with pytest.raises(DeckError, match="Flamewaker came after the patch naxx; leave out the"):
+        hsevo.guess_deck("mage", ["Flamewaker"], patch="naxx")
+
+
+def test_without_any_knowledge_a_card_may_not_be_of_a_later_patch():
+    """Of 30 cards, each copy of a mage's cards of Classic and Naxxramas is as likely."""
+    guess = hsevo.guess_deck("mage", method="uniform", patch="naxx")
+    there = [card for card in cards().values() if card.collectible
+             and card.cls in (Class.MAGE, Class.NEUTRAL) and not card.group
+             and sets()[card.id] in (Set.BASIC, Set.CLASSIC, Set.HALL_OF_FAME, Set.NAXXRAMAS)]
+    copies = sum(1 if card.rarity is Rarity.LEGENDARY else 2 for card in there)
+    assert set(guess.cards["card"]) == {card.name for card in there}
+    chance = guess.cards.set_index("card")["chance"]
+    assert chance["Kel'Thuzad"] == pytest.approx(30 / copies)
+    assert chance["Wisp"] == pytest.approx(1 - (1 - 30 / copies) ** 2)
+    every = hsevo.guess_deck("mage", method="uniform").cards
+    assert "Flamewaker" in set(every["card"])
 
 
 def test_commands_show_what_the_functions_find():

@@ -132,3 +132,21 @@ def test_a_refused_resume_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"about\.json is damaged: its references can't be read"):
         hsevo.Run(path).resume()
     assert content(path) == before
+
+
+def test_a_run_goes_on_with_the_deck_database_that_it_began_with(tmp_path: Path) -> None:
+    lists = tmp_path / "lists.csv"
+    hsevo.export_decks(["mage", "warrior", "shaman"], "csv", lists)
+    path = made(tmp_path / "run", 3, stop=1, information=f"closed@{lists}")
+    before, text = content(path), lists.read_text()
+    lists.write_text(text.replace("Fireball", "Frostbolt*2", 1)
+                     .replace("Frostbolt|", "", 1))
+    with pytest.raises(RunError, match=r"the deck database .*lists\.csv has changed since .*run"
+                                       r" was begun: the results would differ"):
+        hsevo.Run(path).resume(backend="serial")
+    assert content(path) == before
+    assert "has changed since" in fails("evolve", "--resume", path)
+    lists.unlink()
+    assert "no deck database" in fails("evolve", "--resume", path)
+    lists.write_text(text)
+    assert len(hsevo.Run(path).resume(backend="serial").statistics) == 3
