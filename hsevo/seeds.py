@@ -50,6 +50,7 @@ class Stream(IntEnum):
     LEARNER = 2**32 + 14  # (seed, LEARNER), weight; (seed, LEARNER, step), position: their order
     DECKS = 2**32 + 16  # (seed, DECKS, period, round), deck; (seed, DECKS, stream): those of games
     BENCH = 2**32 + 15  # (seed, BENCH): decks drawn from all sets, and who meets whom
+    DROPOUT = 2**32 + 17  # (seed, DROPOUT, step), card: whose own weights a learner leaves out
 
 
 def mix(states: Array) -> Array:

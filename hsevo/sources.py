@@ -27,19 +27,22 @@ from hsevo.errors import printable
 
 UNIX = hasattr(os, "getuid")  # elsewhere the user's folders are their own
 PACKAGE = Path(__file__).resolve().parent
+# Networks' rows of cards: they are composed before games, and change them.
+TEXTS = ("agents/learned/text.py", "cards/facts.py")
 # The sources of kernels: their own code and the enumerations that they use. Of the
 # tables they use only the dtype TABLES (cards/layout.py): it is part of the key of machine code.
 KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
            "play/samples.py", "play/stepping.py", "learning/gradient.py", "cards/terms.py",
            "cards/ops.py")
-NOT_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/mcts/named.py",
+_NO_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/mcts/named.py",
                "agents/learned/nets.py",
                *(f"agents/genomes/{name}.py" for name in ("genome", "genes", "weights")))
+NOT_KERNELS = (*_NO_KERNELS, *TEXTS)
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.
-COURSE = (*KERNELS, "seeds.py", "play/closed.py", "play/match.py", "play/tournament.py",
+COURSE = (*KERNELS, *TEXTS, "seeds.py", "play/closed.py", "play/match.py", "play/tournament.py",
           "evolution/evolve.py")
-NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/eva/parts.py",
+NOT_COURSE = (*_NO_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/eva/parts.py",
               "learning/gradient.py")
 
 

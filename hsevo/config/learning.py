@@ -84,6 +84,11 @@ class Learner(Section):
     """Batch size: positions of a step of Adam."""
     epochs: Annotated[int, Field(ge=1, le=100)] = 1
     """Passes over the positions of a round."""
+    cards: Literal["number", "text", "both"] = "number"
+    """How it knows a card. number: by weights of its own; text: by what the card says (cost, stats,
+    keywords, words of its texts), so that cards it never met mean something; both: their sum."""
+    card_dropout: Annotated[float, Field(ge=0, lt=1)] = 0.1
+    """With cards: both, share of cards whose own weights are left out of a step of Adam."""
 
 
 class Network(Section):

@@ -50,9 +50,9 @@ from hsevo.store.sums import short_digest
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 # How a learner learns, apart from the engine.
-METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
-                  "learning/trainer.py", "learning/measures.py", "learning/osfp.py",
-                  "agents/learned/nets.py", "cards/draws.py", "seeds.py")
+METHOD_SOURCES = ("learning/gradient.py", "learning/card_text.py", "learning/learner.py",
+                  "learning/train.py", "learning/trainer.py", "learning/measures.py",
+                  "learning/osfp.py", "agents/learned/nets.py", "cards/draws.py", "seeds.py")
 END_TO_END_SOURCES = ("learning/end_to_end", "learning/trainer.py", "learning/losses.py",
                       "learning/measures.py", "learning/osfp.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")

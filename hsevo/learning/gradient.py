@@ -1,5 +1,7 @@
 """The learner's arithmetic, compiled: the network in floats, its gradient, TD(lambda) and Adam.
 
+Rows of cards may be composed of what the cards say (card_text.py): `compose`, `spread`.
+
 The network is agents/network's, in float32. Samples are play/samples.py's: positions after the
 actions of a player, in the order of the game. All loops add up in a fixed order, so results do not
 depend on the number of threads.
@@ -261,3 +263,58 @@ def adam(w, shards, first, second, rate, count, step):
         first[i] = b1 * first[i] + (_1 - b1) * g
         second[i] = b2 * second[i] + (_1 - b2) * g * g
         w[i] -= a * first[i] / (np.float32(math.sqrt(second[i])) + np.float32(1e-8))
+
+
+@entry_point(VOID(SAMPLES_T, WORDS_T, ORDER_T))
+def count_cards(samples, words, counts):
+    """Add to counts (CARDS,) how often each card is seen in samples, on the board or in hand."""
+    for i in range(len(samples)):
+        at = samples[i].at
+        for group in range(SIDES):
+            k = np.int64(words[at + group])
+            if k < words[at + group + 1]:
+                counts[words[at + HEAD + k]] += 1
+        for k in range(np.int64(words[at + HELD]), np.int64(words[at + HELD + 1])):
+            counts[words[at + HEAD + k]] += 1
+
+
+@entry_point(VOID(ORDER_T, ORDER_T, FLOATS_T, ORDER_T, FLOATS_T, FLOATS_2_T, FLOATS_2_T,
+                  FLOATS_2_T))
+def compose(begin, fact, value, cards, keep, matrix, own, rows):
+    """Set rows (CARDS, width) of some cards to their facts times a matrix (FACTS, width) + own.
+
+    begin, fact, value: as in facts.Facts, value (n,) as numbers. keep (CARDS,): what own
+    (CARDS, width) is taken times.
+    """
+    width = rows.shape[1]
+    for c in cards:
+        for j in range(width):
+            rows[c, j] = keep[c] * own[c, j]
+        for i in range(begin[c], begin[c + 1]):
+            k, x = fact[i], value[i]
+            for j in range(width):
+                rows[c, j] += x * matrix[k, j]
+
+
+@entry_point(VOID(ORDER_T, ORDER_T, FLOATS_T, ORDER_T, FLOATS_T, FLOATS_2_T, I8, FLOATS_2_T,
+                  FLOATS_T))
+def spread(begin, fact, value, cards, keep, shards, first, gradient, sums):
+    """Add the gradients of composed rows to that of the matrix, (FACTS, width).
+
+    shards (s, k): summed gradients, those of the rows from place `first` on; of cards that are not
+    kept they are set to 0. sums (width,): scratch.
+    """
+    width = len(sums)
+    for c in cards:
+        at, some = first + c * width, False
+        for j in range(width):
+            sums[j] = np.float32(0.0)
+            for s in range(len(shards)):
+                sums[j] += shards[s, at + j]
+                shards[s, at + j] *= keep[c]
+            some = some or sums[j] != np.float32(0.0)
+        if some:
+            for i in range(begin[c], begin[c + 1]):
+                k, x = fact[i], value[i]
+                for j in range(width):
+                    gradient[k, j] += x * sums[j]

@@ -15,10 +15,19 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.learned.nets import PARTS, quantized
-from hsevo.agents.network.network import WEIGHTS
+from hsevo.agents.learned.nets import PARTS, quantized, quantized_text
+from hsevo.agents.learned.text import ROWS
+from hsevo.agents.network.network import CARDS, WEIGHTS
 from hsevo.agents.shared.network_scratch import LAST, WIDE
-from hsevo.learning.gradient import PASS, adam, add_gradient, evaluate, td_targets
+from hsevo.learning.card_text import TEXT_WEIGHTS, CardText, Known
+from hsevo.learning.gradient import (
+    PASS,
+    adam,
+    add_gradient,
+    count_cards,
+    evaluate,
+    td_targets,
+)
 from hsevo.play.samples import SAMPLE
 from hsevo.seeds import Stream, derive
 
@@ -42,16 +51,29 @@ def first_weights(seed: int) -> Array:
 
 
 class Learner:
-    """Weights and the moments of Adam; `learn` makes steps on the samples of a round."""
+    """Weights and the moments of Adam; `learn` makes steps on the samples of a round.
 
-    def __init__(self, seed: int, threads: int = 1) -> None:
+    known: how it knows cards, as setting learner.cards; then `weights` has in the rows of cards
+    what their numbers alone stand for, and `text` the rest. met (CARDS,): how often each card was
+    seen in what it learned from.
+    """
+
+    def __init__(self, seed: int, threads: int = 1, known: Known = "number", dropout: float = 0.0,
+                 ruleset: str = "cig2018") -> None:
         self.seed, self.step = seed, 0
         self.weights = first_weights(seed)
+        self.text = None if known == "number" else CardText(seed, ruleset, known, dropout)
+        self.met = np.zeros(CARDS, np.int64)
         k = WEIGHTS.itemsize // 4
         self.moments = np.zeros((2, k), np.float32)
         self._shards = np.zeros((SHARDS, k), np.float32)
         self._passes = np.zeros(SHARDS, PASS).view(np.recarray)
         self._pool = ThreadPoolExecutor(threads)
+        self._whole = self.weights  # with the rows of cards composed
+        if self.text:
+            for name in ROWS:
+                self.weights[name] = 0
+            self._whole = self.weights.copy()
 
     @property
     def flat(self) -> Array:
@@ -59,15 +81,16 @@ class Learner:
         return self.weights.view(np.ndarray).view(np.float32)
 
     def net(self) -> Array:
-        """Return the weights as a net for agents, NET ()."""
-        return quantized(self.weights[0])
+        """Return the weights as a net for agents, NET () or TEXT_NET ()."""
+        return net_of(self.flat, *([self.text.flat] if self.text else []))
 
     def odds(self, samples: Array, words: Array) -> Array:
         """Return the log-odds of winning after each sample, float32 (n,)."""
+        self._compose(np.flatnonzero(_seen(samples, words)))
         odds = np.zeros(len(samples), np.float32)
         cuts = np.linspace(0, len(samples), SHARDS + 1).astype(int)
         given = samples.view(np.recarray)
-        self._each(lambda s: evaluate(self.weights[0], given, words, int(cuts[s]),
+        self._each(lambda s: evaluate(self._whole[0], given, words, int(cuts[s]),
                                       int(cuts[s + 1]), self._passes[s], odds))
         return odds
 
@@ -78,7 +101,8 @@ class Learner:
         rate: of Adam; trace: lambda; batch: samples a step; epochs: how often each is used;
         discount: gamma; expert: learn the values that the actors' search found, not the network's.
         """
-        odds = self.odds(samples, words)
+        odds, seen = self.odds(samples, words), _seen(samples, words)
+        self.met += seen
         targets = targets_of(samples, samples["odds"] if expert else odds, trace, discount)
         won = (samples["outcome"] + 1) / 2
         before = float(np.mean(np.logaddexp(0, odds) - odds * won))
@@ -86,19 +110,36 @@ class Learner:
             key = (self.seed, Stream.LEARNER, self.step)
             order, total = np.argsort(derive(key, np.arange(len(samples)))), 0.0
             for first in range(0, len(order), batch):
-                total += self._one_step(samples, words, order[first:first + batch], targets, rate)
+                total += self._one_step(samples, words, order[first:first + batch], targets, rate,
+                                        np.flatnonzero(seen))
         return before, total / max(len(samples), 1)
 
     def _one_step(self, samples: Array, words: Array, order: Array, targets: Array,
-                  rate: float) -> float:
+                  rate: float, cards: Array) -> float:
+        """Make a step of Adam on samples `order`, in which no others than these cards are seen."""
         parts, given = np.array_split(order, SHARDS), samples.view(np.recarray)
+        keep = self._compose(cards, self.step)
         totals = self._each(lambda s: add_gradient(
-            self.weights[0], given, words, np.ascontiguousarray(parts[s]), targets,
+            self._whole[0], given, words, np.ascontiguousarray(parts[s]), targets,
             self._passes[s], self._shards[s].view(WEIGHTS).view(np.recarray)[0]))
         self.step += 1
-        adam(self.flat, self._shards, self.moments[0], self.moments[1], rate, float(len(order)),
-             float(self.step))
+        by = (rate, float(len(order)), float(self.step))
+        if self.text:
+            self.text.learn(self._shards, cards, keep, *by)
+        adam(self.flat, self._shards, self.moments[0], self.moments[1], *by)
         return sum(totals)
+
+    def _compose(self, cards: Array, step: int | None = None) -> Array:
+        """Compose the rows of cards, for a step of Adam or to play; return whose own parts count.
+        """
+        keep = np.ones(CARDS, np.float32)
+        if self.text:
+            if step is not None:
+                keep = self.text.kept(step)
+            for name in {*PARTS} - {*ROWS}:
+                self._whole[name] = self.weights[name]
+            self.text.compose(self.weights, self._whole, cards, keep)
+        return keep
 
     def _each(self, function: Any) -> list[float]:
         return list(self._pool.map(function, range(SHARDS)))
@@ -106,6 +147,20 @@ class Learner:
     def close(self) -> None:
         """Stop the threads."""
         self._pool.shutdown()
+
+
+def _seen(samples: Array, words: Array) -> Array:
+    """Return how often each card is seen in samples, int64 (CARDS,)."""
+    counts = np.zeros(CARDS, np.int64)
+    count_cards(samples.view(np.recarray), words, counts)
+    return counts
+
+
+def net_of(weights: Array, text: Array | None = None) -> Array:
+    """Return weights as one vector, and matrices as another, as a net: NET () or TEXT_NET ()."""
+    if text is None:
+        return quantized(weights.view(WEIGHTS)[0])
+    return quantized_text(weights.view(WEIGHTS)[0], text.view(TEXT_WEIGHTS)[0])
 
 
 def targets_of(samples: Array, odds: Array, trace: float, discount: float = 1.0) -> Array:

@@ -28,8 +28,9 @@ from hsevo.agents.learned import nets
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief
+from hsevo.learning.card_text import TEXT_WEIGHTS
 from hsevo.learning.folder import LearningRun, period_name
-from hsevo.learning.learner import Learner, joined
+from hsevo.learning.learner import Learner, joined, net_of
 from hsevo.learning.osfp import LATEST, OSFP, Period, Settings
 from hsevo.learning.trainer import Trainer
 from hsevo.play import match, tournament
@@ -45,7 +46,9 @@ class Training(Trainer[Array]):
     """The learner, its pool and its opponents, from the run's last period on."""
 
     def _begin(self, threads: int) -> None:
-        self.learner = Learner(self.plan.seed, threads)
+        plan = self.plan.learner
+        self.learner = Learner(self.plan.seed, threads, plan.cards, plan.card_dropout,
+                               self.plan.ruleset)
         self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
         self._nets: dict[int, Array] = {}  # of the pool, by period
 
@@ -55,11 +58,11 @@ class Training(Trainer[Array]):
     def _restore(self, state: Mapping[str, Any]) -> None:
         """Take up a committed state. Raises RunError if it is of another learner."""
         try:
-            for name, own in (("weights", self.learner.flat), ("moments", self.learner.moments)):
+            for name, own in self._arrays().items():
                 found = state[name]
                 if found.shape != own.shape or found.dtype != own.dtype:
                     raise ValueError(f"{name} of another shape or type")
-                if not np.isfinite(found).all():
+                if found.dtype == np.float32 and not np.isfinite(found).all():
                     raise ValueError(f"a number among its {name} is not finite")
                 own[:] = found
             self.learner.step = int(state["step"])
@@ -74,8 +77,13 @@ class Training(Trainer[Array]):
 
     def _kept(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
         plain = {"step": self.learner.step, "pool": self.pool, "osfp": self.osfp.state()}
-        arrays = {"weights": self.learner.flat, "moments": self.learner.moments}
-        return nets.net_bytes(policy), plain, arrays
+        return nets.net_bytes(policy), plain, self._arrays()
+
+    def _arrays(self) -> dict[str, Array]:
+        """Return the arrays that make up the learner's state, by their names in state.npz."""
+        one, text = self.learner, self.learner.text
+        more = {"text": text.flat, "text_moments": text.moments} if text else {}
+        return {"weights": one.flat, "moments": one.moments, "met": one.met, **more}
 
     def learn_period(self, number: int) -> tuple[dict[str, Any], Array]:
         """Play and learn one period; return its line of learning.csv and its net, NET ()."""
@@ -162,7 +170,7 @@ class Training(Trainer[Array]):
         """Return how a net plays the games that are learned from, AGENT (1,)."""
         plan = self.plan.learner
         search = (plan.depth, plan.nodes) if plan.expert == TURN else ()
-        return nets.agent(net, plan.temperature, *search)
+        return nets.agent(nets.playing(net, self.plan.ruleset), plan.temperature, *search)
 
     def _players(self, policies: Sequence[Array], names: Sequence[str] = ()) -> Array:
         return np.concatenate([*map(nets.agent, policies), *map(self.run.agent, names)])
@@ -185,12 +193,15 @@ class Training(Trainer[Array]):
         """Return what is wrong with the learner's state, against the last net; "" if nothing is."""
         state = run.state()
         assert state is not None
-        weights = state["weights"]
-        if weights.dtype != np.float32 or weights.shape != (WEIGHTS.itemsize // 4,):
-            return "its weights have another shape"
-        if not np.isfinite(weights).all():
-            return "a weight is not a number"
-        if not Training.same(nets.quantized(weights.view(WEIGHTS)[0]), last):
+        found = [state["weights"]]
+        if run.plan.learner.cards != "number":
+            found.append(state.get("text", np.zeros(0)))
+        for flat, kind in zip(found, (WEIGHTS, TEXT_WEIGHTS), strict=False):
+            if flat.dtype != np.float32 or flat.shape != (kind.itemsize // 4,):
+                return "its weights have another shape"
+            if not np.isfinite(flat).all():
+                return "a weight is not a number"
+        if not Training.same(net_of(*found), last):
             return f"its weights are not those of checkpoints/{period_name(run.periods - 1)}.npz"
         return ""
 

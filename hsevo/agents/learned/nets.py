@@ -3,6 +3,8 @@
     file  --read_net()-->  NET ()  --agent()-->  AGENT (1,), which names its net by digest
     float weights  --quantized()-->  NET ()  --write_net()-->  file
 
+A net may be a TEXT_NET (text.py), too: `playing` makes a NET of it, for a ruleset.
+
 An AGENT is small and a net is not: `a.w` holds the digest of the net, and the store of this process
 the net itself. Jobs for other processes carry the nets along (`carried`, `keep`), and so do
 the files of arenas and runs. A player that no compiled code plays (play/players.py) is kept in the
@@ -12,6 +14,7 @@ same way: its kind is below 0, and its content bytes, such as the file of a poli
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import io
 import zlib
@@ -23,6 +26,7 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents.learned.text import MOST, ROWS, TEXT_NET, composed
 from hsevo.agents.network.network import LOGIT, NET, WEIGHT
 from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NETWORK
 from hsevo.agents.shared import agent as agents
@@ -31,13 +35,14 @@ from hsevo.agents.shared.scratch import LEVELS
 from hsevo.agents.shared.secrets import SECRETS, WORST
 from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
 from hsevo.cards.decks import Deck, foreign
+from hsevo.cards.facts import names
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import ids
 from hsevo.errors import AgentError
 from hsevo.files import read_bytes, write_whole
 
 Array: TypeAlias = npt.NDArray[Any]
-FORMAT = 1
+FORMAT, TEXT_FORMAT = 1, 2  # of files with a NET, with a TEXT_NET
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
 END_TO_END, PYTHON = -1, -2  # kinds of players that are not compiled; files hold these numbers
 HOSTED = {END_TO_END: "end-to-end", PYTHON: "python"}  # by what they are registered as
@@ -50,8 +55,10 @@ MOST_INVERSE = 1 << 20  # afterstate.py multiplies it with log-odds
 MOST_NODES, MOST_SAMPLES = 1_000_000_000, 1_000
 PARTS = tuple(NET.names or ())
 
-Net: TypeAlias = Array | bytes  # NET (), or the content of a player that is not compiled
-_store: dict[tuple[float, float], Net] = {}
+# NET () or TEXT_NET (), or the content of a player that is not compiled
+Net: TypeAlias = Array | bytes
+Key: TypeAlias = tuple[float, float]  # a digest
+_store: dict[Key, Net] = {}
 
 
 def quantized(weights: Array) -> Array:
@@ -61,14 +68,48 @@ def quantized(weights: Array) -> Array:
     """
     net = np.zeros((), NET)
     for name in PARTS:
-        if not np.isfinite(weights[name]).all():
-            raise AgentError("a weight of the network is not a number: it has diverged; learn with"
-                             " a lower learner.rate")
-        unit, most = (LOGIT, 2**30) if name == "bias" else (WEIGHT, 2**15 - 1)
-        net[name] = np.clip(np.rint(weights[name].astype("f8") * unit), -most, most)
-    for name in ("card", "held"):
+        unit, most = (LOGIT, 2**30) if name == "bias" else (WEIGHT, MOST)
+        net[name] = _rounded(weights[name], unit, most)
+    for name in ROWS:
         net[name][len(ids(RULESET)):] = 0  # no card has these rows
     return net
+
+
+def quantized_text(weights: Array, text: Array) -> Array:
+    """Return float weights, WEIGHTS (), and matrices, in the shapes of TEXT, as a TEXT_NET ().
+
+    Raises AgentError as `quantized`.
+    """
+    net = np.zeros((), TEXT_NET)
+    net["net"] = quantized(weights)
+    for name in ROWS:
+        net["text"][name] = _rounded(text[name], WEIGHT, MOST)
+    return net
+
+
+def _rounded(weights: Array, unit: int, most: int) -> Array:
+    if not np.isfinite(weights).all():
+        raise AgentError("a weight of the network is not a number: it has diverged; learn with"
+                         " a lower learner.rate")
+    rounded: Array = np.clip(np.rint(weights.astype("f8") * unit), -most, most)
+    return rounded
+
+
+def playing(net: Array, ruleset: str) -> Array:
+    """Return the NET () that a net plays a ruleset with: itself, or composed of a TEXT_NET ()."""
+    if net.dtype != TEXT_NET:
+        return net
+    keep([net])
+    return _composed(_digest(net), ruleset)[1]
+
+
+@functools.lru_cache(maxsize=64)
+def _composed(key: Key, ruleset: str) -> tuple[Key, Array]:
+    """Return the NET () of the TEXT_NET () with a digest, and its own digest."""
+    text = _named(key)
+    assert not isinstance(text, bytes)
+    net = composed(text, ruleset, ids(RULESET))
+    return _digest(net), net
 
 
 def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
@@ -107,7 +148,7 @@ def content(one: Array) -> bytes:
 def keep(nets: Sequence[Net] | Array) -> None:
     """Put nets, NET () or bytes, into the store of this process."""
     for net in nets:
-        _store.setdefault(_digest(net), net if isinstance(net, bytes) else np.array(net, NET))
+        _store.setdefault(_digest(net), net if isinstance(net, bytes) else np.array(net))
 
 
 def carried(given: Array) -> tuple[Net, ...]:
@@ -119,21 +160,35 @@ def carried(given: Array) -> tuple[Net, ...]:
 def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -> Array:
     """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,).
 
-    Raises AgentError if there is one, and the ruleset numbers cards otherwise, or a deck has cards
-    that nets know nothing of; and for a player that is not compiled.
+    A net that is composed for the ruleset has a digest of its own, which agents then have.
+    Raises AgentError if the rows of a net are numbered otherwise than cards of the ruleset, or a
+    deck has cards that it knows nothing of; and for a player that is not compiled.
     """
     if is_hosted(given).any():
         raise AgentError(f"one of the agents {NOT_HERE}")
-    keys: dict[tuple[float, float], int] = {}
-    if (given["kind"] == AFTERSTATE).any():
-        refuse_unknown(ruleset, decks)
+    numbers: dict[Key, int] = {}
+    found: list[Array] = []
     for i in np.flatnonzero(given["kind"] == AFTERSTATE):
-        given["budget"][i, NETWORK] = keys.setdefault(_key(given[i]), len(keys))
-    return np.array([_named(key) for key in keys], NET)
+        key, net = _played(_key(given[i]), ruleset, decks)
+        if key not in numbers:
+            numbers[key] = len(found)
+            found.append(net)
+        given["budget"][i, NETWORK], given["w"][i, :2] = numbers[key], key
+    return np.array(found, NET)
+
+
+def _played(key: Key, ruleset: str, decks: Sequence[Deck]) -> tuple[Key, Array]:
+    """Return what the net with a digest plays a ruleset with, NET (), and its digest."""
+    net = _named(key)
+    assert not isinstance(net, bytes)
+    if net.dtype == TEXT_NET:
+        return _composed(key, ruleset)
+    refuse_unknown(ruleset, decks)
+    return key, net
 
 
 def refuse_unknown(ruleset: str, decks: Sequence[Deck]) -> None:
-    """Raise AgentError if nets can't play by a ruleset, or with one of these decks."""
+    """Raise AgentError if a NET can't play by a ruleset, or with one of these decks."""
     if not _knows(ruleset):
         known = ", ".join(filter(_knows, (*RULESETS, *STUDY_RULESETS)))
         raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, and ruleset"
@@ -168,45 +223,81 @@ def write_net(path: Path, net: Array) -> None:
 
 def net_bytes(net: Array) -> bytes:
     """Return a net as the bytes of an npz file."""
-    known, out = ids(RULESET), io.BytesIO()
-    arrays: dict[str, Any] = {name: net[name] for name in PARTS}
-    arrays |= {name: net[name][:len(known)] for name in ("card", "held")}
-    np.savez_compressed(out, format=np.array(FORMAT), cards=np.array(known), **arrays)
+    text, out = net.dtype == TEXT_NET, io.BytesIO()
+    own, known = net["net"] if text else net, ids(RULESET)
+    arrays: dict[str, Any] = {name: own[name] for name in PARTS}
+    arrays |= {name: own[name][:len(known)] for name in ROWS}
+    if text:
+        arrays["facts"] = np.array(names())
+        arrays |= {_matrix(name): net["text"][name][:len(names())] for name in ROWS}
+    np.savez_compressed(out, format=np.array(TEXT_FORMAT if text else FORMAT),
+                        cards=np.array(known), **arrays)
     return out.getvalue()
 
 
+def _matrix(name: str) -> str:
+    """Return what the matrix of a part is called in a file."""
+    return f"text_{name}"
+
+
 def read_net(path: Path) -> Array:
-    """Read a net, NET (). Raises AgentError if the file holds none."""
+    """Read a net, NET () or TEXT_NET (). Raises AgentError if the file holds none."""
     data = read_bytes(path)
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return _net_of(arrays)
+    except _UnfitError as error:
+        raise AgentError(f"{path} is not a network of this version of hsevo: {error}") from None
     except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, MemoryError,
             BadZipFile, zlib.error, NotImplementedError) as error:
         raise AgentError(f"{path} is damaged, or not a network of hsevo") from error
 
 
+class _UnfitError(ValueError):
+    """What is wrong with the arrays of a file, in words."""
+
+
 def _net_of(arrays: Mapping[str, Array]) -> Array:
-    """Return the net of a file's arrays; cards that this version does not know are left out."""
-    net, now = np.zeros((), NET), {card: i for i, card in enumerate(ids(RULESET))}
-    if int(arrays["format"]) != FORMAT:
-        raise ValueError("of another format")
-    cards = [str(card) for card in arrays["cards"]]
-    at = [(i, now[card]) for i, card in enumerate(cards) if card in now]
+    """Return the net of a file's arrays; cards and facts that this version lacks are left out."""
+    kind = int(arrays["format"])
+    if kind not in (FORMAT, TEXT_FORMAT):
+        raise _UnfitError(f"its format is {kind}, and formats {FORMAT} and {TEXT_FORMAT} are known")
+    net = np.zeros((), NET)
     for name in PARTS:
-        array = arrays[name]
-        if array.dtype != net[name].dtype:
-            raise ValueError(f"{name} has another type")
-        if name in ("card", "held"):
-            if array.shape != (len(cards), *net[name].shape[1:]):
-                raise ValueError(f"{name} has another shape")
-            old, new = np.array(at, np.int64).reshape(-1, 2).T
-            net[name][new] = array[old]
-        elif array.shape != net[name].shape:
-            raise ValueError(f"{name} has another shape")
+        if name in ROWS:
+            _take_rows(net[name], arrays, name, "cards", ids(RULESET))
         else:
-            net[name][...] = array
-    return net
+            net[name][...] = _fit(arrays, name, net[name].dtype, net[name].shape)
+    if kind == FORMAT:
+        return net
+    whole = np.zeros((), TEXT_NET)
+    whole["net"] = net
+    for name in ROWS:
+        _take_rows(whole["text"][name], arrays, _matrix(name), "facts", names())
+    return whole
+
+
+def _take_rows(into: Array, arrays: Mapping[str, Array], name: str, what: str,
+               known: Sequence[str]) -> None:
+    """Set the rows of those that are known to those of a file, whose order `arrays[what]` has."""
+    order = [str(one) for one in arrays[what]]
+    if arrays[what].ndim != 1 or len({*order}) != len(order):
+        raise _UnfitError(f"its {what} are not a list, each named once")
+    now = {one: i for i, one in enumerate(known)}
+    at = [(i, now[one]) for i, one in enumerate(order) if one in now]
+    if not any(order[i] for i, _ in at):  # "" is no card
+        raise _UnfitError(f"none of its {what} is known here: it is of other cards")
+    old, new = np.array(at, np.int64).T
+    into[new] = _fit(arrays, name, into.dtype, (len(order), *into.shape[1:]))[old]
+
+
+def _fit(arrays: Mapping[str, Array], name: str, dtype: np.dtype[Any],
+         shape: tuple[int, ...]) -> Array:
+    """Return an array of a file. Raises ValueError if it has another type or shape."""
+    array = arrays[name]
+    if array.dtype != dtype or array.shape != shape:
+        raise _UnfitError(f"{name} is {array.dtype} {array.shape}, and {dtype} {shape} is wanted")
+    return array
 
 
 def text_of(net: Net) -> str:
@@ -220,7 +311,7 @@ def text_of(net: Net) -> str:
 
 def of_text(text: str, kind: int) -> Net:
     """Return the net of `text_of`, of an agent of this kind. Raises ValueError if it is damaged."""
-    most = min(MOST_BYTES, DENSEST * len(text)) if kind < 0 else NET.itemsize
+    most = min(MOST_BYTES, DENSEST * len(text)) if kind < 0 else TEXT_NET.itemsize
     unpacked = zlib.decompressobj()
     try:
         data = unpacked.decompress(base64.b85decode(text), most)
@@ -230,7 +321,8 @@ def of_text(text: str, kind: int) -> Net:
         if not unpacked.eof:
             raise ValueError("a network is cut off, or has more bytes than its text can say")
         return data
-    net: Array = np.array(np.frombuffer(data, NET, 1)[0], NET)
+    dtype = TEXT_NET if len(data) == TEXT_NET.itemsize else NET
+    net: Array = np.array(np.frombuffer(data, dtype, 1)[0], dtype)
     return net
 
 
@@ -238,7 +330,7 @@ def _bytes(net: Net) -> bytes:
     return net if isinstance(net, bytes) else net.tobytes()
 
 
-def _digest(net: Net) -> tuple[float, float]:
+def _digest(net: Net) -> Key:
     """Return 64 bits that name a net, as two whole numbers; one of another kind has others."""
     digest = hashlib.sha256(b"end-to-end" * isinstance(net, bytes))
     digest.update(_bytes(net))
@@ -246,11 +338,11 @@ def _digest(net: Net) -> tuple[float, float]:
     return float(high), float(low)
 
 
-def _key(one: Any) -> tuple[float, float]:
+def _key(one: Any) -> Key:
     return float(one["w"][0]), float(one["w"][1])
 
 
-def _named(key: tuple[float, float]) -> Net:
+def _named(key: Key) -> Net:
     if key not in _store:
         raise AgentError("the net of a learned agent is not in this process; read the agent again")
     return _store[key]
