@@ -35,7 +35,7 @@ class CardText:
         n = TEXT_WEIGHTS.itemsize // 4
         self.weights = np.zeros(1, TEXT_WEIGHTS)  # a fact that is never met counts for nothing
         self.moments = np.zeros((2, n), np.float32)
-        self._gradient = np.zeros(1, TEXT_WEIGHTS)
+        self.gradient = np.zeros(1, TEXT_WEIGHTS)
         self._facts = _padded(ruleset)
         self._sums = {name: np.zeros(TEXT[name].shape[1], np.float32) for name in ROWS}
 
@@ -58,14 +58,16 @@ class CardText:
         for name in ROWS:
             compose(*self._facts, cards, keep, self.weights[name][0], own[name][0], rows[name][0])
 
-    def learn(self, shards: Array, cards: Array, keep: Array, rate: float, count: float,
-              step: float) -> None:
-        """Make a step of Adam on the matrices by the gradients of rows; see `spread`, `adam`."""
+    def spread(self, shards: Array, cards: Array, keep: Array) -> None:
+        """Add the gradients of rows, float32 (s, k), to `gradient`; see gradient.spread."""
         for name in ROWS:
             first = int(WEIGHTS.fields[name][1]) // 4  # type: ignore[index]
-            spread(*self._facts, cards, keep, shards, first, self._gradient[name][0],
+            spread(*self._facts, cards, keep, shards, first, self.gradient[name][0],
                    self._sums[name])
-        adam(self.flat, self._gradient.view(np.float32)[None], self.moments[0], self.moments[1],
+
+    def learn(self, rate: float, count: float, step: float) -> None:
+        """Make a step of Adam by `gradient`, which is set to 0; see gradient.adam."""
+        adam(self.flat, self.gradient.view(np.float32)[None], self.moments[0], self.moments[1],
              rate, count, step)
 
 

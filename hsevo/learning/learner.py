@@ -54,8 +54,8 @@ class Learner:
     """Weights and the moments of Adam; `learn` makes steps on the samples of a round.
 
     known: how it knows cards, as setting learner.cards; then `weights` has in the rows of cards
-    what their numbers alone stand for, and `text` the rest. met (CARDS,): how often each card was
-    seen in what it learned from.
+    what their numbers alone stand for, `text` the rest, and `whole` their sums. met (CARDS,): how
+    often each card was seen in what it learned from.
     """
 
     def __init__(self, seed: int, threads: int = 1, known: Known = "number", dropout: float = 0.0,
@@ -69,11 +69,11 @@ class Learner:
         self._shards = np.zeros((SHARDS, k), np.float32)
         self._passes = np.zeros(SHARDS, PASS).view(np.recarray)
         self._pool = ThreadPoolExecutor(threads)
-        self._whole = self.weights  # with the rows of cards composed
+        self.whole = self.weights
         if self.text:
             for name in ROWS:
                 self.weights[name] = 0
-            self._whole = self.weights.copy()
+            self.whole = self.weights.copy()
 
     @property
     def flat(self) -> Array:
@@ -90,7 +90,7 @@ class Learner:
         odds = np.zeros(len(samples), np.float32)
         cuts = np.linspace(0, len(samples), SHARDS + 1).astype(int)
         given = samples.view(np.recarray)
-        self._each(lambda s: evaluate(self._whole[0], given, words, int(cuts[s]),
+        self._each(lambda s: evaluate(self.whole[0], given, words, int(cuts[s]),
                                       int(cuts[s + 1]), self._passes[s], odds))
         return odds
 
@@ -120,12 +120,13 @@ class Learner:
         parts, given = np.array_split(order, SHARDS), samples.view(np.recarray)
         keep = self._compose(cards, self.step)
         totals = self._each(lambda s: add_gradient(
-            self._whole[0], given, words, np.ascontiguousarray(parts[s]), targets,
+            self.whole[0], given, words, np.ascontiguousarray(parts[s]), targets,
             self._passes[s], self._shards[s].view(WEIGHTS).view(np.recarray)[0]))
         self.step += 1
         by = (rate, float(len(order)), float(self.step))
         if self.text:
-            self.text.learn(self._shards, cards, keep, *by)
+            self.text.spread(self._shards, cards, keep)
+            self.text.learn(*by)
         adam(self.flat, self._shards, self.moments[0], self.moments[1], *by)
         return sum(totals)
 
@@ -137,8 +138,8 @@ class Learner:
             if step is not None:
                 keep = self.text.kept(step)
             for name in {*PARTS} - {*ROWS}:
-                self._whole[name] = self.weights[name]
-            self.text.compose(self.weights, self._whole, cards, keep)
+                self.whole[name] = self.weights[name]
+            self.text.compose(self.weights, self.whole, cards, keep)
         return keep
 
     def _each(self, function: Any) -> list[float]:

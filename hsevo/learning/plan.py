@@ -12,7 +12,7 @@ from typing import Any
 
 from hsevo import config
 from hsevo.agents.learned.nets import NOT_COMPILED
-from hsevo.config.learning import END_TO_END, Plan
+from hsevo.config.learning import END_TO_END, Learner, Plan
 from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
 from hsevo.strength.roster import torch_file
@@ -60,6 +60,7 @@ def refuse_unused(plan: Plan) -> None:
     Not a check of `Plan`: run folders of older versions may have such keys.
     """
     _refuse_policies(plan)
+    _refuse_dropout(plan.learner)
     for policy, section in SECTIONS.items():
         values = getattr(plan, section)
         for key, field in type(values).model_fields.items():
@@ -68,6 +69,13 @@ def refuse_unused(plan: Plan) -> None:
                     f"{section}.{key} is {config.short(getattr(values, key))}, but section"
                     f" '{section}' is of policy '{policy}' alone, and this policy is"
                     f" '{plan.policy}'; its section is '{SECTIONS[plan.policy]}'")
+
+
+def _refuse_dropout(learner: Learner) -> None:
+    """Raise ConfigError for a share of cards to be left out where there is nothing beside."""
+    if learner.cards != "both" and learner.card_dropout != Learner().card_dropout:
+        raise ConfigError(f"learner.card_dropout is {config.short(learner.card_dropout)}, but is of"
+                          f" learner.cards 'both' alone, and that is '{learner.cards}'")
 
 
 def _refuse_policies(plan: Plan) -> None:

@@ -9,6 +9,7 @@ import hsevo
 from hsevo.agents.shared.scratch import LEVELS
 from hsevo.config import change
 from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.learning.folder import LearningRun
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import load_plan, refuse_unused
 from hsevo.store.sums import short_digest
@@ -49,6 +50,27 @@ def test_expert_iteration_is_the_same_on_any_number_of_workers_and_after_a_stop(
     with pytest.raises(KeyboardInterrupt):
         learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
     assert contents(hsevo.Learned(tmp_path / "two").resume(workers=2).path) == whole
+
+
+def test_learning_what_cards_say_is_the_same_on_any_number_of_workers_and_after_a_stop(
+        run, tmp_path):
+    changes = {"learner.cards": "both", "learner.card_dropout": 0.2}
+    one = learn(tmp_path / "one", workers=1, changes=changes)
+    assert contents(one.path) != contents(run.path)
+
+    def stop(done, total):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
+    two = hsevo.Learned(tmp_path / "two").resume(workers=2)
+    assert contents(two.path) == contents(one.path)
+    states = [LearningRun.open(done.path).state() for done in (one, two)]
+    for name in ("text", "text_moments", "met"):
+        assert (states[0][name] == states[1][name]).all()
+        assert states[0][name].any()
+    assert one.verify().problems == []
 
 
 def test_the_expert_searches_as_deep_as_agents_can():
@@ -196,6 +218,7 @@ def test_mistakes_in_plans(changes, said):
     ("osfp-smoke", "network.width", 64, "section 'network' is of policy 'end-to-end' alone"),
     ("osfp-smoke", "network.clip", [0, 1], "this policy is 'afterstate'; its section is 'learner'"),
     ("end-to-end-smoke", "learner.trace", 0.5, "this policy is 'end-to-end'"),
+    ("osfp-smoke", "learner.card_dropout", 0.3, "of learner.cards 'both' alone, and that is"),
 ])
 def test_keys_of_the_other_policy_are_refused(tmp_path, source, key, value, said):
     """They would do nothing, and the folder would say that they were set."""
