@@ -39,7 +39,7 @@ from hsevo.play.players import (
     Played,
     among,
     built,
-    check_fair,
+    check_hidden,
     compiled,
     families,
     family,
@@ -317,13 +317,10 @@ class Bots:
 
     seats: whether each player is hosted. setting: its decks are those of players 0 and 1. once:
     each decision is asked for once, in order, so that memories need no copies.
-    Raises ConfigError if there is one in a game that is not fair.
     """
 
     def __init__(self, seats: tuple[bool, bool], setting: Setting, seed: int,
                  once: bool = False) -> None:
-        if any(seats):
-            check_fair(setting)
         self.seats, self._setting, self._seed, self._once = seats, setting, seed, once
         # Who moved; in which state, STATE (1,), if it may be asked for later; cards played so far.
         self._past: list[tuple[int, Array, int]] = []
@@ -364,8 +361,9 @@ class Bots:
 
         It catches up with the decisions of its seat that it was not asked for.
         """
-        check_fair(self._setting)
-        bot = family(int(one["kind"][0])).bot(one)
+        of = family(int(one["kind"][0]))
+        check_hidden(self._setting, of)
+        bot = of.bot(one)
         seat = int(state["me"][0])
         key = one.tobytes(), seat
         if key not in self._memories:

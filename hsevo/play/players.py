@@ -81,12 +81,13 @@ class Family(Protocol):
     SCORED: what `Bot.chances` are, as of registry.Kind; "" for nothing. BATCHED: it plays many
     games at once, with `play_rows` and `play_block`; then a tree search that it meets begins a new
     tree with each decision. RECORDED: its games are stored move by move, as it need not play them
-    twice alike.
+    twice alike. CLOSED: it can play with closed deck lists.
     """
 
     SCORED: str
     BATCHED: bool
     RECORDED: bool
+    CLOSED: bool
 
     def read(self, source: str) -> Array:
         """Return the player of a source, AGENT (1,): what its spec has after the kind.
@@ -179,18 +180,21 @@ def of_kind(agents: Array, kind: int) -> Array:
 def check(agents: Array, setting: Setting) -> None:
     """Raise ConfigError if one of some agents, AGENT (...), is hosted and can't play this.
 
-    Its games are fair, and it may have networks for some classes alone.
+    Its games hide what is hidden, and it may have networks for some classes alone.
     """
     for kind, one in families(agents).items():
-        check_fair(setting)
+        check_hidden(setting, one)
         one.check(of_kind(agents, kind), setting.decks)
 
 
-def check_fair(setting: Setting) -> None:
-    """Raise ConfigError unless games are fair; a hosted player can't see what is hidden."""
-    if setting.information != "fair":
+def check_hidden(setting: Setting, of: Family) -> None:
+    """Raise ConfigError unless a hosted player of a family can play with what is known there."""
+    if setting.information == "leaky":
         raise ConfigError("an end-to-end policy or a Python player is fair: it can't play with"
-                          f" --information {setting.information}")
+                          " --information leaky")
+    if setting.information != "fair" and not of.CLOSED:
+        raise ConfigError("an end-to-end policy plays with open deck lists alone: it can't play"
+                          f" with --information {setting.information}")
 
 
 def built(decks: tuple[Deck, Deck], agents: Sequence[Array | None], ruleset: str,

@@ -49,7 +49,7 @@ from hsevo.play.seen import View
 from hsevo.play.time_limit import TooLong, at_most
 
 Array: TypeAlias = npt.NDArray[Any]
-SCORED, BATCHED, RECORDED = "", False, True  # see players.Family
+SCORED, BATCHED, RECORDED, CLOSED = "", False, True, True  # see players.Family
 SECONDS = 60.0  # that a decision may take, unless the player says otherwise
 MOST_SECONDS = 86_400.0
 

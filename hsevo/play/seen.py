@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.cards.tables import cards
+from hsevo.config.information import is_closed
 from hsevo.engine.record.state import STATE
 from hsevo.play.games import Games
 from hsevo.play.moves import Move, move_of
@@ -33,7 +34,8 @@ class View(Mapping[str, Any]):
     As a mapping it is the plain data of `hsevo.Game.view`, but for "graveyard": `view["turn"]`,
     `view["me"]["hand"]`, `view["opponent"]["board"]` and so on; `sorted(view)` lists the keys.
     Beside what is below it has `player` (0 or 1), `legal` (the numbers of the legal moves), `deck`
-    and `opponent_deck` (open lists, as at the beginning), `ruleset`, and `played`: the cards that
+    and `opponent_deck` (lists as at the beginning; None for the opponent's if they are closed),
+    `ruleset`, and `played`: the cards that
     both players played from their hands so far, each with turn, player and card (None: a secret of
     the other player).
 
@@ -51,7 +53,9 @@ class View(Mapping[str, Any]):
         self.legal = tuple(legal)  # the numbers of the legal moves, as `Move.index`
         self.ruleset = decision.setting.ruleset
         self.deck = decision.setting.decks[self.player]  # the own one, as at the beginning
-        self.opponent_deck = decision.setting.decks[1 - self.player]  # an open list
+        # An open list, as at the beginning; None if lists are closed.
+        self.opponent_deck = None if is_closed(decision.setting.information) else (
+            decision.setting.decks[1 - self.player])
         self.played = seen_cards(decision.played, self.player, self.ruleset)
         self._state = blanked(decision.state, self.player)
         key = f"{decision.seed} {decision.clock} {self.player}"  # only its hash: seeds deal cards

@@ -43,7 +43,7 @@ from hsevo.play.players import Decision
 from hsevo.play.workers import Executor, open_workers
 
 Array: TypeAlias = npt.NDArray[Any]
-SCORED, BATCHED, RECORDED = PROBABILITIES, True, False  # see players.Family
+SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.Family
 
 
 def read(source: str) -> Array:

@@ -24,7 +24,6 @@ from hsevo.learning.end_to_end.saved import check_classes
 from hsevo.play.ending import in_torch
 from hsevo.play.hosting import results_of
 from hsevo.play.match import PAIRING, RESULT, Setting, play_block
-from hsevo.play.players import check_fair
 from hsevo.play.workers import Executor, OnGames
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -34,9 +33,8 @@ def play_rows(executor: Executor, rows: Array, players: Sequence[Player],
               setting: Setting) -> Iterator[tuple[Array, Array]]:
     """Play rows of one game each on the workers; yield them in order, in blocks, with results.
 
-    Raises ConfigError for a network that can't play these decks, or not fairly.
+    Raises ConfigError for a network that can't play these decks.
     """
-    check_fair(setting)
     for player in players:
         check_classes(player, setting.decks)
     deals = Deals(np.stack([rows["a"], rows["b"]], 1), _dealt(rows, setting.decks), rows["seed"],

@@ -542,3 +542,21 @@ def test_a_foreign_reference_is_never_run() -> None:
     one = nets.hosted(nets.PYTHON, b'{"name": "f", "seconds": 1, "sha256": "00"}')
     with pytest.raises((AgentError, GameError), match="a file that a folder names"):
         hsevo.Game("mage", "mage", players=[hsevo.play.session.Player("f", one), None]).run()
+
+
+def test_it_plays_with_closed_deck_lists_and_sees_none() -> None:
+    """Its compiled opponent guesses; games are the same on any workers, and move by move."""
+    seen: list[object] = []
+
+    def curious(view: hsevo.View) -> object:
+        seen.append(view.opponent_deck)
+        return view.moves[0]
+
+    rules: dict[str, Any] = {"games": 18, "information": "closed", "seed": 4}
+    one = hsevo.match(curious, "eva:reply?nodes=20", backend="serial", **rules)
+    assert seen
+    assert {*seen} == {None}
+    two = hsevo.match(curious, "eva:reply?nodes=20", workers=2, backend="threads", **rules)
+    assert one.games.equals(two.games)
+    with pytest.raises(ConfigError, match="can't play with --information leaky"):
+        hsevo.match(curious, "random", games=2, information="leaky")

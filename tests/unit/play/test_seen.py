@@ -135,3 +135,23 @@ def test_a_view_says_what_it_is() -> None:
     assert own.phase in ("mulligan", "play")
     assert sorted(own) == sorted(set(Session(*DECKS).view(0)))
     assert len(own) == len([*own])
+
+
+@pytest.mark.parametrize("information", ["closed", "closed:uniform"])
+def test_a_closed_deck_list_is_not_in_a_view(information: str) -> None:
+    """Whatever list the opponent has, all that a view holds is the same."""
+    games = positions(8, 100, "cig2018")
+    masks = games.legal_moves()
+    for i in np.flatnonzero(games.states["result"] == RUNNING):
+        me = int(games.states["me"][i])
+        found = []
+        for other in ("warrior", "nzoth-control-warrior"):
+            decks = (DECKS[0], read_deck(other))[:: 1 - 2 * me]
+            setting = Setting(games.ruleset, decks, information)
+            one = View(Decision(np.array(games.states[i:i + 1]), setting, 1, 7, ()),
+                       np.flatnonzero(masks[i]).tolist())
+            assert one.opponent_deck is None
+            assert one.deck == DECKS[0]
+            found.append({name: value.tobytes() if isinstance(value, np.ndarray) else value
+                          for name, value in vars(one).items()} | {"data": json.dumps(dict(one))})
+        assert found[0] == found[1]
