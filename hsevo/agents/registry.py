@@ -22,7 +22,7 @@ from hsevo.agents.genomes.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.genomes.weights import EVA, EVA_2018, GROUPS_2018
 from hsevo.agents.learned import nets
 from hsevo.agents.mcts import named, plan
-from hsevo.agents.mcts.named import SHORT, Heuristic, Scorer, full_name, heuristic_of
+from hsevo.agents.mcts.named import SHORT, Heuristic, Scorer, Search, full_name, heuristic_of
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared import scores
@@ -112,11 +112,13 @@ def guessing(make: Callable[..., Agents]) -> Callable[..., Agents]:
 
 
 def tree_search(weights: Vectors, bias: int = plan.GAIN, **options: Any) -> Agents:
-    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see named.mcts."""
+    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see named.Search.
+    """
     names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
     rows = [[*row[:2], *map(round, row[2:])] for row in weights.tolist()]  # whole per cent
-    return np.concatenate([named.mcts(**options | dict(zip(names, row, strict=True)), form=bias)
-                           for row in rows])
+    rules = {name: options.pop(name) for name in plan.FIELDS if name in options}
+    return np.concatenate([named.mcts(Search(**options | dict(zip(names, row, strict=True))),
+                                      form=bias, **rules) for row in rows])
 
 
 def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agents],

@@ -57,7 +57,7 @@ def guess_from(database: DeckDatabase, seen: Sequence[int], method: str = "likel
     shown = np.sort(np.array(seen, np.uint16))
     found = Guess(np.zeros(len(database)), np.zeros((len(ids()), 2)))
     guessing.guess(METHODS[method], np.array(database.decks), np.array(database.weights), shown,
-                   len(shown), guessing.EPSILON, float(len(allowed(cls, patch))), *found)
+                   guessing.EPSILON, float(len(allowed(cls, patch))), *found)
     if not found.decks.any():
         _add_allowed(allowed(cls, patch), Counter(seen), found.cards)
     return found

@@ -71,17 +71,27 @@ def heuristic_of(spec: str, kind: str | None, weights: Vectors | None) -> Heuris
     return Heuristic(SCORES[kind], tuple(weights.tolist()))
 
 
-def mcts(iterations: int, rollouts: int, own: int = 0, opponent: int = 0, c: float = 1.0,
-         bias: float = 0.0, heuristic: Heuristic = BY_METASTONE, tree: Heuristic | None = None,
-         depth: int = 0, seconds: float = 0.0, **rules: int) -> Agents:
+class Search(NamedTuple):
+    """The numbers and heuristics of a tree search."""
+
+    iterations: int  # per decision
+    rollouts: int  # per iteration
+    own: int = 0  # k in %, or EVA_MOVES with EVA as `heuristic`
+    opponent: int = 0
+    c: float = 1.0
+    bias: float = 0.0  # the factor of H
+    heuristic: Heuristic = BY_METASTONE
+    tree: Heuristic | None = None  # that of the tree, if it is another
+    depth: int = 0  # of the tree; 0: no limit
+    seconds: float = 0.0  # of a turn; 0: no limit
+
+
+def mcts(search: Search, **rules: int) -> Agents:
     """Return a tree search, AGENT (1,).
 
-    iterations: per decision. rollouts: per iteration. own, opponent: k in %, or EVA_MOVES with EVA
-    as `heuristic`. bias: the factor of H. tree: the heuristic of the tree, if it is another. depth:
-    of the tree, 0 without limit. seconds: of a turn, 0 without limit. rules: of FIELDS. Raises
-    AgentError for heuristics that an agent can't hold, or that don't fit.
+    rules: of FIELDS. Raises AgentError for heuristics that an agent can't hold, or that don't fit.
     """
-    tree = tree or heuristic
+    heuristic, tree = search.heuristic, search.tree or search.heuristic
     same = tree == heuristic
     weights = [*heuristic.weights, *(() if same else tree.weights)]
     if len(weights) > ROOM:
@@ -90,17 +100,17 @@ def mcts(iterations: int, rollouts: int, own: int = 0, opponent: int = 0, c: flo
     if tree.score == BY_EVA and rules.get("form", GAIN) != GAIN:
         raise AgentError("EVA scores moves and not states, so its bias can only be the gain; leave"
                          " bias out")
-    if seconds and not HAS_CLOCK:
+    if search.seconds and not HAS_CLOCK:
         raise AgentError("this system has no clock for compiled code; leave seconds out")
-    if rules.get("evolving") and rollouts < 2:
+    if rules.get("evolving") and search.rollouts < 2:
         raise AgentError("evolving weights are compared by two roll-outs or more; set rollouts to"
                          " 2 at least")
     at = 0 if same else len(heuristic.weights)
     packed = pack(**rules, tree_score=tree.score, tree_at=at)
     w = np.zeros(BIAS + 1)
-    w[:len(weights)], w[C], w[BIAS] = weights, c, bias
-    return agent(MCTS, (heuristic.score, iterations, rollouts, own, opponent, packed, depth,
-                        round(1000 * seconds)), w)
+    w[:len(weights)], w[C], w[BIAS] = weights, search.c, search.bias
+    return agent(MCTS, (heuristic.score, search.iterations, search.rollouts, search.own,
+                        search.opponent, packed, search.depth, round(1000 * search.seconds)), w)
 
 
 def pack(**values: int) -> int:

@@ -123,14 +123,15 @@ def add_left(decks, i, shown, n, weight, share, out):
             last = card
 
 
-@entry_point(VOID(I8, DECKS_T, NUMBERS_T, CARDS_T, I8, F8, F8, NUMBERS_T, CHANCES_T), "guessing")
-def guess(method, decks, prior, shown, n, epsilon, legal, weights, chances):
+@entry_point(VOID(I8, DECKS_T, NUMBERS_T, CARDS_T, F8, F8, NUMBERS_T, CHANCES_T), "guessing")
+def guess(method, decks, prior, shown, epsilon, legal, weights, chances):
     """Write each list's probability, and for each card that one more copy, and two more, come.
 
-    decks: uint16 (m, 30), of one class, each ascending. prior: float64 (m,), > 0. shown: uint16,
-    its first n ascending. legal: cards that the class may use. weights: float64 (m,); chances:
-    float64 (cards, 2), which is added to.
+    decks: uint16 (m, 30), of one class, each ascending. prior: float64 (m,), > 0. shown: uint16
+    (n,), ascending. legal: cards that the class may use. weights: float64 (m,); chances: float64
+    (cards, 2), which is added to.
     """
+    n = len(shown)
     weigh(method, decks, prior, shown, n, epsilon, legal, weights)
     for i in range(len(decks)):
         if weights[i] > 0:

@@ -79,6 +79,9 @@ def reacts_to_event(g, i, whose, side, uid):
     return False
 
 
+# Nine arguments here and in fire_card: asking trigger by trigger, with eight, costs eva:2018 2.2 %
+# (standard error 0.5, 8 alternating pairs by CPU time); a mark in each trigger that the card has
+# another one, which does without `card`, costs 4.8 % (1.1, 6 pairs).
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8, I8))
 def next_trigger(g, t, i, first, card, side, ref, uid, zone):
     """Return the card's next trigger, from `first` on, for the event of frame i, or 0."""

@@ -36,8 +36,8 @@ LEGAL, EPS = 400.0, 0.25
 
 def guessed(method, shown, prior=(1.0, 1.0, 1.0), decks=DECKS, epsilon=EPS):
     weights, chances = np.zeros(len(decks)), np.zeros((200, 2))
-    guess(method, decks, np.array(prior), np.sort(np.array(shown, np.uint16)), len(shown), epsilon,
-          LEGAL, weights, chances)
+    guess(method, decks, np.array(prior), np.sort(np.array(shown, np.uint16)), epsilon, LEGAL,
+          weights, chances)
     return weights, chances
 
 
