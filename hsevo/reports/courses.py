@@ -64,7 +64,8 @@ def rates(table: pd.DataFrame, means: pd.DataFrame, series: Sequence[str]) -> Pi
 
 def _line(axes: Axes, own: pd.DataFrame, column: str, style: str, colour: str) -> None:
     """Draw a column by period: a line, or where there is one period, a point (dashed: hollow)."""
-    alone = {"marker": "o", "markersize": 4, "fillstyle": "full" if style == "-" else "none"}
+    fill = "full" if style == "-" else "none"
+    alone: dict[str, Any] = {"marker": "o", "markersize": 4, "fillstyle": fill}
     axes.plot(own[PERIOD], own[column], style, color=colour, **(alone if len(own) == 1 else {}))
 
 

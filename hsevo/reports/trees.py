@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def tree(groups: Groups) -> Picture:
     """Draw Ward's tree, its groups in colours."""
-    return picture(lambda figure: _dendrogram(figure.subplots(), groups), 3.7)
+    return picture(lambda figure: draw_tree(figure.subplots(), groups), 3.7)
 
 
 def silhouettes(groups: Groups) -> Picture:
@@ -37,7 +37,8 @@ def silhouettes(groups: Groups) -> Picture:
     return picture(draw, 2.8)
 
 
-def _dendrogram(axes: Axes, groups: Groups) -> None:
+def draw_tree(axes: Axes, groups: Groups) -> None:
+    """Draw Ward's tree into axes, its groups in colours, with their numbers and sizes."""
     from scipy.cluster.hierarchy import dendrogram
 
     cut = int(groups.members["group"].max())
