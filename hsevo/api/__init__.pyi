@@ -15,6 +15,9 @@ from .deck_search import guess_deck as guess_deck
 from .deck_search import search_decks as search_decks
 from .decks import Deck as Deck
 from .decks import export_decks as export_decks
+from .exploitability import Exploit as Exploit
+from .exploitability import exploit as exploit
+from .exploitability import exploit_folder as exploit_folder
 from .learned import Learned as Learned
 from .learned import learn as learn
 from .listing import config_text as config_text

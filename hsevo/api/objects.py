@@ -26,6 +26,7 @@ from hsevo.analysis.profile import shares
 from hsevo.api.analysis import Report, StudyResult
 from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder
+from hsevo.api.exploitability import Exploit
 from hsevo.api.learned import Learned
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Champion, Run
@@ -102,6 +103,13 @@ def _(value: MatchResult) -> Any:
         "draws": value.draws, "losses": value.losses, "faults": value.faults, "rate": value.rate,
         "elo": value.elo, "nelo": value.nelo, "pairs": value.pairs, "sprt": test,
         "deck_pairs": value.deck_pairs})
+
+
+@to_object.register
+def _(value: Exploit) -> Any:
+    return to_object({
+        "agent": value.agent, "path": value.path, "answer": value.sentence, "bound": value.bound,
+        "learned_from": value.games, "response": value.learned, "match": value.match})
 
 
 @to_object.register
