@@ -52,6 +52,11 @@ def learned(path: Path) -> None:
         "references": {"against": ["random"], "games": 2}})
 
 
+def exploit(path: Path) -> None:
+    hsevo.exploit("random", games=4, source="osfp-smoke", decks=["mage"], measure=2, out=path,
+                  **SERIAL)
+
+
 def report(path: Path) -> None:
     arena(path.parent / "drawn")
     hsevo.report(arenas=path.parent / "drawn", out=path)
@@ -59,7 +64,7 @@ def report(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, report)}
+                                        learned, exploit, report)}
 
 
 def expanded(columns: list[str]) -> list[str]:
