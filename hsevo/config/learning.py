@@ -108,7 +108,7 @@ class Network(Section):
     """Passes over the games of a round."""
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
     """gamma: with less than 1, a later win is worth less."""
-    clip: tuple[float, float] = (0.001, 1.007)
+    clip: Annotated[tuple[float, float], Listed] = (0.001, 1.007)
     """Bounds of the importance ratios in V-trace; [0, 1]: without section IV-F of the paper."""
     gradient: Literal["ppo", "vtrace"] = "ppo"
     """ppo: equation (7) of the paper; vtrace: equation (4), without section IV-F."""
@@ -129,11 +129,6 @@ class Network(Section):
     processes: Annotated[int, Field(ge=1, le=64)] = 1
     """Processes that update together (torch's DDP); with cuda, each on a GPU of its own."""
 
-    @field_validator("clip", mode="before")
-    @classmethod
-    def _pair(cls, clip: Any) -> Any:
-        return tuple(clip) if isinstance(clip, list) else clip
-
     @field_validator("clip")
     @classmethod
     def _ordered(cls, clip: tuple[float, float]) -> tuple[float, float]:
@@ -145,17 +140,12 @@ class Network(Section):
 class References(Section):
     """Against whom the learner is measured while it learns; it does not learn from these games."""
 
-    against: tuple[Name, ...] = ("random", "eva:2018")
+    against: Annotated[tuple[Name, ...], Listed] = ("random", "eva:2018")
     """Specs of the reference opponents (hsevo agents)."""
     every: Count = 1
     """Periods from one measurement to the next; the last period is always measured."""
     games: Count = 360
     """Games against each at least, half from either seat with the same deals."""
-
-    @field_validator("against", mode="before")
-    @classmethod
-    def _listed(cls, agents: Any) -> Any:
-        return tuple(agents) if isinstance(agents, list) else agents
 
 
 class _Shared(Section):

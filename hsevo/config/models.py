@@ -278,17 +278,12 @@ class Rating(Section):
 class References(Section):
     """Measure the best individual at intervals against external reference opponents."""
 
-    against: tuple[Name, ...] = Field(max_length=100)
+    against: Annotated[tuple[Name, ...], Listed] = Field(max_length=100)
     """The reference opponents, by their specs (hsevo agents)."""
     every: Count = 10
     """The interval in generations; the last generation is always measured."""
     games: Count = 360
     """Games against each reference opponent, at least."""
-
-    @field_validator("against", mode="before")
-    @classmethod
-    def _listed(cls, agents: Any) -> Any:
-        return tuple(agents) if isinstance(agents, list) else agents
 
     @field_validator("against")
     @classmethod
@@ -347,7 +342,7 @@ class Config(Section):
     """The version of the cards and rules."""
     information: Information = "fair"
     """fair: look-aheads know what a player may; closed: no deck list of the other; leaky: all."""
-    decks: tuple[Text, ...] = Field(max_length=1000)
+    decks: Annotated[tuple[Text, ...], Listed] = Field(max_length=1000)
     """Names, files (looked for beside the config first), codes or URLs; all pairs of decks play."""
     games: Count = 20
     """Games of each pair of decks, of every two individuals."""
@@ -381,11 +376,6 @@ class Config(Section):
                 raise ValueError(f"{key} is {number}, which can't be split evenly over"
                                  f" {' and '.join(what)}: it must be a multiple of {parts}")
         return rating
-
-    @field_validator("decks", mode="before")
-    @classmethod
-    def _listed(cls, decks: Any) -> Any:
-        return tuple(decks) if isinstance(decks, list) else decks
 
     @field_validator("decks")
     @classmethod

@@ -47,8 +47,8 @@ def digest(information: str) -> str:
     return DeckDatabase.read(path).digest if path else ""
 
 
-def check_classes(decks: Sequence[Deck], lists: Array, belief: Array) -> None:
-    """Refuse decks of a class that the lists have none of. Raises DeckError."""
+def check_classes(decks: Sequence[Deck], belief: Array) -> None:
+    """Refuse decks of a class of which no list is known. Raises DeckError."""
     if len(belief) == 0 or belief["method"][0] == UNIFORM:
         return
     first = belief["first"][0]

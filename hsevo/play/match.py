@@ -81,7 +81,7 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     ordered = setting.information == "leaky"  # such look-aheads see the next card
     nets = numbered(ours, setting.ruleset, setting.decks).view(np.recarray)
     lists, belief = guesses(setting.information, setting.ruleset)
-    check_classes(setting.decks, lists, belief)
+    check_classes(setting.decks, belief)
     return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
                    scratch, trees, nets, setting.max_turns, int(ordered), lists, belief)
 

@@ -7,7 +7,7 @@ mcts/uct.py).
 import numpy as np
 
 from hsevo.agents.shared.network_scratch import FEATURES, LAYERS
-from hsevo.engine.jit import record, records
+from hsevo.engine.jit import record
 from hsevo.engine.record.state import DECK, GAME, HAND, MOVES, SECRETS, STATE
 from hsevo.engine.view.ranks import SORTING
 
@@ -93,4 +93,4 @@ SCRATCH = np.dtype(
 )
 SCRATCH_T = record(SCRATCH)
 GUESSES_T = record(GUESSES)
-DECISION_T, NODE_T, NODES_T, BOOK_T = record(DECISION), record(NODE), records(NODE), record(BOOK)
+DECISION_T, NODE_T, BOOK_T = record(DECISION), record(NODE), record(BOOK)

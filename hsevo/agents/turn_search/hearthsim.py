@@ -43,7 +43,7 @@ from hsevo.engine.rules.query import has_keyword, minion_attack
 ATTACK, HEALTH, SHIELD, HERO, CARD = range(5)  # of a.w
 WEIGHTS = (1.0, 1.0, 1.0, 0.1, 0.1)
 DRAWS, HAND, EXACT = 4, 5, 6  # of a.budget; the others are those of search.py
-DRAWING = SAMPLED, EXPECTED = range(2)
+SAMPLED, EXPECTED = range(2)  # draws
 HANDS = CARDS, COSTS = range(2)
 
 

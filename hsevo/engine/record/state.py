@@ -182,7 +182,6 @@ EVIDENCE = np.dtype(
     ],
     align=True,
 )
-EVIDENCE_T = record(EVIDENCE)
 FRAME = np.dtype(
     [
         ("pc", "u4"),  # next program row; 0: an event looking for its next listener
