@@ -51,6 +51,7 @@ class Stream(IntEnum):
     DECKS = 2**32 + 16  # (seed, DECKS, period, round), deck; (seed, DECKS, stream): those of games
     BENCH = 2**32 + 15  # (seed, BENCH): decks drawn from all sets, and who meets whom
     DROPOUT = 2**32 + 17  # (seed, DROPOUT, step), card: whose own weights a learner leaves out
+    UNSEEN = 2**32 + 18  # (seed, UNSEEN, class), list: decks of cards that a learner did not meet
 
 
 def mix(states: Array) -> Array:

@@ -25,13 +25,15 @@ from hsevo.cards.decks import SIZE, Deck, class_of
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import Class, Rarity
+from hsevo.cards.unseen import left_out, mask, unseen
 from hsevo.config.learning import DeckShares
-from hsevo.seeds import derive
+from hsevo.seeds import Stream, derive
 
 Array: TypeAlias = npt.NDArray[np.int64]
 Uniform: TypeAlias = npt.NDArray[np.float64]
 
 CLASS_CARD = 4
+HALF = SIZE // 2
 NINE = tuple(cls for cls in Class if cls is not Class.NEUTRAL)
 HUMAN, CHANGED, DRAWN, FILES = range(4)
 _KIND, _CLASS, _LIST, _OUT, _IN = range(5)  # what random numbers of a deck are for
@@ -44,15 +46,22 @@ class Copies(NamedTuple):
     number: Array  # 0: the first copy; 1: the second
     own: npt.NDArray[np.bool_]  # of a class card
 
+    def without(self, out: npt.NDArray[np.bool_]) -> Copies:
+        """Return these but for some cards; out: which, by table index."""
+        left = ~out[self.card]
+        return Copies(self.card[left], self.number[left], self.own[left])
+
 
 class DeckDraws:
-    """Decks by shares, see above. Raises DeckError for a class that is none."""
+    """Decks by shares, see above. Raises DeckError, CardError for a class or split that is none."""
 
     def __init__(self, shares: DeckShares, ruleset: str = "cig2018",
                  files: Sequence[Deck] = ()) -> None:
         """files: the decks of `shares.files`, read."""
         self.shares, self.ruleset, self.files = shares, ruleset, tuple(files)
         self.classes = [class_of(name) for name in shares.classes] or [*NINE]
+        out = left_out(shares.without, ruleset) if shares.without else frozenset()
+        self.out = mask(out, ruleset)  # the cards that no deck may have
         self._until = np.cumsum(shares.parts) / sum(shares.parts)
 
     def decks(self, key: Sequence[int], n: int, side: str = "known") -> tuple[Deck, ...]:
@@ -73,21 +82,29 @@ class DeckDraws:
         lists, called = known_lists(cls, side)
         row = _below(len(lists), key, number, _LIST)
         decks, names = lists[row].astype(np.int64), called[row]
-        for what, take in ((CHANGED, self.shares.changed.cards), (DRAWN, SIZE)):
-            here = kind[number] == what
-            decks[here] = changed(decks[here], take, copies(cls, self.ruleset), key, number[here])
+        out = self.out[decks].sum(axis=1)
+        take = np.select([kind[number] == CHANGED, kind[number] == DRAWN],
+                         [out + self.shares.changed.cards, SIZE], out)
+        allowed = copies(cls, self.ruleset).without(self.out)
+        for k in {*take.tolist()} - {0}:
+            here = take == k
+            decks[here] = changed(decks[here], min(k, SIZE), allowed, key, number[here],
+                                  self.out if self.out.any() else None)
         numbered = np.array(ids(self.ruleset), object)
         for i, deck, name in zip(number, numbered[decks].tolist(), names, strict=True):
             word = {HUMAN: name, CHANGED: f"{name} changed"}.get(kind[i], f"drawn {i}")
             found[i] = Deck(word, cls.name, tuple(deck))
 
 
-def changed(decks: Array, k: int, allowed: Copies, key: Sequence[int], number: Array) -> Array:
+def changed(decks: Array, k: int, allowed: Copies, key: Sequence[int], number: Array,
+            first: npt.NDArray[np.bool_] | None = None) -> Array:
     """Return decks (m, 30) in which k cards were taken out and k others of `allowed` put in.
 
-    What is taken out may come in again. number: of each deck (m,), for its random numbers.
+    What is taken out may come in again. number: of each deck (m,), for its random numbers. first:
+    which cards, by table index, are taken out before all others.
     """
-    out = np.argsort(uniform(key, number[:, None], _OUT, np.arange(SIZE)), axis=1, kind="stable")
+    order = uniform(key, number[:, None], _OUT, np.arange(SIZE))
+    out = np.argsort(order if first is None else order - first[decks], axis=1, kind="stable")
     kept = np.take_along_axis(decks, out[:, k:], axis=1)
     counts = np.zeros((len(decks), max(allowed.card.max(), decks.max(initial=0)) + 1), np.int64)
     np.add.at(counts, (np.arange(len(decks))[:, None], kept), 1)
@@ -129,3 +146,22 @@ def copies(cls: Class, ruleset: str = "cig2018") -> Copies:
             for copy in range(1 if card.rarity is Rarity.LEGENDARY else 2)]
     card, number, own = np.array(rows, np.int64).T
     return Copies(card, number, own.astype(bool))
+
+
+def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
+                 ) -> tuple[Deck, ...]:
+    """Return n decks of each class, at least half of whose cards are of a split. Raises CardError.
+
+    They are human lists that are held out, in which HALF cards, seen ones first, gave way to
+    unseen ones.
+    """
+    hidden, found = mask(unseen(split), ruleset), []
+    for cls in NINE:
+        known, _ = known_lists(cls, "held-out")
+        key = (seed, Stream.UNSEEN, int(cls))
+        number = np.argsort(derive(key, np.arange(len(known))))[:n]
+        decks = changed(known[number].astype(np.int64), HALF,
+                        copies(cls, ruleset).without(~hidden), key, number, first=~hidden)
+        found += [Deck(f"{split} {cls.name.lower()} {i}", cls.name, tuple(
+            np.array(ids(ruleset), object)[deck])) for i, deck in enumerate(decks, start=1)]
+    return tuple(found)

@@ -196,6 +196,9 @@ class DeckShares(Section):
     """{share: 0.1, decks: [mage, mine.txt]}; their classes are as they are."""
     classes: Annotated[tuple[Name, ...], Listed, Field(max_length=9)] = ()
     """Classes of the decks that are drawn; []: all nine."""
+    without: Name | None = None
+    """A split of cards, fifth-1 to fifth-5 or a set, as gadgetzan: no deck that is drawn has one of
+    these, or a card that may bring one; in lists they give way to others. null: all cards."""
 
     @model_validator(mode="after")
     def _any(self) -> Self:
@@ -217,7 +220,8 @@ class DeckShares(Section):
         total, of = sum(self.parts), ", ".join(self.classes) or "nine classes"
         parts = [f"{100 * part / total:.3g} % {word}"
                  for part, word in zip(self.parts, words, strict=True) if part]
-        return f"drawn anew for each game: {', '.join(parts)}; of {of}"
+        out = f", without the cards of {self.without}" if self.without else ""
+        return f"drawn anew for each game: {', '.join(parts)}; of {of}{out}"
 
 
 def _which(decks: Any) -> str:

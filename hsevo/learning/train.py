@@ -77,7 +77,7 @@ class Training(Trainer[Array]):
 
     def _kept(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
         plain = {"step": self.learner.step, "pool": self.pool, "osfp": self.osfp.state()}
-        return nets.net_bytes(policy), plain, self._arrays()
+        return nets.net_bytes(policy, self.learner.met), plain, self._arrays()
 
     def _arrays(self) -> dict[str, Array]:
         """Return the arrays that make up the learner's state, by their names in state.npz."""

@@ -18,9 +18,9 @@ import functools
 import hashlib
 import io
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
@@ -42,6 +42,7 @@ from hsevo.errors import AgentError
 from hsevo.files import read_bytes, write_whole
 
 Array: TypeAlias = npt.NDArray[Any]
+T = TypeVar("T")
 FORMAT, TEXT_FORMAT = 1, 2  # of files with a NET, with a TEXT_NET
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
 END_TO_END, PYTHON = -1, -2  # kinds of players that are not compiled; files hold these numbers
@@ -221,12 +222,14 @@ def write_net(path: Path, net: Array) -> None:
     write_whole(path, net_bytes(net))
 
 
-def net_bytes(net: Array) -> bytes:
-    """Return a net as the bytes of an npz file."""
+def net_bytes(net: Array, met: Array | None = None) -> bytes:
+    """Return a net as the bytes of an npz file; met (CARDS,): how often each card was met."""
     text, out = net.dtype == TEXT_NET, io.BytesIO()
     own, known = net["net"] if text else net, ids(RULESET)
     arrays: dict[str, Any] = {name: own[name] for name in PARTS}
     arrays |= {name: own[name][:len(known)] for name in ROWS}
+    if met is not None:
+        arrays["met"] = met[:len(known)]
     if text:
         arrays["facts"] = np.array(names())
         arrays |= {_matrix(name): net["text"][name][:len(names())] for name in ROWS}
@@ -242,10 +245,24 @@ def _matrix(name: str) -> str:
 
 def read_net(path: Path) -> Array:
     """Read a net, NET () or TEXT_NET (). Raises AgentError if the file holds none."""
+    return _read(path, _net_of)
+
+
+def read_met(path: Path) -> dict[str, int] | None:
+    """Read how often a net met each card while it learned, by id; None if its file does not say.
+
+    A card is met in each position that the net learned from in which it was on the board, or in the
+    hand of the player who had acted. Raises AgentError as `read_net`.
+    """
+    return _read(path, _met_of)
+
+
+def _read(path: Path, read: Callable[[Mapping[str, Array]], T]) -> T:
+    """Return what `read` makes of a file's arrays. Raises AgentError."""
     data = read_bytes(path)
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            return _net_of(arrays)
+            return read(arrays)
     except _UnfitError as error:
         raise AgentError(f"{path} is not a network of this version of hsevo: {error}") from None
     except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, MemoryError,
@@ -275,6 +292,14 @@ def _net_of(arrays: Mapping[str, Array]) -> Array:
     for name in ROWS:
         _take_rows(whole["text"][name], arrays, _matrix(name), "facts", names())
     return whole
+
+
+def _met_of(arrays: Mapping[str, Array]) -> dict[str, int] | None:
+    if "met" not in arrays:
+        return None
+    order = [str(card) for card in arrays["cards"]]
+    met = _fit(arrays, "met", np.dtype(np.int64), (len(order),))
+    return dict(zip(order, met.tolist(), strict=True))
 
 
 def _take_rows(into: Array, arrays: Mapping[str, Array], name: str, what: str,
