@@ -27,6 +27,7 @@ from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import Class, Rarity
 from hsevo.cards.unseen import left_out, mask, unseen
 from hsevo.config.learning import DeckShares
+from hsevo.errors import DeckError
 from hsevo.seeds import Stream, derive
 
 Array: TypeAlias = npt.NDArray[np.int64]
@@ -150,14 +151,17 @@ def copies(cls: Class, ruleset: str = "cig2018") -> Copies:
 
 def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
                  ) -> tuple[Deck, ...]:
-    """Return n decks of each class, at least half of whose cards are of a split. Raises CardError.
+    """Return n decks of each class, at least half of whose cards are of a split.
 
     They are human lists that are held out, in which HALF cards, seen ones first, gave way to
-    unseen ones.
+    unseen ones. Raises CardError; DeckError if a class has no so many lists.
     """
     hidden, found = mask(unseen(split), ruleset), []
     for cls in NINE:
         known, _ = known_lists(cls, "held-out")
+        if len(known) < n:
+            raise DeckError(f"there are {len(known)} human lists of a {cls.name.lower()} that are"
+                            f" held out, not {n:,}; take fewer")
         key = (seed, Stream.UNSEEN, int(cls))
         number = np.argsort(derive(key, np.arange(len(known))))[:n]
         decks = changed(known[number].astype(np.int64), HALF,

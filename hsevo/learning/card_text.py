@@ -24,6 +24,10 @@ from hsevo.seeds import Stream, derive
 
 Array: TypeAlias = npt.NDArray[Any]
 Known: TypeAlias = Literal["number", "text", "both"]
+# A row has some thirteen facts, all of which move in a step, so each moves less; and what a number
+# stands for moves less than other weights, so that it is learned after the facts. Tried were 1, 0.3, 0.1 and
+# 0.03, and 1, 0.3 and 0.1: the lowest loss on positions of other games, after 593,000 positions.
+TEXT_RATE, OWN_RATE = 0.1, 0.3  # times the rate of other weights
 TEXT_WEIGHTS = np.dtype([(name, "f4", TEXT[name].shape) for name in ROWS], align=True)
 
 
@@ -45,13 +49,13 @@ class CardText:
         return self.weights.view(np.float32)
 
     def kept(self, step: int) -> Array:
-        """Return which cards' own weights count in a step, 1 or 0, float32 (CARDS,).
+        """Return what cards' own weights count in a step, OWN_RATE or 0, float32 (CARDS,).
 
-        Of texts alone none, of both each with probability 1 - dropout.
+        Of texts alone none does, of both each with probability 1 - dropout. Adam moves all weights
+        alike, so what counts for less is learned more slowly.
         """
         draws = derive((self.seed, Stream.DROPOUT, step), np.arange(CARDS)) >> np.uint64(11)
-        kept: Array = (draws >= self.dropout * 2.0**53).astype(np.float32)
-        return kept
+        return whole() * (draws >= self.dropout * 2.0**53)
 
     def compose(self, own: Array, rows: Array, cards: Array, keep: Array) -> None:
         """Compose the rows of some cards in weights `rows`, both WEIGHTS (1,); see `compose`."""
@@ -68,7 +72,12 @@ class CardText:
     def learn(self, rate: float, count: float, step: float) -> None:
         """Make a step of Adam by `gradient`, which is set to 0; see gradient.adam."""
         adam(self.flat, self.gradient.view(np.float32)[None], self.moments[0], self.moments[1],
-             rate, count, step)
+             TEXT_RATE * rate, count, step)
+
+
+def whole() -> Array:
+    """Return what cards' own weights count when none is left out, float32 (CARDS,)."""
+    return np.full(CARDS, OWN_RATE, np.float32)
 
 
 def _padded(ruleset: str) -> Sequence[Array]:

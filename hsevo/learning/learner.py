@@ -19,7 +19,7 @@ from hsevo.agents.learned.nets import PARTS, quantized, quantized_text
 from hsevo.agents.learned.text import ROWS
 from hsevo.agents.network.network import CARDS, WEIGHTS
 from hsevo.agents.shared.network_scratch import LAST, WIDE
-from hsevo.learning.card_text import TEXT_WEIGHTS, CardText, Known
+from hsevo.learning.card_text import OWN_RATE, TEXT_WEIGHTS, CardText, Known, whole
 from hsevo.learning.gradient import (
     PASS,
     adam,
@@ -54,8 +54,8 @@ class Learner:
     """Weights and the moments of Adam; `learn` makes steps on the samples of a round.
 
     known: how it knows cards, as setting learner.cards; then `weights` has in the rows of cards
-    what their numbers alone stand for, `text` the rest, and `whole` their sums. met (CARDS,): how
-    often each card was seen in what it learned from.
+    what their numbers alone stand for (times OWN_RATE), `text` the rest, and `whole` their sums.
+    met (CARDS,): how often each card was seen in what it learned from.
     """
 
     def __init__(self, seed: int, threads: int = 1, known: Known = "number", dropout: float = 0.0,
@@ -131,9 +131,8 @@ class Learner:
         return sum(totals)
 
     def _compose(self, cards: Array, step: int | None = None) -> Array:
-        """Compose the rows of cards, for a step of Adam or to play; return whose own parts count.
-        """
-        keep = np.ones(CARDS, np.float32)
+        """Compose rows of cards, for a step of Adam or to play; return what own parts count."""
+        keep = whole()
         if self.text:
             if step is not None:
                 keep = self.text.kept(step)
@@ -161,7 +160,10 @@ def net_of(weights: Array, text: Array | None = None) -> Array:
     """Return weights as one vector, and matrices as another, as a net: NET () or TEXT_NET ()."""
     if text is None:
         return quantized(weights.view(WEIGHTS)[0])
-    return quantized_text(weights.view(WEIGHTS)[0], text.view(TEXT_WEIGHTS)[0])
+    both = weights.copy().view(WEIGHTS)
+    for name in ROWS:
+        both[name] *= OWN_RATE
+    return quantized_text(both[0], text.view(TEXT_WEIGHTS)[0])
 
 
 def targets_of(samples: Array, odds: Array, trace: float, discount: float = 1.0) -> Array:

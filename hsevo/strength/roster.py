@@ -229,13 +229,26 @@ def _of_net(spec: str) -> Named:
     """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
     if path := torch_file(spec):
         return Named(family(nets.END_TO_END).read(str(path)), name=spec)
-    source, which, query = _net_parts(spec)
-    options = net_options(query)
+    options = net_options(_net_parts(spec)[2])
+    return Named(nets.agent(nets.read_net(_net_path(spec)), **options), name=spec)
+
+
+def net_file(spec: str) -> Path | None:
+    """Return the file of the learned policy that a spec names; None for anything else.
+
+    Raises AgentError if there is no such file.
+    """
+    if not spec.startswith(f"{NET}:") or spec.partition("?")[0] in ROSTER:
+        return None
+    return _net_path(spec)
+
+
+def _net_path(spec: str) -> Path:
+    source, which, _ = _net_parts(spec)
     try:
-        net = nets.read_net(checkpoint(_path(source, spec), which))
+        return checkpoint(_path(source, spec), which)
     except (OSError, RunError) as error:
         raise AgentError(f"'{spec}': {error}") from None
-    return Named(nets.agent(net, **options), name=spec)
 
 
 def _net_parts(spec: str) -> tuple[str, str, str]:

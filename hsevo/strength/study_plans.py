@@ -7,6 +7,7 @@ differences between points are due to what varies more than to chance.
     option    one option of HearthSim's agent; player 0 begins
     taunts    how many of player 0's minions have Taunt; player 0 begins
     lines     whatever a line writes {x} for: options, agents, files, decks, rulesets
+    unseen    the split of cards that the agent did not meet while it learned, with decks of these
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo import config
+from hsevo.agents.learned.nets import read_met
 from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.draws import unseen_lists
+from hsevo.cards.tables import cards
+from hsevo.cards.unseen import unseen
 from hsevo.config import (
     AnyValues,
     Count,
@@ -33,11 +38,11 @@ from hsevo.config import (
     Turns,
     Values,
 )
-from hsevo.errors import ConfigError, did_you_mean, quoted
+from hsevo.errors import AgentError, ConfigError, did_you_mean, quoted
 from hsevo.play import match
 from hsevo.seeds import Stream, derive
 from hsevo.store.about import About
-from hsevo.strength.roster import read_agent
+from hsevo.strength.roster import net_file, read_agent, torch_file
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -302,8 +307,58 @@ class LinesStudy(Study):
         return [text.replace(X, number(point.x)) for text in texts]
 
 
-STUDIES: dict[str, type[OptionStudy | TauntStudy | LinesStudy]] = {
-    "option": OptionStudy, "taunts": TauntStudy, "lines": LinesStudy}
+class UnseenStudy(LinesStudy):
+    """A study of lines with decks at least half of whose cards the agents did not meet.
+
+    The values are splits of cards (cards/unseen.py). A learned agent's file says which cards it has
+    met, and must not have met one of the split; agents that do not learn of cards are not asked.
+    """
+
+    study: Literal["unseen"]  # type: ignore[assignment]
+    lists: Count = 3
+    """Decks of each class; all pairs of decks are played in turn."""
+    values: list[Name]  # type: ignore[assignment]
+
+    def agents(self, point: Point) -> Array:
+        """Return the agent and its opponent, AGENT (2,). Raises AgentError for a card met."""
+        for key in ("agent", "opponent"):
+            _refuse_met(self.text(point, key), str(point.x))
+        return super().agents(point)
+
+    def _texts(self, point: Point, key: str) -> list[str]:
+        if key in DECKS:
+            return [deck.name for deck in self._decks(point)]
+        return super()._texts(point, key)
+
+    def _setting(self, point: Point) -> match.Setting:
+        decks = self._decks(point)
+        return match.Setting(self.text(point, "ruleset"), 2 * decks,
+                             self.text(point, "information"), self.max_turns)
+
+    def _decks(self, point: Point) -> tuple[Deck, ...]:
+        return unseen_lists(str(point.x), self.lists, self.text(point, "ruleset"))
+
+
+def _refuse_met(spec: str, split: str) -> None:
+    """Raise AgentError for a learned agent that has met a card of a split, or may have."""
+    hidden = unseen(split)
+    if (path := net_file(spec)) is None:
+        return
+    met = None if torch_file(spec) else read_met(path)
+    if met is None:
+        raise AgentError(f"'{spec}': {path} does not say which cards it met while it learned; an"
+                         " agent of this study is learned by this version: hsevo learn --config"
+                         f" unseen-cards --set decks.without={split}")
+    seen = sorted(card for card in hidden if met.get(card))
+    if seen:
+        raise AgentError(f"'{spec}' has met {len(seen):,} cards of {split} while it learned, such"
+                         f" as {cards()[seen[0]].name} in {met[seen[0]]:,} positions; learn it"
+                         f" with --set decks.without={split}")
+
+
+Kind: TypeAlias = OptionStudy | TauntStudy | LinesStudy | UnseenStudy
+STUDIES: dict[str, type[Kind]] = {
+    "option": OptionStudy, "taunts": TauntStudy, "lines": LinesStudy, "unseen": UnseenStudy}
 
 
 def load_study(source: str | Path) -> Study:
@@ -344,7 +399,7 @@ def check_study(tree: dict[str, Any], where: str) -> Study:
     if not isinstance(tree["study"], str) or tree["study"] not in STUDIES:
         raise ConfigError(f"{where}: study is {quoted(tree['study'])}, but must be one of {kinds}"
                           f"{did_you_mean(tree['study'], STUDIES)}")
-    lines = tree.get("lines") if tree["study"] == "lines" else None
+    lines = tree.get("lines") if tree["study"] in ("lines", "unseen") else None
     for name, line in (lines.items() if isinstance(lines, dict) else ()):
         config.check(Line, line if isinstance(line, dict) else {"agent": line},
                      f"{where}: line {quoted(name)}")
@@ -358,7 +413,7 @@ def check_study(tree: dict[str, Any], where: str) -> Study:
     return study
 
 
-def _refuse_values(study: OptionStudy | TauntStudy | LinesStudy, where: str) -> None:
+def _refuse_values(study: Kind, where: str) -> None:
     """Raise ConfigError for values that a study cannot have."""
     values: list[Any] = study.values
     words = [x for x in values if isinstance(x, str)]
@@ -376,6 +431,9 @@ def _refuse_values(study: OptionStudy | TauntStudy | LinesStudy, where: str) -> 
                           f" {MOST_GAMES:,} can be played at a time; take fewer games or values")
     if isinstance(study, LinesStudy):
         _refuse_halves(study, where)
+    if isinstance(study, UnseenStudy) and any(
+            getattr(one, key) for one in (study, *study.lines.values()) for key in DECKS):
+        raise ConfigError(f"{where}: it names decks, but a study of unseen cards has its own")
     if isinstance(study, TauntStudy):
         _refuse_bodies(study, where)
 

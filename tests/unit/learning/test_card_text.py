@@ -13,7 +13,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.cards.facts import ONE, facts, names, said
 from hsevo.cards.tables import by_name, cards, ids, index
 from hsevo.errors import AgentError
-from hsevo.learning.card_text import TEXT_WEIGHTS, CardText
+from hsevo.learning.card_text import OWN_RATE, TEXT_WEIGHTS, CardText
 from hsevo.learning.gradient import PASS, add_gradient, compose, count_cards, spread
 from hsevo.learning.learner import SHARDS, Learner, first_weights
 from hsevo.play import match
@@ -178,7 +178,8 @@ def test_gradients_of_matrices_are_finite_differences(played):
 
 def test_dropout_leaves_out_a_share_by_the_seed():
     one = CardText(4, "cig2018", "both", 0.25)
-    shares = [1 - one.kept(step).mean() for step in range(40)]
+    shares = [(one.kept(step) == 0).mean() for step in range(40)]
+    assert {*one.kept(3).tolist()} == {0, np.float32(OWN_RATE)}
     assert abs(np.mean(shares) - 0.25) < 0.01  # of 81,920 draws: six standard deviations
     assert (one.kept(3) == CardText(4, "cig2018", "both", 0.25).kept(3)).all()
     assert (one.kept(3) != one.kept(4)).any()
