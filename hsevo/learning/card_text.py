@@ -25,8 +25,8 @@ from hsevo.seeds import Stream, derive
 Array: TypeAlias = npt.NDArray[Any]
 Known: TypeAlias = Literal["number", "text", "both"]
 # A row has some thirteen facts, all of which move in a step, so each moves less; and what a number
-# stands for moves less than other weights, so that it is learned after the facts. Tried were 1, 0.3, 0.1 and
-# 0.03, and 1, 0.3 and 0.1: the lowest loss on positions of other games, after 593,000 positions.
+# stands for moves less than other weights, so that it is learned after the facts. Tried were 1,
+# 0.3, 0.1 and 0.03, and 1, 0.3 and 0.1: the lowest loss in other games after 593,000 positions.
 TEXT_RATE, OWN_RATE = 0.1, 0.3  # times the rate of other weights
 TEXT_WEIGHTS = np.dtype([(name, "f4", TEXT[name].shape) for name in ROWS], align=True)
 

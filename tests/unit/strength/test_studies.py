@@ -398,7 +398,7 @@ def test_studies_and_evolutions_are_not_mixed_up(here: Path) -> None:
     assert "no config 'taunts'; it is a study: hsevo study taunts" in said
     assert "it is an evolution: hsevo evolve --config smoke" in fails("study", "smoke")
     message = fails("study", config.shipped("configs") / "smoke.yaml")
-    assert "is not a study: it has no line 'study: KIND' (option, taunts, lines)" in message
+    assert "is not a study: it has no line 'study: KIND' (option, taunts, lines, unseen)" in message
     assert "study" not in fails("evolve").replace("hsevo study", "")
     assert not set(SHIPPED) & set(config.names("configs"))
 
@@ -625,7 +625,7 @@ def test_studies_of_the_thesis_are_what_its_appendix_says(name: str) -> None:
 
 
 def test_every_shipped_study_is_one_of_these() -> None:
-    assert config.names("configs/studies") == sorted([*SHIPPED, *THESIS])
+    assert config.names("configs/studies") == sorted([*SHIPPED, *THESIS, "unseen-cards"])
 
 
 def test_unknown_rulesets_are_still_unknown() -> None:
