@@ -47,6 +47,7 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     hsevo study divine-shield        weight of Divine Shield (HearthSim, 2014)
     hsevo study taunts               Taunts in a deck (HearthSim, 2014)
     hsevo study thesis-iterations    budget of a tree search (Santos, 2017)
+    hsevo study unseen-cards         players with cards that they never met
     hsevo study mine.yaml --games 1000 --out mine
 
     STUDY is a file, or a name in ./configs/studies or among the shipped ones, which hsevo config

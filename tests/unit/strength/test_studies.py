@@ -28,8 +28,9 @@ from hsevo.play import match
 from hsevo.play.games import Games
 from hsevo.play.workers import open_workers
 from hsevo.strength import curves, studies, study_plans
+from hsevo.strength.intervals import lead
 from hsevo.strength.roster import read_agent
-from hsevo.strength.studies import Record, curve, lead
+from hsevo.strength.studies import Record, curve
 from hsevo.strength.study_plans import LinesStudy, check_study, load_study, number
 from tests.support.command import fails, hsevo
 
@@ -353,7 +354,7 @@ def test_a_folder_that_is_not_empty_is_refused_and_none_is_left(here: Path) -> N
 def test_what_is_wrong_with_a_study_is_said(here: Path) -> None:
     for changes, said in [
         ({"gamse": 3}, "unknown key 'gamse'; did you mean 'games'?"),
-        ({"study": "taunt"}, "study is 'taunt', but must be one of option, taunts, lines; did"),
+        ({"study": "taunt"}, "study is 'taunt', but must be one of option, taunts, lines, unseen; did"),
         ({"study": 3}, "study is '3', but must be one of"),
         ({"values": []}, "values is [], but must name at least one"),
         ({"values": [0, 0]}, "must be different numbers"),
