@@ -354,7 +354,8 @@ def test_a_folder_that_is_not_empty_is_refused_and_none_is_left(here: Path) -> N
 def test_what_is_wrong_with_a_study_is_said(here: Path) -> None:
     for changes, said in [
         ({"gamse": 3}, "unknown key 'gamse'; did you mean 'games'?"),
-        ({"study": "taunt"}, "study is 'taunt', but must be one of option, taunts, lines, unseen; did"),
+        ({"study": "taunt"}, "study is 'taunt', but must be one of option, taunts, lines, unseen;"
+         " did"),
         ({"study": 3}, "study is '3', but must be one of"),
         ({"values": []}, "values is [], but must name at least one"),
         ({"values": [0, 0]}, "must be different numbers"),
