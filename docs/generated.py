@@ -18,6 +18,7 @@ import hsevo
 from hsevo import learning
 from hsevo.agents.genomes.champions import champions as _champions
 from hsevo.agents.genomes.weights import GLOSSARY
+from hsevo.agents.learned.shipped import shipped as _shipped
 from hsevo.agents.registry import KINDS, ROSTER, choices
 from hsevo.cards.browse import set_title
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
@@ -42,7 +43,7 @@ def parts() -> dict[str, str]:
     made = {"commands": commands(), "config": config_keys(),
             "learning": config_keys(Plan, "Learning"),
             "agents": agents(), "players": players(),
-            "genomes": genomes(), "champions": champions(),
+            "genomes": genomes(), "champions": champions(), "shipped": shipped(),
             "rulesets": rulesets(), "folders": folders(),
             "layout": layout(), "actions": actions(), "figures": measured(), "by_hand": by_hand(),
             "sources": sources(),
@@ -142,7 +143,7 @@ def config_keys(model: type[BaseModel] = Config, title: str = "The experiment") 
 def _below(part: dict[str, Any], path: str, schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield (path, name of the model) of all sections below one, in the order of their keys."""
     for key, one in part["properties"].items():
-        for way in (one, *one.get("anyOf", ())):
+        for way in _ways(one):
             if "$ref" in way:
                 name, here = way["$ref"].rpartition("/")[2], f"{path}{key}"
                 yield here, name
@@ -159,7 +160,7 @@ def _keys(path: str, title: str, part: dict[str, Any]) -> Iterator[str]:
 
 
 def _ways(one: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one, *one.get("anyOf", ())]
+    return [one, *one.get("anyOf", ()), *one.get("oneOf", ())]
 
 
 def _type(one: dict[str, Any]) -> str:
@@ -232,6 +233,14 @@ def champions() -> str:
     return table(("agent", "evolved by", "best", "games", "engine"), (
         (code(name), code(one.made["evolve"]), one.made["best"], one.made["games"],
          code(one.made["engine"])) for name, one in _champions().items()))
+
+
+def shipped() -> str:
+    """Return a table of the learned players that are shipped, and what made them."""
+    return table(("agent", "made by", "games", "version", "commit", "engine", "SHA-256"), (
+        (code(f"rl:{name}"), code(one.made["command"]), one.made["games"], one.made["version"],
+         code(one.made["commit"]), code(one.made["engine"]), code(f"{one.sha256[:16]}..."))
+        for name, one in _shipped().items()))
 
 
 def genomes() -> str:

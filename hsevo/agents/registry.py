@@ -19,8 +19,9 @@ import numpy as np
 from hsevo.agents.genomes import champions, genes
 from hsevo.agents.genomes.genes import Gene
 from hsevo.agents.genomes.genome import Agents, Genome, Vectors, genome
+from hsevo.agents.genomes.makers import guessing, plain
 from hsevo.agents.genomes.weights import EVA, EVA_2018, GROUPS_2018
-from hsevo.agents.learned import nets
+from hsevo.agents.learned import nets, shipped
 from hsevo.agents.mcts import named, plan
 from hsevo.agents.mcts.named import SHORT, Heuristic, Scorer, Search, full_name, heuristic_of
 from hsevo.agents.network.value import INVERSE
@@ -91,24 +92,17 @@ class Entry:
         return weights, partial(self.kind.make, **_defaults(self.kind) | rest)
 
 
-def plain(chooser: int, *budget: int) -> Callable[..., Agents]:
-    """Return a function that builds agents; their budget is `budget`, then the options in order."""
-    def make(weights: Vectors, **options: int) -> Agents:
-        made = np.repeat(agents.agent(chooser, (*budget, *options.values())), len(weights))
-        made["w"][:, :weights.shape[1]] = weights
-        return made
+@dataclass(frozen=True)
+class Learned(Entry):
+    """A learned player of the roster: its network is a file, which is read when it is needed."""
 
-    return make
+    name: str  # of agents.learned.shipped
 
-
-def guessing(make: Callable[..., Agents]) -> Callable[..., Agents]:
-    """Return `make` with an option more: how agents take the opponent's secrets."""
-    def guess(weights: Vectors, secrets: int = 0, **options: int) -> Agents:
-        made = make(weights, **options)
-        made["budget"][:, guesses.SECRETS] = secrets
-        return made
-
-    return guess
+    def set(self, given: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
+        """Return no weights, and a function that builds agents by its network."""
+        options = net_settings(dict(given))
+        return self.weights, lambda weights: np.repeat(
+            nets.agent(shipped.network(self.name), **options), len(weights))
 
 
 def tree_search(weights: Vectors, bias: int = plan.GAIN, **options: Any) -> Agents:
@@ -283,7 +277,9 @@ KINDS: dict[str, Kind] = {
 
 ROSTER: dict[str, Entry] = {
     name + (variant and f":{variant}"): Entry(one, says, np.array(weights, np.float64))
-    for name, one in KINDS.items() for variant, (says, weights) in one.variants.items()}
+    for name, one in KINDS.items() for variant, (says, weights) in one.variants.items()} | {
+    f"{NET}:{name}": Learned(KINDS[NET], one.says, np.zeros(0), name)
+    for name, one in shipped.shipped().items()}
 EVOLVED = [name for name, one in KINDS.items() if one.genome]  # kinds that can evolve
 
 
@@ -393,6 +389,8 @@ def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
     """Return the lower and upper limits of budgets (8,), by chooser."""
     found: dict[int, list[np.ndarray[Any, Any]]] = {}
     for entry in ROSTER.values():
+        if isinstance(entry, Learned):
+            continue  # nets.check knows its limits
         sets: list[dict[str, float]] = [{}]
         for key, option in entry.options.items():
             if isinstance(option, Scorer):
@@ -439,13 +437,16 @@ def read_options(query: str, one: Kind, name: str,
 
 def net_options(query: str) -> dict[str, Any]:
     """Parse the options of a learned policy, as nets.agent takes them. Raises AgentError."""
-    one = KINDS[NET]
-    given = read_options(query, one, NET)
+    return net_settings(read_options(query, KINDS[NET], NET))
+
+
+def net_settings(given: dict[str, Any]) -> dict[str, Any]:
+    """Return options of a learned policy as nets.agent takes them. Raises AgentError."""
     search = given.pop("search", 0)
     alone = next((key for key in _TURN if key in given), None)
     if alone and not search:
         raise AgentError(f"{alone} of agent '{NET}' is of its search: write search=turn&{alone}=N")
-    return ({key: _default(one.options[key]) for key in _TURN} if search else {}) | given
+    return ({key: _default(option) for key, option in _TURN.items()} if search else {}) | given
 
 
 def choices(option: Option) -> str:

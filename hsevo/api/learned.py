@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from hsevo.agents.learned.nets import refuse_unknown
-from hsevo.agents.registry import NET
+from hsevo.agents.registry import NET, ROSTER
 from hsevo.api.agents import Agent
 from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.api.pool import Progress
@@ -155,7 +155,8 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
     a checkpoint's file has none.
     """
     path = Path(spec.removeprefix(f"{NET}:").partition("?")[0].partition("#")[0])
-    if not spec.startswith(f"{NET}:") or not is_learning(path):
+    named = spec.partition("?")[0] in ROSTER
+    if named or not spec.startswith(f"{NET}:") or not is_learning(path):
         return ""
     try:
         run = LearningRun.open(path)

@@ -102,6 +102,7 @@ def _(value: MatchResult) -> Any:
         "plan": _plan(value.record.lineup.plan), "games": value.played, "wins": value.wins,
         "draws": value.draws, "losses": value.losses, "faults": value.faults, "rate": value.rate,
         "elo": value.elo, "nelo": value.nelo, "pairs": value.pairs, "sprt": test,
+        **({"classes": value.classes} if value.record.lineup.side else {}),
         "deck_pairs": value.deck_pairs})
 
 

@@ -187,7 +187,7 @@ class DeckShares(Section):
 
     human: Share = 0.0
     """Human lists, of those groups of near-equal lists that are known; the groups that are held out
-    are met in measurements alone (hsevo decks search --help)."""
+    are met in measurements alone."""
     changed: Changed = Changed()
     """Human lists with some other cards: a share, or {share: 0.2, cards: 5}."""
     drawn: Share = 0.0

@@ -183,8 +183,8 @@ def _what_to_write(name: str) -> str:
     named = [f"'{one}'" for one, entry in ROSTER.items()
              if one.startswith(f"{name}:") and (name not in KINDS or entry.kind is KINDS[name])]
     if name == NET:
-        return (f"'{NET}' is a kind of agent: write '{NET}:RUN' for the last checkpoint of a run of"
-                f" hsevo learn, '{NET}:RUN#CHECKPOINT', or '{NET}:FILE'")
+        return (f"'{NET}' is a kind of agent: write {', '.join(named)}, '{NET}:RUN' for the last"
+                f" checkpoint of a run of hsevo learn, '{NET}:RUN#CHECKPOINT', or '{NET}:FILE'")
     if name in EVOLVED:
         own = named[0] if named else f"'{name}'"
         more = f" ({', '.join(named[1:])})" if named[1:] else ""
@@ -261,6 +261,8 @@ def _net_parts(spec: str) -> tuple[str, str, str]:
 def torch_file(spec: Any) -> Path | None:
     """Return the file of the end-to-end policy that a spec names; None for anything else."""
     if not isinstance(spec, str) or not spec.startswith(f"{NET}:") or name_problem(spec):
+        return None
+    if spec.partition("?")[0] in ROSTER:
         return None
     source, which, query = _net_parts(spec)
     try:

@@ -1,0 +1,86 @@
+"""The player of any deck, rl:2026."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import hsevo
+from tests.measure.figures import (
+    Figure,
+    Figures,
+    cells,
+    games,
+    match,
+    percent,
+    rate,
+    read,
+)
+from tests.measure.recipes import recipe
+from tests.measure.recipes.learning import learned, mean_cpu
+from tests.measure.recipes.runs import learn
+from tests.measure.works import Lab, Work
+
+PLAYER = "rl:2026"
+OPPONENTS = ("eva:2018", "eva:wide:nine-2026", "gsv")
+CLASSES = ("Druid", "Hunter", "Mage", "Paladin", "Priest", "Rogue", "Shaman", "Warlock", "Warrior")
+HELD_OUT = "--decks human:held-out --games 4000 --seed 27"
+
+
+def held_out(opponent: str, player: str = PLAYER, options: str = HELD_OUT) -> Work:
+    """Return a match on human lists that it never met."""
+    return match(player, opponent, options)
+
+
+def with_class(name: str, work: Work) -> Figure:
+    """Return the rate of a match with the lists of a class."""
+    def write(lab: Lab) -> str:
+        row = next(row for row in lab.json(work)["classes"] if row["class"] == name)
+        return percent(row["rate"], 1)
+    return read(write, work)
+
+
+@recipe
+def any_deck(command: str) -> Figures:
+    works = [held_out(opponent) for opponent in OPPONENTS]
+    return {"games": games(works[0]),
+            "eva": rate(works[0], 1), "wide": rate(works[1], 1), "gsv": rate(works[2], 1),
+            "table": cells(*(rate(work, 1) for work in works),
+                           *(with_class(name, work) for name in CLASSES for work in works))}
+
+
+@recipe
+def any_deck_run(command: str) -> Figures:
+    run = learn("any-deck", 1)
+
+    def course(lab: Lab) -> str:
+        table = hsevo.Learned(lab.folder(run)).references
+        *some, last = (f"{100 * one:.1f} %" for one in
+                       table[table["opponent"] == OPPONENTS[0]]["rate"])
+        return f"{', '.join(some)} and {last}"
+
+    return {"games": learned(run), "cpu": mean_cpu([run]), "course": read(course, run)}
+
+
+@recipe
+def any_deck_competition(command: str) -> Figures:
+    works = [match(PLAYER, opponent, "--games 4000 --seed 27") for opponent in OPPONENTS]
+    return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works))}
+
+
+@recipe
+def any_deck_search(command: str) -> Figures:
+    options = HELD_OUT.replace("4000", "400")
+    works = [held_out(opponent, f"{PLAYER}?search=turn", options)
+             for opponent in ("gsv", "eva:wide-reply:2026", PLAYER)]
+    return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works))}
+
+
+@recipe
+def speed_any_deck(command: str) -> Figures:
+    it = Work(f"{command} --json")
+
+    def said(lab: Lab) -> Any:
+        return next(iter(lab.json(it)["agents"].values()))["games_per_second_per_core"]
+
+    return {"games": read(lambda lab: f"{said(lab)['value']:,.0f}", it),
+            "range": read(lambda lab: f"{said(lab)['min']:,.0f} to {said(lab)['max']:,.0f}", it)}

@@ -1,0 +1,74 @@
+"""The shipped players: what made them, their files, and that they play any deck."""
+
+import shutil
+
+import pytest
+
+import hsevo
+from hsevo.agents.learned import nets, shipped
+from hsevo.agents.registry import ROSTER
+from hsevo.cards import DeckDatabase
+from hsevo.errors import AgentError
+from hsevo.learning.plan import load_plan
+from hsevo.strength.roster import read_agent
+
+NAMES = [*shipped.shipped()]
+
+
+def test_they_are_in_the_roster_and_in_the_list():
+    assert [f"rl:{name}" for name in NAMES] == [name for name in ROSTER if name.startswith("rl:")]
+    assert "rl:2026" in hsevo.list_agents()["agent"].tolist()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_config_a_seed_and_a_commit_are_named_and_the_file_is_small(name):
+    one = shipped.shipped()[name]
+    words = one.made["command"].split()
+    assert words[:2] == ["hsevo", "learn"]
+    load_plan(words[words.index("--config") + 1])
+    assert int(words[words.index("--seed") + 1]) >= 0
+    assert {*one.made} == {"command", "games", "version", "commit", "engine", "method"}
+    assert (shipped.FOLDER / f"{name}.npz").stat().st_size < 1_000_000
+    assert one.says
+
+
+def test_a_network_that_was_changed_is_refused_in_a_line(tmp_path, monkeypatch):
+    folder = shutil.copytree(shipped.FOLDER, tmp_path / "shipped")
+    monkeypatch.setattr(shipped, "FOLDER", folder)
+    shipped.network.cache_clear()
+    net = nets.read_net(folder / "2026.npz")
+    net["bias"][0] += 1
+    nets.write_net(folder / "2026.npz", net)
+    with pytest.raises(AgentError, match=r"2026.npz is damaged: it is not the network that was"):
+        read_agent("rl:2026")
+    shipped.network.cache_clear()
+
+
+def test_a_folder_of_its_name_does_not_stand_in(here):
+    (here / "2026").mkdir()
+    assert read_agent("rl:2026").tobytes() == nets.agent(shipped.network("2026")).tobytes()
+    assert hsevo.match("rl:2026", "random", games=2, decks=["mage"], workers=1).faults == 0
+
+
+@pytest.mark.parametrize("ruleset", ["cig2018", "msg2017", "cig2018-as-run"])
+def test_it_plays_every_class_under_every_ruleset_with_its_cards(ruleset):
+    lists = DeckDatabase.load().split("held-out")
+    decks = [lists.of_class(cls).deck(0) for cls in lists.facts["class"].unique()]
+    result = hsevo.match("rl:2026", "random", games=162, decks=decks, ruleset=ruleset, workers=1)
+    assert (len(decks), result.faults) == (9, 0)
+    assert result.rate.value > 0.95
+
+
+def test_its_search_is_an_option_and_stronger_than_random():
+    assert read_agent("rl:2026?search=turn").tobytes() != read_agent("rl:2026").tobytes()
+    result = hsevo.match("rl:2026?search=turn", "random", games=10, decks="human:held-out",
+                         workers=1)
+    assert result.rate.value > 0.8
+    with pytest.raises(AgentError, match=r"depth of agent 'rl' is of its search"):
+        read_agent("rl:2026?depth=3")
+
+
+def test_a_ruleset_of_other_cards_is_refused_in_a_line():
+    with pytest.raises(AgentError, match="does not know the cards of deck 'taunts-1'") as raised:
+        hsevo.match("rl:2026", "random", games=2, ruleset="hearthsim", decks=["taunts-1"])
+    assert "\n" not in str(raised.value)
