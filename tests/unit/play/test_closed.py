@@ -291,11 +291,6 @@ def test_an_empty_or_missing_database_gets_a_line(tmp_path: Path) -> None:
             hsevo.match("eva:2018", "random", games=18, information=f"closed@{path}")
 
 
-def test_a_python_player_says_that_it_can_not() -> None:
-    with pytest.raises(ConfigError, match="can't play with --information closed"):
-        hsevo.match(lambda view: view.moves[0], "random", games=18, information="closed")
-
-
 def test_each_class_has_cards_to_fill_with() -> None:
     _, belief = guesses("closed:uniform", "cig2018")
     one = belief.view(np.ndarray)[0]
