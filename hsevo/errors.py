@@ -1,4 +1,4 @@
-"""The errors of hsevo: one small tree, every leaf a thing the user can mend.
+"""The errors of hsevo: one small tree, every leaf a thing the user can fix.
 
     HsevoError           what is wrong, the value, what to do; the command line exits with 2
     ├── ConfigError      a config file, key, number or option that cannot be used
@@ -106,7 +106,7 @@ def out_of_memory(error: BaseException | None) -> bool:
 
 
 def own_fault(said: str) -> GameError:
-    """Return the error of what no user can mend: hsevo itself went wrong."""
+    """Return the error of what no user can fix: hsevo itself went wrong."""
     return GameError(f"{said}; this is a bug in hsevo, please report it")
 
 
@@ -152,7 +152,7 @@ def unsafe(text: str) -> bool:
 
 
 def resuming(command: str, folder: object) -> str:
-    """Return the command that goes on with a folder, for a shell: "hsevo learn --resume RUN"."""
+    """Return the command that continues a folder, for a shell: "hsevo learn --resume RUN"."""
     return shlex.join(["hsevo", command, "--resume", str(folder)])
 
 

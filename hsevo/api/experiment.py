@@ -26,7 +26,7 @@ WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: 
 
 
 class RunFolder:
-    """A run folder of one kind of experiment, finished or not. Raises RunError if it is none."""
+    """A run folder of one kind of experiment, finished or not. Raises RunError if it is not one."""
 
     KIND: ClassVar[type[Experiment[Any, Any]]]
     folder: Any  # as it was read last

@@ -13,5 +13,5 @@ CLASSES: dict[str, type[RunFolder]] = {one.KIND.FOLDER.KIND: one for one in (Run
 
 
 def class_of(path: Path) -> type[RunFolder]:
-    """Return the class of a run folder; Run for what is none, which says so when it is opened."""
+    """Return the class of a run folder; Run for any other, which it then refuses to open."""
     return CLASSES.get(kind_of(path), Run)

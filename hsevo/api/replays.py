@@ -59,7 +59,7 @@ def meetings(path: str | Path, a: str | int | None = None, b: str | int | None =
 
 
 def _is_run(path: str | Path) -> bool:
-    """Return whether a path is a run, or is no folder of games at all: then Run says so."""
+    """Return whether a path is a run, or not a folder of games at all: then Run says so."""
     check_path(Path(path))
     return not any((Path(path) / name).exists() for name in ("games.csv", "matches.csv"))
 

@@ -54,7 +54,7 @@ class Copies(NamedTuple):
 
 
 class DeckDraws:
-    """Decks by shares, see above. Raises DeckError, CardError for a class or split that is none."""
+    """Decks by shares, see above. Raises DeckError, CardError for an unknown class or split."""
 
     def __init__(self, shares: DeckShares, ruleset: str = "cig2018",
                  files: Sequence[Deck] = ()) -> None:

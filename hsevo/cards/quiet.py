@@ -31,12 +31,12 @@ def quiet(card: Card, find: Find) -> Quiet:
     """Return what look-aheads see of a card that is played, apart from the minion or weapon."""
     enters = card.kind in (Kind.MINION, Kind.WEAPON)
     if card.combo or card.options or (enters and not _stands_alone(card)):
-        return Quiet.LOUD
+        return Quiet.UNKNOWN
     seen = Quiet.NOTHING if enters or not card.play else _first(card.play[0], find)
     rest = [row for row in card.play[seen is not Quiet.NOTHING:] if not _is_unseen(row, find)]
     alone = not rest or (len(rest) == 1 and card.kind is not Kind.MINION
                          and _summons(rest[0], find) and not draws(card))
-    return seen if alone else Quiet.LOUD
+    return seen if alone else Quiet.UNKNOWN
 
 
 def brings(card: Card) -> int | None:

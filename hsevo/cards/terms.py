@@ -173,9 +173,9 @@ class Reach(IntEnum):
 
 
 class Quiet(IntEnum):
-    """What look-aheads see of a text; LOUD: perhaps more than one of the others."""
+    """What look-aheads see of a text; UNKNOWN: perhaps more than one of the others."""
 
-    LOUD = 0
+    UNKNOWN = 0
     NOTHING = 1
     DAMAGE = 2  # to its target
     BECOMES = 3  # its target becomes a card

@@ -53,7 +53,7 @@ def line(model: type[BaseModel], detail: Any) -> str:
 
 
 def path_of(detail: Any) -> list[str]:
-    """Return the key of a pydantic error, part by part; a tag of a union, "<list>", is none."""
+    """Return the key of a pydantic error, part by part, without the tags of unions, "<list>"."""
     return [str(part) for part in detail["loc"] if not str(part).startswith("<")]
 
 

@@ -69,7 +69,7 @@ def test_quiet_actions_score_as_simulated_ones() -> None:
     assert found[MINIONS] > 1_000
     assert found[TEXTS + Quiet.DAMAGE] > 1_000
     assert (found[[WEAPONS, *range(TEXTS + Quiet.NOTHING, len(NAMES))]] > 50).all()
-    assert found[TEXTS + Quiet.LOUD] == 0
+    assert found[TEXTS + Quiet.UNKNOWN] == 0
     assert found[ACTIONS] > 1.5 * found[ATTACKS:].sum()  # many of both, among others
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.eva.closed_form import score_quietly
+from hsevo.agents.eva.closed_form import score_in_closed_form
 from hsevo.agents.eva.decision import choose_eva
 from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.shared.agent import AGENT_T, AGENTS_T
@@ -87,7 +87,7 @@ def compare(g, h, t, a, d, found):
         g.watch, g.sight = watch_in(g, t, a.sight), a.sight
         stream, short = mix(np.uint64(k)), np.nan
         if may_be_quiet:
-            short = score_quietly(g, t, a, d, g.moves[k], stream)
+            short = score_in_closed_form(g, t, a, d, g.moves[k], stream)
         if not np.isnan(short):
             found[counted_as(g, t, g.moves[k])] += 1
             found[GAINS] += is_attack(g.moves[k]) and g.n_list > 0

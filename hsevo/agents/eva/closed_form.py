@@ -1,7 +1,7 @@
 """Equation 1 of a quiet action, calculated without making it (engine/forecast/quiet.py).
 
 The same terms in the same order as in equations.py, so that it is the same number. An action that
-may do more than the forecast knows is loud: its score is NAN, and it has to be simulated.
+may do more than the forecast knows is not quiet: its score is NAN, and it has to be simulated.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from hsevo.cards.terms import Kind, Quiet
 from hsevo.engine.forecast.listeners import forget_gains, gained_by
 from hsevo.engine.forecast.quiet import (
     LEAVES,
-    LOUD,
+    UNKNOWN,
     are_spells_changed,
     breaks_weapon,
     hit,
@@ -57,15 +57,14 @@ from hsevo.engine.rules.query import attack_of, minion_attack
 
 @kernel(I8(GAME_T, I8), inline=True)
 def attack_lost(g, ref):
-    """Return what a minion loses of its attack: what it gains by hearing of damage, negative."""
+    """Return what a minion loses of its attack: what it gains by damage to others, negative."""
     c, gained = g.char[ref], gained_by(g, ref)
     return minion_attack(g, ref) - max(c.attack + min(gained, MOST - c.attack), 0)
 
 
 @kernel(F8(GAME_T, AGENT_T, DECISION_T, I8, I8, F8))
 def with_gains(g, a, d, side, ref, change):
-    """Return eqs. 4-5 for one side: the change of `ref`, and what others gain by hearing of damage.
-    """
+    """Return eqs. 4-5 for one side: the change of `ref`, and what others gain by it."""
     total = 0.0
     for other in range(minion_ref(side, 0), hero_of(side)):
         if other == ref:
@@ -106,14 +105,14 @@ def victim_change(g, a, d, ref, lost, attack):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
 def score_attack(g, t, a, d, move):
-    """Return eq. 1 for an attack; NAN if it is loud."""
+    """Return eq. 1 for an attack; NAN if it is not quiet."""
     me = np.int64(g.me)
     by, on = ref_at(g, me, attacker_of(move)), ref_at(g, 1 - me, defender_of(move))
     if not is_quiet_attack(g, t, by, on):
         return np.nan
     forget_gains(g)
     dealt, taken = hit_defender(g, t, by, on), hit_attacker(g, t, by, on)
-    if dealt == LOUD or taken == LOUD:
+    if dealt == UNKNOWN or taken == UNKNOWN:
         return np.nan
     lost = np.int64(0)
     if is_hero(by) and breaks_weapon(g, me):
@@ -137,10 +136,10 @@ def target_change(g, t, a, d, card, text, ref):
     n = number_of(g, t, card)
     if text == Quiet.DAMAGE:
         lost = hit(g, t, ref, n, source_of_text(g, t, card), False)
-        return victim_change(g, a, d, ref, lost, 0) if lost != LOUD else np.nan
+        return victim_change(g, a, d, ref, lost, 0) if lost != UNKNOWN else np.nan
     if text == Quiet.HEALING:
         healed = predicted_healing(g, t, ref, n)
-        return loss_change(g, a, d, ref, -healed, 0) if healed != LOUD else np.nan
+        return loss_change(g, a, d, ref, -healed, 0) if healed != UNKNOWN else np.nan
     if not is_unmissed(g, t, ref):
         return np.nan
     new = t.row[t.card[card].play].card
@@ -162,9 +161,9 @@ def newcomer_change(g, t, a, card, stream):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, I8, I8, U8))
 def score_text(g, t, a, d, card, ref, cost, stream):
-    """Return eq. 1 for a spell or hero power at a target, or NONE; NAN if it is loud."""
+    """Return eq. 1 for a spell or hero power at a target, or NONE; NAN if it is not quiet."""
     text = text_of(g, t, card)
-    if text == Quiet.LOUD or are_spells_changed(g):
+    if text == Quiet.UNKNOWN or are_spells_changed(g):
         return np.nan
     forget_gains(g)
     minions = newcomer_change(g, t, a, card, stream)
@@ -185,10 +184,10 @@ def score_text(g, t, a, d, card, ref, cost, stream):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, I8, U8))
 def score_card(g, t, a, hand, cost, stream):
-    """Return eq. 1 for a minion or weapon; NAN if it is loud."""
+    """Return eq. 1 for a minion or weapon; NAN if it is not quiet."""
     me, x = np.int64(g.me), g.side[g.me].hand[hand]
     card, attack = np.int64(x.card), np.int64(0)
-    if text_of(g, t, card) == Quiet.LOUD:
+    if text_of(g, t, card) == Quiet.UNKNOWN:
         return np.nan
     if t.card[card].kind == Kind.MINION:
         if not is_alone(g, t, card, me):
@@ -207,11 +206,11 @@ def score_card(g, t, a, hand, cost, stream):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
 def score_play(g, t, a, d, move, stream):
-    """Return eq. 1 for a card played; NAN if it is loud."""
+    """Return eq. 1 for a card played; NAN if it is not quiet."""
     me, i = np.int64(g.me), hand_of(move)
     card = np.int64(g.side[me].hand[i].card)
     k = t.card[card]
-    if k.quiet == Quiet.LOUD or costs_health(g, t, me, card):
+    if k.quiet == Quiet.UNKNOWN or costs_health(g, t, me, card):
         return np.nan
     cost = cost_of(g, t, me, i)
     if k.kind == Kind.SPELL:
@@ -221,16 +220,16 @@ def score_play(g, t, a, d, move, stream):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
 def score_power(g, t, a, d, move, stream):
-    """Return eq. 1 for a use of the hero power; NAN if it is loud."""
+    """Return eq. 1 for a use of the hero power; NAN if it is not quiet."""
     power = np.int64(g.side[g.me].power)
-    if t.card[power].quiet == Quiet.LOUD:
+    if t.card[power].quiet == Quiet.UNKNOWN:
         return np.nan
     ref, cost = target_ref(g, move - POWER), power_cost(g, t, g.me)
     return score_text(g, t, a, d, power, ref, cost, stream)
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
-def score_quietly(g, t, a, d, move, stream):
+def score_in_closed_form(g, t, a, d, move, stream):
     """Return eq. 1 for an action without making it; NAN if it may do more than quiet.py knows.
 
     `stream` is the random stream with which a simulation would begin.

@@ -17,7 +17,7 @@ use the true deck order, hand and secrets, with random effects sampled anew for 
 
 import numpy as np
 
-from hsevo.agents.eva.closed_form import score_quietly
+from hsevo.agents.eva.closed_form import score_in_closed_form
 from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scores import WIN
@@ -63,7 +63,7 @@ def choose_eva(g, h, t, a, d):
         d.score[k] = -WIN
         if not has_equal_later(g, move):
             stream = mix(seed + np.uint64(k))
-            d.score[k] = score_quietly(g, t, a, d, move, stream) if quiet else np.nan
+            d.score[k] = score_in_closed_form(g, t, a, d, move, stream) if quiet else np.nan
             if np.isnan(d.score[k]):
                 try_move(g, h, t, move, stream, a.sight)
                 d.score[k] = score(g, h, t, a, d)

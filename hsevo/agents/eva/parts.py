@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.agents.eva.closed_form import score_quietly
+from hsevo.agents.eva.closed_form import score_in_closed_form
 from hsevo.agents.eva.decision import choose_eva
 from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.shared.agent import AGENT_T
@@ -63,7 +63,7 @@ def do_part(s, t, a, part):
             continue
         if part == Part.QUIETLY:
             stream = mix(np.uint64(k))
-            d.score[k] = score_quietly(g, t, a, d, move, stream) if quiet else np.nan
+            d.score[k] = score_in_closed_form(g, t, a, d, move, stream) if quiet else np.nan
             done += not np.isnan(d.score[k])
         elif part == Part.COPY:
             copy_prefix(h, g, PREFIX)

@@ -24,7 +24,7 @@ from hsevo.cards.terms import Class
 from hsevo.engine.forecast.quiet import watch_but_secrets
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel, record, records
 from hsevo.engine.record.state import GAME_T, NONE, SHOWN, mix, random_below
-from hsevo.engine.rules.auras import hear_secrets
+from hsevo.engine.rules.auras import add_secret_listeners
 from hsevo.engine.rules.evidence import DRAWN, MADE
 from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 
@@ -308,15 +308,15 @@ def deal_unknown(g, b, side):
 
 
 @kernel(VOID(GAME_T, TABLES_T))
-def hear_all(g, t):
+def find_listeners(g, t):
     """Find out anew what may listen to which events."""
     for side in range(2):
         find_deck_listeners(g, t, side)
         find_hand_listeners(g, t, side)
     g.watch = ALL_BITS
     g.watch = watch_but_secrets(g, t)
-    hear_secrets(g, t, 0)
-    hear_secrets(g, t, 1)
+    add_secret_listeners(g, t, 0)
+    add_secret_listeners(g, t, 1)
 
 
 @kernel(VOID(GAME_T, TABLES_T, LISTS_T, BELIEF_T, U8))
@@ -325,4 +325,4 @@ def believe(g, t, lists, b, seed):
     g.rng = seed
     deal_guess(g, t, lists, b, 1 - np.int64(g.me))
     deal_unknown(g, b, g.me)
-    hear_all(g, t)
+    find_listeners(g, t)

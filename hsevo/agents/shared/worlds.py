@@ -14,7 +14,7 @@ from hsevo.cards.terms import Kind
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import BONUS, card_in
 from hsevo.engine.record.state import GAME_T, LEAKY, copy_game, mix, random_below
-from hsevo.engine.rules.auras import hear_secrets
+from hsevo.engine.rules.auras import add_secret_listeners
 from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 
 
@@ -152,8 +152,8 @@ def copy_visible_world(g, h, t, sight):
     """Copy game g to h, and remove what the player to move can't know."""
     copy_game(g, h)
     h.sight = LEAKY  # nothing is hidden in a world
-    hear_secrets(h, t, 0)  # a fair look-ahead did not
-    hear_secrets(h, t, 1)
+    add_secret_listeners(h, t, 0)  # a fair look-ahead did not
+    add_secret_listeners(h, t, 1)
     if sight != LEAKY:
         me = np.int64(g.me)
         h.ordered = 0

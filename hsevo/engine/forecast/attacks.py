@@ -19,7 +19,7 @@ byte (tests/rules/test_attacks.py).
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Keyword, Rule
-from hsevo.engine.forecast.listeners import forget_gains, is_frame_heard
+from hsevo.engine.forecast.listeners import forget_gains, frame_has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.turn import PASSES, begin_attack, do_strike, resolve_stack
 from hsevo.engine.record.codec import is_hero, side_of
@@ -52,7 +52,7 @@ def answer_blow(g, t):
     forget_gains(g)
     for i in range(1, g.depth):
         revealed = g.stack[i].pc != 0  # a secret prevents fatal damage
-        if revealed or is_frame_heard(g, t, i, True):
+        if revealed or frame_has_listener(g, t, i, True):
             return
     for k in range(g.n_list):
         buff(g, t, g.list[k], g.sums[g.list[k]].attack, 0)

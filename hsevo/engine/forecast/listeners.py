@@ -58,7 +58,7 @@ def reaction_on_board(g, t, i, ref):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
-def is_heard_off_board(g, t, i, side):
+def has_listener_off_board(g, t, i, side):
     """Return whether a weapon, secret, or card in hand or deck may react to the event of frame i.
     """
     s, bit = g.side[side], np.int64(1) << g.stack[i].event
@@ -107,13 +107,13 @@ def forget_gains(g):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, BOOL))
-def is_frame_heard(g, t, i, noting):
+def frame_has_listener(g, t, i, noting):
     """Return whether anything may react to the event of frame i.
 
     noting: attack that minions gain is noted instead.
     """
     for side in range(2):
-        if is_heard_off_board(g, t, i, side) or reaction_on_board(g, t, i, hero_of(side)) != 0:
+        if has_listener_off_board(g, t, i, side) or reaction_on_board(g, t, i, hero_of(side)) != 0:
             return True
         for k in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[k])
@@ -126,7 +126,7 @@ def is_frame_heard(g, t, i, noting):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, BOOL), inline=True)
-def is_heard(g, t, event, side, card, subject, other, noting):
+def has_listener(g, t, event, side, card, subject, other, noting):
     """Return whether anything may react to an event, with the arguments of state.announce.
 
     noting: attack that minions gain is noted instead.
@@ -135,4 +135,4 @@ def is_heard(g, t, event, side, card, subject, other, noting):
         return False
     announce(g, event, side, card, subject, other, 0)
     g.depth -= 1  # only to look at it
-    return is_frame_heard(g, t, g.depth, noting)
+    return frame_has_listener(g, t, g.depth, noting)

@@ -5,13 +5,13 @@ minion, a weapon, armour, mana, cards or a secret: nothing else that look-aheads
 minions may gain attack whenever damage is dealt (Frothing Berserker). Which texts do no more than
 that is found once, when cards become tables (cards/quiet.py). The outcome is a few numbers:
 
-    LOUD      more may happen: make the action on a copy of the game (moves.make_move)
+    UNKNOWN   more may happen: make the action on a copy of the game (moves.make_move)
     LEAVES    the character, a minion, leaves play
     n         it loses n health (a hero: armour first)
 
-An action is loud if one of these may act, each behind the test that the rules themselves use:
+An action is not quiet if one of these may act, each behind the test that the rules themselves use:
 
-    listeners to what happens                            listeners.is_heard
+    listeners to what happens                            listeners.has_listener
     rules that change damage, or whom it hits            health.is_damage_changed, is_unbreakable
     Lifesteal, damage to neighbours                      the keywords OTHERS
     a dying hero                                         health.prevent_fatal_damage, deaths
@@ -28,7 +28,7 @@ import numpy as np
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Keyword, Kind, Quiet, Rule
-from hsevo.engine.forecast.listeners import ANY_CARD, is_heard
+from hsevo.engine.forecast.listeners import ANY_CARD, has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, kernel
 from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of
@@ -47,8 +47,8 @@ from hsevo.engine.rules.health import (
 )
 from hsevo.engine.rules.query import attack_of
 
-LOUD, LEAVES = -1, -2
-# events of playing a card or power whose listeners need only the card: listeners.is_heard
+UNKNOWN, LEAVES = -1, -2
+# events of playing a card or power whose listeners need only the card: listeners.has_listener
 SUMMONS = (int(Event.SUMMONED), int(Event.AFTER_SUMMONED))
 KNOWN = (*SUMMONS, *(int(event) for event in (
     Event.PLAYED, Event.AFTER_PLAYED, Event.EQUIPPED, Event.OVERLOADED, Event.POWER_USED)))
@@ -109,37 +109,37 @@ def leaves_quietly(g, t, ref):
     """Return whether nothing happens when a minion dies, except that it leaves."""
     if has_own_deathrattle(g, t, ref) or not is_unmissed(g, t, ref):
         return False
-    return not is_heard(g, t, Event.DIED, side_of(ref), g.char[ref].card, ref, NONE, False)
+    return not has_listener(g, t, Event.DIED, side_of(ref), g.char[ref].card, ref, NONE, False)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL), inline=True)
 def hit(g, t, ref, n, source, poisonous):
-    """Return what n damage does to a character: LOUD, LEAVES or the health that it loses.
+    """Return what n damage does to a character: UNKNOWN, LEAVES or the health that it loses.
 
     `source` as in health.deal_damage. Attack that minions gain by it is noted: listeners.gained_by.
     """
     c = g.char[ref]
     if n <= 0 or is_immune(g, ref) or has_shield(g, ref):
         return 0
-    if is_heard(g, t, Event.DAMAGED, side_of(ref), c.card, ref, source, True):
-        return LOUD
+    if has_listener(g, t, Event.DAMAGED, side_of(ref), c.card, ref, source, True):
+        return UNKNOWN
     if is_hero(ref):
-        return LOUD if is_fatal(g, ref, n) else n
+        return UNKNOWN if is_fatal(g, ref, n) else n
     if has_enrage(g, t, ref):
-        return LOUD
+        return UNKNOWN
     if not is_fatal(g, ref, n) and not poisonous:
         return n
-    return LEAVES if leaves_quietly(g, t, ref) else LOUD
+    return LEAVES if leaves_quietly(g, t, ref) else UNKNOWN
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def predicted_healing(g, t, ref, n):
-    """Return how much health a character regains of n, as health.heal, or LOUD."""
+    """Return how much health a character regains of n, as health.heal, or UNKNOWN."""
     healed = healing(g, ref, n)
     if healed <= 0:
         return 0
-    heard = is_heard(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref, NONE, False)
-    return LOUD if heard or has_enrage(g, t, ref) else healed
+    listened = has_listener(g, t, Event.HEALED, side_of(ref), g.char[ref].card, ref, NONE, False)
+    return UNKNOWN if listened or has_enrage(g, t, ref) else healed
 
 
 # -- attacks --------------------------------------------------------------------------------------
@@ -151,9 +151,9 @@ def is_quiet_attack(g, t, attacker, defender):
     keywords, card = g.char[attacker].keywords | g.char[defender].keywords, g.char[attacker].card
     if (keywords & OTHERS) != 0:
         return False
-    if is_heard(g, t, Event.ATTACKS, g.me, card, attacker, defender, False):
+    if has_listener(g, t, Event.ATTACKS, g.me, card, attacker, defender, False):
         return False
-    if is_heard(g, t, Event.AFTER_ATTACK, g.me, card, attacker, defender, False):
+    if has_listener(g, t, Event.AFTER_ATTACK, g.me, card, attacker, defender, False):
         return False
     return not is_hero(attacker) or is_weapon_quiet(g, t, side_of(attacker))
 
@@ -205,15 +205,15 @@ def draws_quietly(g, t, n):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
-def is_use_heard(g, t, card):
+def use_has_listener(g, t, card):
     """Return whether anything may react to the use of a card or hero power, its text apart."""
     k = t.card[card]
-    heard = np.int64(g.watch & k.raised)
-    if heard == 0 or (heard & ~KNOWN_BITS) != 0:
-        return heard != 0
+    watched = np.int64(g.watch & k.raised)
+    if watched == 0 or (watched & ~KNOWN_BITS) != 0:
+        return watched != 0
     for event in KNOWN:
         of = ANY_CARD if k.brings > 0 and event in SUMMONS else card
-        if ((heard >> event) & 1) == 1 and is_heard(g, t, event, g.me, of, NONE, NONE, False):
+        if ((watched >> event) & 1) == 1 and has_listener(g, t, event, g.me, of, NONE, NONE, False):
             return True
     return False
 
@@ -223,10 +223,10 @@ def text_of(g, t, card):
     """Return the Quiet text of a card or hero power that the player to move uses now."""
     k = t.card[card]
     hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)
-    if k.quiet == Quiet.LOUD or (k.watch & k.raised) != 0 or hand_counts:
-        return np.int64(Quiet.LOUD)
-    if (k.draws > 0 and not draws_quietly(g, t, k.draws)) or is_use_heard(g, t, card):
-        return np.int64(Quiet.LOUD)
+    if k.quiet == Quiet.UNKNOWN or (k.watch & k.raised) != 0 or hand_counts:
+        return np.int64(Quiet.UNKNOWN)
+    if (k.draws > 0 and not draws_quietly(g, t, k.draws)) or use_has_listener(g, t, card):
+        return np.int64(Quiet.UNKNOWN)
     return np.int64(k.quiet)
 
 

@@ -88,7 +88,7 @@ def seen_from_0(reach, side):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
-def hear_secrets(g, t, side):
+def add_secret_listeners(g, t, side):
     """Have a player's secrets listen, but in fair look-aheads, which trigger none."""
     s = g.side[side]
     for i in range(s.n_secrets if g.sight != FAIR else 0):
@@ -133,7 +133,7 @@ def count_passive(g, t, side):
     g.discounts += discounts
     g.counts_hands |= counts_hands
     g.counts_attacks |= counts_attacks
-    hear_secrets(g, t, side)
+    add_secret_listeners(g, t, side)
     if s.hand_watch != 0:
         find_hand_listeners(g, t, side)
 

@@ -10,23 +10,23 @@ SEEN = {
     "Chillwind Yeti": Quiet.NOTHING,
     "Azure Drake": Quiet.NOTHING,  # it draws
     "Bloodmage Thalnos": Quiet.NOTHING,  # its Deathrattle comes later
-    "Fire Elemental": Quiet.LOUD,  # a Battlecry that damages
+    "Fire Elemental": Quiet.UNKNOWN,  # a Battlecry that damages
     "Frost Elemental": Quiet.NOTHING,  # a Battlecry that freezes
-    "Flametongue Totem": Quiet.LOUD,  # auras
-    "Small-Time Buccaneer": Quiet.LOUD,  # an aura on itself
-    "C'Thun": Quiet.LOUD,  # it has grown
+    "Flametongue Totem": Quiet.UNKNOWN,  # auras
+    "Small-Time Buccaneer": Quiet.UNKNOWN,  # an aura on itself
+    "C'Thun": Quiet.UNKNOWN,  # it has grown
     "Fiery War Axe": Quiet.NOTHING,
-    "Spirit Claws": Quiet.LOUD,  # +2 attack with Spell Damage
+    "Spirit Claws": Quiet.UNKNOWN,  # +2 attack with Spell Damage
     "Jade Claws": Quiet.NOTHING,  # besides a golem
     "Frostbolt": Quiet.DAMAGE,
     "Forgotten Torch": Quiet.DAMAGE,
     "Jade Lightning": Quiet.DAMAGE,
-    "Eviscerate": Quiet.LOUD,  # a Combo
-    "Wrath": Quiet.LOUD,  # options
-    "Arcane Missiles": Quiet.LOUD,  # who is hit?
-    "Flamestrike": Quiet.LOUD,
+    "Eviscerate": Quiet.UNKNOWN,  # a Combo
+    "Wrath": Quiet.UNKNOWN,  # options
+    "Arcane Missiles": Quiet.UNKNOWN,  # who is hit?
+    "Flamestrike": Quiet.UNKNOWN,
     "Hex": Quiet.BECOMES,
-    "Evolve": Quiet.LOUD,
+    "Evolve": Quiet.UNKNOWN,
     "Innervate": Quiet.MANA,
     "Ice Block": Quiet.SECRET,
     "Cabalist's Tome": Quiet.NOTHING,
@@ -34,9 +34,9 @@ SEEN = {
     "Shield Block": Quiet.ARMOR,  # and a draw
     "Call Pet": Quiet.NOTHING,  # what is drawn may get cheaper
     "Sprint": Quiet.NOTHING,
-    "Battle Rage": Quiet.LOUD,  # how many?
+    "Battle Rage": Quiet.UNKNOWN,  # how many?
     "Holy Light": Quiet.HEALING,
-    "Earthen Ring Farseer": Quiet.LOUD,  # a Battlecry that heals
+    "Earthen Ring Farseer": Quiet.UNKNOWN,  # a Battlecry that heals
 }
 
 
@@ -50,7 +50,7 @@ def test_quiet_powers() -> None:
     assert tables().card[known["Armor Up!"]].quiet == Quiet.ARMOR
     assert tables().card[known["Fireblast"]].quiet == Quiet.DAMAGE
     assert tables().card[known["Lesser Heal"]].quiet == Quiet.HEALING
-    assert tables().card[known["Life Tap"]].quiet == Quiet.LOUD
+    assert tables().card[known["Life Tap"]].quiet == Quiet.UNKNOWN
     assert tables().card[known["Totemic Call"]].quiet == Quiet.NOTHING
 
 
