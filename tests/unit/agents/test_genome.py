@@ -1,5 +1,6 @@
 """Genomes and the registry: what each builds, against records written down by hand."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from hsevo.agents.genomes.champions import champions
 from hsevo.agents.genomes.weights import EVA_2018, GROUPS_2018, format_weights, read_weights
+from hsevo.agents.learned import shipped
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
 from hsevo.agents.shared import agent
 from hsevo.errors import AgentError
@@ -22,6 +24,8 @@ METASTONE = (1.0, 3.0, 2.0, 1.0, 1.0, 2.0, 0.5, 1.5, 1.0, 1.0, 1.0, 1.5)
 SANTOS = (1.0457, 0.2058, 9.6557, 0.9407, 5.2249)
 TYCHE = (4.0, 1.0, 0.5, 1.0, 0.5, 1.0)
 NONE = (0.0,) * 30
+# The first eight bytes of a network's SHA-256, as two whole numbers.
+DIGEST = np.frombuffer(sha256(shipped.network("2026").tobytes()).digest()[:8], "<u4").tolist()
 # Of each agent of the roster: kind, budget, w, as agents.agent and the kinds' files have them.
 RECORDS = {
     "random": (1, (), ()),
@@ -50,6 +54,7 @@ RECORDS = {
     "mcts:knowledge": (8, (0, 60, 20, 75, 50, 0, 0, 0), (*METASTONE, *NONE[12:], 1.0, 1.0)),
     "mcts:alvaro": (8, (6, 200, 1, -1, -1, 6 << 8 | 1 << 3, 1),
                     (*EVA_2018, *NONE[21:], 2**0.5, 0.0)),
+    "rl:2026": (12, (), DIGEST),
 }
 
 
