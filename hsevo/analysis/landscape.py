@@ -132,8 +132,8 @@ def _line(rows: Array, played: Array, itself: Array) -> dict[str, Any]:
     return found | {"p": p, "changed": float(otherwise.mean())}
 
 
-def _plain(name: str, found: Estimate) -> dict[str, float]:
-    return {key: values[0] for key, values in estimate_columns(name, [found]).items()}
+def _plain(name: str, estimate: Estimate) -> dict[str, float]:
+    return {key: values[0] for key, values in estimate_columns(name, [estimate]).items()}
 
 
 def _points(rows: Array, played: Array) -> Array:

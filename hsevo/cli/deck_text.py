@@ -50,16 +50,16 @@ def lines(deck: Deck) -> list[str]:
     return [*lines, f"# deck code: {deck.code}"] if has_code else lines
 
 
-def searched(found: pd.DataFrame, top: int) -> None:
+def searched(decks: pd.DataFrame, top: int) -> None:
     """Print what a search found, the newest `top` last."""
-    if found.empty:
+    if decks.empty:
         click.echo("no deck fits all of that")
         return
     heads = ["deck", "class", "archetype", "patch", "date", "kind"]
-    show_table(heads, found.tail(top)[heads].astype(object).fillna("").to_numpy().tolist(),
+    show_table(heads, decks.tail(top)[heads].astype(object).fillna("").to_numpy().tolist(),
                spare=["kind", "date"], more="a wider terminal, a pipe, --csv or --json shows them")
-    rest = f"; these are the newest {top}" if len(found) > top else ""
-    click.echo(f"{counted(len(found), 'deck')}{rest}. more: hsevo decks check NAME")
+    rest = f"; these are the newest {top}" if len(decks) > top else ""
+    click.echo(f"{counted(len(decks), 'deck')}{rest}. more: hsevo decks check NAME")
 
 
 def guessed(guess: DeckGuess, top: int) -> None:

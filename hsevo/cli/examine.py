@@ -109,31 +109,32 @@ def _print_best(champion: Any) -> None:
     say(f"the last population played again; best: {rate(champion.ranking.iloc[0])}", err=True)
 
 
-def _show(found: analysis.Examination) -> None:
+def _show(examined: analysis.Examination) -> None:
     from hsevo.api.learned import unlearned
     from hsevo.cards.decks import read_deck
 
-    names = play.short_names([found.agent, *found.plan.against])
-    itself, each = found.landscape.iloc[0], " of each variant" if found.weights else ""
-    say(f"{names[found.agent]} against {_whom(found.plan.against, names)}:"
+    names = play.short_names([examined.agent, *examined.plan.against])
+    itself, each = examined.landscape.iloc[0], " of each variant" if examined.weights else ""
+    say(f"{names[examined.agent]} against {_whom(examined.plan.against, names)}:"
         f" {itself['games']:,} games{each}, rate {100 * itself['rate']:.2f} %"
         f" ({100 * itself['rate_low']:.2f} to {100 * itself['rate_high']:.2f})\n\n")
-    if found.weights:
-        _show_worth(found)
-    styles = analysis.shares(found.turns, found.games, found.agent)
+    if examined.weights:
+        _show_worth(examined)
+    styles = analysis.shares(examined.turns, examined.games, examined.agent)
     heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]
     show_table(heads, [(one.says, *_cells(one.own, one.unit), *_cells(one.others, one.unit))
                        for one in styles], heads[1:], ["opponents 95 %", "opponents"])
-    shown = names if len(names) == 2 else {found.agent: names[found.agent]}
+    shown = names if len(names) == 2 else {examined.agent: names[examined.agent]}
     for line in play.legend(shown):
         say(line)
     for spec, name in names.items():
-        if note := unlearned(spec, map(read_deck, found.plan.decks)):
+        if note := unlearned(spec, map(read_deck, examined.plan.decks)):
             say(f"{name} {note}")
 
 
-def _show_worth(found: analysis.Examination) -> None:
-    without = found.landscape[found.landscape["value"] == 0].sort_values("lead", kind="stable")
+def _show_worth(examined: analysis.Examination) -> None:
+    table = examined.landscape
+    without = table[table["value"] == 0].sort_values("lead", kind="stable")
     heads = ["weight", "its value", "without it", "without it 95 %", "points", "points 95 %",
              "games changed"]
     show_table(heads, [(row["weight"], f"{row['own']:.3f}", f"{100 * row['rate']:.2f} %",
@@ -148,8 +149,8 @@ def _show_worth(found: analysis.Examination) -> None:
     click.echo()
 
 
-def _cells(found: strength.Estimate, unit: str) -> tuple[str, str]:
-    ends = found.value, found.low, found.high
+def _cells(estimate: strength.Estimate, unit: str) -> tuple[str, str]:
+    ends = estimate.value, estimate.low, estimate.high
     value, low, high = ("" if end != end else f"{100 * end:.1f}" if unit else f"{end:.2f}"
                         for end in ends)
     return f"{value} {unit}".strip() if value else "", f"{low} to {high}" if low else ""

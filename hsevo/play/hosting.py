@@ -337,16 +337,16 @@ class Bots:
         if card := _played(now, move, self._setting.ruleset):
             self._cards.append(card)
 
-    def act(self, one: Array, state: Array) -> int:
+    def act(self, agent: Array, state: Array) -> int:
         """Return the move of a player, AGENT (1,), in a state, STATE (1,), of the player to move.
 
         It need not be the one that has the seat.
         """
-        return self.asked(one, state).answer()
+        return self.asked(agent, state).answer()
 
-    def chances(self, one: Array, state: Array) -> dict[int, float]:
+    def chances(self, agent: Array, state: Array) -> dict[int, float]:
         """Return the probability with which the player draws each legal move there."""
-        asked = self.asked(one, state)
+        asked = self.asked(agent, state)
         return asked.bot.chances(asked.decision, asked.memories[asked.at])
 
     def copy(self) -> Bots:
@@ -356,16 +356,16 @@ class Bots:
         other._memories = {key: [*found] for key, found in self._memories.items()}
         return other
 
-    def asked(self, one: Array, state: Array) -> Asked:
+    def asked(self, agent: Array, state: Array) -> Asked:
         """Return what a player is asked for in a state; see `act`.
 
         It catches up with the decisions of its seat that it was not asked for.
         """
-        of = family(int(one["kind"][0]))
+        of = family(int(agent["kind"][0]))
         check_hidden(self._setting, of)
-        bot = of.bot(one)
+        bot = of.bot(agent)
         seat = int(state["me"][0])
-        key = one.tobytes(), seat
+        key = agent.tobytes(), seat
         if key not in self._memories:
             self._memories[key] = [bot.start(self._setting.decks[seat])]
         memories = self._memories[key]

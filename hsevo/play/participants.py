@@ -89,14 +89,14 @@ def _cast(data: Any) -> Cast:
                 str(data["engine"]))
 
 
-def agent_data(one: Any) -> dict[str, Any]:
+def agent_data(agent: Any) -> dict[str, Any]:
     """Return an agent, AGENT () or (d, d), as data that json.dumps takes."""
-    if one.ndim and nets.carried(one.ravel()) and (one == one[0, 0]).all():
-        one = one[0, 0]  # `joined` spreads it again; its net is large
-    if one.ndim:
-        return {"by_decks": [[agent_data(against) for against in own] for own in one]}
-    data = {name: one[name].tolist() for name in ("kind", "budget", "w")}
-    for net in nets.carried(one.reshape(1)):
+    if agent.ndim and nets.carried(agent.ravel()) and (agent == agent[0, 0]).all():
+        agent = agent[0, 0]  # `joined` spreads it again; its net is large
+    if agent.ndim:
+        return {"by_decks": [[agent_data(against) for against in own] for own in agent]}
+    data = {name: agent[name].tolist() for name in ("kind", "budget", "w")}
+    for net in nets.carried(agent.reshape(1)):
         data["net"] = nets.text_of(net)
     return data
 

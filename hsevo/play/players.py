@@ -98,14 +98,14 @@ class Family(Protocol):
     def check(self, agents: Array, decks: Sequence[Deck]) -> None:
         """Raise ConfigError if one of its players, AGENT (n,), can't play one of these decks."""
 
-    def traits(self, one: Array) -> str:
+    def traits(self, agent: Array) -> str:
         """Return what sets the games of a player, AGENT (1,), apart, in words; "" for nothing."""
 
     def built(self, decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
               seed: int) -> tuple[Deck, Deck]:
         """Return the decks of a game after its players have built theirs, if they do."""
 
-    def bot(self, one: Array) -> Bot:
+    def bot(self, agent: Array) -> Bot:
         """Return a player, AGENT (1,), as one that is asked move by move."""
 
     def packed(self, agents: Array) -> Any:
@@ -144,9 +144,9 @@ def families(agents: Array) -> dict[int, Family]:
     return {int(kind): family(int(kind)) for kind in kinds}
 
 
-def scored(one: Any) -> str:
+def scored(agent: Any) -> str:
     """Return what the chances of a hosted player are, a record AGENT; see Family."""
-    return family(int(one["kind"])).SCORED
+    return family(int(agent["kind"])).SCORED
 
 
 def is_recorded(agents: Array) -> bool:
@@ -154,11 +154,11 @@ def is_recorded(agents: Array) -> bool:
     return any(one.RECORDED for one in families(agents).values())
 
 
-def traits(one: Array) -> str:
+def traits(agent: Array) -> str:
     """Return what sets the games of an agent, AGENT (...), apart, in words; "" if nothing does."""
-    if among(one):
-        return family(int(one["kind"].flat[0])).traits(one)
-    return "thinks by the clock, so its games can't be played again" if is_timed(one) else ""
+    if among(agent):
+        return family(int(agent["kind"].flat[0])).traits(agent)
+    return "thinks by the clock, so its games can't be played again" if is_timed(agent) else ""
 
 
 def packed(agents: Array) -> dict[int, Any]:
@@ -166,9 +166,9 @@ def packed(agents: Array) -> dict[int, Any]:
     return {kind: one.packed(of_kind(agents, kind)) for kind, one in families(agents).items()}
 
 
-def unpack(found: dict[int, Any]) -> None:
+def unpack(packed: dict[int, Any]) -> None:
     """Take over what `packed` returned in another process."""
-    for kind, players in found.items():
+    for kind, players in packed.items():
         family(kind).unpack(players)
 
 

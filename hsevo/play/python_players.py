@@ -188,9 +188,9 @@ def _place(value: Any) -> tuple[str, str] | None:
     return (path, name) if path and top and Path(path).is_file() else None
 
 
-def is_value(one: Array) -> bool:
+def is_value(agent: Array) -> bool:
     """Return whether an agent, AGENT (1,), is a Python player that ends with its process."""
-    return bool(one["kind"][0] == nets.PYTHON) and "value" in json.loads(nets.content(one))
+    return bool(agent["kind"][0] == nets.PYTHON) and "value" in json.loads(nets.content(agent))
 
 
 def refuse_values(agents: Array) -> None:
@@ -250,7 +250,7 @@ def check(agents: Array, decks: Sequence[Deck]) -> None:
     """Every Python player can play every deck; raise ConfigError for none."""
 
 
-def traits(one: Array) -> str:
+def traits(agent: Array) -> str:
     """Return "": nothing sets the games of a Python player apart."""
     return ""
 
@@ -280,9 +280,9 @@ def _player(data: bytes) -> Code | Value:
     return _known[data]
 
 
-def bot(one: Array) -> PythonBot:
+def bot(agent: Array) -> PythonBot:
     """Return a player, AGENT (1,), as one that is asked move by move. Raises AgentError."""
-    data = nets.content(one)
+    data = nets.content(agent)
     player, seconds = _player(data), float(json.loads(data)["seconds"])
     many = _has(player.value(), "decide_many")
     return (ManyPythonBot if many else PythonBot)(player, seconds)

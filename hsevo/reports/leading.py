@@ -49,8 +49,8 @@ def is_of(run: Run, agent: str) -> bool:
     return bool(evolved([agent], {"": Path(run.path)}))
 
 
-def _measured(run: Run, found: Measured) -> Leading:
-    best = found.best
+def _measured(run: Run, measured: Measured) -> Leading:
+    best = measured.best
     row, n = best.table.iloc[0], len(best.table)
     said = ["after the last generation, all of the last population played again, with new deals,"
             f" and of these {n} it won most."]
@@ -59,15 +59,16 @@ def _measured(run: Run, found: Measured) -> Leading:
                     + ("more than chance explains (1.96)." if best.separable else
                        "which may be chance (1.96 are needed)."))
         said.append("It was chosen by these very games, so its rate is biased upwards a little.")
-    rate = _rate(float(row["rate"]), float(row["low"]), float(row["high"]), found.total)
+    rate = _rate(float(row["rate"]), float(row["low"]), float(row["high"]), measured.total)
     return Leading(best.name, spec_of(run, best.name), rate, f"{best.against} (draws are not won)",
                    " ".join(said))
 
 
-def _examined(run: Run, name: str, one: Examination) -> Leading:
-    row = one.landscape[one.landscape["weight"] == ITSELF].iloc[0]
+def _examined(run: Run, name: str, examined: Examination) -> Leading:
+    row = examined.landscape[examined.landscape["weight"] == ITSELF].iloc[0]
     return Leading(name, spec_of(run, name), _rate(
-        row["rate"], row["rate_low"], row["rate_high"], int(row["games"])), _some(one.plan.against),
+        row["rate"], row["rate_low"], row["rate_high"], int(row["games"])),
+        _some(examined.plan.against),
         "it was chosen to be examined, by new games of the last population; its rate is of its"
         " examination.")
 

@@ -365,30 +365,30 @@ def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
     return said.loc[decks, theirs].add_prefix("against ").rename_axis(columns=None).reset_index()
 
 
-def _tree(found: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
-    cut = int(found.members["group"].max())
+def _tree(grouping: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
+    cut = int(grouping.members["group"].max())
     return Exhibit("groups", "Groups by Ward's method (as Fig. 8)", (
         f"Euclidean distances between the {genome.size} weights of n = {len(people)} solutions"
         f"{'' if genome.unit else ', each in the unit of its scale'}. Cut into {cut} groups,"
         " numbered from the left, with their sizes below. The table also has the weights, and is a"
         " file of agents: hsevo tournament --agents has all play against all."),
-        found.members.merge(people[["agent", "series", *genome.names]], on="agent"),
-        trees.tree(found))
+        grouping.members.merge(people[["agent", "series", *genome.names]], on="agent"),
+        trees.tree(grouping))
 
 
-def _silhouettes(found: groups.Groups) -> Exhibit:
-    cut = int(found.members["group"].max())
-    best = found.silhouettes.set_index("groups")["silhouette"]
+def _silhouettes(grouping: groups.Groups) -> Exhibit:
+    cut = int(grouping.members["group"].max())
+    best = grouping.silhouettes.set_index("groups")["silhouette"]
     said = f"{best[cut]:.3f}" if cut in best else "unknown"
     return Exhibit("silhouettes", "How many groups", (
         "Mean silhouette of each cut of the tree (1: clearly separated; 0: not at all). Cut into"
         f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
         f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
-        found.silhouettes, trees.silhouettes(found))
+        grouping.silhouettes, trees.silhouettes(grouping))
 
 
-def _centres(found: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
-    members = people.merge(found.members, on="agent").groupby("group")
+def _centres(grouping: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
+    members = people.merge(grouping.members, on="agent").groupby("group")
     table = members[list(genome.names)].mean()
     wide = table.T.rename_axis("weight").add_prefix("group ").reset_index()
     return Exhibit("centres", "Centres of the groups", "Mean weight of each group's solutions.",
@@ -396,20 +396,20 @@ def _centres(found: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhi
                    terms=dict(genome.glossary))
 
 
-def _against_all(record: pd.DataFrame, found: groups.Groups, apart: str) -> Exhibit:
-    table = groups.against_all(record, found.members)
-    count = int(found.members["group"].max())
+def _against_all(record: pd.DataFrame, grouping: groups.Groups, apart: str) -> Exhibit:
+    table = groups.against_all(record, grouping.members)
+    count = int(grouping.members["group"].max())
     return Exhibit("groups-against-all", "Groups with the same deck (as Fig. 9)", (
         "Two groups compared, each with the row's deck against anyone with the column's: the"
         f" win rates of their solutions. {_tests(table)}{apart}"), table,
         maps.behaviour(table, count, *maps.decks_of(record), "opponent's deck, whoever plays it"))
 
 
-def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, apart: str) -> list[Exhibit]:
-    table = groups.head_to_head(pairs, found.members)
+def _head_to_head(pairs: pd.DataFrame, grouping: groups.Groups, apart: str) -> list[Exhibit]:
+    table = groups.head_to_head(pairs, grouping.members)
     if table.empty:
         return []
-    count = int(found.members["group"].max())
+    count = int(grouping.members["group"].max())
     return [Exhibit("groups-head-to-head", "Groups against each other (as Fig. 10)", (
         "Two groups in the games between them: the first group's win rates with the row's deck,"
         " and the second's with the column's. The samples come from the same games, so p is"

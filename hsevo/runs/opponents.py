@@ -70,6 +70,6 @@ def references_of(data: Mapping[str, Any], d: int, names: Sequence[str]) -> dict
     return agents
 
 
-def _check_names(found: Sequence[str], names: Sequence[str]) -> None:
-    if [*found] != [*names]:
+def _check_names(stored: Sequence[str], names: Sequence[str]) -> None:
+    if [*stored] != [*names]:
         raise ValueError("they are not those of config.yaml")

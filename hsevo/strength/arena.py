@@ -449,10 +449,10 @@ def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> p
     return table if mixture is None else table.assign(nash=mixture[order])
 
 
-def estimate_columns(name: str, found: Sequence[Estimate]) -> dict[str, list[float]]:
+def estimate_columns(name: str, estimates: Sequence[Estimate]) -> dict[str, list[float]]:
     """Return the columns name, name_low and name_high of a table of estimates."""
-    return {name: [one.value for one in found], f"{name}_low": [one.low for one in found],
-            f"{name}_high": [one.high for one in found]}
+    return {name: [one.value for one in estimates], f"{name}_low": [one.low for one in estimates],
+            f"{name}_high": [one.high for one in estimates]}
 
 
 def complete(record: Record) -> bool:

@@ -128,16 +128,16 @@ LEAST = np.array([0, 1, 1, EVA_MOVES, EVA_MOVES, 0, 0, 0])
 MOST = np.array([BY_EVA, 4000, 1000, 100, 100, (1 << 21) - 1, 1000, 3_600_000])
 
 
-def fits(one: np.void) -> bool:
+def fits(search: np.void) -> bool:
     """Return whether RULES of an agent, and its heuristics, are those of a search."""
-    score, rules = int(one["budget"][0]), int(one["budget"][RULES])
+    score, rules = int(search["budget"][0]), int(search["budget"][RULES])
     if not 0 <= score <= BY_EVA or not 0 <= rules <= MOST[RULES]:
         return False
     found = unpacked(rules)
     inside = all(found[name] <= high for name, (_, _, high) in FIELDS.items())
     if not inside or found["tree_at"] + N_WEIGHTS[found["tree_score"]] > ROOM:
         return False
-    return bool(one["budget"][[OWN, OPPONENT]].min() >= 0 or score == BY_EVA)
+    return bool(search["budget"][[OWN, OPPONENT]].min() >= 0 or score == BY_EVA)
 
 
 def is_timed(agents: Agents) -> bool:
