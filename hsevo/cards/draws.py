@@ -7,8 +7,8 @@
 A deck depends on the key, its number and the shares alone, so whoever draws it, it is the same.
 A class is drawn first, each as often as the others, then a list of it. A *changed* list is a human
 one in which some cards were taken out and others drawn from all that its class may play; a *drawn*
-one is drawn so as a whole. Of what a class may play, each copy of a class card is drawn CLASS_CARD
-times as often as one of a neutral card, so that drawn lists have about as many of either.
+one is drawn so as a whole. Of what a class may play, each copy of a class card is drawn four times
+as often as one of a neutral card, so that drawn lists have about as many of either.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ from hsevo.seeds import Stream, derive
 Array: TypeAlias = npt.NDArray[np.int64]
 Uniform: TypeAlias = npt.NDArray[np.float64]
 
-CLASS_CARD = 4
 HALF = SIZE // 2
 NINE = tuple(cls for cls in Class if cls is not Class.NEUTRAL)
 HUMAN, CHANGED, DRAWN, FILES = range(4)
@@ -60,8 +59,9 @@ class DeckDraws:
                  files: Sequence[Deck] = ()) -> None:
         """files: the decks of `shares.files`, read."""
         self.shares, self.ruleset, self.files = shares, ruleset, tuple(files)
-        self.classes = [class_of(name) for name in shares.classes] or [*NINE]
+        self.classes = [*dict.fromkeys(map(class_of, shares.classes))] or [*NINE]
         out = left_out(shares.without, ruleset) if shares.without else frozenset()
+        _refuse_files(self.files, out, shares.without, ruleset)
         self.out = mask(out, ruleset)  # the cards that no deck may have
         self._until = np.cumsum(shares.parts) / sum(shares.parts)
 
@@ -92,9 +92,22 @@ class DeckDraws:
             decks[here] = changed(decks[here], min(k, SIZE), allowed, key, number[here],
                                   self.out if self.out.any() else None)
         numbered = np.array(ids(self.ruleset), object)
-        for i, deck, name in zip(number, numbered[decks].tolist(), names, strict=True):
-            word = {HUMAN: name, CHANGED: f"{name} changed"}.get(kind[i], f"drawn {i}")
+        for i, deck, name, k in zip(number, numbered[decks].tolist(), names, take, strict=True):
+            word = f"drawn {i}" if kind[i] == DRAWN else f"{name} changed" if k else name
             found[i] = Deck(word, cls.name, tuple(deck))
+
+
+def _refuse_files(files: Sequence[Deck], out: frozenset[str], split: str | None,
+                  ruleset: str) -> None:
+    """Raise DeckError for a deck of files that holds a card left out, or that is held out."""
+    held = {*DeckDatabase.load().split("held-out").facts["deck"]} if files else set()
+    for deck in files:
+        if wrong := [card for card in deck.cards if card in out]:
+            raise DeckError(f"decks.without is {split}, but deck '{deck.name}' of decks.files has"
+                            f" {cards(ruleset)[wrong[0]].name}, which it leaves out")
+        if deck.name in held:
+            raise DeckError(f"deck '{deck.name}' of decks.files is a list that is held out, to"
+                            " measure what was learned; take another")
 
 
 def changed(decks: Array, k: int, allowed: Copies, key: Sequence[int], number: Array,
@@ -102,7 +115,8 @@ def changed(decks: Array, k: int, allowed: Copies, key: Sequence[int], number: A
     """Return decks (m, 30) in which k cards were taken out and k others of `allowed` put in.
 
     What is taken out may come in again. number: of each deck (m,), for its random numbers. first:
-    which cards, by table index, are taken out before all others.
+    which cards, by table index, are taken out before all others. Raises DeckError if too few are
+    allowed for a legal deck.
     """
     order = uniform(key, number[:, None], _OUT, np.arange(SIZE))
     out = np.argsort(order if first is None else order - first[decks], axis=1, kind="stable")
@@ -113,6 +127,9 @@ def changed(decks: Array, k: int, allowed: Copies, key: Sequence[int], number: A
     # The smallest of four uniform numbers, with the square roots that are the same everywhere.
     order[:, allowed.own] = 1.0 - np.sqrt(np.sqrt(order[:, allowed.own]))
     order[allowed.number < counts[:, allowed.card]] = 2.0  # such a copy is in the deck already
+    if (left := int((order < 2.0).sum(axis=1).min(initial=k))) < k:
+        raise DeckError(f"a deck needs {k} other cards, and there are only {left} that it may take:"
+                        " change fewer cards, or take another split")
     new = allowed.card[np.argsort(order, axis=1, kind="stable")[:, :k]]
     return np.sort(np.concatenate([kept, new], axis=1), axis=1)
 

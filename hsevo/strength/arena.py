@@ -402,7 +402,7 @@ def _design_effect(record: Record, a: int, b: int) -> float:
 
 
 def classes_table(record: Record) -> pd.DataFrame:
-    """Return the first agent's results by the class of its deck, and of all decks last.
+    """Return the first agent's results by the class of its deck.
 
     Columns class, decks, games, wins, draws, losses, rate, rate_low, rate_high. Of decks that are
     drawn, the intervals count that games share decks (drawn.py).

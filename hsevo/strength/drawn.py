@@ -6,7 +6,8 @@ A class is drawn first, each as often as the others, then a list of it. Games wi
 not independent of each other, so intervals count less than all pairs: their number is divided by
 the *design effect* (Kish 1965; Korn and Graubard 1998), how much larger the variance of the mean is
 than that of independent pairs. A game has two lists, so its variance is the one that is robust to
-dyads which share a member (Aronow, Samii and Assenova 2015, equation 6).
+dyads which share a member (Aronow, Samii and Assenova 2015, equation 6). As Korn and Graubard do,
+it is larger where lists are few: by Student's quantile for so many lists, squared.
 """
 
 from __future__ import annotations
@@ -47,14 +48,27 @@ def lists(side: str, seed: int, ruleset: str, pairs: int) -> tuple[Deck, ...]:
 def design_effect(scores: Array, one: Array, other: Array) -> float:
     """Return how much sharing lists adds to the variance of the mean of scores (n,), at least 1.
 
-    one, other: the numbers of the two lists (n,) of each. 1 if all scores are the same.
+    one, other: the numbers of the two lists (n,) of each. If all scores are the same, which have no
+    variance, each list counts once: two lists are worth a pair.
     """
     off, two = scores - scores.mean(), one != other
+    g = len({*one.tolist(), *other.tolist()})
+    if not off.any():
+        return max(2 * len(scores) / g, 1.0)
     low, high = np.minimum(one, other), np.maximum(one, other)
     by_list = np.bincount(one, off, high.max() + 1) + np.bincount(
         other[two], off[two], high.max() + 1)
     _, dyad = np.unique(np.stack([low, high], axis=1)[two], axis=0, return_inverse=True)
     both = np.bincount(dyad.ravel(), off[two]) if two.any() else np.zeros(1)
-    g = len({*one.tolist(), *other.tolist()})
     variance = (by_list @ by_list - both @ both) * g / max(g - 1, 1)
-    return max(float(variance / (off @ off)), 1.0) if off.any() else 1.0
+    free = min(len({*one.tolist()}), len({*other.tolist()})) - 1
+    return max(float(variance / (off @ off)), 1.0) * _few(free, len(scores) - 1)
+
+
+def _few(lists: int, scores: int) -> float:
+    """Return by how much a variance of so many degrees of freedom counts more than one of scores.
+    """
+    from scipy.stats import t  # half a second to import
+
+    wide, narrow = t.ppf(0.975, max(lists, 1)), t.ppf(0.975, max(lists, scores, 1))
+    return float((wide / narrow) ** 2)

@@ -251,9 +251,15 @@ def check_folder(study: Study, folder: Path) -> None:
     about = ABOUT.read(folder)
     if about.get("games_of") != digest(study):
         refuse_full(folder)
-    elif study.games <= (done := about["study"]["games"]):
+        return
+    settings = about.get("study")
+    done = settings.get("games") if isinstance(settings, dict) else None
+    if not isinstance(done, int):
+        raise RunError(f"{folder / ABOUT.name} is damaged: it does not say how many games a point"
+                       " it has")
+    if study.games <= done:
         raise RunError(f"{folder} has {done:,} games a point of this study already; for more of"
-                       " them: --games N")
+                       f" them: --games N above {done:,}")
 
 
 def default_path(source: str | Path, study: Study) -> Path:

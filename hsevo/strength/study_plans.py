@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from hsevo import config
 from hsevo.agents.learned.nets import read_met
+from hsevo.agents.registry import NET
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.draws import unseen_lists
 from hsevo.cards.tables import cards
@@ -343,17 +344,21 @@ def _refuse_met(spec: str, split: str) -> None:
     """Raise AgentError for a learned agent that has met a card of a split, or may have."""
     hidden = unseen(split)
     if (path := net_file(spec)) is None:
+        if spec.startswith(f"{NET}:"):
+            raise AgentError(f"'{spec}' has met all cards while it learned; an agent of this study"
+                             " is learned by hsevo learn --config unseen-cards --set"
+                             f" decks.without={split}")
         return
     met = None if torch_file(spec) else read_met(path)
     if met is None:
         raise AgentError(f"'{spec}': {path} does not say which cards it met while it learned; an"
                          " agent of this study is learned by this version: hsevo learn --config"
                          f" unseen-cards --set decks.without={split}")
-    seen = sorted(card for card in hidden if met.get(card))
+    seen = sorted(card for card in hidden if met.get(card, 1))  # 1: what a file does not say
     if seen:
         raise AgentError(f"'{spec}' has met {len(seen):,} cards of {split} while it learned, such"
-                         f" as {cards()[seen[0]].name} in {met[seen[0]]:,} positions; learn it"
-                         f" with --set decks.without={split}")
+                         f" as {cards()[seen[0]].name} in {met.get(seen[0], 1):,} positions or"
+                         f" more; learn it with --set decks.without={split}")
 
 
 Kind: TypeAlias = OptionStudy | TauntStudy | LinesStudy | UnseenStudy

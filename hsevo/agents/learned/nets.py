@@ -312,6 +312,8 @@ def _take_rows(into: Array, arrays: Mapping[str, Array], name: str, what: str,
     at = [(i, now[one]) for i, one in enumerate(order) if one in now]
     if not any(order[i] for i, _ in at):  # "" is no card
         raise _UnfitError(f"none of its {what} is known here: it is of other cards")
+    if 2 * len(at) < len(order):  # a version may lose some, not most
+        raise _UnfitError(f"only {len(at):,} of its {len(order):,} {what} are known here")
     old, new = np.array(at, np.int64).T
     into[new] = _fit(arrays, name, into.dtype, (len(order), *into.shape[1:]))[old]
 

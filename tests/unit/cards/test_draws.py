@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from hsevo.cards import DeckDatabase, read_deck
 from hsevo.cards.database import in_common
 from hsevo.cards.decks import check_deck
-from hsevo.cards.draws import NINE, DeckDraws, changed, copies, known_lists
+from hsevo.cards.draws import NINE, DeckDraws, changed, copies, known_lists, unseen_lists
 from hsevo.cards.tables import every_card, ids
 from hsevo.cards.terms import Class
+from hsevo.cards.unseen import splits, unseen
 from hsevo.config.learning import DeckShares
 from hsevo.errors import DeckError
 
@@ -99,3 +100,31 @@ def test_only_the_classes_that_are_asked_for_are_drawn():
     assert {deck.hero for deck in decks} == {"MAGE", "DRUID"}
     with pytest.raises(DeckError, match=r"^unknown class 'mages'; did you mean 'Mage'\?$"):
         draw(DeckShares(human=1, classes=["mages"]))
+
+
+def test_a_split_with_too_few_cards_is_refused():
+    with pytest.raises(DeckError, match="a deck needs 15 other cards, and there are only"):
+        unseen_lists("hall-of-fame", 2)
+
+
+@pytest.mark.parametrize("split", sorted({*splits()} - {"hall-of-fame"}))
+def test_lists_of_unseen_cards_are_legal(split):
+    for deck in unseen_lists(split, 2):
+        check_deck(deck)
+        assert sum(card in unseen(split) for card in deck.cards) >= 15
+
+
+def test_files_that_do_not_fit_their_shares_are_refused():
+    plan = DeckShares(files={"share": 1.0, "decks": ("mage",)}, without="basic")
+    with pytest.raises(DeckError, match=r"deck 'mage' of decks.files has .*, which it leaves out"):
+        DeckDraws(plan, files=[read_deck("mage")])
+    held = DeckDatabase.load().split("held-out").facts["deck"].iloc[0]
+    plan = DeckShares(files={"share": 1.0, "decks": (held,)})
+    with pytest.raises(DeckError, match="is a list that is held out"):
+        DeckDraws(plan, files=[read_deck(held)])
+
+
+def test_a_class_named_twice_is_drawn_as_often_as_others():
+    shares = DeckShares(human=1.0, classes=("mage", "Mage", "hunter"))
+    heroes = [deck.hero for deck in DeckDraws(shares).decks((3,), 600)]
+    assert 240 < heroes.count("MAGE") < 360

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import t
 
 import hsevo
 from hsevo.cards import DeckDatabase
@@ -18,7 +19,9 @@ def by_definition(scores, one, other):
     share = [[bool({a, b} & {c, d}) for c, d in zip(one, other, strict=True)]
              for a, b in zip(one, other, strict=True)]
     g = len({*one.tolist(), *other.tolist()})
-    return float(off @ np.array(share) @ off) / float(off @ off) * g / (g - 1)
+    ratio = float(off @ np.array(share) @ off) / float(off @ off) * g / (g - 1)
+    few = max(min(len({*one.tolist()}), len({*other.tolist()})) - 1, 1)
+    return max(ratio, 1) * float(t.ppf(0.975, few) / t.ppf(0.975, max(len(scores) - 1, few))) ** 2
 
 
 def test_scores_without_a_common_list_count_in_full():
@@ -30,11 +33,12 @@ def test_two_scores_of_one_list_count_as_one():
     """By hand: deviations 1/2, 1/2, -1/2, -1/2; sums of lists 1, 1/2, 1/2, -1, -1/2, -1/2.
 
     The squares of these are 3, those of the four pairs of lists 1: a variance of 2, and 1 if all
-    were independent; times 6 / 5 for six lists.
+    were independent; times 6 / 5 for six lists. Two lists on one side have one degree of freedom,
+    four scores three: Student's quantiles 12.706 and 3.182.
     """
     scores = np.array([1.0, 1.0, 0.0, 0.0])
     found = design_effect(scores, np.array([0, 0, 3, 3]), np.array([1, 2, 4, 5]))
-    assert found == pytest.approx(2 * 6 / 5)
+    assert found == pytest.approx(2 * 6 / 5 * (12.7062 / 3.18245) ** 2, rel=1e-4)
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.integers(0, 6), st.integers(0, 6)),
@@ -44,7 +48,7 @@ def test_it_is_what_its_definition_says(rows):
     found = design_effect(scores, one, other)
     assert found >= 1
     if scores.std() and len({*one.tolist(), *other.tolist()}) > 1:
-        assert found == pytest.approx(max(by_definition(scores, one, other), 1))
+        assert found == pytest.approx(by_definition(scores, one, other))
 
 
 def test_intervals_hold_where_lists_differ_and_those_of_pairs_would_not():
@@ -115,3 +119,13 @@ def test_what_cannot_be_is_refused_in_a_line(call, error, said):
     with pytest.raises(error, match=said) as raised:
         call()
     assert "\n" not in str(raised.value)
+
+
+def test_few_lists_are_worth_little():
+    """50 pairs of the same two lists are far from 50 pairs, also if one agent wins all of them."""
+    zeros, ones = np.zeros(50, int), np.ones(50, int)
+    scores = np.ones(50)
+    assert design_effect(scores, zeros, ones) == 50
+    scores[0] = 0.5
+    assert design_effect(scores, zeros, ones) > 30  # Student's quantile of 1: 12.7
+    assert design_effect(np.ones(4), np.arange(0, 8, 2), np.arange(1, 8, 2)) == 1
