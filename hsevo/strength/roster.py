@@ -236,10 +236,13 @@ def _of_net(spec: str) -> Named:
 def net_file(spec: str) -> Path | None:
     """Return the file of the learned policy that a spec names; None for anything else.
 
-    Raises AgentError if there is no such file.
+    Raises AgentError if there is no such file, or the policy is one of those that are shipped.
     """
-    if not spec.startswith(f"{NET}:") or spec.partition("?")[0] in ROSTER:
+    if not spec.startswith(f"{NET}:"):
         return None
+    if spec.partition("?")[0] in ROSTER:
+        raise AgentError(f"'{spec}' is shipped, and learned with all cards; take one that was"
+                         " learned without some: hsevo learn --config unseen-cards")
     return _net_path(spec)
 
 

@@ -71,6 +71,11 @@ def test_a_player_that_does_not_say_what_it_met_is_refused(tmp_path):
     assert "\n" not in str(one.value)
 
 
+def test_the_shipped_player_has_met_all_cards():
+    with pytest.raises(AgentError, match="'rl:2026' is shipped, and learned with all cards"):
+        study("rl:2026")
+
+
 def test_forged_counts_are_refused(tmp_path):
     path = net_file(tmp_path, {})
     with np.load(io.BytesIO(path.read_bytes())) as file:
