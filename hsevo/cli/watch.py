@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.live import Live
 
 from hsevo import api
 from hsevo.cli.completion import RUNS
-from hsevo.cli.screens import screen
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
 
@@ -49,7 +48,7 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     try:
         if once:
             console = console if console.is_terminal else Console(highlight=False, width=100)
-            console.print(screen(state, console.width))
+            console.print(_screen(state, console))
         elif console.is_terminal:
             _live(console, state, every)
         else:
@@ -60,12 +59,18 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
 
 def _live(console: Console, state: State[Any], every: float) -> None:
     """Show the state until the run is over."""
-    with Live(screen(state, console.width), console=console, auto_refresh=False,
+    with Live(_screen(state, console), console=console, auto_refresh=False,
               vertical_overflow="crop") as live:
         while not state.done:
             time.sleep(every)
             state = state.again()
-            live.update(screen(state, console.width), refresh=True)
+            live.update(_screen(state, console), refresh=True)
+
+
+def _screen(state: State[Any], console: Console) -> RenderableType:
+    from hsevo.cli.screens import screen  # which imports all kinds of experiments
+
+    return screen(state, console.width)
 
 
 def _lines(state: State[Any], every: float) -> None:
