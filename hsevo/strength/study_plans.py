@@ -22,7 +22,6 @@ import numpy.typing as npt
 
 from hsevo import config
 from hsevo.agents.learned.nets import read_met
-from hsevo.agents.registry import NET
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.draws import unseen_lists
 from hsevo.cards.tables import cards
@@ -344,10 +343,6 @@ def _refuse_met(spec: str, split: str) -> None:
     """Raise AgentError for a learned agent that has met a card of a split, or may have."""
     hidden = unseen(split)
     if (path := net_file(spec)) is None:
-        if spec.startswith(f"{NET}:"):
-            raise AgentError(f"'{spec}' has met all cards while it learned; an agent of this study"
-                             " is learned by hsevo learn --config unseen-cards --set"
-                             f" decks.without={split}")
         return
     met = None if torch_file(spec) else read_met(path)
     if met is None:
