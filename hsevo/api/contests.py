@@ -81,10 +81,11 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     test, team = sprt_of(sprt, alpha, beta), workers_of(workers, backend)
     rules: dict[str, Any] = {"games": games, "seed": seed, "ruleset": ruleset,
                              "information": information, "max_turns": max_turns}
-    if side := drawn.side_of(each_deck(decks)):
-        lineup = _drawn_lineup([a, b], side, each_deck(decks), test, **rules)
+    listed = decks if decks is CIG2018 else each_deck(decks)  # which may be read once
+    if side := drawn.side_of(each_deck(listed)):
+        lineup = _drawn_lineup([a, b], side, each_deck(listed), test, **rules)
     else:
-        lineup = lineup_of([a, b], (), decks, **rules)
+        lineup = lineup_of([a, b], (), listed, **rules)
     path = Path(out) if out is not None else None
     if path is None:
         return _match(arenas.Record(lineup), test, team, progress, path)

@@ -179,7 +179,7 @@ def export_decks(given: DeckLike | Iterable[DeckLike], form: str = "text",
 
     >>> print(hsevo.export_decks("human:h038e27c68", "csv")[:45])
     deck,class,cards
-    human:h038e27c68,Druid,Inner
+    human:h038e27c68,Druid,Cenar
     """
     text = deck_forms.written(as_decks(given), form)
     if output is not None:

@@ -25,11 +25,12 @@ AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:sant
           "mcts:alvaro?iterations=2",
           "mcts:knowledge?iterations=2&rollouts=2&evolving=yes&first=1&answer=line&heuristic=eva:2018",
           "mcts:knowledge?iterations=2&rollouts=1&heuristic=gsv&tree=hearthsim&bias=child&seconds=60")
+CLOSED = (("eva:2018", "closed"), ("eva:group-1", "closed:match"), ("random", "closed:uniform"))
 FOLDERS = ("engine", "agents")
 # What stands there and is not compiled: tables of agents, texts for people, how to compile.
 NO_KERNELS = [f"*/hsevo/{name}.py" for name in (
-    "agents/genomes/*", "agents/registry", "agents/learned/nets", "engine/view/show",
-    "engine/jit", "engine/internals")]
+    "agents/genomes/*", "agents/registry", "agents/learned/nets", "agents/learned/text",
+    "agents/learned/shipped", "engine/view/show", "engine/jit", "engine/internals")]
 
 
 def play_cases() -> int:
@@ -64,12 +65,12 @@ def play_agents() -> int:
     from hsevo.strength.roster import read_agent
 
     decks = tuple(read_deck(name) for name in ("shaman", "mage"))
-    for spec in AGENTS:
-        table = match.Table(read_agent(spec), match.Setting("cig2018", decks, "fair"))
+    for spec, information in [*((spec, "fair") for spec in AGENTS), *CLOSED]:
+        table = match.Table(read_agent(spec), match.Setting("cig2018", decks, information))
         table.deal(np.array([(0, 0, 0, 1, 1, 5)], match.PAIRING)[0], 0)
         for _ in range(3 if spec.startswith("mcts") else DECISIONS):
             table.move(table.decide())
-    return len(AGENTS)
+    return len(AGENTS) + len(CLOSED)
 
 
 def play_battles() -> int:

@@ -11,7 +11,7 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import GROUP_CLASSES, Class
 from hsevo.cards.vocabulary.model import Card
-from hsevo.engine.record.state import RUNNING, STATE
+from hsevo.engine.record.state import RUNNING, STATE, TRUE_GAME
 from hsevo.errors import GameError
 from hsevo.play.games import N_MOVES, Games
 from tests.support.invariants import heads
@@ -38,6 +38,14 @@ PACKED = packed(STATE)
 def states(games: Games) -> list[bytes]:
     """Return all that makes up each game, padding between fields left out."""
     return [record.tobytes() for record in games.states.view(np.ndarray).astype(PACKED)]
+
+
+def unnoted(games: Games) -> list[bytes]:
+    """Return `states` as they are where no deck list may be guessed, so that nothing is noted."""
+    other = games.take(slice(None))
+    other.states.view(np.ndarray)["evidence"] = 0
+    other.states.view(np.ndarray)["sight"] = TRUE_GAME
+    return states(other)
 
 
 def batch_of(games: Sequence[Any], ruleset: str = "cig2018") -> Games:

@@ -30,6 +30,7 @@ LINES = (
     "evolve --config smoke --out new --backend serial",
     "learn --config osfp-smoke --set periods=1 --set rounds=1 --set games=2"
     " --set references.games=18 --workers 1 --out new",
+    "exploit random --games 2 --measure 2 --config osfp-smoke --decks mage --out new",
     "watch mine --once",
     "export-best mine --games-per-pair 2 --backend serial",
     "examine eva:2018 --against random --games 2 --style-games 1 --decks mage --out new",
@@ -54,7 +55,7 @@ LINES = (
     "completion bash",
     "config schema",  # a file, whatever the terminal
 )
-REAL = ("examine", "learn", "replay", "bench")  # that look into games, which the stand-in has not
+REAL = ("examine", "learn", "exploit", "replay", "bench")  # that look into games, which the stand-in has not
 
 
 
