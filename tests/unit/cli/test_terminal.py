@@ -55,7 +55,8 @@ LINES = (
     "completion bash",
     "config schema",  # a file, whatever the terminal
 )
-REAL = ("examine", "learn", "exploit", "replay", "bench")  # that look into games, which the stand-in has not
+# That look into games, which the stand-in has not.
+REAL = ("examine", "learn", "exploit", "replay", "bench")
 
 
 
