@@ -72,9 +72,10 @@ def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likel
                patch: str | None = None, database: DatabaseLike = None) -> DeckGuess:
     """Guess an opponent's deck from the cards that it has shown.
 
-    seen: names of cards, one for each copy. method: "likelihood" (a posterior over decks), "match"
-    (those with most cards in common), "bigrams" (cards that stood in lists with those seen),
-    "uniform" (nothing is known). patch: only decks and cards of it and before. database: as in
+    seen: names or ids of cards, one for each copy; ids of cards that no list has, such as The Coin,
+    are left out, so the cards of `View.played` will do. method: "likelihood" (a posterior over
+    decks), "match" (those with most cards in common), "bigrams" (cards that stood in lists with
+    those seen), "uniform" (nothing is known). patch: only decks and cards of it and before. database: as in
     `search_decks`. Raises DeckError.
 
     >>> guess = hsevo.guess_deck("mage", ["Mana Wyrm", "Flamewaker"], patch="kara")
@@ -96,7 +97,12 @@ def open_database(given: DatabaseLike) -> DeckDatabase:
 
 
 def _numbers(names: str | Iterable[str]) -> list[int]:
-    found = [card_id(name) for name in ([names] if isinstance(names, str) else names)]
+    """Return table indices of cards by names or ids; ids of cards that are of no list are left out.
+    """
+    known = every_card()
+    found = [name if name in known else card_id(name)
+             for name in ([names] if isinstance(names, str) else names)]
+    found = [id for id in found if known[id].collectible]
     if foreign := next((id for id in found if id not in index()), None):
         raise DeckError(f"only ruleset {home_of(foreign)} has {every_card()[foreign].name}, and no"
                         " deck database")

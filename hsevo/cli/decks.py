@@ -82,7 +82,7 @@ def export(sources: tuple[str, ...], form: str, output: Path | None) -> None:
     row for each, which --database and closed@FILE read.
 
     \b
-    hsevo decks export human:h038e27c68 --output mine.txt
+    hsevo decks export human:h038e27c68 --output druid.txt
     hsevo decks export mage --format code
     hsevo decks export mage shaman my-deck.txt --format csv --output decks.csv
     """

@@ -38,6 +38,7 @@ def learn(source: str | None, resume: Path | None, number: int | None, workers: 
     hsevo learn --config osfp-smoke               half a minute: beats eva:2018
     hsevo learn --config osfp-small               the decks of CIG2018
     hsevo learn --config osfp-small --start eva:2018
+    hsevo learn --config any-deck                 any deck of the nine classes
     hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play
     hsevo learn --config osfp-small --against rl:runs/mine   how exploitable it is
     hsevo learn --config osfp-small --minutes 10

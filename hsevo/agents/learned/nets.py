@@ -248,13 +248,13 @@ def read_net(path: Path) -> Array:
     return _read(path, _net_of)
 
 
-def read_met(path: Path) -> dict[str, int] | None:
+def read_met(path: str | Path) -> dict[str, int] | None:
     """Read how often a net met each card while it learned, by id; None if its file does not say.
 
     A card is met in each position that the net learned from in which it was on the board, or in the
     hand of the player who had acted. Raises AgentError as `read_net`.
     """
-    return _read(path, _met_of)
+    return _read(Path(path), _met_of)
 
 
 def _read(path: Path, read: Callable[[Mapping[str, Array]], T]) -> T:

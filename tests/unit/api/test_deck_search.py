@@ -139,3 +139,11 @@ def test_mistakes_get_one_line_and_exit_code_2(words, said):
     assert code == 2
     assert said in output
     assert len(output.splitlines()) == 1
+
+
+def test_ids_are_taken_as_names_are_and_what_no_list_has_is_left_out() -> None:
+    """As `View.played` has them: The Coin is of no list."""
+    by_name = hsevo.guess_deck("mage", ["Fireball", "Frostbolt"])
+    by_id = hsevo.guess_deck("mage", ["CS2_029", "GAME_005", "CS2_024"])
+    assert by_id.cards.equals(by_name.cards)
+    assert by_id.decks.equals(by_name.decks)
