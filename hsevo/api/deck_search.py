@@ -75,8 +75,8 @@ def guess_deck(cls: str, seen: str | Iterable[str] = (), *, method: str = "likel
     seen: names or ids of cards, one for each copy; ids of cards that no list has, such as The Coin,
     are left out, so the cards of `View.played` will do. method: "likelihood" (a posterior over
     decks), "match" (those with most cards in common), "bigrams" (cards that stood in lists with
-    those seen), "uniform" (nothing is known). patch: only decks and cards of it and before. database: as in
-    `search_decks`. Raises DeckError.
+    those seen), "uniform" (nothing is known). patch: only decks and cards of it and before.
+    database: as in `search_decks`. Raises DeckError.
 
     >>> guess = hsevo.guess_deck("mage", ["Mana Wyrm", "Flamewaker"], patch="kara")
     >>> guess.cards.card.head(3).tolist()
