@@ -45,6 +45,7 @@ from hsevo.play.players import (
     family,
     is_recorded,
     packed,
+    refuse_leaky,
     unpack,
 )
 from hsevo.play.workers import Executor, Job
@@ -317,10 +318,13 @@ class Bots:
 
     seats: whether each player is hosted. setting: its decks are those of players 0 and 1. once:
     each decision is asked for once, in order, so that memories need no copies.
+    Raises ConfigError if there is one in a game whose look-aheads see what is hidden.
     """
 
     def __init__(self, seats: tuple[bool, bool], setting: Setting, seed: int,
                  once: bool = False) -> None:
+        if any(seats):
+            refuse_leaky(setting)
         self.seats, self._setting, self._seed, self._once = seats, setting, seed, once
         # Who moved; in which state, STATE (1,), if it may be asked for later; cards played so far.
         self._past: list[tuple[int, Array, int]] = []

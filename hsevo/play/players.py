@@ -187,11 +187,16 @@ def check(agents: Array, setting: Setting) -> None:
         one.check(of_kind(agents, kind), setting.decks)
 
 
-def check_hidden(setting: Setting, of: Family) -> None:
-    """Raise ConfigError unless a hosted player of a family can play with what is known there."""
+def refuse_leaky(setting: Setting) -> None:
+    """Raise ConfigError where look-aheads see what is hidden: no hosted player does."""
     if setting.information == "leaky":
         raise ConfigError("an end-to-end policy or a Python player is fair: it can't play with"
                           " --information leaky")
+
+
+def check_hidden(setting: Setting, of: Family) -> None:
+    """Raise ConfigError unless a hosted player of a family can play with what is known there."""
+    refuse_leaky(setting)
     if setting.information != "fair" and not of.CLOSED:
         raise ConfigError("an end-to-end policy plays with open deck lists alone: it can't play"
                           f" with --information {setting.information}")

@@ -247,6 +247,9 @@ def test_what_else_is_refused(run, tmp_path):
         hsevo.Game("mage", "mage", [f"rl:{run.path}", None], information="leaky")
     with pytest.raises(HsevoError, match="can't play with --information leaky"):
         hsevo.Game("mage", "mage", information="leaky").ask(f"rl:{run.path}")
+    with pytest.raises(HsevoError, match="plays with open deck lists alone"):
+        hsevo.match(f"rl:{run.path}", "random", 4, information="closed", out=tmp_path / "closed")
+    assert not (tmp_path / "closed").exists()
     with pytest.raises(HsevoError, match="can only start from scratch"):
         learn(tmp_path / "c", start="eva:2018")
 
