@@ -1,11 +1,14 @@
 """Fixtures of the floors above the engine."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.browser import MISSING
+
+os.environ["TERM"] = "xterm"  # with another, such as dumb, live lines are rightly not drawn
 
 
 @pytest.fixture

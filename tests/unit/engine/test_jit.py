@@ -45,6 +45,8 @@ def alone(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 def loaded(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Import a source as a new process would, and return its entry."""
     monkeypatch.setattr(jit, "_kernels", {})
+    # Python takes a source of the same second and size for the one whose bytecode it has written.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     if not path.exists() or path.read_text() != source:
         path.write_text(source)
     spec = util.spec_from_file_location("small_rules", path)
