@@ -1,12 +1,14 @@
 """Ten executions beside the published ten: intervals by hand, and pictures from what is stored."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import norm
 
+import hsevo
 from tests.docs import figures
 from tests.support import ten_runs
 from tests.support.ten_runs import (
@@ -92,3 +94,10 @@ def test_weights_of_one_field_twice_do_not_differ() -> None:
     # all 100 pairs one way, 50 expected: 49.5 of the root of 10 * 10 * 21 / 12 (normal, corrected)
     assert table.loc["HHR", "p"] == pytest.approx(2 * norm.sf(49.5 / 175**0.5))
     assert table["p"].drop("HHR").min() > 0.9
+
+
+def test_a_run_of_another_size_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    few = {"evolution.generations": 1, "games": 2, "decks": ["mage"]}
+    run = hsevo.evolve("smoke", changes=few, out=tmp_path / "run", backend="serial")
+    with pytest.raises(SystemExit, match="has 1 generations and 1 executions"):
+        ten_runs.refuse_others(run.path)

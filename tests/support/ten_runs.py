@@ -24,6 +24,7 @@ import pandas as pd
 from scipy.stats import false_discovery_control, mannwhitneyu
 from scipy.stats import t as student
 
+import hsevo
 from hsevo.agents.registry import genome_of
 from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.reports import charts, groups, maps, tables, trees
@@ -307,18 +308,30 @@ def compare(run: Path, games: Path) -> None:
     """Write the tables and pictures, and print what the docs quote."""
     people, matches = vectors(run), read_games(games)
     tests = tests_table(matches, clusters(people)).round(6)
-    people.to_csv(VECTORS, index=False)
-    tests.to_csv(TESTS, index=False)
-    for name, drawn in (draw(people, tests) | course_pictures(run)).items():
-        (IMAGES / f"{name}.svg").write_bytes(drawn.svg)
+    pictures = draw(people, tests) | course_pictures(run)
     parts = (_weights_lines(people), _deck_lines(run), _course_lines(run),
              _group_lines(people, tests), _meeting_lines(matches, people))
-    print("\n\n".join("\n".join(lines) for lines in parts))
+    text = "\n\n".join("\n".join(lines) for lines in parts)
+    people.to_csv(VECTORS, index=False)  # from here on it writes, and nothing fails
+    tests.to_csv(TESTS, index=False)
+    for name, drawn in pictures.items():
+        (IMAGES / f"{name}.svg").write_bytes(drawn.svg)
+    print(text)
+
+
+def refuse_others(run: Path) -> None:
+    """Stop with a line for a run that is not of as many generations and executions as the paper's.
+    """
+    plan = hsevo.Run(run).config
+    if (found := (plan.evolution.generations, plan.executions)) != (100, 10):
+        sys.exit(f"{run} has {found[0]} generations and {found[1]} executions, and the figures are"
+                 " of 100 and 10: hsevo evolve --config cig2018 --executions 10")
 
 
 def main() -> None:
     """Write the agents, or compare."""
     what, run, path = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    refuse_others(run)
     if what == "agents":
         vectors(run)[["agent", *WEIGHTS]].to_csv(path, index=False)
     else:
