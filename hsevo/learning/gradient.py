@@ -11,9 +11,18 @@ import math
 
 import numpy as np
 
-from hsevo.agents.network.features import GLOBAL, HELD, ONE, SIDES
+from hsevo.agents.network.features import (
+    DECK_LEFT,
+    ENEMY,
+    GLOBAL,
+    HELD,
+    ONE,
+    OWN,
+    REST,
+    SIDES,
+)
 from hsevo.agents.network.network import WEIGHTS
-from hsevo.agents.shared.network_scratch import HIDDEN, LAST, WIDE
+from hsevo.agents.shared.network_scratch import GROUPS, HIDDEN, LAST, WIDE
 from hsevo.engine.jit import F4, F8, I8, VOID, array, entry_point, kernel, record
 from hsevo.engine.record.state import BOARD
 from hsevo.play.samples import HEAD, SAMPLES_T, WORDS_T
@@ -84,6 +93,10 @@ def forward_wide(w, words, at, n, x):
         x.wide[j] = _ZERO
     add_rows(w.first[:], words, at, n, SIDES, x.wide[:])
     add_rows(w.held[:], words, at, n, HELD, x.wide[:])
+    add_rows(w.own[:], words, at, n, OWN, x.wide[:])
+    add_rows(w.enemy[:], words, at, n, ENEMY, x.wide[:])
+    add_rows(w.left[:], words, at, n, DECK_LEFT, x.wide[:])
+    add_rows(w.rest[:], words, at, n, REST, x.wide[:])
     for i in range(2 * HIDDEN):
         value = x.both[i]
         if value != _ZERO:
@@ -160,6 +173,10 @@ def backward_wide(d, words, at, n, x):
                 x.d_both[i] += slope * x.first[j, i]
     add_to_rows(d.first[:], words, at, n, SIDES, x.d_wide[:])
     add_to_rows(d.held[:], words, at, n, HELD, x.d_wide[:])
+    add_to_rows(d.own[:], words, at, n, OWN, x.d_wide[:])
+    add_to_rows(d.enemy[:], words, at, n, ENEMY, x.d_wide[:])
+    add_to_rows(d.left[:], words, at, n, DECK_LEFT, x.d_wide[:])
+    add_to_rows(d.rest[:], words, at, n, REST, x.d_wide[:])
     for i in range(2 * HIDDEN):
         value = x.both[i]
         if value != _ZERO:
@@ -267,14 +284,14 @@ def adam(w, shards, first, second, rate, count, step):
 
 @entry_point(VOID(SAMPLES_T, WORDS_T, ORDER_T))
 def count_cards(samples, words, counts):
-    """Add to counts (CARDS,) how often each card is seen in samples, on the board or in hand."""
+    """Add to counts (CARDS,) how often each card is seen in samples, wherever it is."""
     for i in range(len(samples)):
         at = samples[i].at
         for group in range(SIDES):
             k = np.int64(words[at + group])
             if k < words[at + group + 1]:
                 counts[words[at + HEAD + k]] += 1
-        for k in range(np.int64(words[at + HELD]), np.int64(words[at + HELD + 1])):
+        for k in range(np.int64(words[at + HELD]), np.int64(words[at + GROUPS])):
             counts[words[at + HEAD + k]] += 1
 
 

@@ -36,6 +36,8 @@ SHARDS = 4
 # The standard deviation of a layer's first weights: about 1 / sqrt(inputs of a size near 1); of
 # cards a fifth, of the last layer a tenth of it.
 _SCALE = {"minion": 8**-0.5, "card": 0.2 * 8**-0.5, "first": 60**-0.5, "held": 0.2 * 60**-0.5,
+          "own": 0.2 * 60**-0.5, "enemy": 0.2 * 60**-0.5, "left": 0.2 * 60**-0.5,
+          "rest": 0.2 * 60**-0.5,
           "second": WIDE**-0.5, "third": 0.1 * LAST**-0.5, "bias": 0.0}
 assert _SCALE.keys() == set(PARTS)
 

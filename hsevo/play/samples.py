@@ -98,7 +98,7 @@ def record_move(s, t, samples, words, counts, move):
     g, h, odds = s.games[TRUE], s.games[AHEAD], odds_given(s, move)
     known = look_at(g, h, t, move, g.rng, FAIR)
     if h.result == RUNNING:
-        describe(h, t, s.features[0], np.int64(g.me), known, move == END)
+        describe(g, h, t, s.features[0], np.int64(g.me), known, move == END)
         store_sample(s, samples, words, counts, np.int64(g.me), odds)
 
 

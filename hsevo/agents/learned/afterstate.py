@@ -116,7 +116,7 @@ def look_one_action_ahead(s, t, a, nets):
     """Set s.log_odds to the log-odds after each legal move."""
     g, h, d = s.games[TRUE], s.games[AHEAD], s.decision[0]
     n, me, salt = list_moves(g, t), np.int64(g.me), lookahead_seed(g)
-    forget_positions(s)
+    forget_positions(s, g, a, nets, me)
     for k in range(n):
         move = np.int64(g.moves[k])
         s.log_odds[k] = NEVER

@@ -26,6 +26,14 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents.learned.older import (
+    ADDED,
+    OLD_NET,
+    OLD_TEXT_NET,
+    narrow,
+    wide_first,
+    widened,
+)
 from hsevo.agents.learned.text import MOST, ROWS, TEXT_NET, composed
 from hsevo.agents.network.network import LOGIT, NET, WEIGHT
 from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NETWORK
@@ -43,7 +51,9 @@ from hsevo.files import read_bytes, write_whole
 
 Array: TypeAlias = npt.NDArray[Any]
 T = TypeVar("T")
-FORMAT, TEXT_FORMAT = 1, 2  # of files with a NET, with a TEXT_NET
+OLD_FORMAT, OLD_TEXT_FORMAT = 1, 2  # of files with what older.py tells
+FORMAT, TEXT_FORMAT = 3, 4  # of files with a NET, with a TEXT_NET
+FORMATS = (OLD_FORMAT, OLD_TEXT_FORMAT, FORMAT, TEXT_FORMAT)
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
 END_TO_END, PYTHON = -1, -2  # kinds of players that are not compiled; files hold these numbers
 HOSTED = {END_TO_END: "end-to-end", PYTHON: "python"}  # by what they are registered as
@@ -277,20 +287,25 @@ class _UnfitError(ValueError):
 def _net_of(arrays: Mapping[str, Array]) -> Array:
     """Return the net of a file's arrays; cards and facts that this version lacks are left out."""
     kind = int(arrays["format"])
-    if kind not in (FORMAT, TEXT_FORMAT):
-        raise _UnfitError(f"its format is {kind}, and formats {FORMAT} and {TEXT_FORMAT} are known")
-    net = np.zeros((), NET)
-    for name in PARTS:
+    if kind not in FORMATS:
+        raise _UnfitError(f"its format is {kind}, and formats {', '.join(map(str, FORMATS))} are"
+                          " known")
+    net, older = np.zeros((), NET), kind in (OLD_FORMAT, OLD_TEXT_FORMAT)
+    parts = [name for name in PARTS if not (older and name in ADDED)]
+    for name in parts:
         if name in ROWS:
             _take_rows(net[name], arrays, name, "cards", ids(RULESET))
+        elif older and name == "first":
+            net[name] = wide_first(_fit(arrays, name, net[name].dtype, OLD_NET[name].shape))
         else:
             net[name][...] = _fit(arrays, name, net[name].dtype, net[name].shape)
-    if kind == FORMAT:
+    if kind in (OLD_FORMAT, FORMAT):
         return net
     whole = np.zeros((), TEXT_NET)
     whole["net"] = net
     for name in ROWS:
-        _take_rows(whole["text"][name], arrays, _matrix(name), "facts", names())
+        if name in parts:
+            _take_rows(whole["text"][name], arrays, _matrix(name), "facts", names())
     return whole
 
 
@@ -348,13 +363,13 @@ def of_text(text: str, kind: int) -> Net:
         if not unpacked.eof:
             raise ValueError("a network is cut off, or has more bytes than its text can say")
         return data
-    dtype = TEXT_NET if len(data) == TEXT_NET.itemsize else NET
-    net: Array = np.array(np.frombuffer(data, dtype, 1)[0], dtype)
-    return net
+    sizes = {dtype.itemsize: dtype for dtype in (TEXT_NET, OLD_TEXT_NET, OLD_NET)}
+    dtype = sizes.get(len(data), NET)
+    return widened(np.array(np.frombuffer(data, dtype, 1)[0], dtype))
 
 
 def _bytes(net: Net) -> bytes:
-    return net if isinstance(net, bytes) else net.tobytes()
+    return net if isinstance(net, bytes) else narrow(net).tobytes()
 
 
 def _digest(net: Net) -> Key:

@@ -21,8 +21,8 @@ from hsevo.cards.facts import FACTS, ONE, facts
 from hsevo.cards.tables import ids
 
 Array: TypeAlias = npt.NDArray[Any]
-ROWS = ("card", "held")  # parts of a NET with a row for each card, and matrices of a TEXT
-TEXT = np.dtype([("card", "i2", (FACTS, HIDDEN)), ("held", "i2", (FACTS, WIDE))], align=True)
+ROWS = ("card", "held", "own", "enemy", "left", "rest")  # parts of a NET with a row for each card, and matrices of a TEXT
+TEXT = np.dtype([(name, "i2", (FACTS, NET[name].shape[1])) for name in ROWS], align=True)
 TEXT_NET = np.dtype([("net", NET), ("text", TEXT)], align=True)
 MOST = 2**15 - 1  # of a weight
 

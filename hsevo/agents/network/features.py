@@ -1,30 +1,38 @@
-"""What the learned policy knows of a position: a sparse vector of visible facts, in 16 groups.
+"""What the learned policy knows of a position: a sparse vector of visible facts, in 20 groups.
 
     groups 0-6     own minions from left to right, then zeros    INDEX of MINION, card first
     groups 7-13    the opponent's minions                        INDEX of MINION, card first
     group  14      heroes, mana, hand sizes, decks, weapons ...  INDEX of GLOBAL
     group  15      own cards in hand                             card
+    group  16      own weapon, hero power and secrets            card
+    group  17      the opponent's weapon and hero power          card
+    group  18      what is left of the own deck                  card
+    group  19      what is left of the opponent's cards          card
 
 `begin[k]` to `begin[k + 1]` are the entries of group k: `index` and `value`, in units of 1 / ONE.
-The list is a whitelist, seen by the player who has just acted: neither the opponent's hand, deck
-and secrets, nor the order of a deck, nor a random stream is read. Of the own hand only the cards
-that were there before the action: what the action drew or made counts as a number (`known_cards`).
+The list is a whitelist, seen by the player who has just acted: neither which of its cards the
+opponent has in hand, in the deck and as secrets, nor the order of a deck, nor a random stream is
+read. Of the own hand only the cards that were there before the action: what the action drew or made
+counts as a number (`known_cards`). The last two groups are of the position before the action, and
+of all three places of the opponent together: its list is known, or guessed (shared/belief.py).
 """
 
 import numpy as np
 
 from hsevo.agents.shared.network_scratch import FEATURES_T, GROUPS
-from hsevo.cards.terms import Class, Keyword
+from hsevo.cards.terms import Class, Counter, Keyword
 from hsevo.engine.game.moves import can_attack
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, uniform
-from hsevo.engine.record.codec import hand_of, hero_of, is_play, minion_ref, side_of
+from hsevo.engine.record.codec import card_in, hand_of, hero_of, is_play, minion_ref, side_of
 from hsevo.engine.record.state import BOARD, GAME_T, HAND, Phase
 from hsevo.engine.rules.query import attack_of, has_keyword
 
 ONE = 256  # 1.0 as a feature
 HALF, QUARTER, EIGHTH, SIXTEENTH = 128, 64, 32, 16
-SIDES, HELD = 2 * BOARD, 2 * BOARD + 1  # groups: the globals, the hand
+# Groups: the globals, the hand, other cards in play, decks.
+SIDES, HELD, OWN, ENEMY, DECK_LEFT, REST = range(2 * BOARD, 2 * BOARD + 6)
 MOST_VALUE = 2048  # 8.0
+COPY = QUARTER  # a card of a deck: there are 30, not 3
 
 # -- of a minion ----------------------------------------------------------------------------------
 # The flags of a minion, and what they stand for; a flag is ONE or absent.
@@ -62,7 +70,9 @@ _COST_IS = 2 * _PLAYER + 9  # how many known cards of each cost
 RACES = 16  # own life less what the opponent can deal, and the reverse, in steps of 3
 _SAFE_IS = _COST_IS + COSTS
 _KILL_IS = _SAFE_IS + RACES
-GLOBAL = _KILL_IS + RACES  # width
+_JADE = _KILL_IS + RACES
+_CTHUN, _COMBO, _BUFFS, _SPELLS = _JADE + 2, _JADE + 4, _JADE + 5, _JADE + 6
+GLOBAL = _SPELLS + 1  # width
 
 @kernel(I8(FEATURES_T, I8, I8, I8), inline=True)
 def add(f, n, index, value):
@@ -224,6 +234,66 @@ def known_cards(g, h, me, move, before):
     return max(known, np.int64(0))
 
 
+@kernel(I8(GAME_T, FEATURES_T, I8, I8, I8, BOOL), inline=True)
+def describe_counts(g, f, n, me, known, ended):
+    """Append what texts count: jade golems, C'Thun, cards played for a Combo, spells, hand buffs."""
+    for side in range(2):
+        s = g.side[me if side == 0 else 1 - me]
+        n = add(f, n, _JADE + side, s.jade * EIGHTH)
+        n = add(f, n, _CTHUN + side, s.counter[Counter.CTHUN_ATTACK] * SIXTEENTH)
+    s, buffs = g.side[me], np.int64(0)
+    for i in range(known):
+        buffs += np.int64(s.hand[i].attack) + s.hand[i].health
+    n = add(f, n, _COMBO, ONE if s.played > 0 and not ended else 0)
+    n = add(f, n, _BUFFS, buffs * SIXTEENTH)
+    return add(f, n, _SPELLS, s.counter[Counter.SPELLS_CAST] * SIXTEENTH)
+
+
+@kernel(I8(GAME_T, FEATURES_T, I8, I8), inline=True)
+def describe_in_play(g, f, n, side):
+    """Append the weapon and the hero power of a player."""
+    s = g.side[side]
+    if s.weapon > 0:
+        n = add(f, n, np.int64(s.weapon), ONE)
+    return add(f, n, np.int64(s.power), ONE)
+
+
+@kernel(I8(FEATURES_T, I8, I8, I8), inline=True)
+def add_copy(f, n, first, card):
+    """Append a card to the entries from `first` on, or count one more of it."""
+    for k in range(first, n):
+        if f.index[k] == card:
+            f.value[k] += COPY
+            return n
+    return add(f, n, card, COPY)
+
+
+@kernel(I8(GAME_T, FEATURES_T, I8, I8, I8), inline=True)
+def describe_deck(g, f, n, first, side):
+    """Append the cards of a deck, but those that nobody saw go in."""
+    s = g.side[side]
+    for k in range(np.int64(s.n_deck)):
+        if (s.unseen >> k) & 1 == 0:
+            n = add_copy(f, n, first, np.int64(card_in(s.deck[k])))
+    return n
+
+
+@kernel(VOID(GAME_T, FEATURES_T, I8))
+def describe_decks(g, f, me):
+    """Append what is left of both players' cards, as player `me` knows it before it acts."""
+    first = np.int64(f.n)
+    f.begin[DECK_LEFT] = first
+    n = describe_deck(g, f, first, first, me)
+    f.begin[REST], first = n, n
+    n = describe_deck(g, f, n, first, 1 - me)
+    s = g.side[1 - me]
+    for i in range(np.int64(s.n_hand)):
+        n = add_copy(f, n, first, np.int64(s.hand[i].card))
+    for i in range(np.int64(s.n_secrets)):
+        n = add_copy(f, n, first, np.int64(s.secret[i].card))
+    f.begin[GROUPS], f.n = n, n
+
+
 @kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL, I8, I8))
 def describe_rest(h, t, f, me, known, ended, ours, theirs):
     """Append all groups but the minions'; ours, theirs: the damage that minions can deal."""
@@ -245,15 +315,22 @@ def describe_rest(h, t, f, me, known, ended, ours, theirs):
     other = np.int64(h.char[hero_of(1 - me)].health) + h.side[1 - me].armor
     n = add_step(f, n, _SAFE_IS, (mine - theirs + 8) // 3, RACES)
     n = add_step(f, n, _KILL_IS, (other - ours + 8) // 3, RACES)
+    n = describe_counts(h, f, n, me, known, ended)
     f.begin[HELD] = n
     for i in range(known):
         n = add(f, n, np.int64(h.side[me].hand[i].card), ONE)
-    f.begin[GROUPS], f.n = n, n
+    f.begin[OWN] = n
+    n = describe_in_play(h, f, n, me)
+    for i in range(np.int64(h.side[me].n_secrets)):
+        n = add(f, n, np.int64(h.side[me].secret[i].card), ONE)
+    f.begin[ENEMY] = n
+    n = describe_in_play(h, f, n, 1 - me)
+    f.begin[DECK_LEFT], f.n = n, n
 
 
-@kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL))
-def describe(h, t, f, me, known, ended):
-    """Describe position h for player `me`, who has just acted.
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL))
+def describe(g, h, t, f, me, known, ended):
+    """Describe position h, which an action of player `me` in position g has led to, for it.
 
     known: how many of the first cards in its hand it knows. ended: its turn is over.
     """
@@ -261,3 +338,4 @@ def describe(h, t, f, me, known, ended):
     ours = describe_minions(h, t, f, me, me, 0, ended)
     theirs = describe_minions(h, t, f, 1 - me, me, BOARD, ended)
     describe_rest(h, t, f, me, known, ended, ours, theirs)
+    describe_decks(g, f, me)

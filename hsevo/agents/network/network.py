@@ -2,11 +2,11 @@
 
     minion -- MINION facts, its card -- HIDDEN, summed over a side's minions --.
     players and game -- GLOBAL facts ------------------------------------------ WIDE - LAST - 1
-    own hand -- its cards -----------------------------------------------------'
+    own hand, other cards in play, decks -- their cards -----------------------'
 
 Each layer is rectified but the last. All is integer arithmetic with fixed shifts, which gives the
 same bits on every machine: facts (features.py) and activations are in units of 1 / ONE, weights
-of 1 / WEIGHT, sums of 1 / LOGIT. A card has a row of weights in each of two tables.
+of 1 / WEIGHT, sums of 1 / LOGIT. A card has a row of weights in each of six tables.
 
 Positions after the actions of one decision differ in little. So the sums of the last position are
 kept, and only the minions and rows of weights in which the new one differs are added; integers give
@@ -16,10 +16,14 @@ the same sums in any order.
 import numpy as np
 
 from hsevo.agents.network.features import (
+    DECK_LEFT,
+    ENEMY,
     GLOBAL,
     HELD,
     MINION,
     ONE,
+    OWN,
+    REST,
     SIDES,
     attack_damage,
     describe_minion,
@@ -53,6 +57,10 @@ NET = np.dtype([
     ("card", "i2", (CARDS, HIDDEN)),  # of minions
     ("first", "i2", (GLOBAL + 2 * HIDDEN, WIDE)),  # the sums of the minions come last
     ("held", "i2", (CARDS, WIDE)),  # of cards in hand
+    ("own", "i2", (CARDS, WIDE)),  # of the own weapon, power and secrets
+    ("enemy", "i2", (CARDS, WIDE)),  # of the opponent's weapon and power
+    ("left", "i2", (CARDS, WIDE)),  # of what is left of the own deck
+    ("rest", "i2", (CARDS, WIDE)),  # of the opponent's cards that are not in play
     ("second", "i2", (WIDE, LAST)),
     ("third", "i2", (LAST,)),
     ("bias", "i4", (LAST + 1,)),
@@ -74,6 +82,25 @@ def forget(f, x):
     x.key[:] = 0
     x.minion[:] = 0
     x.wide[:] = 0
+
+
+@kernel(I8(FEATURES_T, LAYERS_T, I8))
+def list_group(f, x, group):
+    """List the rows of a group; return how many."""
+    n = 0
+    for i in range(np.int64(f.begin[group]), np.int64(f.begin[group + 1])):
+        n = list_row(x, n, f.index[i], f.value[i])
+    return n
+
+
+@kernel(VOID(NET_T, FEATURES_T, LAYERS_T))
+def take_decks(net, f, x):
+    """Have the sums hold what is left of both decks, of which f has the groups; then clear f."""
+    add_rows(net.left[:], x, list_group(f, x, DECK_LEFT), x.wide[:], x.n_wide)
+    add_rows(net.rest[:], x, list_group(f, x, REST), x.wide[:], x.n_wide)
+    f.n = 0
+    for k in range(GROUPS + 1):
+        f.begin[k] = 0
 
 
 @kernel(I8(LAYERS_T, I8, I8, I8), inline=True)
@@ -212,6 +239,8 @@ def log_odds(net, e, f, x):
     """
     add_rows(net.first[:], x, list_changes(e, f, x, SIDES), x.wide[:], x.n_wide)
     add_rows(net.held[:], x, list_changes(e, f, x, HELD), x.wide[:], x.n_wide)
+    add_rows(net.own[:], x, list_changes(e, f, x, OWN), x.wide[:], x.n_wide)
+    add_rows(net.enemy[:], x, list_changes(e, f, x, ENEMY), x.wide[:], x.n_wide)
     return last_layers(net, x)
 
 

@@ -11,8 +11,15 @@ DEPTH    0: no search; else as in turn_search/search.py, with NODES and SAMPLES
 
 import numpy as np
 
-from hsevo.agents.network.features import describe_rest
-from hsevo.agents.network.network import CERTAIN, NETS_T, forget, log_odds, take_minions
+from hsevo.agents.network.features import describe_decks, describe_rest
+from hsevo.agents.network.network import (
+    CERTAIN,
+    NETS_T,
+    forget,
+    log_odds,
+    take_decks,
+    take_minions,
+)
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import SCRATCH_T
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
@@ -22,11 +29,13 @@ NETWORK, INVERSE = 0, 6  # of a.budget
 INVERSE_ONE = 4096
 
 
-@kernel(VOID(SCRATCH_T))
-def forget_positions(s):
-    """Begin a decision: the last position is an empty one."""
+@kernel(VOID(SCRATCH_T, GAME_T, AGENT_T, NETS_T, I8))
+def forget_positions(s, g, a, nets, me):
+    """Begin a decision of player `me` in game g: the last position has nothing but decks."""
     s.seen = 0
     forget(s.features[0], s.layers[0])
+    describe_decks(g, s.features[0], me)
+    take_decks(nets[a.budget[NETWORK]], s.features[0], s.layers[0])
 
 
 @kernel(I8(GAME_T, I8))

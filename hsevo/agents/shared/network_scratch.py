@@ -9,7 +9,7 @@ from hsevo.engine.jit import record
 from hsevo.engine.record.state import BOARD
 
 # What is seen of a position, see network/features.py.
-GROUPS, MOST = 2 * BOARD + 2, 640
+GROUPS, MOST = 2 * BOARD + 6, 800
 FEATURES = np.dtype([
     ("begin", "u2", (GROUPS + 1,)),
     ("n", "i4"),

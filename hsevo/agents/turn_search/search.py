@@ -388,7 +388,7 @@ def score_now(s, t, a, nets, salt):
     s.known[:] = 0
     if a.kind == AFTERSTATE:
         s.known[0] = g.side[g.me].n_hand
-        forget_positions(s)
+        forget_positions(s, g, a, nets, np.int64(g.me))
         return score_of_ending(s, t, a, nets, 0, salt)
     if searches_by_eva(a):
         value_minions(g, t, a, s.decision[0])
