@@ -16,12 +16,12 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from hsevo.agents.network.network import NET
-from hsevo.agents.shared.network_scratch import HIDDEN, WIDE
 from hsevo.cards.facts import FACTS, ONE, facts
 from hsevo.cards.tables import ids
 
 Array: TypeAlias = npt.NDArray[Any]
-ROWS = ("card", "held", "own", "enemy", "left", "rest")  # parts of a NET with a row for each card, and matrices of a TEXT
+# Parts of a NET with a row for each card, and matrices of a TEXT.
+ROWS = ("card", "held", "own", "enemy", "left", "rest")
 TEXT = np.dtype([(name, "i2", (FACTS, NET[name].shape[1])) for name in ROWS], align=True)
 TEXT_NET = np.dtype([("net", NET), ("text", TEXT)], align=True)
 MOST = 2**15 - 1  # of a weight

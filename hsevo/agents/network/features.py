@@ -236,7 +236,7 @@ def known_cards(g, h, me, move, before):
 
 @kernel(I8(GAME_T, FEATURES_T, I8, I8, I8, BOOL), inline=True)
 def describe_counts(g, f, n, me, known, ended):
-    """Append what texts count: jade golems, C'Thun, cards played for a Combo, spells, hand buffs."""
+    """Append what texts count: jade golems, C'Thun, Combo, spells cast, buffs of the hand."""
     for side in range(2):
         s = g.side[me if side == 0 else 1 - me]
         n = add(f, n, _JADE + side, s.jade * EIGHTH)
