@@ -23,6 +23,7 @@ from hsevo.learning import budget
 from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.pretrained import check_pretrained
 from hsevo.learning.state import State
 from hsevo.runs import checkpoints
 from hsevo.strength.roster import read_agent
@@ -64,7 +65,7 @@ class Learned(RunFolder):
             runs.settings_of_plan(plan)  # is there such a device?
             if data := runs.opponent_bytes(plan.against):
                 files[runs.OPPONENT] = data
-        named = [name for name in (plan.start, plan.against)
+        named = [name for name in (plan.start, plan.pretrained, plan.against)
                  if name not in (None, SCRATCH) and not (name == plan.against and files)]
         agents = {name: read_agent(name, decks, compiled=plan.policy != END_TO_END)
                   for name in (*named, *plan.references.against)}
@@ -72,6 +73,8 @@ class Learned(RunFolder):
             if agent.ndim > 1:
                 raise AgentError(f"'{name}' has other weights for each deck, which hsevo learn does"
                                  " not take yet")
+        if plan.pretrained is not None:
+            check_pretrained(plan.pretrained, agents[plan.pretrained])
         check_minutes(minutes, Learning.STEPS)
 
         def fitted(minutes: float) -> tuple[Plan, str]:

@@ -256,6 +256,9 @@ class Plan(Section):
     """scratch, or the agent from whose games against itself the first periods learn: eva:2018."""
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
     """Periods that learn from these games; with start: scratch, none."""
+    pretrained: Name | None = None
+    """The learned player whose weights the network begins with, such as rl:2026 or rl:RUN, to learn
+    on from them with other decks, say; null: random weights."""
     periods: Annotated[int, Field(ge=1, le=10_000)] = 10
     """Learning periods, counted from 0. Each ends with a checkpoint, and perhaps a new member of
     the pool."""
@@ -289,6 +292,13 @@ class Plan(Section):
         if self.policy == END_TO_END and self.start != SCRATCH:
             raise ValueError(f"start is {self.start}, but an end-to-end policy can only start from"
                              f" {SCRATCH}")
+        if self.pretrained is not None and self.policy == END_TO_END:
+            raise ValueError(f"pretrained is {self.pretrained}, but an end-to-end policy begins"
+                             " with random weights")
+        if self.pretrained is not None and self.learner.cards != "number":
+            raise ValueError(f"pretrained is {self.pretrained}, and learner.cards"
+                             f" {self.learner.cards}, but only cards known by number can be learned"
+                             " on from; leave one out")
         if self.start != SCRATCH and self.start_periods >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, and there are"
                              f" {self.periods} periods: none is left to learn from its own games")

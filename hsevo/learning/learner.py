@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from hsevo.agents.learned.nets import PARTS, quantized, quantized_text
 from hsevo.agents.learned.text import ROWS
-from hsevo.agents.network.network import CARDS, WEIGHTS
+from hsevo.agents.network.network import CARDS, LOGIT, WEIGHT, WEIGHTS
 from hsevo.agents.shared.network_scratch import LAST, WIDE
 from hsevo.learning.card_text import OWN_RATE, TEXT_WEIGHTS, CardText, Known, whole
 from hsevo.learning.gradient import (
@@ -81,6 +81,11 @@ class Learner:
     def flat(self) -> Array:
         """The weights as one vector, float32 (k,), of the same memory."""
         return self.weights.view(np.ndarray).view(np.float32)
+
+    def adopt(self, net: Array) -> None:
+        """Set the weights to those of a net, NET (), that knows cards by number."""
+        for name in PARTS:
+            self.weights[name] = net[name] / (LOGIT if name == "bias" else WEIGHT)
 
     def net(self) -> Array:
         """Return the weights as a net for agents, NET () or TEXT_NET ()."""

@@ -33,7 +33,7 @@ def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
         raise ConfigError(f"{path} is {what} {source}")
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | tree
     tree["decks"] = _beside(path, tree.get("decks"))
-    for key in ("start", "against"):
+    for key in ("start", "pretrained", "against"):
         if key in tree:
             tree[key] = agent_beside(path, tree[key])
     references = tree.get("references")

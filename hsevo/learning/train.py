@@ -32,6 +32,7 @@ from hsevo.learning.card_text import TEXT_WEIGHTS
 from hsevo.learning.folder import LearningRun, period_name
 from hsevo.learning.learner import Learner, joined, net_of
 from hsevo.learning.osfp import LATEST, OSFP, Period, Settings
+from hsevo.learning.pretrained import pretrained_net
 from hsevo.learning.trainer import Trainer
 from hsevo.play import match, tournament
 from hsevo.runs import checkpoints
@@ -49,6 +50,8 @@ class Training(Trainer[Array]):
         plan = self.plan.learner
         self.learner = Learner(self.plan.seed, threads, plan.cards, plan.card_dropout,
                                self.plan.ruleset)
+        if self.plan.pretrained is not None:
+            self.learner.adopt(pretrained_net(self.run.agent(self.plan.pretrained)))
         self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
         self._nets: dict[int, Array] = {}  # of the pool, by period
 

@@ -254,6 +254,8 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
             f"itself ({100 * plan.osfp.self_play:g} % of games) and its pool")
     start = ("" if plan.start == SCRATCH else
              f", after {plan.imitates} periods of {_called(plan.start)}")
+    if plan.pretrained:
+        start = f", from the weights of {_called(plan.pretrained)}{start}"
     return {
         "decks": plan.shares.says if plan.shares else names_or_count(
             deck.name for deck in run.decks),

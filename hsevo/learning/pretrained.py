@@ -1,0 +1,31 @@
+"""The learned player whose weights a network begins with (setting `pretrained`), e.g. rl:2026."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy.typing as npt
+
+from hsevo.agents.learned import nets
+from hsevo.agents.network.network import NET
+from hsevo.agents.shared.agent import AFTERSTATE
+from hsevo.errors import AgentError
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+def check_pretrained(name: str, agent: Array) -> None:
+    """Raise AgentError if an agent, AGENT (1,), is not a player whose weights can be learned on."""
+    if agent["kind"][0] != AFTERSTATE:
+        raise AgentError(f"pretrained: '{name}' has no network to begin with; name a learned"
+                         " player, such as rl:2026 or rl:RUN")
+    if pretrained_net(agent).dtype != NET:
+        raise AgentError(f"pretrained: '{name}' knows cards by what they say; only one that knows"
+                         " them by number (learner.cards: number) can be learned on from")
+
+
+def pretrained_net(agent: Array) -> Array:
+    """Return the net of a learned player, AGENT (1,)."""
+    (net,) = nets.carried(agent)
+    assert not isinstance(net, bytes)
+    return net

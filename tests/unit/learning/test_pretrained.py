@@ -1,0 +1,44 @@
+"""Runs that begin with the weights of a learned player."""
+
+import numpy as np
+import pytest
+
+from hsevo.agents.learned import nets
+from hsevo.errors import AgentError, ConfigError
+from hsevo.learning.learner import Learner, first_weights
+from tests.support.folders import learned
+
+
+def test_a_learner_adopts_a_network_exactly():
+    net = nets.quantized(first_weights(7)[0])
+    net["bias"][0] = 12_345_678  # a float of 32 bits holds whole numbers up to 2**24
+    learner = Learner(1)
+    learner.adopt(net)
+    assert learner.net().tobytes() == net.tobytes()
+    learner.close()
+
+
+def test_a_run_learns_on_from_a_player(tmp_path):
+    """With next to no learning rate it stays what it began with, and it can be verified."""
+    first = learned(tmp_path / "first")
+    still = {"pretrained": f"rl:{first.path}", "learner.rate": 1e-9, "learner.last_rate": 1e-9}
+    run = learned(tmp_path / "second", changes=still)
+    last = nets.read_net(first.path / "checkpoints" / f"{first.checkpoints[-1]}.npz")
+    same = nets.read_net(run.path / "checkpoints" / f"{run.checkpoints[0]}.npz")
+    for name in nets.PARTS:
+        np.testing.assert_allclose(same[name].astype(int), last[name].astype(int), atol=1)
+    assert run.verify().problems == []
+    (tmp_path / "first" / "checkpoints").rename(tmp_path / "gone")  # it has a copy of its own
+    assert run.verify().problems == []
+
+
+@pytest.mark.parametrize(("changes", "error", "said"), [
+    ({"pretrained": "eva:2018"}, AgentError, "'eva:2018' has no network to begin with; name a"),
+    ({"pretrained": "rl:2027"}, AgentError, "rl:2027"),
+    ({"pretrained": "rl:2026", "learner.cards": "both"}, ConfigError, "leave one out"),
+    ({"pretrained": "rl:2026", "policy": "end-to-end"}, ConfigError, "random weights"),
+])
+def test_what_can_not_be_begun_with(tmp_path, changes, error, said):
+    with pytest.raises(error, match=said):
+        learned(tmp_path / "run", changes=changes)
+    assert not (tmp_path / "run").exists()
