@@ -1,7 +1,6 @@
 """Networks of before decks were seen: their files and texts are read, and keep their names."""
 
 import hashlib
-import io
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from hsevo.agents.learned.text import TEXT_NET
 from hsevo.agents.network.network import NET
 from hsevo.cards.facts import names
 from hsevo.cards.tables import ids
-from hsevo.errors import AgentError
 
 ROWS = ("card", "held")  # of the older layout
 
@@ -79,10 +77,3 @@ def test_a_network_that_uses_what_is_new_has_the_newer_layout(tmp_path):
         path = tmp_path / f"{name}.npz"
         nets.write_net(path, net)
         assert nets.read_net(path).tobytes() == net.tobytes()
-
-
-def test_a_format_of_tomorrow_is_refused(tmp_path):
-    with np.load(io.BytesIO(nets.net_bytes(older.widened(old_net())))) as arrays:
-        np.savez(tmp_path / "net.npz", **{**arrays, "format": np.array(5)})
-    with pytest.raises(AgentError, match="its format is 5, and formats 1, 2, 3, 4 are known"):
-        nets.read_net(tmp_path / "net.npz")

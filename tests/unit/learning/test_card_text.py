@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.learned import nets
-from hsevo.agents.learned.text import ROWS, TEXT_NET, composed
+from hsevo.agents.learned.text import ROWS, TEXT, TEXT_NET, composed
 from hsevo.agents.network.network import CARDS, NET, WEIGHT, WEIGHTS
 from hsevo.agents.shared.network_scratch import GROUPS, HIDDEN, WIDE
 from hsevo.cards.decks import read_deck
@@ -116,10 +116,11 @@ def test_a_scratch_does_not_mix_rulesets():
 
 
 def test_cards_are_counted_by_hand():
-    """A minion of each side, and two cards in hand; the second entry of a minion is no card."""
+    """A minion of each side, a card in hand, one of a deck; a minion's later entries are no cards.
+    """
     samples = np.zeros(1, SAMPLE).view(np.recarray)
     begin = np.zeros(GROUPS + 1, int)
-    begin[1:8], begin[8:15], begin[15], begin[16] = 2, 3, 5, 7
+    begin[1:8], begin[8:15], begin[15], begin[16:19], begin[19:] = 2, 3, 5, 6, 7
     index_, samples.n = [10, 3, 12, 1, 2, 10, 14], 7
     words = np.array([*begin, *index_, *([1] * 7)], np.uint16)
     counts = np.zeros(CARDS, np.int64)
@@ -246,7 +247,8 @@ def changed(path, **arrays):
 
 def test_a_file_keeps_a_net(tmp_path):
     net = text_net()
-    net["text"]["card"][len(names()):] = net["text"]["held"][len(names()):] = 0
+    for name in ROWS:
+        net["text"][name][len(names()):] = 0
     nets.write_net(tmp_path / "some.npz", net)
     assert nets.read_net(tmp_path / "some.npz").tobytes() == net.tobytes()
     assert read_agent(f"rl:{tmp_path}/some.npz").tobytes() == nets.agent(net).tobytes()
@@ -257,7 +259,7 @@ def test_facts_of_a_file_are_found_by_name(tmp_path):
     order = [*reversed(names()[1:])]
     path = changed(tmp_path / "some.npz", facts=np.array([*order, "no such fact"]), **{
         f"text_{name}": np.concatenate([text_net()["text"][name][:len(names())][:0:-1], np.full(
-            (1, width), 77, np.int16)]) for name, width in (("card", HIDDEN), ("held", WIDE))})
+            (1, TEXT[name].shape[1]), 77, np.int16)]) for name in ROWS})
     net, before = nets.read_net(path), text_net()
     for name in ROWS:
         found, expected = net["text"][name][:len(names())], before["text"][name][:len(names())]
@@ -275,7 +277,7 @@ def test_facts_of_a_file_are_found_by_name(tmp_path):
     ({"cards": np.array(["", "XX_001"])}, "none of its cards is known here: it is of other cards"),
     ({"card": np.zeros((9, HIDDEN), np.int16)}, r"card is int16 \(9, 32\)"),
     ({"third": np.zeros(5, np.int16)}, r"third is int16 \(5,\), and int16 \(32,\) is wanted"),
-    ({"format": np.array(3)}, "its format is 3, and formats 1 and 2 are known"),
+    ({"format": np.array(5)}, "its format is 5, and formats 1, 2, 3, 4 are known"),
 ])
 def test_forged_files_are_refused_in_a_line(tmp_path, arrays, said):
     path = changed(tmp_path / "bad.npz", **arrays)
