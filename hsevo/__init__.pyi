@@ -28,6 +28,9 @@ from .api.learned import learn as learn
 from .api.listing import list_cards as list_cards
 from .api.listing import list_configs as list_configs
 from .api.listing import list_decks as list_decks
+from .api.metagame import Metagame as Metagame
+from .api.metagame import meta as meta
+from .api.metagame import open_meta as open_meta
 from .api.replays import replay as replay
 from .api.results import win_rate as win_rate
 from .api.run import Run as Run

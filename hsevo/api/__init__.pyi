@@ -21,6 +21,9 @@ from .exploitability import exploit_folder as exploit_folder
 from .learned import Learned as Learned
 from .learned import learn as learn
 from .listing import config_text as config_text
+from .metagame import Metagame as Metagame
+from .metagame import meta as meta
+from .metagame import open_meta as open_meta
 from .objects import to_object as to_object
 from .opening import class_of as class_of
 from .pool import warm_up as warm_up

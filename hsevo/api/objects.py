@@ -28,6 +28,7 @@ from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder
 from hsevo.api.exploitability import Exploit
 from hsevo.api.learned import Learned
+from hsevo.api.metagame import Metagame
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
@@ -118,6 +119,15 @@ def _(value: ArenaResult) -> Any:
     return to_object({
         "path": value.path, "plan": _plan(value.record.lineup.plan), "games": value.record.done,
         "ratings": value.ratings, "pairs": value.pairs, "deck_pairs": value.deck_pairs})
+
+
+@to_object.register
+def _(value: Metagame) -> Any:
+    rules = [name for name in RULES if name != "decks"]
+    plan = value.arena.record.lineup.plan
+    return to_object({
+        "path": value.path, "plan": {name: getattr(plan, name) for name in rules},
+        "games": value.arena.record.done, "decks": value.table, "matchups": value.cells})
 
 
 @to_object.register

@@ -43,10 +43,17 @@ def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how games are played, and with which decks."""
+    return click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
+                        help=f"Names, files, codes or URLs of decks; default: {CIG2018}.",
+                        )(game_options(command))
+
+
+def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how games are played; each is None if it was not given.
 
-    They are the keys of config.Rules, and a test compares them. Options made from that class would
-    have every --help load pydantic.
+    With --decks, they are the keys of config.Rules, and a test compares them. Options made from
+    that class would have every --help load pydantic.
     """
     for option in (
         click.option("--max-turns", type=int, metavar="N",
@@ -59,8 +66,6 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
                      help="Version of cards and rules; default: cig2018."),
         click.option("--seed", type=int, metavar="N",
                      help="The same seed gives the same games; default: 1."),
-        click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
-                     help=f"Names, files, codes or URLs of decks; default: {CIG2018}."),
     ):
         command = option(command)
     return command

@@ -57,6 +57,10 @@ def exploit(path: Path) -> None:
                   **SERIAL)
 
 
+def metagame(path: Path) -> None:
+    hsevo.meta(["mage", "shaman"], ["random", "eva:2018"], 2, out=path, **SERIAL)
+
+
 def report(path: Path) -> None:
     arena(path.parent / "drawn")
     hsevo.report(arenas=path.parent / "drawn", out=path)
@@ -64,7 +68,7 @@ def report(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, exploit, report)}
+                                        learned, exploit, metagame, report)}
 
 
 def expanded(columns: list[str]) -> list[str]:
