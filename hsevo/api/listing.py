@@ -66,6 +66,7 @@ def list_cards(*, cls: str | None = None, kind: str | None = None, cost: int | N
     >>> hsevo.list_cards(cls="mage", kind="secret", cost=3).name.tolist()[:2]
     ['Counterspell', 'Duplicate']
     """
+    ruleset = tables.find_ruleset(ruleset).name
     search = browse.search_of(set, cls, kind, race, rarity, cost, text)
     return pd.DataFrame([_row(card, ruleset) for card in browse.found(search, ruleset, tokens)],
                         columns=["name", "id", "cost", "attack", "health", "kind", "class", "set",

@@ -219,10 +219,14 @@ def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
 
 
 def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
-    """Raise DeckError if a deck has a card that only another ruleset has: it names one."""
+    """Raise DeckError if a deck has a card that only another ruleset has: it names one.
+
+    Raises CardError if there is no such ruleset, or an overlay changes a card that is none.
+    """
+    base = tables.base_of(tables.find_ruleset(ruleset).name)
     for deck in decks:
         for id in deck.cards:
-            if tables.home_of(id) not in (None, ruleset):
+            if tables.home_of(id) not in (None, base):
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
                                 f" which only ruleset {tables.home_of(id)} has; this is {ruleset}")
 

@@ -33,7 +33,7 @@ def decks() -> None:
                 shell_complete=DECK)
 @click.option("--format", "wanted", default="wild", show_default=True, metavar="wild|standard",
               help="Refuse cards that this format does not allow.")
-@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
+@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
               help="Whose Standard format.")
 @json_option
 def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) -> None:

@@ -43,6 +43,13 @@ def beside(config: Path, deck: Any) -> Any:
     return str(config.parent / deck) if there else deck
 
 
+def ruleset_beside(config: Path, ruleset: Any) -> Any:
+    """Return a ruleset of a config as a path, if it is an overlay in the config's folder."""
+    there = isinstance(ruleset, str) and ruleset.endswith(SUFFIXES["configs"]) and _is_file(
+        config.parent / ruleset)
+    return str(config.parent / ruleset) if there else ruleset
+
+
 def agent_beside(config: Path, spec: Any) -> Any:
     """Return an agent's spec, KIND:FILE or KIND:RUN, with the path of what is beside the config."""
     for colon in re.finditer(":", spec) if isinstance(spec, str) else ():
