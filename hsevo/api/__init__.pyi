@@ -11,6 +11,8 @@ from .contests import folder_of as folder_of
 from .contests import match as match
 from .contests import play_folder as play_folder
 from .contests import tournament as tournament
+from .deck_evolution import DeckEvolution as DeckEvolution
+from .deck_evolution import evolve_decks as evolve_decks
 from .deck_search import guess_deck as guess_deck
 from .deck_search import search_decks as search_decks
 from .decks import Deck as Deck

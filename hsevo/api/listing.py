@@ -32,7 +32,8 @@ def config_text(source: str | Path = "cig2018") -> str:
     >>> print(hsevo.config_text("cig2018").splitlines()[5])
     name: cig2018             # begins the name of the run folder: runs/cig2018-...
     """
-    others: tuple[config.Kind, ...] = ("configs/studies", "configs/learning")
+    others: tuple[config.Kind, ...] = ("configs/studies", "configs/learning",
+                                       "configs/decks")
     kind: config.Kind = next((other for other in others if str(source) in config.names(other)),
                              "configs")
     return config.read_text(config.find(str(source), kind))

@@ -24,6 +24,7 @@ import pandas as pd
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder
 from hsevo.api.exploitability import Exploit
@@ -34,6 +35,7 @@ from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
 from hsevo.config import Section
+from hsevo.deckbuilding.state import State as DeckState
 from hsevo.evolution.state import State as EvolutionState
 from hsevo.experiments.watching import State
 from hsevo.learning.state import State as LearningState
@@ -218,6 +220,19 @@ def _(value: Learned) -> Any:
         **_run(value, value.plan),
         "checkpoints": value.checkpoints, "learning": value.learning,
         "references": value.references})
+
+
+@to_object.register
+def _(value: DeckEvolution) -> Any:
+    best = value.best if value.done else None
+    return to_object({
+        **_run(value, value.plan), "best": best, "rate": value.rate if best else None,
+        "generations": value.generations, "archive": value.archive})
+
+
+@to_object.register
+def _(value: DeckState) -> Any:
+    return to_object(DeckEvolution(value.path))
 
 
 @to_object.register

@@ -244,7 +244,7 @@ class _Mistakes(list[str]):
 
     def cards(self, line: str) -> list[str | None]:
         """Return the ids of a line's cards; None for unknown cards."""
-        name, n = self.of(_copies, line) or ("", 1)
+        name, n = self.of(copies, line) or ("", 1)
         suggest = len(self) < MAX_REPORTED  # suggestions are slow: none for unreported mistakes
         return n * [self.of(lambda name: card_id(name, suggest), name) if name else None]
 
@@ -359,8 +359,13 @@ def _number(digits: str) -> int:
     return int(digits[:9])  # nine digits are too large already
 
 
-def _copies(line: str) -> tuple[str, int]:
-    """Split "2x Fireball" into name and number. Raises DeckError for invalid numbers."""
+def copies(line: str) -> tuple[str, int]:
+    """Split "2x Fireball" into name and number. Raises DeckError for invalid numbers.
+
+    >>> from hsevo.cards.decks import copies
+    >>> copies("2x Fireball"), copies("Fireball")
+    (('Fireball', 2), ('Fireball', 1))
+    """
     match = _COPIES.fullmatch(line)
     if match is None:
         raise DeckError("the name of a card is missing")

@@ -52,6 +52,12 @@ def learned(path: Path) -> None:
         "references": {"against": ["random"], "games": 2}})
 
 
+def deck_search(path: Path) -> None:
+    hsevo.evolve_decks("deck-smoke", out=path, **SERIAL, changes={
+        "field": ["mage"], "games": 2, "search.first": 4, "search.mu": 2, "search.lambda": 2,
+        "search.generations": 2, "confirm.games": 2, "confirm.best": 2})
+
+
 def exploit(path: Path) -> None:
     hsevo.exploit("random", games=4, source="osfp-smoke", decks=["mage"], measure=2, out=path,
                   **SERIAL)
@@ -68,7 +74,7 @@ def report(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, exploit, metagame, report)}
+                                        learned, deck_search, exploit, metagame, report)}
 
 
 def expanded(columns: list[str]) -> list[str]:

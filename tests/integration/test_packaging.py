@@ -39,7 +39,8 @@ def test_wheel_holds_the_whole_package(wheel):
 
 def test_wheel_ships_configs_and_decks(wheel):
     for folder, suffix in (("configs", "yaml"), ("configs/learning", "yaml"),
-                           ("configs/studies", "yaml"), ("decks", "txt")):
+                           ("configs/decks", "yaml"), ("configs/studies", "yaml"),
+                           ("decks", "txt")):
         files = {f"hsevo/{path.relative_to(ROOT)}" for path in (ROOT / folder).glob(f"*.{suffix}")}
         assert len(files) >= 3
         assert files <= wheel

@@ -52,6 +52,8 @@ LINES = (
     "cards show Sylvanas Kazakus",
     "decks list",
     "decks check mage mage-21",
+    "decks evolve --config deck-smoke --set search.generations=2 --set search.first=5"
+    " --set games=2 --set confirm.games=2 --set confirm.best=2 --out new --backend serial",
     "config list",
     "completion bash",
     "config schema",  # a file, whatever the terminal
