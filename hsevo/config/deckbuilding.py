@@ -154,7 +154,7 @@ class Plan(Section):
     seed: Seed = 1
     """The same seed gives the same results."""
     ruleset: Ruleset = "cig2018"
-    """The version of the cards and rules."""
+    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
     max_turns: Turns = 89
     """A game that is not over after this many player turns is a draw."""
     pool: Pool

@@ -12,7 +12,7 @@ from typing import Any
 
 from hsevo import config
 from hsevo.config.deckbuilding import Plan
-from hsevo.config.named import agent_beside
+from hsevo.config.named import agent_beside, ruleset_beside
 from hsevo.errors import ConfigError
 
 OTHERS = {"evolution": "an evolution; run it with: hsevo evolve --config",
@@ -46,6 +46,8 @@ def _with_paths(tree: dict[str, Any], path: Path) -> dict[str, Any]:
             found[key] = [config.beside(path, deck) for deck in value]
         elif key == "pilots" and isinstance(value, list):
             found[key] = [agent_beside(path, agent) for agent in value]
+        elif key == "ruleset":
+            found[key] = ruleset_beside(path, value)
         elif key == "collection" and isinstance(value, str) and (path.parent / value).is_file():
             found[key] = str(path.parent / value)
     return found

@@ -207,6 +207,25 @@ def test_human_lists_begin_and_are_the_field(tmp_path: Path) -> None:
     assert {*matches.loc[matches["opponent"] == "mage", "agent"]} == {"random"}
 
 
+def test_files_beside_a_config_are_found_from_anywhere(tmp_path: Path) -> None:
+    """Decks, the collection, and a ruleset with a changed card, which also moves the features."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "its.txt").write_text(hsevo.Deck("mage", name="its").text)
+    (folder / "nerf.yaml").write_text("Fireball: {cost: 6}\n")
+    (folder / "have.txt").write_text("".join(f"{card}\n" for card in hsevo.Deck("mage").cards))
+    (folder / "small.yaml").write_text(
+        "pool: {class: mage, collection: have.txt}\nfield: [its.txt]\nruleset: nerf.yaml\n"
+        "games: 2\nsearch: {first: 2, mu: 1, lambda: 2, generations: 2, start: [its.txt]}\n"
+        "confirm: {games: 2, best: 1, beside: [its.txt]}\n")
+    run = hsevo.evolve_decks(folder / "small.yaml", out=tmp_path / "run", backend="serial")
+    assert [deck.name for deck in run.folder.field.decks] == ["its"]
+    assert run.decks["mana"].tolist()[0] == hsevo.evolve_decks(
+        folder / "small.yaml", out=tmp_path / "other", backend="serial", changes={
+            "ruleset": "cig2018"}).decks["mana"].tolist()[0] + 2
+    assert len(run.folder.pool.cards) == len({*hsevo.Deck("mage").cards})
+
+
 @pytest.mark.parametrize(("words", "says"), [
     ([], "give a config: hsevo decks evolve --config human-field"),
     (["--config", "deck-smok"], "did you mean 'deck-smoke'?"),
