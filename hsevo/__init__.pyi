@@ -4,6 +4,8 @@ from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
 from .api.analysis import study as study
+from .api.changed_cards import Nerf as Nerf
+from .api.changed_cards import nerf as nerf
 from .api.contests import arena as arena
 from .api.contests import benchmark as benchmark
 from .api.contests import match as match

@@ -235,22 +235,37 @@ def meta(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[Agen
     >>> found.table.columns.tolist()
     ['deck', 'class', 'pilot', 'rate', 'rate_low', 'rate_high', 'games']
     """
-    listed, able = _each_once(decks), as_agents(pilots)
-    if not able:
-        raise AgentError("name an agent that plays the decks, such as eva:2018")
     path = Path(out) if out is not None else None
-    if path is not None and not any((path / name).exists() for name in (MATRIX, PILOTS)):
-        check_path(path)
-        refuse_full(path)
+    refuse_other(path, (MATRIX, PILOTS))
     rules: dict[str, Any] = {"games": games, "seed": seed, "ruleset": ruleset,
                              "information": information, "max_turns": max_turns}
     team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    chosen, tried = chosen_pilots(decks, pilots, rules, path, team)
+    return Metagame(played(chosen, rules, path and path / MATRIX, team), tried, path)
+
+
+def refuse_other(path: Path | None, names: Iterable[str]) -> None:
+    """Raise RunError for a folder that has something in it, but nothing of these names."""
+    if path is not None:
+        check_path(path)
+        if not any((path / name).exists() for name in names):
+            refuse_full(path)
+
+
+def chosen_pilots(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[AgentLike],
+                  rules: dict[str, Any], path: Path | None, team: dict[str, Any]
+                  ) -> tuple[list[Agent], ArenaResult | None]:
+    """Return each deck in the hands of its pilot, and the games that chose it, of several.
+
+    Raises AgentError, DeckError and what `played` raises.
+    """
+    listed, able = _each_once(decks), as_agents(pilots)
+    if not able:
+        raise AgentError("name an agent that plays the decks, such as eva:2018")
     if len(able) == 1:
-        chosen, tried = [_on(able[0], deck) for deck in listed], None
-    else:
-        tried = _tried(able, listed, rules, path, team)
-        chosen = _best(able, listed, tried)
-    return Metagame(_arena(chosen, rules, path and path / MATRIX, team), tried, path)
+        return [_on(able[0], deck) for deck in listed], None
+    tried = _tried(able, listed, rules, path, team)
+    return _best(able, listed, tried), tried
 
 
 def _each_once(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
@@ -281,7 +296,7 @@ def _tried(pilots: Sequence[Agent], decks: Sequence[DeckLike], rules: dict[str, 
         rules["games"], int) else rules["games"]
     own_seed = int(derive((rules["seed"], 2, Stream.ARENA))[0]) if isinstance(
         rules["seed"], int) else rules["seed"]
-    return _arena(everyone, {**rules, "games": fewer, "seed": own_seed}, path and path / PILOTS,
+    return played(everyone, {**rules, "games": fewer, "seed": own_seed}, path and path / PILOTS,
                   team)
 
 
@@ -292,9 +307,12 @@ def _best(pilots: Sequence[Agent], decks: Sequence[DeckLike], tried: ArenaResult
     return [max(those, key=lambda one: float(rates[one.name])) for those in able]
 
 
-def _arena(agents: Sequence[Agent], rules: dict[str, Any], path: Path | None,
+def played(agents: Sequence[Agent], rules: dict[str, Any], path: Path | None,
            team: dict[str, Any]) -> ArenaResult:
-    """Play an arena, or what is left of it in its folder. Raises RunError for another one's."""
+    """Play an arena, or what is left of it in its folder. Raises RunError for another one's.
+
+    path: its folder; None: none. team: workers, backend and progress.
+    """
     if path is None:
         return arena(agents, **rules, **team)
     workers = workers_of(team["workers"], team["backend"])

@@ -24,6 +24,7 @@ import pandas as pd
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.changed_cards import Nerf
 from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder
@@ -130,6 +131,13 @@ def _(value: Metagame) -> Any:
     return to_object({
         "path": value.path, "plan": {name: getattr(plan, name) for name in rules},
         "games": value.arena.record.done, "decks": value.table, "matchups": value.cells})
+
+
+@to_object.register
+def _(value: Nerf) -> Any:
+    return to_object({"path": value.path, "ruleset": value.ruleset,
+                      "before": value.before, "after": value.after, "decks": value.table,
+                      "matchups": value.matchups})
 
 
 @to_object.register

@@ -159,7 +159,7 @@ def _overlaid(line: str) -> Ruleset:
     rules, known = find_ruleset(base), cards(base)
     changes = {id: dict(change) for id, change in rules.changes.items()}
     for name, facts in overlay.items():
-        card = known[_changed(name, base)]
+        card = known[card_of(name, base)]
         for fact, value in facts.items():
             changes.setdefault(card.id, {})[_field(card, fact)] = value
     said = ", ".join(f"{name} {fact} {value}" for name, facts in overlay.items()
@@ -167,7 +167,13 @@ def _overlaid(line: str) -> Ruleset:
     return replace(rules, name=line, says=f"{rules.says}; changed: {said}", changes=changes)
 
 
-def _changed(name: str, base: str) -> str:
+def fact_of(name: str, fact: str, ruleset: str) -> int:
+    """Return a fact of a card, such as its cost, as overlays change it. Raises CardError."""
+    card = cards(ruleset)[card_of(name, ruleset)]
+    return int(getattr(card, _field(card, fact)))
+
+
+def card_of(name: str, base: str) -> str:
     """Return the id of a card that an overlay names, by name or id. Raises CardError."""
     if name in cards(base):
         return name

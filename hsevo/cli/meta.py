@@ -1,7 +1,8 @@
-"""hsevo meta: decks against decks, the mixture that they settle on, line-ups."""
+"""hsevo meta: decks against decks, the mixture that they settle on, line-ups, changed cards."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
@@ -20,10 +21,13 @@ from hsevo.cli.shared import (
     losing,
     print_json,
     repeatable,
+    rules_options,
     split,
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
+from hsevo.config.named import CIG2018
+from hsevo.errors import ConfigError, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,13 +40,14 @@ resamples_option = click.option("--resamples", type=int, default=1000, show_defa
 
 @click.group()
 def meta() -> None:
-    """Decks against decks: who beats whom, what a metagame settles on, line-ups.
+    """Decks against decks: who wins, what a metagame settles on, line-ups, nerfs.
 
     \b
     hsevo meta matrix mage shaman warrior decks/*.txt --out runs/decks
     hsevo meta nash runs/decks
     hsevo meta lineup runs/decks --mine mage,shaman,warrior \\
         --theirs zoo-warlock,mage,shaman
+    hsevo meta nerf "Spirit Claws" cost+1 --decks mage,shaman,warrior
     """
 
 
@@ -209,3 +214,82 @@ def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequ
         for row in bans[bans["share"] > 0.005].to_dict("records"):
             who = "strike" if row["side"] == "theirs" else "they strike"
             say(f"  {who} {row['deck']}: {100 * row['share']:.0f} %")
+
+
+@meta.command()
+@click.argument("words", nargs=-1, required=True, metavar="CARD CHANGE... | FILE")
+@click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS, default="eva:2018",
+              show_default=True, help="As of hsevo meta matrix; they are chosen before the change.")
+@click.option("--games", type=int, metavar="N", default=360, show_default=True,
+              help="Games of every two decks, at least, before and again after.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A folder for all games and tables; what was stopped there goes on with the same"
+                   " command.")
+@rules_options
+@workers_options
+@json_option
+def nerf(words: tuple[str, ...], pilots: str, games: int, out: Path | None, decks: str | None,
+         as_json: bool, **rules: Any) -> None:
+    """Show what a change of cards does to a metagame: rates and mixture, before and after.
+
+    \b
+    hsevo meta nerf "Spirit Claws" cost+1 --decks mage,shaman,warrior,zoo-warlock
+    hsevo meta nerf "Spirit Claws" cost+1 "Small-Time Buccaneer" health-1 \\
+        --decks shaman,mage,warrior --ruleset msg2017 --games 1000
+    hsevo meta nerf nerf.yaml --decks shaman,mage,warrior --out runs/nerf
+
+    A change is cost+1, health-2, attack=3 or durability-1; several may follow a card, and several
+    cards may be given; or FILE, an overlay of a ruleset. The decks play the same games before and
+    after, seed by seed, so that a difference has a narrower interval than the rates. DIR/before
+    and DIR/after are as of hsevo meta matrix, and changes.csv and matchups.csv have the tables.
+    """
+    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
+    with kept:
+        found = api.nerf(split(decks) or CIG2018, changes_of(words), split(pilots), games, out=out,
+                         progress=True, **given(**rules))
+    if as_json:
+        print_json(found)
+        return
+    _show_nerf(found)
+    if out:
+        say(f"tables: {out}/changes.csv, {out}/matchups.csv; hsevo meta nash"
+            f" {quote(str(out / 'after'))}")
+
+
+def changes_of(words: Sequence[str]) -> Any:
+    """Return the changes by card of the words CARD CHANGE...; or the only word, an overlay."""
+    if len(words) == 1 and re.search(r"\.ya?ml$|/|=", words[0]):
+        return words[0]
+    found: dict[str, list[str]] = {}
+    card = ""
+    for word in words:
+        if re.fullmatch(r"[a-z]+[-+=]\d+", word):
+            found.setdefault(card, []).append(word)
+        else:
+            card = word
+            found.setdefault(card, [])
+    if bare := [card for card, changes in found.items() if not changes or not card]:
+        raise ConfigError(f"{quoted(bare[0] or words[0])} stands without a"
+                          f" {'change' if bare[0] else 'card'}: CARD cost+1")
+    return found
+
+
+def _show_nerf(found: api.Nerf) -> None:
+    table = found.table
+    say(f"{found.ruleset}, against {found.before.arena.record.lineup.plan.ruleset}")
+    show_table(["deck", "copies", "before %", "after %", "change", "95 % interval", "share %",
+                "share after %", "share change 95 %"], [
+        [row["deck"], str(row["copies"]), f"{100 * row['before']:.1f}",
+         f"{100 * row['after']:.1f}", f"{100 * row['change']:+.1f}", _signed(row, "change"),
+         f"{100 * row['share_before']:.0f}", f"{100 * row['share_after']:.0f}",
+         _signed(row, "share_change", 0)] for row in table.to_dict("records")],
+        ["copies", "before %", "after %", "change", "95 % interval", "share %", "share after %",
+         "share change 95 %"], ["share change 95 %", "copies", ["share %", "share after %"]])
+    sure = int(((table["change_low"] > 0) | (table["change_high"] < 0)).sum())
+    say(f"{sure} of {len(table)} changes of rates exclude 0; by luck alone,"
+        f" {len(table) / 20:.1f} would. share: of the Nash mixture")
+
+
+def _signed(row: Any, name: str, digits: int = 1) -> str:
+    low, high = (100 * row[name + end] for end in ("_low", "_high"))
+    return f"{low:+.{digits}f} to {high:+.{digits}f}"

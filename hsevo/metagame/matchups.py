@@ -71,14 +71,20 @@ def resampled(counts: Array, times: int, seed: int) -> Array:
     so that a match-up whose pairs all ended alike has some error, too. Rates of i against j and of
     j against i sum to 1.
     """
-    random = np.random.Generator(np.random.PCG64(int(derive((seed, 1, Stream.ARENA))[0])))
-    n, k = counts.shape[1:]
+    n = len(counts)
     i, j = np.triu_indices(n, 1)
-    drawn = random.standard_gamma(counts[i, j] + 1 / k, (times, len(i), k))
     rates = np.full((times, n, n), 0.5)
-    rates[:, i, j] = drawn @ rating.points(counts) / drawn.sum(axis=-1)
+    rates[:, i, j] = drawn_shares(counts[i, j], times, seed) @ rating.points(counts)
     rates[:, j, i] = 1 - rates[:, i, j]
     return rates
+
+
+def drawn_shares(counts: Array, times: int, seed: int) -> Array:
+    """Return shares (times, m, k) of k results, drawn from what counts (m, k) leave open."""
+    random = np.random.Generator(np.random.PCG64(int(derive((seed, 1, Stream.ARENA))[0])))
+    m, k = counts.shape
+    drawn = random.standard_gamma(counts + 1 / k, (times, m, k))
+    return np.asarray(drawn / drawn.sum(axis=-1, keepdims=True))
 
 
 def interval(draws: Array) -> tuple[Array, Array]:

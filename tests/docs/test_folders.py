@@ -67,6 +67,10 @@ def metagame(path: Path) -> None:
     hsevo.meta(["mage", "shaman"], ["random", "eva:2018"], 2, out=path, **SERIAL)
 
 
+def nerf(path: Path) -> None:
+    hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "random", 2, out=path, **SERIAL)
+
+
 def report(path: Path) -> None:
     arena(path.parent / "drawn")
     hsevo.report(arenas=path.parent / "drawn", out=path)
@@ -74,7 +78,7 @@ def report(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, deck_search, exploit, metagame, report)}
+                                        learned, deck_search, exploit, metagame, nerf, report)}
 
 
 def expanded(columns: list[str]) -> list[str]:
