@@ -25,6 +25,7 @@ from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import cards
 from hsevo.cli import main
 from hsevo.config import Config
+from hsevo.config.deckbuilding import Plan as DeckPlan
 from hsevo.config.learning import Plan
 
 FOLDERS = Path(__file__).parent / "folders.yml"
@@ -42,6 +43,7 @@ def parts() -> dict[str, str]:
     """Return every generated part by its name."""
     made = {"commands": commands(), "config": config_keys(),
             "learning": config_keys(Plan, "Learning"),
+            "deck_search": config_keys(DeckPlan, "A search for decks"),
             "agents": agents(), "players": players(),
             "genomes": genomes(), "champions": champions(), "shipped": shipped(),
             "rulesets": rulesets(), "folders": folders(),

@@ -4,6 +4,8 @@ from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
 from .api.analysis import study as study
+from .api.changed_cards import Nerf as Nerf
+from .api.changed_cards import nerf as nerf
 from .api.contests import arena as arena
 from .api.contests import benchmark as benchmark
 from .api.contests import match as match
@@ -11,6 +13,8 @@ from .api.contests import resume_arena as resume_arena
 from .api.contests import resume_benchmark as resume_benchmark
 from .api.contests import resume_match as resume_match
 from .api.contests import tournament as tournament
+from .api.deck_evolution import DeckEvolution as DeckEvolution
+from .api.deck_evolution import evolve_decks as evolve_decks
 from .api.deck_search import guess_deck as guess_deck
 from .api.deck_search import search_decks as search_decks
 from .api.decks import Deck as Deck
@@ -28,6 +32,9 @@ from .api.learned import learn as learn
 from .api.listing import list_cards as list_cards
 from .api.listing import list_configs as list_configs
 from .api.listing import list_decks as list_decks
+from .api.metagame import Metagame as Metagame
+from .api.metagame import meta as meta
+from .api.metagame import open_meta as open_meta
 from .api.replays import replay as replay
 from .api.results import win_rate as win_rate
 from .api.run import Run as Run

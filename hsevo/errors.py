@@ -153,7 +153,7 @@ def unsafe(text: str) -> bool:
 
 def resuming(command: str, folder: object) -> str:
     """Return the command that continues a folder, for a shell: "hsevo learn --resume RUN"."""
-    return shlex.join(["hsevo", command, "--resume", str(folder)])
+    return shlex.join(["hsevo", *command.split(), "--resume", str(folder)])
 
 
 def name_problem(name: str) -> str:

@@ -52,6 +52,9 @@ class Stream(IntEnum):
     BENCH = 2**32 + 15  # (seed, BENCH): decks drawn from all sets, and who meets whom
     DROPOUT = 2**32 + 17  # (seed, DROPOUT, step), card: whose own weights a learner leaves out
     UNSEEN = 2**32 + 18  # (seed, UNSEEN, class), list: decks of cards that a learner did not meet
+    DECK_SEARCH = 2**32 + 19  # (seed, DECK_SEARCH, generation): new decks; with a deck: its games
+    DECK_FIELD = 2**32 + 20  # (seed, DECK_FIELD, class), list: human lists that are met
+    DECK_CONFIRM = 2**32 + 21  # (seed, DECK_CONFIRM, stage), deck: games after the search
 
 
 def mix(states: Array) -> Array:

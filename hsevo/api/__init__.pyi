@@ -4,6 +4,8 @@ from .analysis import bench as bench
 from .analysis import examine as examine
 from .analysis import report as report
 from .analysis import study as study
+from .changed_cards import Nerf as Nerf
+from .changed_cards import nerf as nerf
 from .contests import arena as arena
 from .contests import benchmark as benchmark
 from .contests import benchmark_folder as benchmark_folder
@@ -11,6 +13,8 @@ from .contests import folder_of as folder_of
 from .contests import match as match
 from .contests import play_folder as play_folder
 from .contests import tournament as tournament
+from .deck_evolution import DeckEvolution as DeckEvolution
+from .deck_evolution import evolve_decks as evolve_decks
 from .deck_search import guess_deck as guess_deck
 from .deck_search import search_decks as search_decks
 from .decks import Deck as Deck
@@ -21,6 +25,9 @@ from .exploitability import exploit_folder as exploit_folder
 from .learned import Learned as Learned
 from .learned import learn as learn
 from .listing import config_text as config_text
+from .metagame import Metagame as Metagame
+from .metagame import meta as meta
+from .metagame import open_meta as open_meta
 from .objects import to_object as to_object
 from .opening import class_of as class_of
 from .pool import warm_up as warm_up

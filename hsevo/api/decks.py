@@ -95,7 +95,7 @@ class Deck:
         format: "wild" or "standard". Raises CardError for an unknown ruleset, DeckError for an
         unknown format.
         """
-        tables.find_ruleset(ruleset)
+        ruleset = tables.find_ruleset(ruleset).name
         if format not in FORMATS:
             raise DeckError(f"unknown format '{format}'{did_you_mean(format, FORMATS)}; it is"
                             f" {' or '.join(FORMATS)}")

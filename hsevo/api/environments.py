@@ -163,11 +163,11 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     settings = {
         "opponent": None if opponent is None else as_agent(opponent).name,
         "decks": [all_decks[k].name for k in own],
-        "opponent_decks": [all_decks[k].name for k in others], "ruleset": ruleset,
+        "opponent_decks": [all_decks[k].name for k in others], "ruleset": setting.ruleset,
         "information": information, "max_turns": max_turns, "opponent_deck": opponent_deck}
     given = {
         "opponent": opponent, "decks": decks, "opponent_decks": opponent_decks, "seed": number,
-        "ruleset": ruleset, "information": information, "max_turns": max_turns,
+        "ruleset": setting.ruleset, "information": information, "max_turns": max_turns,
         "opponent_deck": opponent_deck, "threads": threads}
     return BattleVectorEnv(slots, number, settings, given)
 
@@ -234,7 +234,7 @@ def _is_known(shown: Any) -> bool:
 
 def _setting(ruleset: str, decks: tuple[plain.Deck, ...], information: str,
              max_turns: int) -> Setting:
-    find_ruleset(ruleset)
+    ruleset = find_ruleset(ruleset).name
     parts(information if isinstance(information, str) else short(information))
     return Setting(ruleset, decks, information, whole("max_turns", max_turns, 1, MOST_TURNS))
 

@@ -16,6 +16,7 @@ from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent, refuse_hosted
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
+from hsevo.config import ruleset_of
 from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
@@ -61,7 +62,7 @@ class Game(Session):
             raise ConfigError(f"players is {players!r}, but must be two, an agent or None each")
         decks = Deck(deck_0).plain, Deck(deck_1).plain
         seats = [_seat(one, decks, at) for at, one in enumerate(players)]
-        super().__init__(*decks, seats, seed, ruleset, information, max_turns)
+        super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns)
 
     def ask(self, agent: Any = None) -> Move:
         """Return the move that an agent would make; default: the agent whose turn it is.
@@ -141,6 +142,7 @@ class Games(batches.Games):
     def __init__(self, decks_0: DeckLike | Sequence[DeckLike],
                  decks_1: DeckLike | Sequence[DeckLike], seeds: Any, ruleset: str = "cig2018",
                  max_turns: int = 89, ordered: bool = False) -> None:
+        ruleset = ruleset_of(ruleset)
         begun = batches.Games.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
                                   ordered)
         super().__init__(begun.states, ruleset)

@@ -32,7 +32,8 @@ def config_text(source: str | Path = "cig2018") -> str:
     >>> print(hsevo.config_text("cig2018").splitlines()[5])
     name: cig2018             # begins the name of the run folder: runs/cig2018-...
     """
-    others: tuple[config.Kind, ...] = ("configs/studies", "configs/learning")
+    others: tuple[config.Kind, ...] = ("configs/studies", "configs/learning",
+                                       "configs/decks")
     kind: config.Kind = next((other for other in others if str(source) in config.names(other)),
                              "configs")
     return config.read_text(config.find(str(source), kind))
@@ -66,6 +67,7 @@ def list_cards(*, cls: str | None = None, kind: str | None = None, cost: int | N
     >>> hsevo.list_cards(cls="mage", kind="secret", cost=3).name.tolist()[:2]
     ['Counterspell', 'Duplicate']
     """
+    ruleset = tables.find_ruleset(ruleset).name
     search = browse.search_of(set, cls, kind, race, rarity, cost, text)
     return pd.DataFrame([_row(card, ruleset) for card in browse.found(search, ruleset, tokens)],
                         columns=["name", "id", "cost", "attack", "health", "kind", "class", "set",

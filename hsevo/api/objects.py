@@ -24,15 +24,19 @@ import pandas as pd
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.changed_cards import Nerf
+from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder
 from hsevo.api.exploitability import Exploit
 from hsevo.api.learned import Learned
+from hsevo.api.metagame import Metagame
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
 from hsevo.config import Section
+from hsevo.deckbuilding.state import State as DeckState
 from hsevo.evolution.state import State as EvolutionState
 from hsevo.experiments.watching import State
 from hsevo.learning.state import State as LearningState
@@ -118,6 +122,22 @@ def _(value: ArenaResult) -> Any:
     return to_object({
         "path": value.path, "plan": _plan(value.record.lineup.plan), "games": value.record.done,
         "ratings": value.ratings, "pairs": value.pairs, "deck_pairs": value.deck_pairs})
+
+
+@to_object.register
+def _(value: Metagame) -> Any:
+    rules = [name for name in RULES if name != "decks"]
+    plan = value.arena.record.lineup.plan
+    return to_object({
+        "path": value.path, "plan": {name: getattr(plan, name) for name in rules},
+        "games": value.arena.record.done, "decks": value.table, "matchups": value.cells})
+
+
+@to_object.register
+def _(value: Nerf) -> Any:
+    return to_object({"path": value.path, "ruleset": value.ruleset,
+                      "before": value.before, "after": value.after, "decks": value.table,
+                      "matchups": value.matchups})
 
 
 @to_object.register
@@ -208,6 +228,19 @@ def _(value: Learned) -> Any:
         **_run(value, value.plan),
         "checkpoints": value.checkpoints, "learning": value.learning,
         "references": value.references})
+
+
+@to_object.register
+def _(value: DeckEvolution) -> Any:
+    best = value.best if value.done else None
+    return to_object({
+        **_run(value, value.plan), "best": best, "rate": value.rate if best else None,
+        "generations": value.generations, "archive": value.archive})
+
+
+@to_object.register
+def _(value: DeckState) -> Any:
+    return to_object(DeckEvolution(value.path))
 
 
 @to_object.register

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.api.experiment import RunFolder
 from hsevo.api.learned import Learned
 from hsevo.api.run import Run
 from hsevo.store.kinds import kind_of
 
-CLASSES: dict[str, type[RunFolder]] = {one.KIND.FOLDER.KIND: one for one in (Run, Learned)}
+CLASSES: dict[str, type[RunFolder]] = {
+    one.KIND.FOLDER.KIND: one for one in (Run, Learned, DeckEvolution)}
 
 
 def class_of(path: Path) -> type[RunFolder]:

@@ -219,10 +219,14 @@ def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
 
 
 def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
-    """Raise DeckError if a deck has a card that only another ruleset has: it names one."""
+    """Raise DeckError if a deck has a card that only another ruleset has: it names one.
+
+    Raises CardError if there is no such ruleset, or an overlay changes a card that is none.
+    """
+    base = tables.base_of(tables.find_ruleset(ruleset).name)
     for deck in decks:
         for id in deck.cards:
-            if tables.home_of(id) not in (None, ruleset):
+            if tables.home_of(id) not in (None, base):
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
                                 f" which only ruleset {tables.home_of(id)} has; this is {ruleset}")
 
@@ -240,7 +244,7 @@ class _Mistakes(list[str]):
 
     def cards(self, line: str) -> list[str | None]:
         """Return the ids of a line's cards; None for unknown cards."""
-        name, n = self.of(_copies, line) or ("", 1)
+        name, n = self.of(copies, line) or ("", 1)
         suggest = len(self) < MAX_REPORTED  # suggestions are slow: none for unreported mistakes
         return n * [self.of(lambda name: card_id(name, suggest), name) if name else None]
 
@@ -355,8 +359,13 @@ def _number(digits: str) -> int:
     return int(digits[:9])  # nine digits are too large already
 
 
-def _copies(line: str) -> tuple[str, int]:
-    """Split "2x Fireball" into name and number. Raises DeckError for invalid numbers."""
+def copies(line: str) -> tuple[str, int]:
+    """Split "2x Fireball" into name and number. Raises DeckError for invalid numbers.
+
+    >>> from hsevo.cards.decks import copies
+    >>> copies("2x Fireball"), copies("Fireball")
+    (('Fireball', 2), ('Fireball', 1))
+    """
     match = _COPIES.fullmatch(line)
     if match is None:
         raise DeckError("the name of a card is missing")

@@ -46,6 +46,7 @@ def page(ruleset: str = "cig2018") -> str:
     Raises CardError for an unknown ruleset.
     """
     rules = tables.find_ruleset(ruleset)
+    ruleset = rules.name
     shown = [_shown(card, ruleset) for card in _all(ruleset)]
     whole = sum(not card.token for card in shown)
     return render("cards/gallery.html.j2", ruleset=ruleset, says=rules.says, cards=shown,

@@ -60,6 +60,7 @@ from hsevo.cards.vocabulary.model import (
     Trigger,
 )
 from hsevo.cards.wording.nouns import pool_noun
+from hsevo.config.overlays import is_overlay, parts, ruleset_of
 from hsevo.errors import CardError, did_you_mean, quoted
 
 LINE = 64  # bytes of a cache line, at which a table begins
@@ -143,10 +144,59 @@ def find_ruleset(name: str) -> Ruleset:
     """Return a ruleset by its name. Raises CardError if there is none."""
     if name in STUDY_RULESETS:
         return STUDY_RULESETS[name]
+    if name not in RULESETS and (overlay := ruleset_of(name)) and is_overlay(overlay):
+        return _overlaid(overlay)
     if name not in RULESETS:
         hint = did_you_mean(name, RULESETS) or f"; known are {', '.join(RULESETS)}"
         raise CardError(f"unknown ruleset {quoted(name)}{hint}")
     return RULESETS[name]
+
+
+@functools.cache
+def _overlaid(line: str) -> Ruleset:
+    """Return a ruleset with the changed cards of an overlay. Raises CardError."""
+    base, overlay = parts(line)
+    rules, known = find_ruleset(base), cards(base)
+    changes = {id: dict(change) for id, change in rules.changes.items()}
+    for name, facts in overlay.items():
+        card = known[card_of(name, base)]
+        for fact, value in facts.items():
+            changes.setdefault(card.id, {})[_field(card, fact)] = value
+    said = ", ".join(f"{name} {fact} {value}" for name, facts in overlay.items()
+                     for fact, value in facts.items())
+    return replace(rules, name=line, says=f"{rules.says}; changed: {said}", changes=changes)
+
+
+def fact_of(name: str, fact: str, ruleset: str) -> int:
+    """Return a fact of a card, such as its cost, as overlays change it. Raises CardError."""
+    card = cards(ruleset)[card_of(name, ruleset)]
+    return int(getattr(card, _field(card, fact)))
+
+
+def card_of(name: str, base: str) -> str:
+    """Return the id of a card that an overlay names, by name or id. Raises CardError."""
+    if name in cards(base):
+        return name
+    named = {one.casefold(): id for one, id in by_name(base).items()}
+    if name.casefold() not in named:
+        raise CardError(f"an overlay of {base} changes {quoted(name)}, but there is no such card"
+                        f"{did_you_mean(name, by_name(base))}")
+    return named[name.casefold()]
+
+
+def _field(card: Card, fact: str) -> str:
+    """Return the field of a card that has a fact. Raises CardError if it has no such fact."""
+    has = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
+           Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}.get(card.kind, ())
+    if fact not in has:
+        others = f"; it has {', '.join(has)}" if has else ""
+        raise CardError(f"{card.name} has no {fact} that an overlay could change{others}")
+    return "health" if fact == "durability" else fact
+
+
+def base_of(name: str) -> str:
+    """Return the ruleset that an overlay changes, of another one itself."""
+    return name.partition("+")[0]
 
 
 @functools.cache

@@ -39,7 +39,7 @@ def overview() -> None:
 def listing(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json: bool,
             wishes: dict[str, Any]) -> None:
     """Print the cards that fit. Raises CardError."""
-    tables.find_ruleset(ruleset)
+    ruleset = tables.find_ruleset(ruleset).name
     search = browse.search_of(**wishes)
     if missing and tokens:
         raise CardError("--missing lists cards of the game, --tokens what cards make: take one")
@@ -64,7 +64,7 @@ def listing(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json: bo
 
 def shown(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
     """Print cards; those that are unknown are named at the end. Raises CardError."""
-    tables.find_ruleset(ruleset)
+    ruleset = tables.find_ruleset(ruleset).name
     if as_json:
         hits = [hit for name in names for hit in browse.named_so(name, ruleset)]
         print_json({"ruleset": ruleset, "cards": [_object(hit, ruleset) for hit in hits]})

@@ -10,7 +10,7 @@ import click
 from hsevo.cli.shared import json_option
 from hsevo.files import probe, write_whole
 
-RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
+RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
                        help="cig2018, msg2017 or cig2018-as-run.")
 
 

@@ -81,6 +81,11 @@ def learning() -> Iterable[str]:
     return names("configs/learning")
 
 
+def deck_searches() -> Iterable[str]:
+    """Return the names of configs of searches for decks."""
+    return names("configs/decks")
+
+
 def decks() -> Iterable[str]:
     """Return the names of decks."""
     return names("decks")
@@ -128,8 +133,8 @@ def _kind(run: Path) -> str:
 
 
 
-RUNS, CONFIGS, STUDIES, KINDS, LEARNING = map(
-    offering, (runs, configs, studies, kinds, learning))
+RUNS, CONFIGS, STUDIES, KINDS, LEARNING, DECK_SEARCHES = map(
+    offering, (runs, configs, studies, kinds, learning, deck_searches))
 PANEL = offering(panels, files=False)
 DECKS, AGENTS = offering(decks, several=True), offering(agents, several=True)
 CONFIG_OR_STUDY = offering(configs, studies)

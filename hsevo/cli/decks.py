@@ -9,6 +9,7 @@ import click
 
 from hsevo import api, cards
 from hsevo.cli.completion import DECK
+from hsevo.cli.deck_evolution import evolve
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import show_table
 from hsevo.config import names
@@ -17,7 +18,7 @@ from hsevo.errors import DeckError, HsevoError
 
 @click.group()
 def decks() -> None:
-    """Check and export decks, list those that have names, search and guess human ones.
+    """Check, export and list decks, search and guess human ones, evolve new ones.
 
     \b
     hsevo decks list
@@ -25,7 +26,11 @@ def decks() -> None:
     hsevo decks check AAEBAf0E...
     hsevo decks search tempo --class mage
     hsevo decks guess --class mage --seen "Mana Wyrm"
+    hsevo decks evolve --config human-field
     """
+
+
+decks.add_command(evolve)
 
 
 @decks.command()
@@ -33,7 +38,7 @@ def decks() -> None:
                 shell_complete=DECK)
 @click.option("--format", "wanted", default="wild", show_default=True, metavar="wild|standard",
               help="Refuse cards that this format does not allow.")
-@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
+@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
               help="Whose Standard format.")
 @json_option
 def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) -> None:

@@ -43,10 +43,17 @@ def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how games are played, and with which decks."""
+    return click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
+                        help=f"Names, files, codes or URLs of decks; default: {CIG2018}.",
+                        )(game_options(command))
+
+
+def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how games are played; each is None if it was not given.
 
-    They are the keys of config.Rules, and a test compares them. Options made from that class would
-    have every --help load pydantic.
+    With --decks, they are the keys of config.Rules, and a test compares them. Options made from
+    that class would have every --help load pydantic.
     """
     for option in (
         click.option("--max-turns", type=int, metavar="N",
@@ -55,12 +62,11 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
                      help="closed: the opponent's deck list is guessed; leaky: look-aheads see"
                           " hidden cards. Other guesses: closed:match, closed:bigrams,"
                           " closed:uniform; from decks of your own: closed@FILE. Default: fair."),
-        click.option("--ruleset", metavar="NAME",
-                     help="Version of cards and rules; default: cig2018."),
+        click.option("--ruleset", metavar="NAME|FILE",
+                     help="Version of cards and rules, or a file of changed cards; default:"
+                          " cig2018."),
         click.option("--seed", type=int, metavar="N",
                      help="The same seed gives the same games; default: 1."),
-        click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
-                     help=f"Names, files, codes or URLs of decks; default: {CIG2018}."),
     ):
         command = option(command)
     return command

@@ -9,7 +9,6 @@ from .mistakes import check_number as check_number
 from .mistakes import refuse_memory as refuse_memory
 from .mistakes import short as short
 from .mistakes import whole as whole
-from .models import RULESETS as RULESETS
 from .models import Agents as Agents
 from .models import Algorithm as Algorithm
 from .models import AnyValues as AnyValues
@@ -43,6 +42,10 @@ from .named import beside as beside
 from .named import find as find
 from .named import names as names
 from .named import shipped as shipped
+from .overlays import FACTS as FACTS
+from .overlays import RULESETS as RULESETS
+from .overlays import is_overlay as is_overlay
+from .overlays import ruleset_of as ruleset_of
 from .reading import change as change
 from .reading import check as check
 from .reading import check_with as check_with

@@ -246,7 +246,7 @@ class Plan(Section):
     seed: Seed = 1
     """The same seed gives the same results."""
     ruleset: Ruleset = "cig2018"
-    """The version of the cards and rules."""
+    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
     decks: Decks
     """Names, files, codes or URLs, of which all pairs play; or shares of decks that are drawn anew
     for each game: {human: 0.7, changed: 0.2, drawn: 0.1}."""

@@ -5,7 +5,7 @@ field is its description in the JSON schema (`hsevo config schema`) and in the r
 """
 
 import re
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -14,22 +14,21 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationInfo,
+    WithJsonSchema,
     field_validator,
     model_validator,
 )
+from pydantic_core import PydanticKnownError
 
 from hsevo.config.information import parts
 from hsevo.config.mistakes import MATCH_BYTES, memory_problem
 from hsevo.config.named import CIG2018
+from hsevo.config.overlays import RULESETS, is_overlay, ruleset_of
 from hsevo.errors import ConfigError, name_problem, unsafe
 
-Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run", "hearthsim"]
 Backend = Literal["threads", "loky", "dask", "serial"]
 Algorithm = Literal["es", "cma-es", "ga"]
 Selection = Literal["random", "rank", "roulette", "tournament"]
-
-RULESETS: tuple[str, ...] = get_args(Ruleset)
-
 
 def _text(text: str) -> str:
     if unsafe(text):
@@ -70,6 +69,18 @@ def _information(text: str) -> str:
     return text
 
 
+def _ruleset(given: Any) -> Any:
+    try:
+        name = ruleset_of(given)
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+    if isinstance(name, str) and not is_overlay(name) and name not in RULESETS:
+        raise PydanticKnownError("literal_error", {"expected": " or ".join(map(repr, RULESETS))})
+    return name
+
+
+_RULESETS = {"anyOf": [{"enum": [*RULESETS], "type": "string"}, {"type": "string"}]}
+Ruleset = Annotated[str, BeforeValidator(_ruleset), WithJsonSchema(_RULESETS)]
 Information = Annotated[str, AfterValidator(_information)]
 Name = Annotated[str, AfterValidator(_name)]  # an agent, as shown in tables
 RunName = Annotated[str, AfterValidator(_run_name)]
@@ -301,7 +312,7 @@ class Rules(Section):
     seed: Seed = 1
     """The same seed gives the same games."""
     ruleset: Ruleset = "cig2018"
-    """Version of cards and rules."""
+    """Version of cards and rules: a name, or an overlay, a file of changed cards."""
     information: Information = "fair"
     """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards."""
     max_turns: Turns = 89
@@ -339,7 +350,7 @@ class Config(Section):
     agent: Annotated[Evolved, _OrText] = Evolved.model_construct()
     """The agent whose weights evolve: a kind such as eva or gsv?depth=2, or a section."""
     ruleset: Ruleset = "cig2018"
-    """The version of the cards and rules."""
+    """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
     information: Information = "fair"
     """fair: look-aheads know what a player may; closed: no deck list of the other; leaky: all."""
     decks: Annotated[tuple[Text, ...], Listed] = Field(max_length=1000)

@@ -10,14 +10,16 @@ from typing import Any, Literal
 from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
 
 CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
-Kind = Literal["configs", "decks", "configs/studies", "configs/learning"]
+Kind = Literal["configs", "decks", "configs/studies", "configs/learning", "configs/decks"]
 SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
-            "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml")}
+            "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml"),
+            "configs/decks": (".yaml", ".yml")}
 MISSING: dict[str, tuple[str, type[HsevoError], str]] = {  # what it is, and what lists it
     "configs": ("config", ConfigError, "hsevo config list"),
     "decks": ("deck", DeckError, "hsevo decks list"),
     "configs/studies": ("study", ConfigError, "hsevo config list"),
-    "configs/learning": ("learning config", ConfigError, "hsevo config list")}
+    "configs/learning": ("learning config", ConfigError, "hsevo config list"),
+    "configs/decks": ("config of a search for decks", ConfigError, "hsevo config list")}
 
 
 def find(name: str, kind: Kind) -> Path:
@@ -43,6 +45,13 @@ def beside(config: Path, deck: Any) -> Any:
     return str(config.parent / deck) if there else deck
 
 
+def ruleset_beside(config: Path, ruleset: Any) -> Any:
+    """Return a ruleset of a config as a path, if it is an overlay in the config's folder."""
+    there = isinstance(ruleset, str) and ruleset.endswith(SUFFIXES["configs"]) and _is_file(
+        config.parent / ruleset)
+    return str(config.parent / ruleset) if there else ruleset
+
+
 def agent_beside(config: Path, spec: Any) -> Any:
     """Return an agent's spec, KIND:FILE or KIND:RUN, with the path of what is beside the config."""
     for colon in re.finditer(":", spec) if isinstance(spec, str) else ():
@@ -63,7 +72,8 @@ def _of_other_kind(name: str, kind: Kind) -> str:
     """Return "; it is ..." if the name is of a config of another kind than the one expected."""
     others: dict[Kind, str] = {"configs": "an evolution: hsevo evolve --config",
                                "configs/studies": "a study: hsevo study",
-                               "configs/learning": "a player that learns: hsevo learn --config"}
+                               "configs/learning": "a player that learns: hsevo learn --config",
+                               "configs/decks": "a search for decks: hsevo decks evolve --config"}
     return next((f"; it is {what} {name}" for other, what in others.items()
                  if kind in others and other != kind and name in names(other)), "")
 

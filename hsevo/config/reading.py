@@ -14,7 +14,7 @@ from hsevo import files
 from hsevo.config import loader
 from hsevo.config.mistakes import line, path_of, short
 from hsevo.config.models import Config
-from hsevo.config.named import agent_beside, beside, find
+from hsevo.config.named import agent_beside, beside, find, ruleset_beside
 from hsevo.errors import ConfigError, quoted
 
 SHORT = {"agent": "kind"}  # sections that may be written as one value, and its key
@@ -58,6 +58,8 @@ def _with_paths(tree: dict[str, Any], config: Path) -> dict[str, Any]:
             found[key] = _with_paths(value, config)
         elif key == "decks" and isinstance(value, list):
             found[key] = [beside(config, deck) for deck in value]
+        elif key == "ruleset":
+            found[key] = ruleset_beside(config, value)
         elif key in ("against", "agents") and isinstance(value, list):
             found[key] = [agent_beside(config, agent) for agent in value]
     return found

@@ -12,12 +12,12 @@ from typing import Any, Protocol
 
 from hsevo.analysis.examine import Examination
 from hsevo.errors import ConfigError
-from hsevo.reports import answer, learned, sections, tables
+from hsevo.reports import answer, deck_searches, learned, sections, tables
 from hsevo.reports.answer import Answer
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import Section
 from hsevo.store.folder import Folder
-from hsevo.store.kinds import KIND, LEARNED, RUNS, kind_of
+from hsevo.store.kinds import DECKS, KIND, LEARNED, RUNS, kind_of
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,9 @@ KINDS = {
         data, asked.fields, asked.examined), population=True),
     LEARNED: Kind("what was learned", learned.load, lambda data, asked: learned.of_courses(
         data, asked.say), lambda data, asked: learned.answers(data)),
+    DECKS: Kind("which decks were found", deck_searches.load, lambda data, asked:
+                deck_searches.of_searches(data, asked.say), lambda data, asked:
+                deck_searches.answers(data)),
 }
 
 

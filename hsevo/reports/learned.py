@@ -305,7 +305,7 @@ def rules(run: LearningRun) -> str:
     plan = run.plan
     decks = HELD_OUT if plan.shares else ",".join(plan.deck_names[:MATCH_DECKS])
     return ("" if {*plan.deck_names} == {*CIG2018} else f" --decks {quote(decks)}") + (
-        f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
+        f" --ruleset {quote(plan.ruleset)}" if plan.ruleset != "cig2018" else "")
 
 
 def which_decks(run: LearningRun) -> str:

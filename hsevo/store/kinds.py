@@ -11,11 +11,16 @@ from hsevo.errors import RunError, resuming
 from hsevo.files import read_text
 
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
+DECKS = "hsevo deck search"  # of hsevo decks evolve
 # The kinds of runs: the command that makes them, and what to do with one instead.
 RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
     KIND: ("evolve", lambda path: f"go on with: {resuming('evolve', path)}"),
     LEARNED: ("learn", lambda path: f"its player is the agent rl:{path}; hsevo report, watch and"
-                                    " verify take it, too")}
+                                    " verify take it, too"),
+    DECKS: ("decks evolve", lambda path: f"its best deck is {quote(str(path / 'best.txt'))}, once"
+                                         " it is done; hsevo report, watch and verify take it,"
+                                         " too"),
+}
 # By a file that only such a folder has: what it is, and the command that takes it.
 KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "benchmark.csv": ("a finished benchmark",

@@ -332,11 +332,12 @@ class UnseenStudy(LinesStudy):
 
     def _setting(self, point: Point) -> match.Setting:
         decks = self._decks(point)
-        return match.Setting(self.text(point, "ruleset"), 2 * decks,
+        return match.Setting(config.ruleset_of(self.text(point, "ruleset")), 2 * decks,
                              self.text(point, "information"), self.max_turns)
 
     def _decks(self, point: Point) -> tuple[Deck, ...]:
-        return unseen_lists(str(point.x), self.lists, self.text(point, "ruleset"))
+        return unseen_lists(str(point.x), self.lists,
+                            config.ruleset_of(self.text(point, "ruleset")))
 
 
 def _refuse_met(spec: str, split: str) -> None:

@@ -52,9 +52,23 @@ def learned(path: Path) -> None:
         "references": {"against": ["random"], "games": 2}})
 
 
+def deck_search(path: Path) -> None:
+    hsevo.evolve_decks("deck-smoke", out=path, **SERIAL, changes={
+        "field": ["mage"], "games": 2, "search.first": 4, "search.mu": 2, "search.lambda": 2,
+        "search.generations": 2, "confirm.games": 2, "confirm.best": 2})
+
+
 def exploit(path: Path) -> None:
     hsevo.exploit("random", games=4, source="osfp-smoke", decks=["mage"], measure=2, out=path,
                   **SERIAL)
+
+
+def metagame(path: Path) -> None:
+    hsevo.meta(["mage", "shaman"], ["random", "eva:2018"], 2, out=path, **SERIAL)
+
+
+def nerf(path: Path) -> None:
+    hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "random", 2, out=path, **SERIAL)
 
 
 def report(path: Path) -> None:
@@ -64,7 +78,7 @@ def report(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, exploit, report)}
+                                        learned, deck_search, exploit, metagame, nerf, report)}
 
 
 def expanded(columns: list[str]) -> list[str]:

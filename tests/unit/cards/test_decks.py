@@ -14,9 +14,9 @@ from hsevo.cards import tables
 from hsevo.cards.catalogue import catalogue
 from hsevo.cards.decks import (
     Deck,
-    _copies,
     _header,
     check_deck,
+    copies,
     from_code,
     from_text,
     read_deck,
@@ -178,7 +178,7 @@ def test_copies_are_written_in_several_ways_and_hurt_no_name(form):
     """Foe Reaper 4000, X-21, Xaril, SI:7 Agent, Polymorph: Boar: all 1,054 names are read."""
     for entry in catalogue():
         line = form.format(entry.name)
-        assert _copies(line) == (entry.name, 1 if form == "{}" else 2), line
+        assert copies(line) == (entry.name, 1 if form == "{}" else 2), line
         assert _header(line) is None, line
 
 

@@ -43,6 +43,7 @@ LINES = (
     "match eva:mine#individual-1 eva:2018 --sprt 0 400 --backend serial",
     "arena eva:mine eva:2018 greedy:metastone random --games 36 --out new --backend serial",
     "benchmark eva:mine --games 18 --backend serial",
+    "meta matrix mage shaman warrior zoo-warlock --games 36 --out new --backend serial",
     "agents",
     "bench --agents random,eva:2018 --seconds 0.1",
     "study divine-shield-control --games 2 --out new --backend serial",
@@ -51,6 +52,8 @@ LINES = (
     "cards show Sylvanas Kazakus",
     "decks list",
     "decks check mage mage-21",
+    "decks evolve --config deck-smoke --set search.generations=2 --set search.first=5"
+    " --set games=2 --set confirm.games=2 --set confirm.best=2 --out new --backend serial",
     "config list",
     "completion bash",
     "config schema",  # a file, whatever the terminal
@@ -101,7 +104,8 @@ def test_no_line_is_wider_than_the_terminal(words: str, width: int, folder: Path
     lines = [ESCAPE.sub("", line) for line in result.stdout.splitlines()]
     assert [line for line in lines if cell_len(line) > width and len(line.split()) > 1
             and "deck code" not in line and not words.startswith(("config", "completion"))] == []
-    if words.split()[0] in ("match", "arena", "benchmark", "tournament", "examine", "study"):
+    if words.split()[0] in ("match", "arena", "benchmark", "tournament", "examine", "study",
+                            "meta"):
         for line in lines:  # a number that is broken leaves its end alone on the next line
             assert not re.fullmatch(r" *[+-]?[\d.,]+ *", line), line
 

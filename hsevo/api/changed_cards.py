@@ -1,0 +1,174 @@
+"""`hsevo.nerf`: what a change of cards does to a metagame of decks, on the same seeds.
+
+    DIR/before/    decks against decks as they are (hsevo.meta)
+    DIR/after/     the same games with the changed cards
+    DIR/changes.csv, DIR/matchups.csv    each deck, and each match-up, before and after
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo import config
+from hsevo.api.agents import AgentLike
+from hsevo.api.decks import DeckLike
+from hsevo.api.metagame import MATRIX, Metagame, chosen_pilots, played, refuse_other
+from hsevo.api.pool import Progress
+from hsevo.cards import tables
+from hsevo.config.overlays import FACTS, is_overlay, parts, written
+from hsevo.errors import ConfigError, quoted
+from hsevo.metagame.changes import change_cells, change_table, joint_counts
+from hsevo.play.tournament import write_table
+from hsevo.seeds import MOST_SEED
+
+Changes: TypeAlias = Mapping[str, str | int | Sequence[str] | Mapping[str, int]] | str | Path
+
+BEFORE, AFTER = "before", "after"
+_STEP = re.compile(r"(\w+)([-+=])(\d{1,2})")  # cost+1, health-2, attack=3
+
+
+@dataclass(frozen=True)
+class Nerf:
+    """Decks against decks before and after a change of cards; `path` is the folder, if it has one.
+
+    >>> found = hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "greedy:metastone", 36)
+    >>> found.ruleset
+    'cig2018+Spirit Claws.cost=3'
+    """
+
+    before: Metagame
+    after: Metagame
+    path: Path | None = None
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset with the changed cards, as an overlay's line."""
+        return str(self.after.arena.record.lineup.plan.ruleset)
+
+    @cached_property
+    def _joint(self) -> npt.NDArray[Any]:
+        return joint_counts(self.before.arena.record, self.after.arena.record)
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """A line per deck: `changes` with its defaults."""
+        return self.changes()
+
+    def changes(self, resamples: int = 1000, seed: int = 1) -> pd.DataFrame:
+        """Return a line per deck, those that lose most first.
+
+        Columns deck, copies (of changed cards in it), before, after (rates against all others),
+        change, change_low, change_high (of pairs with the same seed), share_before, share_after (of
+        the Nash mixture), share_change, share_change_low, share_change_high (of resamples).
+        Raises ConfigError.
+        """
+        table = change_table(self.before.matchups, self._joint,
+                             config.whole("resamples", resamples, 10, 100_000),
+                             config.whole("seed", seed, 0, MOST_SEED))
+        table.insert(1, "copies", [self._copies(i) for i in range(len(table))])
+        return table.sort_values("change", kind="stable", ignore_index=True)
+
+    @property
+    def matchups(self) -> pd.DataFrame:
+        """A line per match-up: deck, opponent, games, before, after, change and its ends."""
+        return change_cells(self.before.matchups, self._joint)
+
+    def _copies(self, agent: int) -> int:
+        lineup = self.after.arena.record.lineup
+        old, new = (tables.cards(name) for name in (tables.base_of(self.ruleset), self.ruleset))
+        (deck,) = lineup.decks_of(agent)
+        return sum(old[id] != new[id] for id in lineup.decks[deck].cards)
+
+    def __repr__(self) -> str:
+        most = self.table.iloc[0]
+        return (f"Nerf({self.ruleset!r}: {len(self.table)} decks; {most['deck']} loses most,"
+                f" {100 * most['change']:+.1f} points ({100 * most['change_low']:+.1f} to"
+                f" {100 * most['change_high']:+.1f}))")
+
+
+def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
+         pilots: AgentLike | Iterable[AgentLike] = "eva:2018", games: int = 360, *, seed: int = 1,
+         ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
+         out: str | Path | None = None, workers: int | None = None, backend: str | None = None,
+         progress: Progress = False) -> Nerf:
+    """Play decks against decks before and after a change of cards, with the same seeds.
+
+    changes: by card, such as {"Spirit Claws": "cost+1", "Fireball": ["cost=5"]}, or {"cost": 2}; or
+    the path of an overlay file, or its line. pilots: as of `meta`; they are chosen before the
+    change, and stay. ruleset: which is changed. out: a folder for all games, as of `meta`, with
+    changes.csv and matchups.csv.
+
+    Raises AgentError, DeckError, ConfigError, CardError, RunError.
+
+    >>> hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "greedy:metastone", 36)
+    Nerf('cig2018+Spirit Claws.cost=3': 2 decks; ... loses most, ... points (...))
+    """
+    path = Path(out) if out is not None else None
+    changed = changed_ruleset(ruleset, changes)
+    refuse_other(path, (BEFORE, AFTER))
+    rules: dict[str, Any] = {"games": games, "seed": seed,
+                             "ruleset": tables.find_ruleset(ruleset).name,
+                             "information": information, "max_turns": max_turns}
+    team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    first, second = (path and path / name for name in (BEFORE, AFTER))
+    chosen, tried = chosen_pilots(decks, pilots, rules, first, team)
+    found = Nerf(
+        Metagame(played(chosen, rules, first and first / MATRIX, team), tried, first),
+        Metagame(played(chosen, {**rules, "ruleset": changed}, second and second / MATRIX, team),
+                 None, second), path)
+    if path is not None:
+        write_table(path / "changes.csv", found.table)
+        write_table(path / "matchups.csv", found.matchups)
+    return found
+
+
+def changed_ruleset(ruleset: str, changes: Changes) -> str:
+    """Return a ruleset with changed cards, as an overlay's line. Raises ConfigError, CardError."""
+    base = tables.find_ruleset(ruleset).name
+    if not isinstance(changes, Mapping):
+        base_too, new = parts(_overlay(changes))
+        if tables.base_of(base) != base_too and ruleset != "cig2018":
+            raise ConfigError(f"the overlay changes {base_too}, but ruleset is {ruleset}; leave"
+                              " one out")
+        return tables.find_ruleset(written(base_too, new)).name
+    if not changes:
+        raise ConfigError("no card is changed; name one, such as {'Spirit Claws': 'cost+1'}")
+    old = parts(base)[1] if is_overlay(base) else {}
+    for card, steps in changes.items():
+        id = tables.card_of(str(card), base)
+        title = tables.cards(base)[id].name
+        name = title if tables.by_name(base).get(title) == id else id
+        old[name] = {**old.get(name, {}), **_facts(name, steps, base)}
+    return tables.find_ruleset(config.ruleset_of(written(tables.base_of(base), old))).name
+
+
+def _overlay(given: str | Path) -> str:
+    line = tables.find_ruleset(config.ruleset_of(given)).name
+    if not is_overlay(line):
+        raise ConfigError(f"{quoted(str(given))} changes no card")
+    return line
+
+
+def _facts(card: str, steps: Any, base: str) -> dict[str, int]:
+    """Return the new facts of a card, of "cost+1" or several such, or of facts. Raises ConfigError.
+    """
+    if isinstance(steps, Mapping):
+        return dict(steps)
+    found: dict[str, int] = {}
+    for step in [steps] if isinstance(steps, str) else steps:
+        parsed = _STEP.fullmatch(str(step).strip())
+        if parsed is None or parsed[1] not in FACTS:
+            raise ConfigError(f"{quoted(card)} is to be changed by {quoted(str(step))}; write it as"
+                              f" cost+1, health-2 or attack=3 (of {', '.join(FACTS)})")
+        fact, sign, number = parsed[1], parsed[2], int(parsed[3])
+        now = found.get(fact, tables.fact_of(card, fact, base))
+        found[fact] = {"+": now + number, "-": now - number, "=": number}[sign]
+    return found

@@ -1,0 +1,157 @@
+"""`hsevo.evolve_decks` and `hsevo.DeckEvolution`: decks that beat a field, and their run folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from hsevo.api.decks import Deck
+from hsevo.api.experiment import RunFolder, changed
+from hsevo.api.pool import Progress
+from hsevo.cards.deck_pool import DeckPool
+from hsevo.config.deckbuilding import Plan
+from hsevo.deckbuilding import budget
+from hsevo.deckbuilding.experiment import DeckSearch
+from hsevo.deckbuilding.field import read_field
+from hsevo.deckbuilding.folder import DeckRun
+from hsevo.deckbuilding.plan import load_plan
+from hsevo.errors import RunError, resuming
+from hsevo.experiments import loggers
+from hsevo.experiments.budget import check_minutes, planned
+from hsevo.strength.rating import Estimate
+
+MOST = 10_000  # generations to plan
+
+
+class DeckEvolution(RunFolder):
+    """A run folder of hsevo decks evolve, finished or not. Raises RunError if `path` is not one.
+
+    >>> few = {"search.generations": 2, "search.first": 4, "search.lambda": 4, "search.mu": 2,
+    ...        "games": 2, "confirm.games": 2, "confirm.best": 2, "field": ["mage"]}
+    >>> path = hsevo.evolve_decks("deck-smoke", out="runs/decks", changes=few).path
+    >>> hsevo.DeckEvolution(path)
+    DeckEvolution('runs/decks': deck-smoke, seed 1, 2 of 2 generations, done)
+    >>> len(hsevo.DeckEvolution(path).best)
+    30
+    """
+
+    KIND = DeckSearch
+    folder: DeckRun
+
+    @classmethod
+    def create(cls, plan: Plan, out: str | Path | None = None, *, minutes: float | None = None,
+               progress: Progress = False) -> DeckEvolution:
+        """Make the folder of a new run, which `resume` plays.
+
+        minutes: plan as many generations as fit into them, by games that are played for it.
+        Raises ConfigError, DeckError, CardError, AgentError, RunError.
+        """
+        pool = DeckPool.of(plan.pool.cls, plan.ruleset, sets=plan.pool.sets,
+                           collection=plan.pool.collection, keep=plan.pool.keep, ban=plan.pool.ban)
+        field = read_field(plan)
+        for deck in field.start:
+            pool.counts(deck)
+        check_minutes(minutes, DeckSearch.STEPS)
+
+        def fitted(minutes: float) -> tuple[Plan, str]:
+            return planned(plan, DeckSearch.STEPS, budget.costs(plan, pool, field), minutes,
+                           most=MOST)
+
+        return cls(cls._make(plan, out or plan.out, fitted, minutes, progress, lambda path, plan:
+                             DeckRun.create(path, plan, pool, field)))
+
+    @property
+    def plan(self) -> Plan:
+        """Its settings, as resolved when it began."""
+        return self.folder.plan
+
+    @property
+    def generations(self) -> pd.DataFrame:
+        """A row a generation: games, decks so far, the best and its rate, cells."""
+        return DeckRun.open(self.path).table("generations.csv")
+
+    @property
+    def decks(self) -> pd.DataFrame:
+        """Every deck that was made: number, parents, cards, features."""
+        return DeckRun.open(self.path).table("decks.csv")
+
+    @property
+    def archive(self) -> pd.DataFrame:
+        """The decks that stayed, the best first, with confirmed rates; empty until it is done."""
+        return DeckRun.open(self.path).table("archive.csv")
+
+    @property
+    def confirmed(self) -> pd.DataFrame:
+        """The games after the search, a row a match-up; empty until it is done."""
+        return DeckRun.open(self.path).table("confirmed.csv")
+
+    @property
+    def best(self) -> Deck:
+        """The best deck, as its games after the search say. Raises RunError until it is done."""
+        self._refuse_open()
+        return Deck(self.path / "best.txt")
+
+    @property
+    def rate(self) -> Estimate:
+        """The best deck's win rate in games that chose nothing, with its 95 % interval.
+
+        Raises RunError until it is done.
+        """
+        self._refuse_open()
+        row = self.archive.iloc[0]
+        return Estimate(*(float(row[f"confirmed_{name}"]) for name in (
+            "rate", "rate_low", "rate_high")))
+
+    def resume(self, *, generations: int | None = None, workers: int | None = None,
+               backend: str | None = None, log: Sequence[str] = (),
+               progress: Progress = False) -> DeckEvolution:
+        """Continue to the end; a finished run is only logged.
+
+        generations: go on to so many, as if it had been planned so from its start. log:
+        "tensorboard", "mlflow". Raises RunError, ConfigError.
+        """
+        self._resume(generations, workers, backend, log, progress)
+        return self
+
+    def _refuse_open(self) -> None:
+        if not self.done:
+            raise RunError(f"{self.path} is not finished, and names no best deck yet; go on with:"
+                           f" {resuming(DeckSearch.command(), self.path)}")
+
+    def __repr__(self) -> str:
+        run = DeckRun.open(self.path)
+        return (f"DeckEvolution('{self.path}': {run.plan.name}, seed {run.plan.seed},"
+                f" {run.generations} of {run.plan.search.generations} generations,"
+                f" {'done' if run.done else 'open'})")
+
+
+def evolve_decks(source: str | Path | Plan = "human-field", *, seed: int | None = None,
+                 out: str | Path | None = None, changes: Mapping[str, Any] | None = None,
+                 workers: int | None = None, backend: str | None = None, log: Sequence[str] = (),
+                 minutes: float | None = None, progress: Progress = False) -> DeckEvolution:
+    """Find decks that beat a field, into a run folder, and return the run.
+
+    source: the name of a config in configs/decks, a path, or a Plan. changes: keys of the config
+    with other values, {"pool.class": "rogue", "search.generations": 50}. log: "tensorboard",
+    "mlflow". minutes: plan as many generations as fit into them; not with generations in changes.
+    Results are bit-identical with any workers and backend. A stopped run continues with
+    `DeckEvolution(path).resume()`.
+
+    Raises ConfigError, DeckError, CardError, AgentError, RunError, WorkersError, GameError.
+
+    >>> few = {"search.generations": 2, "search.first": 4, "search.lambda": 4, "search.mu": 2,
+    ...        "games": 2, "confirm.games": 2, "confirm.best": 2, "field": ["mage"]}
+    >>> run = hsevo.evolve_decks("deck-smoke", seed=7, out="runs/mine", changes=few)
+    >>> run.generations["decks"].tolist()
+    [4, 8]
+    """
+    loggers.load(log)
+    check_minutes(minutes, DeckSearch.STEPS, changes or ())
+    plan = changed(source if isinstance(source, Plan) else load_plan(source), changes,
+                   "{'search.generations': 50}", seed=seed, out=str(out) if out else None,
+                   workers__count=workers, workers__backend=backend)
+    return DeckEvolution.create(plan, minutes=minutes, progress=progress).resume(
+        log=log, progress=progress)

@@ -1,0 +1,354 @@
+"""`hsevo.meta`: decks against decks, what a metagame of them settles on, and line-ups.
+
+    DIR/pilots/    an arena of all pilots with all decks, if several pilots are given
+    DIR/matrix/    an arena of all decks, each under its pilot
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hsevo import config
+from hsevo.api.agents import Agent, AgentLike, as_agents
+from hsevo.api.contests import arena, folder_of, lineup_of, play_folder
+from hsevo.api.decks import Deck, DeckLike, each_deck
+from hsevo.api.pool import Progress, workers_of
+from hsevo.api.results import ArenaResult
+from hsevo.errors import AgentError, ConfigError, DeckError, RunError, did_you_mean, quoted
+from hsevo.files import check_path, refuse_full
+from hsevo.metagame import lineups
+from hsevo.metagame.matchups import RESAMPLES, Matchups, interval, matchups_of
+from hsevo.metagame.mixtures import mixture_table
+from hsevo.seeds import MOST_SEED, Stream, derive
+from hsevo.strength.arena import Plan
+from hsevo.strength.folder import ABOUT, Arena
+from hsevo.strength.own_decks import contents, split_deck
+from hsevo.strength.rating import Estimate
+
+MATRIX, PILOTS, CONQUEST = "matrix", "pilots", "conquest"
+MOST_LINEUPS = 5_000  # of a search: a second for each of the field
+BEST, TIMES = 10, 200  # line-ups of a search that get intervals; resamples for these
+
+
+@dataclass(frozen=True)
+class Metagame:
+    """Decks against decks, from the games of an arena; `path` is the folder, if it has one.
+
+    pilots: the arena from whose games each deck's pilot was chosen, if several were given.
+
+    >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
+    >>> found.best_lineups([["mage", "shaman"]], resamples=20)["lineup"].size
+    3
+    """
+
+    arena: ArenaResult
+    pilots: ArenaResult | None = None
+    path: Path | None = None
+
+    @cached_property
+    def matchups(self) -> Matchups:
+        """The decks, and the pairs of games between them. Raises DeckError."""
+        return matchups_of(self.arena.record)
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The names of the decks."""
+        return self.matchups.decks
+
+    def matrix(self, values: str = "rate") -> pd.DataFrame:
+        """Return the win rates of each deck against each, as a table.
+
+        values: as of `hsevo.arena(...).crosstab`: "rate", "rate_low", "rate_high", "games", "text".
+        Raises ConfigError.
+        """
+        table = self.arena.crosstab("agents", values)
+        names = dict(zip(self.arena.record.lineup.names, self.decks, strict=True))
+        return table.rename(index=names, columns=names).rename_axis(index="deck")
+
+    @property
+    def cells(self) -> pd.DataFrame:
+        """A line per match-up: columns deck, opponent, games, rate, rate_low, rate_high, pairs_0,
+        pairs_0.5, pairs_1, pairs_1.5 and pairs_2 (of games, by the deck's points)."""
+        names = dict(zip(self.arena.record.lineup.names, self.decks, strict=True))
+        table = self.arena.pairs.rename(columns={"agent": "deck"})
+        table[["deck", "opponent"]] = table[["deck", "opponent"]].replace(names)
+        return table[["deck", "opponent", "games", "rate", "rate_low", "rate_high",
+                      *(f"pairs_{points:g}" for points in (0, 0.5, 1, 1.5, 2))]]
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """A line per deck, the best first: columns deck, class, pilot, rate, rate_low, rate_high.
+
+        rate: of all its games, with each other deck alike.
+        """
+        lineup, ratings = self.arena.record.lineup, self.arena.ratings.set_index("agent")
+        columns = ["rate", "rate_low", "rate_high", "games"]
+        lines = [{"deck": deck, "class": cls, "pilot": split_deck(name)[0],
+                  **ratings.loc[name, columns]}
+                 for name, deck, cls in zip(lineup.names, self.decks, self.matchups.classes,
+                                            strict=True)]
+        found = pd.DataFrame(lines).astype({"games": int})
+        return found.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
+
+    def nash(self, resamples: int = RESAMPLES, seed: int = 1) -> pd.DataFrame:
+        """Return the Nash mixture of the decks, and alpha-rank: a line per deck.
+
+        Columns deck, share (of the mixture), share_low, share_high (95 % interval of resamples of
+        the match-ups), kept (the share of resamples in which it has a share), rate (against this
+        mixture), rate_low, rate_high, alpha_rank. Raises ConfigError.
+
+        >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
+        >>> float(found.nash()["share"].sum())
+        1.0
+        """
+        config.whole("resamples", resamples, 10, 100_000)
+        return mixture_table(self.matchups, resamples, config.whole("seed", seed, 0, MOST_SEED))
+
+    def lineup(self, mine: Iterable[str], theirs: Iterable[str], *, format: str = CONQUEST,
+               ban: bool = False, resamples: int = RESAMPLES, seed: int = 1) -> Estimate:
+        """Return the chance that one line-up beats another, both players choosing optimally.
+
+        mine, theirs: as many decks of the matrix. format: "conquest" or "last-hero-standing". ban:
+        each first strikes a deck of the other. A match with n decks (without the one that is
+        struck) is a best of 2 n - 1. The interval is of resamples of the match-ups. Raises
+        DeckError, ConfigError.
+
+        >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
+        >>> found.lineup(["mage", "shaman"], ["shaman", "mage"]).value
+        0.5
+        """
+        one, other = (self._lineup(names, format, ban) for names in (mine, theirs))
+        _refuse_sizes([other], len(one))
+        met = np.ix_(one, other)
+        drawn = self._resampled(resamples, seed)[:, met[0], met[1]]
+        low, high = interval(lineups.chances(drawn, len(one), ban, format)[:, 0, 0])
+        value = float(lineups.chances(self.matchups.rates[met], len(one), ban, format)[0, 0])
+        return Estimate(value, min(value, float(low)), max(value, float(high)))
+
+    def bans(self, mine: Iterable[str], theirs: Iterable[str], *,
+             format: str = CONQUEST) -> pd.DataFrame:
+        """Return whom to strike: a line per deck of both line-ups, columns side, deck, share.
+
+        share: how often an optimal opponent strikes this deck. Raises DeckError, ConfigError.
+        """
+        one, other = (self._lineup(names, format, True) for names in (mine, theirs))
+        _refuse_sizes([other], len(one))
+        struck = lineups.bans(self.matchups.rates[np.ix_(one, other)], format)
+        lines = [("mine", deck, share) for deck, share in zip(one, struck[1], strict=True)]
+        lines += [("theirs", deck, share) for deck, share in zip(other, struck[0], strict=True)]
+        return pd.DataFrame([{"side": side, "deck": self.decks[deck], "share": float(share)}
+                             for side, deck, share in lines])
+
+    def best_lineups(self, field: Sequence[Iterable[str]], *, decks: Iterable[str] | None = None,
+                     format: str = CONQUEST, ban: bool = False, any_class: bool = False,
+                     resamples: int = TIMES, seed: int = 1) -> pd.DataFrame:
+        """Return the ten line-ups that do best against a field of line-ups, the best first.
+
+        field: line-ups of as many decks, each as likely. decks: of which line-ups are made;
+        default: all of the matrix. any_class: a line-up may have several decks of one class, which
+        tournaments do not allow. format, ban: as of `lineup`.
+
+        Columns lineup, rate, rate_low, rate_high, and best, in how many of the resamples it is the
+        best of the ten. Raises DeckError, ConfigError.
+        """
+        rivals = [self._lineup(one, format, ban) for one in field]
+        if not rivals:
+            raise DeckError("the field has no line-up; name one at least")
+        size = len(rivals[0])
+        _refuse_sizes(rivals, size)
+        found = self._possible(decks, size, None if any_class else self.matchups.classes)
+        drawn = self._resampled(resamples, seed)
+        rates = lineups.against(self.matchups.rates, found, rivals, ban, format)
+        order = np.argsort(-rates, kind="stable")[:BEST]
+        again = np.concatenate([lineups.against(drawn, [found[i]], rivals, ban, format)
+                                for i in order], axis=1)
+        low, high = interval(again)
+        best = np.bincount(again.argmax(axis=1), minlength=len(order)) / len(again)
+        return pd.DataFrame({
+            "lineup": [", ".join(self.decks[deck] for deck in found[i]) for i in order],
+            "rate": rates[order], "rate_low": low, "rate_high": high, "best": best})
+
+    def _resampled(self, resamples: int, seed: int) -> Any:
+        config.whole("resamples", resamples, 10, 100_000)
+        return self.matchups.resampled(resamples, config.whole("seed", seed, 0, MOST_SEED))
+
+    def _lineup(self, names: Iterable[str], format: str, ban: bool) -> list[int]:
+        """Return the numbers of a line-up's decks. Raises DeckError, ConfigError."""
+        if format not in lineups.RULES:
+            raise ConfigError(f"format is {quoted(format)}, but must be"
+                              f" {' or '.join(lineups.RULES)}{did_you_mean(format, lineups.RULES)}")
+        named = [str(one) for one in each_deck(names)]
+        found = self.matchups.named(named)
+        if len({*found}) < len(found):
+            raise DeckError(f"a line-up has {max(named, key=named.count)} twice")
+        if not 1 + ban <= len(found) <= lineups.MOST:
+            raise DeckError(f"a line-up{' with a ban' if ban else ''} has {1 + ban} to"
+                            f" {lineups.MOST} decks, not {len(found)}")
+        return found
+
+    def _possible(self, decks: Iterable[str] | None, size: int,
+                  classes: Sequence[str] | None) -> list[lineups.Lineup]:
+        """Return the line-ups of some decks, all by default. Raises DeckError."""
+        own = sorted(self.matchups.named([str(one) for one in each_deck(
+            self.decks if decks is None else decks)]))
+        if (many := comb(len(own), size)) > MOST_LINEUPS:
+            raise DeckError(f"{len(own)} decks have {many:,} line-ups of {size}, and at most"
+                            f" {MOST_LINEUPS:,} are compared; give fewer decks")
+        found = lineups.possible(own, size, classes)
+        if not found:
+            raise DeckError(f"no line-up of {size} decks can be made of {len(own)} decks"
+                            + ("" if classes is None else ", each of another class"))
+        return found
+
+
+def _refuse_sizes(others: Iterable[Sequence[int]], size: int) -> None:
+    for one in others:
+        if len(one) != size:
+            raise DeckError(f"line-ups have {size} and {len(one)} decks, but must have as many")
+
+
+def meta(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[AgentLike] = "eva:2018",
+         games: int = 360, *, seed: int = 1, ruleset: str = "cig2018", information: str = "fair",
+         max_turns: int = 89, out: str | Path | None = None, workers: int | None = None,
+         backend: str | None = None, progress: Progress = False) -> Metagame:
+    """Play decks against decks, every two from both seats.
+
+    decks: two or more, in any form. pilots: the agent that plays all decks; or several, of which
+    each deck gets the one that does best with it, in games of all pilots with all decks (as many as
+    the matrix has) that the matrix does not count. games: of every two decks, at least. out: a
+    folder for all games; the same call continues what was stopped there, and the folder can be read
+    again (`open_meta`); pilots then need specs and decks need names.
+
+    Raises AgentError, DeckError, ConfigError, CardError, RunError.
+
+    >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
+    >>> found.matrix().round(2).loc["mage", "mage"]
+    np.float64(nan)
+    >>> found.table.columns.tolist()
+    ['deck', 'class', 'pilot', 'rate', 'rate_low', 'rate_high', 'games']
+    """
+    path = Path(out) if out is not None else None
+    refuse_other(path, (MATRIX, PILOTS))
+    rules: dict[str, Any] = {"games": games, "seed": seed, "ruleset": ruleset,
+                             "information": information, "max_turns": max_turns}
+    team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    chosen, tried = chosen_pilots(decks, pilots, rules, path, team)
+    return Metagame(played(chosen, rules, path and path / MATRIX, team), tried, path)
+
+
+def refuse_other(path: Path | None, names: Iterable[str]) -> None:
+    """Raise RunError for a folder that has something in it, but nothing of these names."""
+    if path is not None:
+        check_path(path)
+        if not any((path / name).exists() for name in names):
+            refuse_full(path)
+
+
+def chosen_pilots(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[AgentLike],
+                  rules: dict[str, Any], path: Path | None, team: dict[str, Any]
+                  ) -> tuple[list[Agent], ArenaResult | None]:
+    """Return each deck in the hands of its pilot, and the games that chose it, of several.
+
+    Raises AgentError, DeckError and what `played` raises.
+    """
+    listed, able = _each_once(decks), as_agents(pilots)
+    if not able:
+        raise AgentError("name an agent that plays the decks, such as eva:2018")
+    if len(able) == 1:
+        return [_on(able[0], deck) for deck in listed], None
+    tried = _tried(able, listed, rules, path, team)
+    return _best(able, listed, tried), tried
+
+
+def _each_once(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
+    """Return two or more different decks. Raises DeckError."""
+    listed = each_deck(given)
+    if len(listed) < 2:
+        raise DeckError(f"name at least two decks{f': {listed[0]} is one' if listed else ''}")
+    known: dict[object, DeckLike] = {}
+    for deck in listed:
+        same = known.setdefault(contents(Deck(deck).plain), deck)
+        if same is not deck:
+            raise DeckError(f"{Deck(same).name} and {Deck(deck).name} are the same deck; give it"
+                            " once")
+    return listed
+
+
+def _on(pilot: Agent, deck: DeckLike) -> Agent:
+    if pilot.deck is not None:
+        raise AgentError(f"pilot '{pilot.name}' has a deck of its own; leave @DECK out")
+    return Agent(pilot, deck=deck)
+
+
+def _tried(pilots: Sequence[Agent], decks: Sequence[DeckLike], rules: dict[str, Any],
+           path: Path | None, team: dict[str, Any]) -> ArenaResult:
+    """Play all pilots with all decks, with seeds of their own."""
+    everyone = [_on(pilot, deck) for deck in decks for pilot in pilots]
+    fewer = max(2, ceil(rules["games"] / len(pilots) ** 2)) if isinstance(
+        rules["games"], int) else rules["games"]
+    own_seed = int(derive((rules["seed"], 2, Stream.ARENA))[0]) if isinstance(
+        rules["seed"], int) else rules["seed"]
+    return played(everyone, {**rules, "games": fewer, "seed": own_seed}, path and path / PILOTS,
+                  team)
+
+
+def _best(pilots: Sequence[Agent], decks: Sequence[DeckLike], tried: ArenaResult) -> list[Agent]:
+    """Return each deck with the pilot that won most with it, the first named of equal ones."""
+    rates = tried.ratings.set_index("agent")["rate"]
+    able = [[_on(pilot, deck) for pilot in pilots] for deck in decks]
+    return [max(those, key=lambda one: float(rates[one.name])) for those in able]
+
+
+def played(agents: Sequence[Agent], rules: dict[str, Any], path: Path | None,
+           team: dict[str, Any]) -> ArenaResult:
+    """Play an arena, or what is left of it in its folder. Raises RunError for another one's.
+
+    path: its folder; None: none. team: workers, backend and progress.
+    """
+    if path is None:
+        return arena(agents, **rules, **team)
+    workers = workers_of(team["workers"], team["backend"])
+    if not (path / ABOUT.name).is_file():
+        return play_folder(folder_of(path, agents, **rules), workers, team["progress"])
+    wanted: Plan = lineup_of(agents, **rules).plan
+    folder = Arena.resume(path)
+    if folder.lineup.plan != wanted:
+        folder.close()
+        raise RunError(f"{path} holds games of other decks, pilots or settings; choose another"
+                       " folder")
+    return play_folder(folder, workers, team["progress"])
+
+
+def open_meta(path: str | Path) -> Metagame:
+    """Open a folder of `meta`, or of any finished arena whose agents each play one deck.
+
+    Raises RunError, ConfigError, AgentError, DeckError.
+
+    >>> made = hsevo.meta(["mage", "shaman"], "greedy:metastone", 36, out="runs/two").decks
+    >>> hsevo.open_meta("runs/two").decks == made
+    True
+    """
+    folder = Path(path)
+    check_path(folder)
+    inside = folder / MATRIX
+    tried = _finished(folder / PILOTS) if (folder / PILOTS).exists() else None
+    found = Metagame(_finished(inside if inside.exists() else folder), tried, folder)
+    _ = found.matchups  # refuses an arena that is no matrix
+    return found
+
+
+def _finished(path: Path) -> ArenaResult:
+    folder = Arena.resume(path)
+    folder.close()
+    if len(folder.record.left):
+        raise RunError(f"{path} has only {folder.record.done:,} of {folder.record.total:,} games;"
+                       " finish it first")
+    return ArenaResult(folder.record, path)

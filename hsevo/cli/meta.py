@@ -1,0 +1,295 @@
+"""hsevo meta: decks against decks, the mixture that they settle on, line-ups, changed cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo import api, play
+from hsevo.cli.arena import MOST_NAMED, notes
+from hsevo.cli.completion import AGENTS, DECK
+from hsevo.cli.shared import (
+    FOLDER,
+    game_options,
+    given,
+    json_option,
+    losing,
+    print_json,
+    repeatable,
+    rules_options,
+    split,
+    workers_options,
+)
+from hsevo.cli.tables import say, show_table
+from hsevo.config.named import CIG2018
+from hsevo.errors import ConfigError, quoted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+seed_option = click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
+                           metavar="N", help="Of the resamples.")
+resamples_option = click.option("--resamples", type=int, default=1000, show_default=True,
+                                metavar="N", help="Draws of the match-ups, for intervals.")
+
+
+@click.group()
+def meta() -> None:
+    """Decks against decks: who wins, what a metagame settles on, line-ups, nerfs.
+
+    \b
+    hsevo meta matrix mage shaman warrior decks/*.txt --out runs/decks
+    hsevo meta nash runs/decks
+    hsevo meta lineup runs/decks --mine mage,shaman,warrior \\
+        --theirs zoo-warlock,mage,shaman
+    hsevo meta nerf "Spirit Claws" cost+1 --decks mage,shaman,warrior
+    """
+
+
+@meta.command()
+@click.argument("decks", nargs=-1, required=True, metavar="DECK...", shell_complete=DECK)
+@click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS, default="eva:2018",
+              show_default=True,
+              help="The agent that plays the decks; of several, each deck gets the one that does"
+                   " best with it, in games of their own.")
+@click.option("--games", type=int, metavar="N", default=360, show_default=True,
+              help="Games of every two decks, at least.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A folder for all games, which the other commands read; what was stopped there"
+                   " goes on with the same command.")
+@game_options
+@workers_options
+@json_option
+def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as_json: bool,
+           **rules: Any) -> None:
+    """Play decks against decks: names, files, codes, URLs or human:ID.
+
+    \b
+    hsevo meta matrix mage shaman warrior
+    hsevo meta matrix decks/*.txt --games 1000 --out runs/decks
+    hsevo meta matrix mage human:h038e27c68 --pilots eva:2018,greedy:metastone
+
+    Every two decks play pairs of games with the same seed, once from each seat. Rates count a draw
+    as half a win; intervals are of 95 %, from the spread of the pairs. DIR/matrix is an arena:
+    hsevo replay plays its games again, and its pairs.csv has each deck against each.
+    """
+    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
+    with kept:
+        found = api.meta(decks, split(pilots), games, out=out, progress=True, **given(**rules))
+    if as_json:
+        print_json(found)
+        return
+    _show_decks(found)
+    _show_matrix(found.matrix("text"))
+    if out:
+        say(f"games: {out / 'matrix'}; what they settle on: hsevo meta nash {quote(str(out))}")
+
+
+def _show_decks(found: api.Metagame) -> None:
+    names = play.short_names(found.table["pilot"].unique())
+    show_table(["deck", "class", "pilot", "won %", "95 % interval", "games"], [
+        [row["deck"], row["class"], names[row["pilot"]], *_percent(row, "rate"),
+         f"{row['games']:,}"] for row in found.table.to_dict("records")],
+        ["won %", "95 % interval", "games"], ["games", "class", "pilot"])
+    for note in notes(found.arena.record):
+        say(note)
+
+
+def _show_matrix(table: pd.DataFrame) -> None:
+    """Print win rates in whole per cent; numbers stand above the columns of a large matrix."""
+    heads = ["deck", *table.columns]
+    rows = [[name, *table.loc[name]] for name in table.index]
+    numbered = ""
+    if len(heads) > MOST_NAMED + 1:
+        heads[1:] = [str(i) for i in range(1, len(heads))]
+        rows = [[f"{i} {name}", *row] for i, (name, *row) in enumerate(rows, start=1)]
+        numbered = ", by its number"
+    say(f"\nwon in % against each deck{numbered}, with the 95 % interval")
+    show_table(heads, rows, heads[1:], heads[:1:-1])
+
+
+def _percent(row: Any, name: str, digits: int = 1) -> list[str]:
+    value, low, high = (100 * row[name + end] for end in ("", "_low", "_high"))
+    return [f"{value:.{digits}f}", f"{low:.{digits}f} to {high:.{digits}f}"]
+
+
+@meta.command()
+@click.argument("folder", type=FOLDER, metavar="DIR")
+@resamples_option
+@seed_option
+@json_option
+def nash(folder: Path, resamples: int, seed: int, as_json: bool) -> None:
+    """Print the mixture of decks that no deck beats: what a metagame settles on.
+
+    \b
+    hsevo meta nash runs/decks
+
+    DIR is a folder of hsevo meta matrix, or an arena of AGENT@DECK. share is a deck's part of the
+    Nash mixture, its interval that of resamples of the match-ups; kept says in how many of these
+    it has any. won is its rate against this mixture: a deck below 50 % should not be played. alpha
+    is the share of alpha-rank, which follows who takes over from whom.
+    """
+    found = api.open_meta(folder)
+    table = found.nash(resamples, seed)
+    if as_json:
+        print_json({"path": folder, "mixture": table})
+        return
+    show_table(["deck", "share %", "share 95 %", "kept %", "won %", "won 95 %", "alpha %"], [
+        [row["deck"], *_percent(row, "share", 0), f"{100 * row['kept']:.0f}",
+         *_percent(row, "rate"), f"{100 * row['alpha_rank']:.0f}"]
+        for row in table.to_dict("records")],
+        ["share %", "share 95 %", "kept %", "won %", "won 95 %", "alpha %"], ["kept %", "alpha %"])
+    say(f"{found.arena.record.done:,} games; intervals of {resamples:,} resamples")
+
+
+@meta.command()
+@click.argument("folder", type=FOLDER, metavar="DIR")
+@click.option("--mine", metavar="A,B,...", help="The decks of a line-up; default: the best ones.")
+@click.option("--theirs", multiple=True, required=True, metavar="A,B,...",
+              help="The other's decks; a field of line-ups, if repeated.")
+@click.option("--decks", metavar="A,B,...",
+              help="Without --mine: of which decks line-ups are made; default: all.")
+@click.option("--format", default="conquest", show_default=True,
+              metavar="conquest|last-hero-standing", help="Which decks are out after a game.")
+@click.option("--ban", is_flag=True, help="Both first strike a deck of the other.")
+@click.option("--any-class", is_flag=True, help="A line-up may have several decks of one class.")
+@resamples_option
+@seed_option
+@json_option
+def lineup(folder: Path, mine: str | None, theirs: tuple[str, ...], as_json: bool,
+           **how: Any) -> None:
+    """Print the chance that a line-up of decks wins a match, or which line-up is best.
+
+    \b
+    hsevo meta lineup runs/decks --mine mage,shaman --theirs warrior,shaman
+    hsevo meta lineup runs/decks --theirs mage,shaman,warrior,zoo-warlock --ban
+    hsevo meta lineup runs/decks --theirs mage,shaman --theirs mage,warrior \\
+        --format last-hero-standing
+
+    In conquest, a deck that has won is out, and who has won with all decks wins. In
+    last-hero-standing, a deck that has lost is out, and the winner's plays on. Both players choose
+    as well as can be, not knowing the other's choice. With n decks (less the one that is struck)
+    it is a best of 2 n - 1. The chance is exact for the rates of DIR; its interval carries their
+    errors. Of the best line-ups, the first one's rate is in part luck: see its interval.
+    """
+    found, field = api.open_meta(folder), [split(one) for one in theirs]
+    if mine is None:
+        table = found.best_lineups(field, **{**how, "decks": split(how["decks"]) or None})
+        _show_lineups(table, folder, as_json)
+        return
+    _show_chances(found, split(mine), field, as_json, how)
+
+
+def _show_lineups(table: pd.DataFrame, folder: Path, as_json: bool) -> None:
+    if as_json:
+        print_json({"path": folder, "lineups": table})
+        return
+    show_table(["line-up", "won %", "95 % interval", "best in %"], [
+        [row["lineup"], *_percent(row, "rate"), f"{100 * row['best']:.0f}"]
+        for row in table.to_dict("records")], ["won %", "95 % interval", "best in %"])
+
+
+def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequence[str]],
+                  as_json: bool, how: dict[str, Any]) -> None:
+    rules = {name: how[name] for name in ("format", "ban")}
+    more = {name: how[name] for name in ("resamples", "seed")}
+    rates = [found.lineup(mine, theirs, **rules, **more) for theirs in field]
+    bans = found.bans(mine, field[0], format=how["format"]) if how["ban"] else None
+    if as_json:
+        print_json({"path": found.path, "mine": mine, **rules, "matches": [
+            {"theirs": theirs, "rate": rate} for theirs, rate in zip(field, rates, strict=True)],
+            **({} if bans is None else {"bans": bans})})
+        return
+    show_table(["against", "won %", "95 % interval"], [
+        [", ".join(theirs), f"{100 * rate.value:.1f}",
+         f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"]
+        for theirs, rate in zip(field, rates, strict=True)], ["won %", "95 % interval"])
+    if bans is not None:
+        say(f"whom to strike, against {', '.join(field[0])}:")
+        for row in bans[bans["share"] > 0.005].to_dict("records"):
+            who = "strike" if row["side"] == "theirs" else "they strike"
+            say(f"  {who} {row['deck']}: {100 * row['share']:.0f} %")
+
+
+@meta.command()
+@click.argument("words", nargs=-1, required=True, metavar="CARD CHANGE... | FILE")
+@click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS, default="eva:2018",
+              show_default=True, help="As of hsevo meta matrix; they are chosen before the change.")
+@click.option("--games", type=int, metavar="N", default=360, show_default=True,
+              help="Games of every two decks, at least, before and again after.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A folder for all games and tables; what was stopped there goes on with the same"
+                   " command.")
+@rules_options
+@workers_options
+@json_option
+def nerf(words: tuple[str, ...], pilots: str, games: int, out: Path | None, decks: str | None,
+         as_json: bool, **rules: Any) -> None:
+    """Show what a change of cards does to a metagame: rates and mixture, before and after.
+
+    \b
+    hsevo meta nerf "Spirit Claws" cost+1 --decks mage,shaman,warrior,zoo-warlock
+    hsevo meta nerf "Spirit Claws" cost+1 "Small-Time Buccaneer" health-1 \\
+        --decks shaman,mage,warrior --ruleset msg2017 --games 1000
+    hsevo meta nerf nerf.yaml --decks shaman,mage,warrior --out runs/nerf
+
+    A change is cost+1, health-2, attack=3 or durability-1; several may follow a card, and several
+    cards may be given; or FILE, an overlay of a ruleset. The decks play the same games before and
+    after, seed by seed, so that a difference has a narrower interval than the rates. DIR/before
+    and DIR/after are as of hsevo meta matrix, and changes.csv and matchups.csv have the tables.
+    """
+    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
+    with kept:
+        found = api.nerf(split(decks) or CIG2018, changes_of(words), split(pilots), games, out=out,
+                         progress=True, **given(**rules))
+    if as_json:
+        print_json(found)
+        return
+    _show_nerf(found)
+    if out:
+        say(f"tables: {out}/changes.csv, {out}/matchups.csv; hsevo meta nash"
+            f" {quote(str(out / 'after'))}")
+
+
+def changes_of(words: Sequence[str]) -> Any:
+    """Return the changes by card of the words CARD CHANGE...; or the only word, an overlay."""
+    if len(words) == 1 and re.search(r"\.ya?ml$|/|=", words[0]):
+        return words[0]
+    found: dict[str, list[str]] = {}
+    card = ""
+    for word in words:
+        if re.fullmatch(r"[a-z]+[-+=]\d+", word):
+            found.setdefault(card, []).append(word)
+        else:
+            card = word
+            found.setdefault(card, [])
+    if bare := [card for card, changes in found.items() if not changes or not card]:
+        raise ConfigError(f"{quoted(bare[0] or words[0])} stands without a"
+                          f" {'change' if bare[0] else 'card'}: CARD cost+1")
+    return found
+
+
+def _show_nerf(found: api.Nerf) -> None:
+    table = found.table
+    say(f"{found.ruleset}, against {found.before.arena.record.lineup.plan.ruleset}")
+    show_table(["deck", "copies", "before %", "after %", "change", "95 % interval", "share %",
+                "share after %", "share change 95 %"], [
+        [row["deck"], str(row["copies"]), f"{100 * row['before']:.1f}",
+         f"{100 * row['after']:.1f}", f"{100 * row['change']:+.1f}", _signed(row, "change"),
+         f"{100 * row['share_before']:.0f}", f"{100 * row['share_after']:.0f}",
+         _signed(row, "share_change", 0)] for row in table.to_dict("records")],
+        ["copies", "before %", "after %", "change", "95 % interval", "share %", "share after %",
+         "share change 95 %"], ["share change 95 %", "copies", ["share %", "share after %"]])
+    sure = int(((table["change_low"] > 0) | (table["change_high"] < 0)).sum())
+    say(f"{sure} of {len(table)} changes of rates exclude 0; by luck alone,"
+        f" {len(table) / 20:.1f} would. share: of the Nash mixture")
+
+
+def _signed(row: Any, name: str, digits: int = 1) -> str:
+    low, high = (100 * row[name + end] for end in ("_low", "_high"))
+    return f"{low:+.{digits}f} to {high:+.{digits}f}"

@@ -1,0 +1,87 @@
+"""The course of a search: generation after generation, played or told from what was stored.
+
+    for number in ...:
+        course.step(number, play) --> Generation      play: numbers of decks --> book.RESULT (n, m)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.deck_pool import DeckPool
+from hsevo.config.deckbuilding import Plan
+from hsevo.deckbuilding.book import Book
+from hsevo.deckbuilding.field import Field
+from hsevo.deckbuilding.strategies import MapElites, strategy
+
+Array: TypeAlias = npt.NDArray[Any]
+Play: TypeAlias = Callable[[int, Array], Array]  # of a generation's number and decks' numbers
+
+
+@dataclass(frozen=True)
+class Generation:
+    """A generation that was played.
+
+    new: the numbers of its new decks. played: of all that played, new ones first; results: (n, m).
+    line: its line of generations.csv.
+    """
+
+    number: int
+    new: Array
+    played: Array
+    results: Array
+    line: dict[str, Any]
+
+
+class Course:
+    """A search from its beginning on."""
+
+    def __init__(self, plan: Plan, pool: DeckPool, field: Field) -> None:
+        self.plan, self.pool, self.field = plan, pool, field
+        pilots = len(plan.pilots)
+        self.book = Book(pool, field.weights(pilots), len(field.decks), plan.fitness)
+        self.strategy = strategy(plan, self.book, [pool.counts(deck) for deck in field.start])
+
+    def step(self, number: int, play: Play) -> Generation:
+        """Make the next generation."""
+        new = self.book.add(*self.strategy.ask(number), number)
+        results = [play(number, new)]
+        self.book.take(new, results[0])
+        again = self.strategy.again(new)
+        if len(again):
+            results.append(play(number, again))
+            self.book.take(again, results[1])
+        self.strategy.tell(new, number)
+        return Generation(number, new, np.concatenate([new, again]), np.concatenate(results),
+                          self._line(number, new, again))
+
+    def _line(self, number: int, new: Array, again: Array) -> dict[str, Any]:
+        stay = self.strategy.stay
+        fitness, rates = self.book.fitness(stay), self.book.rates(stay[:1])
+        low, high = rates.ends()
+        line = {"generation": number, "new": len(new),
+                "games": int(self.book.recent["games"][np.concatenate([new, again])].sum()),
+                "decks": len(self.book), "best": int(stay[0]), "fitness": float(fitness[0]),
+                "mean_fitness": float(fitness.mean()), "rate": float(rates.rate()[0]),
+                "rate_low": float(low[0]), "rate_high": float(high[0])}
+        cells = {"cells": 0, "coverage": 0.0, "qd_score": 0.0}
+        if isinstance(self.strategy, MapElites):
+            cells = {"cells": len(stay), "coverage": self.strategy.archive.coverage,
+                     "qd_score": float(fitness.sum())}
+        return line | cells
+
+
+def most_games(plan: Plan, meetings: int, generations: range) -> int:
+    """Return how many games these generations have at most; meetings: of a deck."""
+    search = plan.search
+    first = search.first * (0 in generations)
+    later = len(generations) - (0 in generations)
+    again = search.lam if search.strategy == "map-elites" else search.mu
+    return (first + later * (search.lam + again)) * meetings * plan.games
+
+

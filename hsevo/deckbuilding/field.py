@@ -1,0 +1,133 @@
+"""Who meets the decks of a search: the field's decks and agents, and the pilots, all read.
+
+    read_field(plan) --> Field     once, when a run begins; about.json keeps it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.decks import Deck, class_of, read_deck, refuse_foreign
+from hsevo.cards.draws import NINE, known_lists
+from hsevo.cards.human_decks import PREFIX, SIDES
+from hsevo.cards.tables import ids
+from hsevo.cards.terms import Class
+from hsevo.config.deckbuilding import HUMAN, Opponent, Plan
+from hsevo.errors import ConfigError, DeckError
+from hsevo.play.participants import agent_data, agent_of, deck_data
+from hsevo.runs import checks
+from hsevo.seeds import Stream, derive
+from hsevo.strength.own_decks import contents
+from hsevo.strength.roster import read_agent
+
+Array: TypeAlias = npt.NDArray[Any]
+OWN = ""  # in place of an agent: who pilots the deck of the search plays the field's deck, too
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """The field, and who plays.
+
+    decks: k of the field, each with its agent (OWN: the pilot's) and its share, to scale. start:
+    decks of the first generation. beside: decks that play the last games as well. agents: all that
+    are named, AGENT (1,), by their specs.
+    """
+
+    decks: tuple[Deck, ...]
+    played_by: tuple[str, ...]
+    shares: tuple[float, ...]
+    start: tuple[Deck, ...]
+    beside: tuple[Deck, ...]
+    agents: Mapping[str, Array]
+
+    def weights(self, pilots: int) -> Array:
+        """Return the weights of all meetings, pilot by pilot, (pilots * k,), with sum 1."""
+        each = np.tile(np.array(self.shares), pilots)
+        found: Array = each / each.sum()
+        return found
+
+    def data(self) -> dict[str, Any]:
+        """Return it as data that json.dumps takes."""
+        parts = {name: [deck_data(deck) for deck in getattr(self, name)]
+                 for name in ("decks", "start", "beside")}
+        return {**parts, "played_by": [*self.played_by], "shares": [*self.shares],
+                "agents": {name: agent_data(agent[0]) for name, agent in self.agents.items()}}
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], ruleset: str) -> Field:
+        """Return the field of `data`. Raises LookupError, TypeError or ValueError if damaged."""
+        decks, start, beside = (tuple(checks.deck(one, ruleset) for one in data[name])
+                                for name in ("decks", "start", "beside"))
+        if not len(decks) == len(data["played_by"]) == len(data["shares"]) or not decks:
+            raise ValueError("its field does not add up")
+        return cls(decks, tuple(map(str, data["played_by"])), tuple(map(float, data["shares"])),
+                   start, beside, {name: agent_of(one) for name, one in data["agents"].items()})
+
+
+def read_field(plan: Plan) -> Field:
+    """Read the decks and agents that a plan names. Raises ConfigError, DeckError, AgentError."""
+    decks, played_by, shares = [], [], []
+    for row in plan.field:
+        found = _lists(row, plan) if row.deck in HUMAN else [read_deck(row.deck)]
+        decks += found
+        played_by += [row.agent or OWN] * len(found)
+        shares += [row.share / len(found)] * len(found)
+    beside = tuple(map(read_deck, plan.confirm.beside))
+    start = _start(plan)
+    _refuse_twice([*zip(decks, played_by, strict=True)])
+    refuse_foreign((*decks, *beside, *start), plan.ruleset)
+    named = dict.fromkeys((*plan.pilots, *plan.confirm.pilots, *filter(None, played_by)))
+    return Field(tuple(decks), tuple(played_by), tuple(shares), start, beside,
+                 {name: read_agent(name, None) for name in named})
+
+
+def _lists(row: Opponent, plan: Plan) -> list[Deck]:
+    """Return some human lists of each class that a row names, chosen by the seed."""
+    found = []
+    for cls in [*map(class_of, row.classes)] or NINE:
+        found += _chosen(cls, row.deck, row.lists, plan.seed, plan.ruleset)
+    return found
+
+
+def _chosen(cls: Class, named: str, n: int, seed: int, ruleset: str) -> list[Deck]:
+    """Return n human lists of a class, in a random order of the seed. Raises DeckError."""
+    lists, names = known_lists(cls, SIDES[named])
+    if n > len(lists):
+        raise DeckError(f"{named} has {len(lists)} lists of a {cls.name.lower()}, not {n:,}; take"
+                        " fewer")
+    order = np.argsort(derive((seed, Stream.DECK_FIELD, int(cls)), np.arange(len(lists))))[:n]
+    cards = np.array(ids(ruleset), object)
+    return [Deck(PREFIX + str(names[i]), cls.name, tuple(cards[lists[i].astype(np.int64)]))
+            for i in order]
+
+
+def _start(plan: Plan) -> tuple[Deck, ...]:
+    """Return the decks that the first generation has, at most as many as it holds."""
+    found: list[Deck] = []
+    own = class_of(plan.pool.cls)
+    for name in plan.search.start:
+        if name in HUMAN:
+            room = min(plan.search.first - len(found), len(known_lists(own, SIDES[name])[0]))
+            found += _chosen(own, name, max(room, 0), plan.seed, plan.ruleset)
+        else:
+            found.append(read_deck(name))
+    return tuple(found)
+
+
+def _refuse_twice(rows: Sequence[tuple[Deck, str]]) -> None:
+    """Raise ConfigError for a deck that one agent plays twice, or two decks of one name."""
+    seen: dict[str, tuple[Any, set[str]]] = {}
+    for deck, agent in rows:
+        known, agents = seen.setdefault(deck.name, (contents(deck), set()))
+        if known != contents(deck):
+            raise ConfigError(f"field: two decks are called '{deck.name}'; give each a name of its"
+                              " own")
+        if agent in agents:
+            raise ConfigError(f"field: '{deck.name}' is there twice; give it a larger share"
+                              " instead")
+        agents.add(agent)

@@ -1,0 +1,171 @@
+"""Strategies of the search, with an ask-and-tell interface.
+
+    ask(generation) -> new decks and their parents     they play
+    again(new)      -> older decks that play the same deals, to be compared with them
+    tell(new)       -> who stays
+
+What a strategy does follows from the seed and from the book, in which all results are; so it has no
+state to store. On resuming, past generations are told again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.config.deckbuilding import Plan
+from hsevo.deckbuilding.archive import Archive
+from hsevo.deckbuilding.book import Book
+from hsevo.deckbuilding.operators import child_of, mutant, random_deck
+from hsevo.deckbuilding.surrogate import Surrogate
+from hsevo.seeds import Stream, generator
+
+Array: TypeAlias = npt.NDArray[Any]
+NONE = (-1, -1)  # parents of a deck that has none
+TRIES = 20  # for a deck that was not there yet
+
+
+class Strategy(Protocol):
+    """A source of decks."""
+
+    def ask(self, number: int) -> tuple[Array, Array]:
+        """Return the new decks (n, q) of a generation, and their parents (n, 2)."""
+
+    def again(self, new: Array) -> Array:
+        """Return the numbers of the decks that play as well, once the new ones have played."""
+
+    def tell(self, new: Array, number: int) -> None:
+        """Take what was played: who stays?"""
+
+    @property
+    def stay(self) -> Array:
+        """The numbers of the decks that stay, best first."""
+
+
+def strategy(plan: Plan, book: Book, start: Sequence[Array]) -> Strategy:
+    """Return the strategy of a plan. start: decks (q,) of the first generation."""
+    kinds: dict[str, Callable[..., Strategy]] = {
+        "mu-lambda": MuLambda, "random": RandomSearch, "map-elites": MapElites}
+    return kinds[plan.search.strategy](plan, book, start)
+
+
+class MuLambda:
+    """The (mu+lambda) strategy: parents in turn, and all of them play again with their offspring.
+
+    With mu: 1, a hill climber.
+    """
+
+    def __init__(self, plan: Plan, book: Book, start: Sequence[Array]) -> None:
+        self.plan, self.search, self.book, self._start = plan, plan.search, book, start
+        self._parents = np.zeros(0, np.int64)
+
+    @property
+    def stay(self) -> Array:
+        """The parents of the next generation, best first."""
+        return self._parents
+
+    def ask(self, number: int) -> tuple[Array, Array]:
+        """Return the decks of `start` and random ones at first, later lambda offspring."""
+        random = generator((self.plan.seed, Stream.DECK_SEARCH, number))
+        if not number:
+            made = [(one, NONE) for one in self._start[:self.search.first]]
+            made += [self._random(random) for _ in range(self.search.first - len(made))]
+        else:
+            made = self._offspring(random)
+        return np.array([one for one, _ in made]), np.array([parents for _, parents in made])
+
+    def again(self, new: Array) -> Array:
+        """Return the parents."""
+        return self._parents
+
+    def tell(self, new: Array, number: int) -> None:
+        """Keep the best mu of parents and offspring."""
+        everyone = np.concatenate([self._parents, new])
+        self._parents = self.book.best(everyone, self.search.mu, self.search.compare)
+
+    def _offspring(self, random: Random) -> list[tuple[Array, tuple[int, int]]]:
+        """Return lambda offspring; a surrogate chooses them from many more."""
+        many = self.search.lam * self.search.surrogate
+        made = [self._child(self._parent(k, random), random) for k in range(many)]
+        if self.search.surrogate == 1:
+            return made
+        chosen = Surrogate(self.book).promising(made, self._base(made), self.search.lam)
+        return [made[i] for i in chosen]
+
+    def _parent(self, k: int, random: Random) -> int:
+        """Return the parent of offspring k: each in turn, best first."""
+        return int(self._parents[k % len(self._parents)])
+
+    def _any(self, random: Random) -> int:
+        """Return any parent."""
+        return int(self._parents[random.randrange(len(self._parents))])
+
+    def _base(self, made: Sequence[tuple[Array, tuple[int, int]]]) -> Array:
+        """Return what a guess of each is compared with: nothing."""
+        return np.zeros(len(made))
+
+    def _child(self, parent: int, random: Random) -> tuple[Array, tuple[int, int]]:
+        """Return a deck that was not there yet, if some tries find one."""
+        pool, decks, second = self.book.pool, self.book.counts, -1
+        for _ in range(TRIES):
+            base = decks[parent]
+            if random.random() < self.search.crossover:
+                second = self._any(random)
+                base = child_of(pool, base, decks[second], random)
+            child = mutant(pool, base, self.search, random)
+            if child not in self.book:
+                break
+        return child, (parent, second)
+
+    def _random(self, random: Random) -> tuple[Array, tuple[int, int]]:
+        return random_deck(self.book.pool, random), NONE
+
+
+class RandomSearch(MuLambda):
+    """Random decks alone; the best mu of all play again with the new ones."""
+
+    def _offspring(self, random: Random) -> list[tuple[Array, tuple[int, int]]]:
+        return [self._random(random) for _ in range(self.search.lam)]
+
+
+class MapElites(MuLambda):
+    """MAP-Elites (Mouret and Clune 2015): the best deck of each cell of a map of two features.
+
+    Parents are drawn from all elites. A new deck whose cell is taken challenges its elite: both
+    play the same deals, and the better one stays.
+    """
+
+    def __init__(self, plan: Plan, book: Book, start: Sequence[Array]) -> None:
+        super().__init__(plan, book, start)
+        self.archive = Archive(plan.search, book)
+
+    @property
+    def stay(self) -> Array:
+        """The elites, best first."""
+        elites = self.archive.elites
+        return self.book.best(elites, len(elites))
+
+    def again(self, new: Array) -> Array:
+        """Return the elites whose cells the new decks are in."""
+        return self.archive.challenged(new)
+
+    def tell(self, new: Array, number: int) -> None:
+        """Put the new decks on the map; part its cells anew if it is time."""
+        self.archive.add(new)
+        if self.search.boundaries == "sliding" and not (number + 1) % self.search.remap:
+            self.archive.remap()
+
+    def _parent(self, k: int, random: Random) -> int:
+        return self._any(random)
+
+    def _any(self, random: Random) -> int:
+        elites = self.archive.elites
+        return int(elites[random.randrange(len(elites))])
+
+    def _base(self, made: Sequence[tuple[Array, tuple[int, int]]]) -> Array:
+        """Return the fitness of each one's parent: on a map, what counts is to be better."""
+        return self.book.fitness(np.array([parents[0] for _, parents in made]))

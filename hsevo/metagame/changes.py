@@ -1,0 +1,108 @@
+"""What a changed card does to a metagame: the same games before and after, seed by seed.
+
+Every pair of games after the change has the decks, seats and seed of one before. So differences are
+of pairs that share most of their luck, and their intervals are narrower than those of two matrices.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.errors import RunError
+from hsevo.metagame.matchups import RESAMPLES, Matchups, drawn_shares, interval, rates_of
+from hsevo.strength import rating
+from hsevo.strength.arena import Record, sound
+from hsevo.strength.rating import Estimate
+
+Array: TypeAlias = npt.NDArray[Any]
+
+K = 5  # results of a pair of games: 0 to 2 points
+
+
+def joint_counts(before: Record, after: Record) -> Array:
+    """Count pairs by what they were and became: (n, n, 5, 5), [i, j, a, b] from the view of i.
+
+    Raises RunError if the two do not have the same games.
+    """
+    if before.lineup.names != after.lineup.names or not np.array_equal(
+            before.schedule, after.schedule) or min(before.done, after.done) < before.total:
+        raise RunError("the games before and after a change are not the same games")
+    fine = (sound(before.results) & sound(after.results))[::2]
+    rows = before.schedule[::2][fine]
+    was, is_now = (_points(record)[fine] for record in (before, after))
+    n = len(before.lineup.names)
+    counts = np.zeros((n, n, K, K), np.int64)
+    np.add.at(counts, (rows["a"], rows["b"], was, is_now), 1)
+    np.add.at(counts, (rows["b"], rows["a"], K - 1 - was, K - 1 - is_now), 1)
+    return counts
+
+
+def _points(record: Record) -> Array:
+    """Return twice the points (m,) of the first agent of each pair of games."""
+    results = record.results
+    twice_a, twice_b = (2 * results[f"wins_{side}"] + results["draws"] for side in "ab")
+    return np.asarray((twice_a[::2] + twice_b[1::2]).astype(np.int64))
+
+
+def change(joint: Array) -> Estimate:
+    """Return by how much the rate changed, from pairs (5, 5) by what they were and became."""
+    points = rating.points(np.zeros(K))
+    gaps = points[None, :] - points[:, None]
+    return rating.paired(np.repeat(gaps.ravel(), joint.ravel()))[0]
+
+
+def change_table(decks: Matchups, joint: Array, resamples: int = RESAMPLES,
+                 seed: int = 1) -> pd.DataFrame:
+    """Return a line for each deck: its rate and its share of the Nash mixture, before and after.
+
+    Columns deck, before, after (rates against all other decks), change, change_low, change_high,
+    share_before, share_after, share_change, share_change_low, share_change_high.
+    """
+    sums = joint.sum(axis=1)
+    changes = [change(one) for one in sums]
+    mixtures = [rating.nash(_rates(joint, axis)) for axis in (-1, -2)]
+    low, high = interval(_share_changes(joint, resamples, seed))
+    return pd.DataFrame({
+        "deck": decks.decks, "before": rates_of(sums.sum(axis=-1)),
+        "after": rates_of(sums.sum(axis=-2)), "change": [one.value for one in changes],
+        "change_low": [one.low for one in changes], "change_high": [one.high for one in changes],
+        "share_before": mixtures[0], "share_after": mixtures[1],
+        "share_change": mixtures[1] - mixtures[0], "share_change_low": low,
+        "share_change_high": high})
+
+
+def change_cells(decks: Matchups, joint: Array) -> pd.DataFrame:
+    """Return a line per match-up: deck, opponent, games, before, after, change and its ends."""
+    rows = []
+    for i, j in np.argwhere(joint.any(axis=(2, 3))).tolist():
+        found, one = change(joint[i, j]), joint[i, j]
+        rows.append({"deck": decks.decks[i], "opponent": decks.decks[j],
+                     "games": 2 * int(one.sum()), "before": float(rates_of(one.sum(axis=1))),
+                     "after": float(rates_of(one.sum(axis=0))), "change": found.value,
+                     "change_low": found.low, "change_high": found.high})
+    return pd.DataFrame(rows)
+
+
+def _rates(joint: Array, axis: int) -> Array:
+    """Return rates (n, n): before, if axis is that of what pairs became; else after."""
+    rates = rates_of(joint.sum(axis=axis))
+    np.fill_diagonal(rates, 0.5)
+    return rates
+
+
+def _share_changes(joint: Array, times: int, seed: int) -> Array:
+    """Return changes (times, n) of shares of the mixture, of pairs drawn anew with both results."""
+    n = len(joint)
+    i, j = np.triu_indices(n, 1)
+    shares = drawn_shares(joint[i, j].reshape(len(i), -1), times, seed).reshape(times, -1, K, K)
+    points, found = rating.points(np.zeros(K)), []
+    for axis in (-1, -2):
+        rates = np.full((times, n, n), 0.5)
+        rates[:, i, j] = shares.sum(axis=axis) @ points
+        rates[:, j, i] = 1 - rates[:, i, j]
+        found.append(np.array([rating.nash(one) for one in rates]))
+    return np.asarray(found[1] - found[0])

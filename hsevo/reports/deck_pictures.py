@@ -1,0 +1,111 @@
+"""Pictures of a search for decks: its course, the map, match-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from hsevo.config.deckbuilding import Search
+from hsevo.deckbuilding.features import AXES
+from hsevo.pictures import COLOURS, INK, Picture, picture, tip, wins_of
+
+if TYPE_CHECKING:
+    from hsevo.pictures import Figure
+
+TICKS = 5  # of either axis of a map
+GAP = 1.03  # where the confirmed rates stand, in shares of all games
+
+
+def course(tables: Mapping[str, pd.DataFrame], archives: Mapping[str, pd.DataFrame]) -> Picture:
+    """Draw the rate of the best deck so far by games, and the confirmed one; a colour a run.
+
+    tables: generations.csv by run; archives: archive.csv, empty until a run is done.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        most = max(table["games"].sum() for table in tables.values())
+        for (label, table), colour in zip(tables.items(), COLOURS, strict=False):
+            games = table["games"].cumsum()
+            axes.plot(games, 100 * table["rate"], color=colour, label=label)
+            axes.fill_between(games, 100 * table["rate_low"], 100 * table["rate_high"],
+                              color=colour, alpha=0.15, linewidth=0)
+            if len(archives[label]):
+                row = archives[label].iloc[0]
+                rate, low, high = (100 * row[f"confirmed_{name}"]
+                                   for name in ("rate", "rate_low", "rate_high"))
+                axes.vlines(GAP * most, low, high, color=colour)
+                axes.plot([GAP * most], [rate], "o", color=colour)
+                tip(axes, (most, 1.06 * most), (low, high),
+                    f"{label}: confirmed {rate:.1f} % ({low:.1f} to {high:.1f})")
+        axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
+        axes.set_xlabel("games played")
+        axes.set_ylabel("won by the best deck (%)")
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.grid(axis="y")
+        if len(tables) > 1:
+            figure.legend(loc="outside lower center", ncols=1)
+
+    return picture(draw, 3.4 + 0.25 * len(tables))
+
+
+def deck_map(table: pd.DataFrame, search: Search, rate: str) -> Picture:
+    """Draw the map of an archive.csv, a cell an elite, coloured by a column of rates."""
+    columns, rows = search.cells
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        rates = np.full((rows, columns), np.nan)
+        at = table["cell_2"].to_numpy(int), table["cell_1"].to_numpy(int)
+        rates[at] = 100 * table[rate]
+        mesh = axes.pcolormesh(rates, **wins_of(rates), edgecolors="#dddddd", linewidth=0.3)
+        for row in table.to_dict("records"):
+            i, j = int(row["cell_1"]), int(row["cell_2"])
+            tip(axes, (i, i + 1), (j, j + 1), _words(row, rate))
+        for k, axis in enumerate((axes.xaxis, axes.yaxis)):
+            axis.set_ticks(np.linspace(0, search.cells[k], TICKS), labels=_ticks(search, k))
+            axis.set_label_text(AXES[search.features[k]].title)
+        figure.colorbar(mesh, ax=axes, label="won (%)")
+
+    return picture(draw, 4.4)
+
+
+def _ticks(search: Search, axis: int) -> list[str]:
+    """Return the values at the ticks of an axis; with sliding boundaries, shares of all decks."""
+    shares = np.linspace(0, 1, TICKS)
+    if search.boundaries == "sliding":
+        return [f"{share:.0%}" for share in shares]
+    low, high = search.ranges[axis] if search.ranges else AXES[search.features[axis]].ends
+    return [f"{low + (high - low) * share:,.4g}" for share in shares]
+
+
+def _words(row: Mapping[Any, Any], rate: str) -> str:
+    low, high = (100 * row[f"{rate}_{end}"] for end in ("low", "high"))
+    return (f"deck-{row['deck']}: {100 * row[rate]:.1f} % ({low:.1f} to {high:.1f}), mana"
+            f" {row['mana']:.0f}, dust {row['dust']:,.0f}")
+
+
+def match_ups(table: pd.DataFrame) -> Picture:
+    """Draw rates against each deck of the field with intervals; a colour a pilot."""
+    opponents = [*dict.fromkeys(table["opponent"])]
+    pilots = [*dict.fromkeys(table["pilot"])]
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for k, (pilot, colour) in enumerate(zip(pilots, COLOURS, strict=False)):
+            here = table[table["pilot"] == pilot]
+            at = np.array([opponents.index(name) for name in here["opponent"]], float)
+            at += 0.5 * (k + 0.5) / len(pilots) - 0.25
+            axes.hlines(at, 100 * here["low"], 100 * here["high"], color=colour)
+            axes.plot(100 * here["rate"], at, "o", color=colour, label=pilot)
+        axes.axvline(50, color=INK, linewidth=0.9, linestyle=":")
+        axes.set_yticks(range(len(opponents)), labels=opponents)
+        axes.invert_yaxis()
+        axes.set_xlabel("won by the best deck (%)")
+        axes.grid(axis="x")
+        if len(pilots) > 1:
+            figure.legend(loc="outside lower center", ncols=1)
+
+    return picture(draw, 1.2 + 0.3 * len(opponents) + 0.25 * len(pilots))

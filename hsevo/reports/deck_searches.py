@@ -1,0 +1,326 @@
+"""The report on runs of hsevo decks evolve: the best deck, its match-ups, the map, the search.
+
+    run folders --load()--> Searches --sections(), answers()--> Section, Answer --> page.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.deckbuilding.book import RESULT, Rates
+from hsevo.deckbuilding.confirm import LAST
+from hsevo.deckbuilding.features import AXES
+from hsevo.deckbuilding.folder import DeckRun
+from hsevo.errors import ConfigError, RunError, names_or_count, resuming
+from hsevo.experiments.progress import duration
+from hsevo.experiments.watching import spent
+from hsevo.play.specs import short_names
+from hsevo.reports import deck_pictures
+from hsevo.reports.answer import Answer
+from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
+from hsevo.reports.tables import labels_of
+
+Array: TypeAlias = npt.NDArray[Any]
+HALF = "Rates count a draw as half a win; 95 % intervals are Wilson's."
+MOST_RUNS = 6  # in one report
+SHOWN = 10  # ancestors on the page
+
+
+@dataclass(frozen=True)
+class Searches:
+    """Runs of hsevo decks evolve by their labels; each is a series of its own."""
+
+    runs: dict[str, DeckRun]
+    series: dict[str, str]
+
+
+def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Searches:
+    """Read runs, each finished or not. names: their labels, "" for that of the folder.
+
+    Raises ConfigError for one label twice or too many runs; RunError for a damaged run or one
+    without a generation.
+    """
+    folders = labels_of(paths)
+    labels = [name or label for name, label in zip(names or folders, folders, strict=True)]
+    if len({*labels}) < len(labels):
+        raise ConfigError("two runs have one label; give each a label of its own")
+    if len(labels) > MOST_RUNS:
+        raise ConfigError(f"{len(labels)} runs, but a report can draw at most {MOST_RUNS}; make"
+                          " several")
+    runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
+    return Searches(runs, {label: label for label in runs})
+
+
+def _opened(path: Path) -> DeckRun:
+    run = DeckRun.open(path)
+    if not run.generations:
+        raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
+                       f" {resuming('decks evolve', path)}")
+    return run
+
+
+def of_searches(data: Searches, say: Callable[[str], object] = lambda name: None) -> list[Section]:
+    """Return the sections of a report."""
+    say("the search")
+    found = [Section("Search", [_course(data)])]
+    for k, (label, run) in enumerate(data.runs.items(), start=1):
+        say(f"the decks of {label}")
+        of, tag = (f" of {label}", f"-{k}") if len(data.runs) > 1 else ("", "")
+        if not run.done:
+            found.append(Section(f"Decks{of}", [], needs="They play again, and are shown, when the"
+                                                         " search is over."))
+            continue
+        parts = [_match_ups(run, of, tag), _summary(run, of, tag), *_map(run, of, tag),
+                 _archive(run, of, tag), _cards(run, of, tag), _lineage(run, of, tag)]
+        found.append(Section(f"Decks{of}", parts))
+    return found
+
+
+def answers(data: Searches) -> list[Answer]:
+    """Return the top of the page: the best deck of each run, and how good it is."""
+    return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]
+
+
+# --- Numbers
+
+
+def rates_of(run: DeckRun, rows: pd.DataFrame, weights: Array) -> pd.DataFrame:
+    """Return the rates of groups of rows of confirmed.csv: games, rate, low, high.
+
+    rows: in the order of meetings, len(weights) a group.
+    """
+    results = np.zeros(len(rows), RESULT)
+    for name in RESULT.names or ():
+        results[name] = rows[name]
+    rates = Rates(results.reshape(-1, len(weights)), weights, 1)
+    low, high = rates.ends()
+    return pd.DataFrame({"games": rates.results["games"].sum(axis=1), "rate": rates.rate(),
+                         "low": low, "high": high})
+
+
+def summary(run: DeckRun) -> pd.DataFrame:
+    """Return the decks of the last games under each pilot: deck, pilot, games, rate, low, high."""
+    rows, k = _last(run), len(run.field.decks)
+    names = rows[["deck", "pilot"]].iloc[::k].reset_index(drop=True)
+    return pd.concat([names, rates_of(run, rows, run.field.weights(1))], axis=1)
+
+
+def match_ups(run: DeckRun) -> pd.DataFrame:
+    """Return the last games of the best deck: deck, pilot, opponent, agent, games, rate, ends."""
+    rows = _last(run)
+    rows = rows[rows["deck"] == rows["deck"].iloc[0]].reset_index(drop=True)
+    names = rows[["deck", "pilot", "opponent", "agent"]]
+    found: pd.DataFrame = pd.concat([names, rates_of(run, rows, np.ones(1))], axis=1)
+    return found
+
+
+def optimism(run: DeckRun) -> str:
+    """Return how much too high rates were in the search, in words."""
+    table = run.table("archive.csv")
+    again = table[table["confirmed_games"] > 0]
+    gap = 100 * (again["rate"] - again["confirmed_rate"])
+    best = gap.iloc[0]
+    return (f"in the search it had {100 * again['rate'].iloc[0]:.2f} %, {abs(best):.2f} points too"
+            f" {'high' if best >= 0 else 'low'} ({gap.mean():+.2f} on average over {len(again)}"
+            " decks)")
+
+
+def _last(run: DeckRun) -> pd.DataFrame:
+    table = run.table("confirmed.csv")
+    last: pd.DataFrame = table[table["stage"] == LAST].reset_index(drop=True)
+    return last
+
+
+def lineage(run: DeckRun, number: int) -> pd.DataFrame:
+    """Return a deck and its first parents, newest first: deck, born, out, in."""
+    decks, rows = run.table("decks.csv").to_dict("records"), []
+    while number >= 0:
+        row, parent = decks[number], int(decks[number]["parent"])
+        gone, came = ("", "") if parent < 0 else _swaps(decks[parent]["cards"], row["cards"])
+        rows.append({"deck": f"deck-{number}", "born": int(row["born"]), "out": gone, "in": came})
+        number = parent
+    return pd.DataFrame(rows)
+
+
+def _swaps(before: str, after: str) -> tuple[str, str]:
+    """Return the cards that left and that came, in words."""
+    old, new = counted(before), counted(after)
+    return _more(old, new), _more(new, old)
+
+
+def _more(one: dict[str, int], other: dict[str, int]) -> str:
+    """Return the copies that one deck has more than another, in words."""
+    return ", ".join(f"{n - other.get(name, 0)}x {name}" for name, n in one.items()
+                     if n > other.get(name, 0))
+
+
+def counted(cards: str) -> dict[str, int]:
+    """Return the copies of each card of a cell such as "Fireball*2|Wisp", by name."""
+    parts = (part.rpartition("*") if part[-2:-1] == "*" else (part, "*", "1")
+             for part in cards.split("|"))
+    return {name: int(n) for name, _, n in parts}
+
+
+# --- The page
+
+
+def _course(data: Searches) -> Exhibit:
+    tables = {label: run.table("generations.csv") for label, run in data.runs.items()}
+    whole = pd.concat([table.assign(run=label) for label, table in tables.items()])
+    if len(tables) == 1:
+        whole = whole.drop(columns="run")
+    return Exhibit("search", "Best rate by games played", (
+        "Solid: the rate of the best deck that stays, in all its games so far, with its 95 %"
+        " interval as a band. It is the highest of many, and so too high. Dots: the confirmed rate"
+        " of the deck that was chosen, in games that chose nothing."), whole,
+        deck_pictures.course(tables, {label: run.table("archive.csv")
+                                      for label, run in data.runs.items()}))
+
+
+def _match_ups(run: DeckRun, of: str, tag: str) -> Exhibit:
+    table = match_ups(run)
+    names = short_names([*table["pilot"], *table["agent"]])
+    shown = pd.DataFrame([{
+        "against": row["opponent"], "pilot": names[row["pilot"]], "played by": names[row["agent"]],
+        "games": row["games"], "won (%)": _percent(row)} for row in table.to_dict("records")])
+    return Exhibit(f"match-ups{tag}", f"Match-ups of the best deck{of}", (
+        f"{table['deck'].iloc[0]} against each deck of the field, in its last games."), table,
+        deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
+
+
+def _summary(run: DeckRun, of: str, tag: str) -> Exhibit:
+    table = summary(run)
+    names = short_names(table["pilot"])
+    shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
+                           "games": row["games"], "won (%)": _percent(row)}
+                          for row in table.to_dict("records")])
+    others = [pilot for pilot in run.plan.confirm.pilots if pilot not in run.plan.pilots]
+    more = f" It was not evolved with {names_or_count(others, 'pilots')}." if others else ""
+    return Exhibit(f"last-games{tag}", f"Last games{of}", (
+        "Rates against the whole field, by its shares. All decks played the same deals." + more),
+        table, on_page=shown, terms=meanings(names))
+
+
+def _map(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
+    search = run.plan.search
+    if search.strategy != "map-elites":
+        return []
+    table = run.table("archive.csv")
+    titles = [AXES[name].title for name in search.features]
+    rate = "confirmed_rate" if (table["confirmed_games"] > 0).all() else "rate"
+    kind = ("rates in games after the search" if rate == "confirmed_rate" else
+            "rates in the search, which are too high where decks are many")
+    last = run.table("generations.csv").iloc[-1]
+    score = f"QD-score {100 * table[rate].sum():,.0f} (the sum of these rates in %)"
+    return [Exhibit(f"map{tag}", f"Map of decks{of}", (
+        f"{len(table)} of {search.cells[0] * search.cells[1]} cells"
+        f" ({100 * last['coverage']:.1f} %) have a deck; colours are {kind}. {score}. Axes:"
+        f" {titles[0]}, {titles[1]}; boundaries are {search.boundaries}."), table,
+        deck_pictures.deck_map(table, search, rate))]
+
+
+def _archive(run: DeckRun, of: str, tag: str) -> Exhibit:
+    table = run.table("archive.csv")
+    again = table[table["confirmed_games"] > 0]
+    shown = pd.DataFrame([{
+        "deck": f"deck-{row['deck']}",
+        "search (%)": _ends(row, "rate"),
+        "new games": int(row["confirmed_games"]),
+        "confirmed (%)": _ends(row, "confirmed_rate"),
+        "mana": int(row["mana"]), "dust": int(row["dust"])}
+        for row in again.head(run.plan.confirm.best).to_dict("records")])
+    gap = 100 * (again["rate"] - again["confirmed_rate"])
+    return Exhibit(f"archive{tag}", f"Best decks{of}", (
+        f"Rates in the search are too high by {gap.mean():.2f} points on average over {len(again)}"
+        " decks (optimism). The file has their cards and deck codes; decks/ has deck files."),
+        table, on_page=shown)
+
+
+def _cards(run: DeckRun, of: str, tag: str) -> Exhibit:
+    table = run.table("archive.csv")
+    lists = [counted(cards) for cards in table["cards"]]
+    best, names = lists[0], sorted({name for one in lists for name in one})
+    whole = pd.DataFrame({
+        "card": names, "decks": [sum(name in one for one in lists) for name in names],
+        "share": [sum(name in one for one in lists) / len(lists) for name in names],
+        "copies": [sum(one.get(name, 0) for one in lists) / len(lists) for name in names],
+        "in_best": [best.get(name, 0) for name in names]})
+    whole = whole.sort_values(["copies", "card"], ascending=[False, True], ignore_index=True)
+    return Exhibit(f"cards{tag}", f"Cards{of}", (
+        f"How often the {len(lists)} decks that stayed have a card: share of decks, mean copies,"
+        " copies in the best deck."), whole, on_page=whole.head(30))
+
+
+def _lineage(run: DeckRun, of: str, tag: str) -> Exhibit:
+    best = int(run.table("archive.csv")["deck"].iloc[0])
+    table = lineage(run, best)
+    more = f" The table below has the last {SHOWN} of {len(table)}." if len(table) > SHOWN else ""
+    return Exhibit(f"lineage{tag}", f"Lineage of the best deck{of}", (
+        "The deck and its first parents, newest first: the generation in which each was made, and"
+        f" the cards that left and came.{more}"), table, on_page=table.head(SHOWN))
+
+
+def _answer(label: str, run: DeckRun, many: bool) -> Answer:
+    title = f"Best deck{f', {label}' * many}"
+    path = quote(str(run.path))
+    if not run.done:
+        last = run.table("generations.csv").iloc[-1]
+        return Answer(f"deck-{int(last['best'])}", [
+            "The search goes on. Its best so far won"
+            f" {_ends(last, 'rate')} % of its games, which is too high: it is the highest of many.",
+            HALF],
+            facts=_facts(run), next=[(resuming("decks evolve", run.path), "go on")], title=title)
+    best = run.table("archive.csv").iloc[0]
+    rows = summary(run)
+    names = short_names(rows["pilot"])
+    own = rows[rows["deck"] == rows["deck"].iloc[0]].to_dict("records")
+    rates = [(f"the field, played by {names[row['pilot']]}",
+              f"{_percent(row, ' %')} of {row['games']:,} games") for row in own]
+    pilot = run.plan.pilots[0]
+    cards = ", ".join(f"{n}x {name}" for name, n in counted(best["cards"]).items())
+    return Answer(f"deck-{best['deck']}", [
+        cards + ".", f"Deck code: {best['code']}",
+        "It was chosen by other games than these, so its rate is not too high;"
+        f" {optimism(run)}.", HALF], rates, _facts(run), [
+        (f"hsevo match {quote(f'{pilot}@{run.path}/best.txt')} {quote(f'{pilot}@mage')}",
+         "play it against any deck"),
+        (f"hsevo decks check {quote(str(run.path / 'best.txt'))}", "its curve, and where it is"
+                                                                   " legal"),
+        (f"hsevo verify {path}", "repeat the search, and play its last games again")], title=title)
+
+
+def _facts(run: DeckRun) -> dict[str, str]:
+    """Return what was searched and played, in words."""
+    plan, table = run.plan, run.table("generations.csv")
+    search, field = plan.search, run.field
+    pilots = short_names(plan.pilots)
+    took = spent(run.path)
+    return {
+        "class": run.pool.hero.title(), "pool": f"{len(run.pool.cards):,} cards",
+        "field": names_or_count(deck.name for deck in field.decks),
+        "pilots": names_or_count(pilots.values(), "pilots"),
+        "strategy": search.strategy + f", a surrogate of {search.surrogate}" * (
+            search.surrogate > 1),
+        "searched": f"{int(table['decks'].iloc[-1]):,} decks, {table['games'].sum():,} games,"
+                    f" {run.generations} of {search.generations} generations",
+        "fitness": plan.fitness, "seed": str(plan.seed),
+        **({"time": duration(took)} if took else {})}
+
+
+def _ends(row: Any, name: str) -> str:
+    """Return a rate of a row in %, with its interval."""
+    return interval((100 * row[name], 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]))
+
+
+def _percent(row: Any, unit: str = "") -> str:
+    value, _, ends = interval((100 * row["rate"], 100 * row["low"], 100 * row["high"])
+                              ).partition(" ")
+    return f"{value}{unit} {ends}".rstrip()

@@ -1,0 +1,257 @@
+"""A search with true games: the same bits whoever plays, after a kill too; its folder, words."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import hsevo
+from hsevo.cards.decks import Deck, check_deck
+from hsevo.deckbuilding.folder import DeckRun
+from hsevo.engine.jit import INTERPRETED
+from hsevo.reports import deck_searches
+from hsevo.strength.rating import Estimate
+from tests.support.command import fails
+from tests.support.command import hsevo as call
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="plays games")
+
+SMALL: dict[str, Any] = {"games": 2, "search.first": 8, "search.mu": 3, "search.lambda": 6,
+                         "search.generations": 3, "confirm.games": 4, "confirm.best": 2}
+MAP = {"search.strategy": "map-elites", "search.cells": [4, 4], "confirm.elites": 2,
+       "search.features": ["mana", "turns"], "pilots": ["random", "greedy:metastone"]}
+
+
+def evolve(out: Path, changes: dict[str, Any] | None = None, **how: Any) -> hsevo.DeckEvolution:
+    return hsevo.evolve_decks("deck-smoke", out=out, changes=SMALL | (changes or {}),
+                              **{"backend": "serial"} | how)
+
+
+def content(path: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(path)): file.read_bytes() for file in sorted(path.rglob("*"))
+            if file.is_file() and file.name not in (".lock", "log.txt", "about.json",
+                                                    "config.yaml")}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return evolve(tmp_path_factory.mktemp("decks") / "run").path
+
+
+@pytest.fixture(scope="module")
+def mapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return evolve(tmp_path_factory.mktemp("decks") / "map", MAP).path
+
+
+def test_any_workers_give_the_same_bits(made: Path, mapped: Path, tmp_path: Path) -> None:
+    two = evolve(tmp_path / "two", workers=2, backend="threads")
+    assert content(two.path) == content(made)
+    assert content(evolve(tmp_path / "map", MAP, workers=2, backend="threads").path) == content(
+        mapped)
+    assert content(evolve(tmp_path / "other", seed=2).path) != content(made)
+
+
+@pytest.mark.parametrize("changes", [{}, MAP], ids=["mu-lambda", "map-elites"])
+def test_a_killed_one_goes_on_with_the_same_bits(tmp_path: Path, changes: dict[str, Any]) -> None:
+    more = {"search.generations": 6} | changes
+    whole = evolve(tmp_path / "whole", more)
+    words = [f"--set={key}={json.dumps(value)}" for key, value in (SMALL | more).items()]
+    command = [sys.executable, "-m", "hsevo", "decks", "evolve", "--backend", "serial"]
+    with subprocess.Popen([*command, "--config", "deck-smoke", "--out", str(tmp_path / "killed"),
+                           *words], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as child:
+        deadline = time.monotonic() + 120
+        while not (tmp_path / "killed" / "checkpoint.json").exists():
+            assert time.monotonic() < deadline, "no generation within two minutes"
+            time.sleep(0.005)
+        os.kill(child.pid, signal.SIGKILL)
+    killed = hsevo.DeckEvolution(tmp_path / "killed")
+    with (killed.path / "matches.csv").open("a") as file:
+        file.write("half a li")
+    assert content(killed.resume(backend="serial").path) == content(whole.path)
+
+
+def test_a_prolonged_one_is_as_if_planned_so(made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made, tmp_path / "run")
+    longer = hsevo.DeckEvolution(tmp_path / "run").resume(generations=5, backend="serial")
+    whole = evolve(tmp_path / "whole", {"search.generations": 5})
+    assert content(longer.path) == content(whole.path)
+    assert "generations is 2, but" in fails("decks", "evolve", "--resume", longer.path,
+                                            "--generations", 2)
+
+
+def test_every_deck_is_legal_and_the_best_can_be_played(made: Path) -> None:
+    run = hsevo.DeckEvolution(made)
+    names = {card.name: card.id for card in run.folder.pool.cards}
+    for cards in run.decks["cards"]:
+        ids = [names[name] for name, n in deck_searches.counted(cards).items() for _ in range(n)]
+        check_deck(Deck("it", "MAGE", tuple(ids)))
+    assert run.best.hero == "Mage"
+    assert hsevo.Deck(run.archive["code"].iloc[0]).cards == run.best.cards
+    assert {file.stem for file in (made / "decks").iterdir()} == {
+        f"deck-{number}" for number in run.confirmed.loc[
+            run.confirmed["stage"] == "chosen", "deck"].str.removeprefix("deck-")}
+    played = hsevo.match(f"random@{made}/best.txt", "random@mage", games=2, backend="serial")
+    assert played.played == 2
+
+
+def test_what_is_reported_is_of_games_that_chose_nothing(made: Path) -> None:
+    run = hsevo.DeckEvolution(made)
+    last = run.confirmed[run.confirmed["stage"] == "last"]
+    wins, draws, games = (int(last[name].sum()) for name in ("wins", "draws", "games"))
+    assert games == 3 * 4 == run.archive["confirmed_games"].iloc[0]
+    assert run.rate.value == pytest.approx((wins + draws / 2) / games)
+    assert run.rate.low < run.rate.value < run.rate.high
+    assert isinstance(run.rate, Estimate)
+    chosen = run.confirmed[run.confirmed["stage"] == "chosen"].groupby("deck")[
+        ["wins", "draws"]].sum()
+    best = (chosen["wins"] + chosen["draws"] / 2).max()
+    assert chosen.loc[last["deck"].iloc[0], "wins"] + chosen.loc[
+        last["deck"].iloc[0], "draws"] / 2 == best
+
+
+def test_tables_add_up(mapped: Path) -> None:
+    run = hsevo.DeckEvolution(mapped)
+    matches = run.folder.table("matches.csv")
+    assert (matches[["wins", "draws", "losses"]].sum(axis=1) == matches["games"]).all()
+    assert matches.groupby("generation")["games"].sum().tolist() == run.generations[
+        "games"].tolist()
+    assert {*matches["pilot"]} == {"random", "greedy:metastone"}
+    assert (matches["agent"] == matches["pilot"]).all()  # the field is played by the pilot
+    archive = run.archive
+    assert len(archive) == run.generations["cells"].iloc[-1]
+    assert (archive["confirmed_games"] > 0).all()
+    assert not archive.duplicated(["cell_1", "cell_2"]).any()
+    assert archive["mana"].between(30, 165).all()
+
+
+def test_it_verifies_and_finds_what_was_changed(made: Path, tmp_path: Path) -> None:
+    report = hsevo.DeckEvolution(made).verify(backend="serial")
+    assert report.problems == []
+    assert (report.generations, report.decks) == (3, 20)
+    assert report.games == 8 * 3 * 2 + 2 * 3 * 4 + 3 * 4
+    copy = shutil.copytree(made, tmp_path / "run")
+    text = (copy / "archive.csv").read_text()
+    (copy / "archive.csv").write_text(text.replace("Mage", "Page", 1))
+    assert "archive.csv is damaged" in fails("verify", copy)
+    copy = shutil.copytree(made, tmp_path / "other")
+    (copy / "matches.csv").write_text((copy / "matches.csv").read_text().replace("0", "1", 1))
+    assert "matches.csv is damaged" in fails("verify", copy)
+
+
+def test_a_forged_result_does_not_verify(made: Path, tmp_path: Path,
+                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = DeckRun.stored
+
+    def better(run: DeckRun) -> Any:
+        found = stored(run)
+        found[0][1]["wins"][0] = found[0][1]["games"][0]
+        found[0][1]["draws"][0] = 0
+        return found
+
+    monkeypatch.setattr(DeckRun, "stored", better)
+    problems = hsevo.DeckEvolution(made).verify(backend="serial").problems
+    assert len(problems) == 1
+    assert str(made) in problems[0]
+
+
+def test_it_is_watched_reported_and_written_as_json(made: Path, mapped: Path,
+                                                    tmp_path: Path) -> None:
+    said = call("watch", "--once", made).stdout
+    assert "generation 2 of 2" in said
+    assert "done" in said
+    assert "3 figures" in call("report", mapped, "--out", tmp_path / "page").stdout
+    page = (tmp_path / "page" / "report.html").read_text()
+    rate = hsevo.DeckEvolution(mapped).rate
+    assert f"{100 * rate.value:.1f} %" in page
+    assert "Map of decks" in page
+    for name in ("match-ups", "map", "archive", "cards", "lineage", "search", "last-games"):
+        assert len(pd.read_csv(tmp_path / "page" / "tables" / f"{name}.csv"))
+    found = json.loads(call("watch", "--json", made).stdout)
+    assert found["best"]["code"] == hsevo.DeckEvolution(made).best.code
+    assert {*found["rate"]} == {"value", "low", "high"}
+
+
+def test_decks_to_compare_and_other_pilots_play_the_last_games(tmp_path: Path) -> None:
+    run = evolve(tmp_path / "run", {"confirm.beside": ["mage"], "confirm.pilots": ["random"]})
+    table = deck_searches.summary(run.folder)
+    best = f"deck-{run.archive['deck'].iloc[0]}"
+    assert table[["deck", "pilot"]].to_numpy().tolist() == [
+        [best, "greedy:metastone"], [best, "random"], ["mage", "greedy:metastone"],
+        ["mage", "random"]]
+    assert table["rate"].iloc[0] == pytest.approx(run.rate.value)
+    call("report", run.path, "--out", tmp_path / "page")
+    assert "It was not evolved with random." in (tmp_path / "page" / "report.html").read_text()
+
+
+def test_human_lists_begin_and_are_the_field(tmp_path: Path) -> None:
+    run = evolve(tmp_path / "run", {
+        "search.start": ["human:known"], "field": [
+            {"deck": "human:held-out", "classes": ["rogue", "mage"], "share": 3},
+            {"deck": "mage", "agent": "random"}]})
+    field = run.folder.field
+    assert [deck.hero for deck in field.decks] == ["ROGUE", "MAGE", "MAGE"]
+    assert field.shares == (1.5, 1.5, 1.0)
+    assert field.played_by == ("", "", "random")
+    assert len(field.start) == 8
+    held = {*pd.Series([deck.name for deck in field.decks[:2]])}
+    assert held & {deck.name for deck in field.start} == set()
+    matches = run.folder.table("matches.csv")
+    assert {*matches.loc[matches["opponent"] == "mage", "agent"]} == {"random"}
+
+
+def test_files_beside_a_config_are_found_from_anywhere(tmp_path: Path) -> None:
+    """Decks, the collection, and a ruleset with a changed card, which also moves the features."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "its.txt").write_text(hsevo.Deck("mage", name="its").text)
+    (folder / "nerf.yaml").write_text("Fireball: {cost: 6}\n")
+    (folder / "have.txt").write_text("".join(f"{card}\n" for card in hsevo.Deck("mage").cards))
+    (folder / "small.yaml").write_text(
+        "pool: {class: mage, collection: have.txt}\nfield: [its.txt]\nruleset: nerf.yaml\n"
+        "games: 2\nsearch: {first: 2, mu: 1, lambda: 2, generations: 2, start: [its.txt]}\n"
+        "confirm: {games: 2, best: 1, beside: [its.txt]}\n")
+    run = hsevo.evolve_decks(folder / "small.yaml", out=tmp_path / "run", backend="serial")
+    assert [deck.name for deck in run.folder.field.decks] == ["its"]
+    assert run.decks["mana"].tolist()[0] == hsevo.evolve_decks(
+        folder / "small.yaml", out=tmp_path / "other", backend="serial", changes={
+            "ruleset": "cig2018"}).decks["mana"].tolist()[0] + 2
+    assert len(run.folder.pool.cards) == len({*hsevo.Deck("mage").cards})
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    ([], "give a config: hsevo decks evolve --config human-field"),
+    (["--config", "deck-smok"], "did you mean 'deck-smoke'?"),
+    (["--config", "cig2018"], "it is an evolution: hsevo evolve --config cig2018"),
+    (["--config", "deck-smoke", "--set", "field=[]"], "field is [], but must name at least one"),
+    (["--config", "deck-smoke", "--set", "field=[mage, mage]"], "'mage' is there twice"),
+    (["--config", "deck-smoke", "--set", "field=[mages]"], "no deck 'mages'"),
+    (["--config", "deck-smoke", "--set", "pool.class=magus"], "unknown class 'magus'"),
+    (["--config", "deck-smoke", "--set", "pool.sets=[mag]"], "unknown set 'mag'"),
+    (["--config", "deck-smoke", "--set", "pool.ban=[Fierball]"], "did you mean 'Fireball'?"),
+    (["--config", "deck-smoke", "--set", "pool.collection=few.txt"],
+     "a deck has 30 cards, and a mage may take 3 here"),
+    (["--config", "deck-smoke", "--set", "pool.collection=none.txt"], "none.txt"),
+    (["--config", "deck-smoke", "--set", "pool.sets=[classic]", "--set", "search.start=[mage]"],
+     "more than the pool allows"),
+    (["--config", "deck-smoke", "--set", "pilots=[eva:2019]"], "eva:2019"),
+    (["--config", "deck-smoke", "--set", "games=3"], "games is 3"),
+    (["--config", "deck-smoke", "--set", "search.mu=30"], "first is 20, and mu 30 decks stay"),
+    (["--config", "deck-smoke", "--set", "search.sigma=1"], "unknown key 'search.sigma'"),
+    (["--resume", "none"], "there is no folder none"),
+])
+def test_bad_input_gets_one_line(words: list[str], says: str, tmp_path: Path,
+                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "few.txt").write_text("2x Fireball\nWisp\n")
+    said = fails("decks", "evolve", *words)
+    assert says in said
+    assert said.count("\n") == 1
+    assert {file.name for file in tmp_path.iterdir()} == {"few.txt"}
