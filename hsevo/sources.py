@@ -28,7 +28,7 @@ from hsevo.errors import printable
 UNIX = hasattr(os, "getuid")  # elsewhere the user's folders are their own
 PACKAGE = Path(__file__).resolve().parent
 # Networks' rows of cards: they are composed before games, and change them.
-TEXTS = ("agents/learned/text.py", "cards/facts.py")
+TEXTS = ("agents/learned/text.py", "agents/learned/older.py", "cards/facts.py")
 # The sources of kernels: their own code and the enumerations that they use. Of the
 # tables they use only the dtype TABLES (cards/layout.py): it is part of the key of machine code.
 KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
