@@ -75,7 +75,7 @@ def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, gam
     hsevo replay my-match --a eva:2018 --lost --list      the games that it lost
     hsevo replay my-match --a eva:2018 --lost --longest   the longest of them
     hsevo replay runs/mine --game 1 --hsreplay game.xml
-    hsevo replay runs/play --lost --html game.html        your last game that you lost
+    hsevo replay runs/play --lost --html game.html   a game that you lost
     """
     which["result"] = _result(won=won, lost=lost, drawn=drawn)
     if listing:

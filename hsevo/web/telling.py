@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from hsevo.play.events import Event
+from hsevo.play.events import Event, What
 from hsevo.replays.wording import Narrator
 
 YOU = "you"
 INNER = {"to be destroyed", "calmed", "immune attacking"}  # notes of the engine
 VERBS = {"goes": "go", "has": "have"}  # all others lose their s
+# After one of these, what comes into play is another card than the one that was played.
+ENDS_PLAYING = {What.SUMMONED, What.EQUIPPED, What.TURN, What.ATTACKED, What.POWER}
 _BEGINS = re.compile(rf"^{YOU} (\w+)")
 _REST = ((re.compile(rf"\bthe (hero|hand|deck|hero power) of {YOU}\b"), r"your \1"),
          (re.compile(rf"\bthe secret (.+) of {YOU}\b"), r"your secret \1"))
@@ -24,8 +26,19 @@ class Teller(Narrator):
         """Return a line for each event that is worth one."""
         told = (replace(event, gained=tuple(word for word in event.gained if word not in INNER),
                         lost=tuple(word for word in event.lost if word not in INNER))
-                for event in events)
+                for event in _news(events))
         return [to_you(line) for line in super().lines(told)]
+
+
+def _news(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield events, but not that a card comes into play whose playing was told just before."""
+    played: tuple[str, int] | None = None
+    for event in events:
+        same = (event.card, event.player) == played
+        if not (same and event.what in (What.SUMMONED, What.EQUIPPED)):
+            yield event
+        played = (event.card, event.player) if event.what is What.PLAYED else (
+            None if event.what in ENDS_PLAYING else played)
 
 
 def to_you(line: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+import hsevo
 from hsevo.replays.played import Games
 from hsevo.web.app import make_app
 from hsevo.web.choices import Choices
@@ -83,3 +84,11 @@ def play_on(socket: Any, frame: Any, chance: random.Random, most: int = 10_000) 
         assert frame["kind"] == "state", frame
         frames.append(frame)
     return frames
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0, ruleset: str = "cig2018") -> Iterator[tuple[Hall, str]]:
+    """Serve a folder of games at a port for real; yield its hall, and the address that opens it."""
+    with hsevo.serve(out=folder, port=port, ruleset=ruleset, wait=False, browser=False,
+                     tell=lambda _: None) as server:
+        yield server.hall, server.address

@@ -334,7 +334,7 @@ const KEYS = {
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").open || event.target.closest("select, #lines")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").open || event.target.closest?.("select, #lines")) return;
   if (!(event.key in KEYS)) return;
   event.preventDefault();
   KEYS[event.key]();

@@ -11,7 +11,8 @@ export function pace() {
   return calm.matches ? 0 : Number(find("speed").value);
 }
 
-export const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds * pace()); });
+export const wait = (milliseconds) => (pace() === 0 ? Promise.resolve()
+  : new Promise((done) => { setTimeout(done, milliseconds * pace()); }));
 
 /** Animate an element, and wait until it is over. */
 function animate(element, frames, milliseconds, options = {}) {

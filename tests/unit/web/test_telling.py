@@ -1,5 +1,6 @@
 """What happened, told to "you"."""
 
+import itertools
 import re
 
 import pytest
@@ -33,3 +34,15 @@ def test_no_line_of_whole_games_speaks_of_a_third_person() -> None:
         game.run()
         for line in teller.lines(game.events_for(0)):
             assert not re.search(r"^you \w+s\b|of you\b|to be destroyed", line), line
+
+
+def test_a_card_that_is_played_is_told_once() -> None:
+    game = hsevo.Game("mage", "warrior", players=["eva:2018", "eva:2018"], seed=1)
+    teller = Teller((YOU, "gsv"), "cig2018")
+    teller.meet_heroes(game.beginning().scene())
+    game.run()
+    lines = teller.lines(game.events_for(0))
+    for line, after in itertools.pairwise(lines):
+        for card in re.findall(r"^(?:you play|gsv plays) (.+) \(\d+ mana\)$", line):
+            assert not after.startswith((f"{card} enters play", f"you equip {card}",
+                                         f"gsv equips {card}")), after
