@@ -19,6 +19,7 @@ from hsevo.api.agents import AgentLike, each_agent
 from hsevo.api.decks import DeckLike, each_deck
 from hsevo.api.pool import compiling
 from hsevo.cards.tables import find_ruleset
+from hsevo.config import ruleset_of
 from hsevo.errors import ConfigError
 from hsevo.optional import need
 from hsevo.play.match import compile_all
@@ -108,6 +109,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     http://127.0.0.1:.../enter?token
     """
     need("the game in the browser", "starlette", "uvicorn", "websockets", install="'hsevo[web]'")
+    ruleset = ruleset_of(ruleset)
     find_ruleset(ruleset)
     config.parts(information)
     _check_host(host, password)
