@@ -4,7 +4,7 @@
 # Variables, as in `make evolve CONFIG=smoke.yaml ARGS="--seed 7"`:
 PYTHON ?=             ## the Python for .venv; empty: the first on the PATH that is 3.11 or later
 CONFIG ?= cig2018.yaml  ## the experiment that `make evolve` runs: a path, or a name in configs/
-ARGS ?=               ## more options for hsevo (evolve, smoke, bench), pytest (test) or figures
+ARGS ?=               ## more options for hsevo (evolve, play, smoke, bench), pytest (test) or figures
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +13,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup evolve smoke bench figures docs check test coverage lint clean
+.PHONY: help setup evolve play smoke bench figures docs check test coverage lint clean
 
 help:  ## list the targets and variables
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ $(INSTALLED): pyproject.toml
 
 evolve: $(INSTALLED)  ## run the main job: the CIG2018 experiment (CONFIG, ARGS)
 	$(BIN)/hsevo evolve --config $(CONFIG) $(ARGS)
+
+play: $(INSTALLED)  ## play against the agents in the browser (ARGS)
+	$(BIN)/hsevo play $(ARGS)
 
 smoke: $(INSTALLED)  ## run a small version of the same job, within half a minute
 	$(BIN)/hsevo evolve --config smoke.yaml $(ARGS)

@@ -42,6 +42,7 @@ from .api.run import evolve as evolve
 from .api.run import load_config as load_config
 from .errors import HsevoError as HsevoError
 from .play.seen import View as View
+from .web.serving import serve as serve
 
 __version__: str
 from .api.listing import config_text as config_text

@@ -31,10 +31,14 @@ def render(template: str, **values: object) -> str:
 def head(sheet: str, code: str) -> Markup:
     """Return the policy of a page and its style sheet; sheet, code: files of this package."""
     style = style_sheet() + _text(sheet)
-    policy = (f"default-src 'none'; style-src {_digest(style)};"
-              f" script-src {_digest(_text(code))}; base-uri 'none'; form-action 'none'")
     return Markup('<meta http-equiv="Content-Security-Policy" content="{}">\n<style>{}</style>'
-                  ).format(policy, Markup(style))
+                  ).format(policy(sheet, code), Markup(style))
+
+
+def policy(sheet: str, code: str) -> str:
+    """Return the policy of a page with this style sheet and script, as a header has it."""
+    return (f"default-src 'none'; style-src {_digest(style_sheet() + _text(sheet))};"
+            f" script-src {_digest(_text(code))}; base-uri 'none'; form-action 'none'")
 
 
 def script(code: str) -> Markup:

@@ -29,7 +29,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 # stand beside `strength` and what is built on it: neither side knows the other.
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "strength",
          "metagame", "evolution", "learning", "deckbuilding", "benches", "analysis", "reports",
-         "api", "cli")
+         "api", "web", "cli")
 GROUND = {"digests", "errors", "files", "config", "optional", "pages", "pictures",
           "registration", "seeds", "sources"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
@@ -57,6 +57,9 @@ ROOMS = {
                   "registration"},
     "stable_baselines3": {"learning.sb3", "api.environments"},  # there a type alone
     "pettingzoo": {"learning.aec"},
+    "starlette": {"web"},
+    "uvicorn": {"web.serving"},
+    "anyio": {"web"},  # Starlette's own threads
     "torch": {f"learning.end_to_end{module}" for module in (
         ".network", ".isolated", ".building", ".drafts", ".losses", ".rounds", ".actors",
         ".settings", ".saved", ".updates", ".learner", ".agents")},
@@ -83,7 +86,7 @@ def allowed(package: str) -> set[str]:
     if package in BESIDE:
         return {package, *BESIDE[package]}
     below = {*ORDER[: ORDER.index(package) + 1]}
-    return below | set(BESIDE) if package in ("reports", "api", "cli") else below
+    return below | set(BESIDE) if package in ("reports", "api", "web", "cli") else below
 
 
 def imported(tree: ast.Module) -> set[str]:

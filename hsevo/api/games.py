@@ -24,7 +24,7 @@ from hsevo.play import games as batches
 from hsevo.play.moves import Move
 from hsevo.play.session import Player, Session
 from hsevo.replays import chances as estimates
-from hsevo.replays import own, page
+from hsevo.replays import own
 from hsevo.replays.chances import GAMES
 
 
@@ -61,7 +61,7 @@ class Game(Session):
         if isinstance(players, str):
             raise ConfigError(f"players is {players!r}, but must be two, an agent or None each")
         decks = Deck(deck_0).plain, Deck(deck_1).plain
-        seats = [_seat(one, decks, at) for at, one in enumerate(players)]
+        seats = [as_player(one, decks, at) for at, one in enumerate(players)]
         super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns)
 
     def ask(self, agent: Any = None) -> Move:
@@ -70,7 +70,7 @@ class Game(Session):
         agent: an agent in any form. The game does not change; `scores` then holds the agent's
         scores of the moves. Raises AgentError, GameError.
         """
-        return super().ask(_seat(agent, self.setting.decks, self.player))
+        return super().ask(as_player(agent, self.setting.decks, self.player))
 
     def replay(self, path: str | Path, *, chances: int = GAMES) -> Path:
         """Write the game so far as a page to step through, as `hsevo replay --html`; return `path`.
@@ -84,13 +84,9 @@ class Game(Session):
         >>> game.replay("game.html").name
         'game.html'
         """
-        file, viewer = Path(path), own.viewer_of(self)
-        moves = [move.index for move in self.history]
-        games = estimates.check(chances) if viewer is None else 0
+        file, games = Path(path), estimates.check(chances)
         probe(file)
-        text = page.page(own.meeting(self), 0, list(own.steps(self)),
-                         estimates.estimate(self, moves, games), viewer,
-                         f"seed {self.seed}, ruleset {self.setting.ruleset}")
+        text = own.as_page(self, games)
         write_whole(file, text.encode())
         return file
 
@@ -170,9 +166,12 @@ class Games(batches.Games):
         return super().ask(_records(agents), seat, information)
 
 
-def _seat(given: AgentLike | Player | None, decks: Sequence[plain.Deck],
-          at: int) -> Player | None:
-    """Return an agent as the player that sits at seat `at` with the deck of that number."""
+def as_player(given: AgentLike | Player | None, decks: Sequence[plain.Deck],
+              at: int) -> Player | None:
+    """Return an agent as the player that sits at seat `at` with the deck of that number.
+
+    Raises AgentError.
+    """
     if given is None or isinstance(given, Player):
         return given
     agent = as_agent(given)

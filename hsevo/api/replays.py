@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from hsevo.api import played
 from hsevo.api.run import Replay, Run
 from hsevo.errors import ConfigError
 from hsevo.files import check_path
@@ -20,7 +21,8 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
            longest: bool = False, chances: int = GAMES) -> Replay:
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
-    path: of a run, match, arena, benchmark or tournament. a, b: of a run, individuals by number
+    path: of a run, match, arena, benchmark or tournament, or of games that you played (`serve`),
+    then by default the last one, and a is the human. a, b: of a run, individuals by number
     and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it;
     default: the best against the second best. deck_a, deck_b: their decks. part: which of the
     matches that fit, from 0, as `hsevo replay --list` numbers them. game: of the match, from 0.
@@ -35,6 +37,10 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     >>> print(hsevo.replay(path, part=3))
     seen: ...
     """
+    if played.is_folder(path):
+        _refuse_moments(path, generation, execution)
+        return played.find(path, part, chances, a=_name(a), b=_name(b), deck_a=deck_a,
+                           deck_b=deck_b, result=result, longest=longest)
     if _is_run(path):
         _refuse_results(path, result, longest)
         return Run(path).replay(generation, a, b, deck_a, deck_b, game=game,
@@ -50,6 +56,9 @@ def meetings(path: str | Path, a: str | int | None = None, b: str | int | None =
              execution: int | None = None, result: str | None = None,
              longest: bool = False) -> pd.DataFrame:
     """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError."""
+    if played.is_folder(path):
+        _refuse_moments(path, generation, execution)
+        return played.meetings(path, _name(a), _name(b), deck_a, deck_b, result, longest)
     if _is_run(path):
         _refuse_results(path, result, longest)
         return Run(path).meetings(generation, a=a, b=b, deck_a=deck_a, deck_b=deck_b,

@@ -60,7 +60,8 @@ def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, gam
            chances: int, **which: Any) -> None:
     """Play a stored game again from its seed, and show it turn by turn.
 
-    FOLDER is a run, or what match, arena, benchmark or tournament wrote with --out. Shown are
+    FOLDER is a run, what match, arena, benchmark or tournament wrote with --out, or the games that
+    you played (hsevo play), of which the last is shown. Shown are
     boards and hands, every option with the agent's score (-> the one it took), and the outcome. All
     games of the match are played again, too, and compared with what is stored: exit code 1 if
     anything differs.
@@ -74,6 +75,7 @@ def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, gam
     hsevo replay my-match --a eva:2018 --lost --list      the games that it lost
     hsevo replay my-match --a eva:2018 --lost --longest   the longest of them
     hsevo replay runs/mine --game 1 --hsreplay game.xml
+    hsevo replay runs/play --lost --html game.html   a game that you lost
     """
     which["result"] = _result(won=won, lost=lost, drawn=drawn)
     if listing:

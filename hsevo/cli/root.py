@@ -47,6 +47,7 @@ COMMANDS = {
     "examine": Entry("examine:examine", "Measure what each weight is worth, and the style."),
     "report": Entry("report:report", "Write a page with figures and tables."),
     "verify": Entry("experiments:verify", "Check a run folder by recomputing everything."),
+    "play": Entry("play:play", "Play against any agent in the browser."),
     "replay": Entry("replays:replay", "Replay a stored game, turn by turn."),
     "tournament": Entry("games:tournament", "Play a round robin of weight vectors."),
     "match": Entry("arena:match", "Play two agents against each other."),
@@ -225,6 +226,7 @@ def main() -> None:
     hsevo report RUN                       a page with figures and tables
     hsevo verify RUN                       does everything in it add up?
     hsevo replay RUN                       any of its games, move by move
+    hsevo play                             play against any agent yourself
     hsevo match eva:2018 random            which agent is better, and is it sure?
     hsevo arena AGENT AGENT ...            rate many agents (see hsevo agents)
     hsevo benchmark RUN                    where its best stands in a fixed panel

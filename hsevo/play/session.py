@@ -301,7 +301,8 @@ class Session:
             "ruleset": self.setting.ruleset, "information": self.setting.information,
             "max_turns": self.setting.max_turns, "seed": self.seed,
             "decks": [deck_data(deck) for deck in self.setting.decks],
-            "players": [{"name": seat.name, "agent": _saved(seat)} for seat in self.players],
+            "players": [{"name": seat.name, "agent": agent}
+                        for seat, agent in zip(self.players, self._saved_agents, strict=True)],
             "moves": [move.index for move in self._history],
             "lookahead_rng": int(self._table.game.lookahead_rng), "digest": self._digest()}
         if path is not None:
@@ -350,6 +351,11 @@ class Session:
         return game
 
     # -- helpers --------------------------------------------------------------------------------
+
+    @cached_property
+    def _saved_agents(self) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+        """Return both agents as data, made once: a network is 300 KB of text."""
+        return _saved(self.players[0]), _saved(self.players[1])
 
     def _is_batched(self) -> bool:
         """Return whether matches of these players play in batches, without trees that are kept."""

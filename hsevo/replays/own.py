@@ -1,6 +1,6 @@
 """A game that somebody plays, so far, as the steps of a replay.
 
-    steps(game), meeting(game)    for page.page
+    as_page(game, games) -> HTML    of steps(game) and meeting(game)
 
 Moves of agents get their scores by asking the agents again. While a game of one agent against a
 player without one runs, that player may see the page: then the agent's hand, secrets, options and
@@ -19,20 +19,33 @@ from hsevo.engine.jit import fingerprint
 from hsevo.engine.view.show import Held, Lasting, Scene
 from hsevo.play.events import seen_by
 from hsevo.play.session import Session
+from hsevo.replays.chances import estimate
 from hsevo.replays.meeting import Meeting
+from hsevo.replays.page import page
 from hsevo.replays.replay import Step, decision, ended
 
 CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
 
-def meeting(game: Session) -> Meeting:
+def as_page(game: Session, games: int) -> str:
+    """Return a game so far as a page to step through.
+
+    games: that are played on from each point of the curve of chances, if nothing is hidden.
+    """
+    viewer, moves = viewer_of(game), [move.index for move in game.history]
+    chances = estimate(game, moves, games if viewer is None else 0)
+    return page(meeting(game), 0, list(steps(game)), chances, viewer,
+                f"seed {game.seed}, ruleset {game.setting.ruleset}")
+
+
+def meeting(game: Session, where: str = "a game") -> Meeting:
     """Return a game as a match of one game: player 0 is a, player 1 is b."""
     deck_a, deck_b = game.setting.decks
     agents = [agent(RANDOM) if one.agent is None else np.atleast_1d(one.agent)
               for one in game.players]
     row = {"deck_a": deck_a.name, "deck_b": deck_b.name, "games": 1, "seed": game.seed}
     names = game.players[0].name, game.players[1].name
-    return Meeting(row, names, np.concatenate(agents), game.setting, fingerprint(), "a game")
+    return Meeting(row, names, np.concatenate(agents), game.setting, fingerprint(), where)
 
 
 def steps(game: Session) -> Iterator[Step]:

@@ -247,15 +247,8 @@ def decision(game: Session, events: tuple[Event, ...], made: int | None = None) 
     Raises GameError if that is not legal.
     """
     mover = game.players[game.player].agent
-    scored = _scored(mover)
-    asked = game.ask().index if mover is not None and (made is None or scored) else None
-    taken, scores = asked if made is None else made, game.scores
-    replies = mover is not None and weighs_replies(mover[0])
-    if mover is not None and scored == PROBABILITIES:
-        scored = PLAYED if draws(mover[0]) else WON
-    options = tuple(
-        Option(move.index, move.text, *_worth(game, move, scores, scored, replies), *_ends(move))
-        for move in game.moves)
+    asked = game.ask().index if mover is not None and (made is None or _scored(mover)) else None
+    taken, options = asked if made is None else made, weighed(game, mover)
     indices = [move.index for move in game.moves]
     if taken not in indices:
         raise GameError(f"a stored move, {taken}, is not legal in turn {game.turn}: the game was"
@@ -263,6 +256,20 @@ def decision(game: Session, events: tuple[Event, ...], made: int | None = None) 
     step = Step(game.scene(), options, indices.index(taken), events)
     game.play(taken)
     return step
+
+
+def weighed(game: Session, mover: Array | None) -> tuple[Option, ...]:
+    """Return the options of who is to move, with the scores of `mover`, who was asked last.
+
+    mover: AGENT (1,); None: nobody was asked.
+    """
+    scored, scores = _scored(mover), game.scores
+    replies = mover is not None and weighs_replies(mover[0])
+    if mover is not None and scored == PROBABILITIES:
+        scored = PLAYED if draws(mover[0]) else WON
+    return tuple(
+        Option(move.index, move.text, *_worth(game, move, scores, scored, replies), *_ends(move))
+        for move in game.moves)
 
 
 def _scored(agent: Array | None) -> str:

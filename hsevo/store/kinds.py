@@ -34,6 +34,8 @@ KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
                         " agents"),
     "examined.yaml": ("an examined agent", lambda path: "hsevo report --examined"
                                                         f" {quote(str(path))}"),
+    "play.yaml": ("a folder of games that somebody played",
+                  lambda path: f"hsevo replay {quote(str(path))}"),
     "cast.json": ("a match", lambda path: f"hsevo replay {quote(str(path))}"),
     "report.html": ("a report", lambda path: "python -m webbrowser"
                                              f" {quote(str(path / 'report.html'))}"),

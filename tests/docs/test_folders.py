@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import hsevo
+from hsevo.replays.played import Games
 from tests.docs import generated
 
 pytestmark = pytest.mark.slow
@@ -76,9 +77,16 @@ def report(path: Path) -> None:
     hsevo.report(arenas=path.parent / "drawn", out=path)
 
 
+def played(path: Path) -> None:
+    games = Games(path)
+    games.new("2017-01-31T12:00:00+00:00", 0, hsevo.Game("mage", "mage", [None, "random"]))
+    games.close()
+
+
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, deck_search, exploit, metagame, nerf, report)}
+                                        learned, deck_search, exploit, metagame, nerf, report,
+                                        played)}
 
 
 def expanded(columns: list[str]) -> list[str]:

@@ -68,9 +68,9 @@ def test_every_import_is_a_declared_dependency_and_the_other_way_round():
     assert used <= declared
     # dask comes with distributed, and both are used through joblib; the next two through mlflow;
     # sb3-contrib has the learner that hsevo.make_sb3 is for; hsreplay imports setuptools' own
-    # pkg_resources without saying so
+    # pkg_resources without saying so; uvicorn speaks with websockets
     assert declared - used <= {"dask", "distributed", "pyarrow", "sqlalchemy", "alembic",
-                               "sb3-contrib", "setuptools"}
+                               "sb3-contrib", "setuptools", "websockets"}
 
 
 def _imports(path: Path) -> set[str]:

@@ -16,11 +16,13 @@ from rich.console import Console
 from hsevo import api
 from hsevo.agents.genomes.weights import write_weights
 from hsevo.api.analysis import Report
+from hsevo.api.games import Game
 from hsevo.cli import main
 from hsevo.cli.root import COMMANDS
 from hsevo.cli.tables import Sheet, fitted
 from hsevo.experiments.progress import Meter, Note
 from hsevo.play import match
+from hsevo.replays.played import Games
 from tests.support import fake
 from tests.support.command import hsevo
 
@@ -36,7 +38,9 @@ LINES = (
     "examine eva:2018 --against random --games 2 --style-games 1 --decks mage --out new",
     "report mine --out new",
     "verify mine",
+    "play --out played --list",
     "replay real --game 1",
+    "replay played --list",
     "replay mine --list",
     "tournament --agents four.csv --games-per-pair 1 --out new --backend serial",
     "match eva:mine eva:2018 --games 36 --backend serial",
@@ -59,7 +63,7 @@ LINES = (
     "config schema",  # a file, whatever the terminal
 )
 # That look into games, which the stand-in has not.
-REAL = ("examine", "learn", "exploit", "replay", "bench")
+REAL = ("examine", "learn", "exploit", "replay", "play", "bench")
 
 
 
@@ -72,10 +76,23 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.chdir(path)
         small = ("--set", "evolution.generations=1", "--set", "games=2", "--set", "decks=[mage]")
         assert hsevo("evolve", "--config", "smoke", "--out", "real", *small, *SERIAL).exit_code == 0
+        _play(path / "played")
         fake.install(lambda name, value: patch.setattr(match, name, value))
         assert hsevo("evolve", "--config", "smoke", "--out", "mine", *SERIAL).exit_code == 0
     write_weights(path / "four.csv", list("abcd"), np.random.default_rng(5).random((4, 21)))
     return path
+
+
+def _play(path: Path) -> None:
+    """Make a folder of games that somebody played: one is finished, one goes on."""
+    games = Games(path)
+    for seed, most in ((3, 1000), (4, 3)):
+        game = Game("nzoth-control-warrior", "mage", [None, "eva:wide-reply:2026"], seed)
+        facts = games.new("2017-01-31T12:00:00+00:00", 0, game)
+        while not game.over and len(game.history) < most:
+            game.play(game.moves[0])
+        games.save(facts, game)
+    games.close()
 
 
 def call(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **env: str) -> Result:

@@ -1,0 +1,91 @@
+"""hsevo play: the game in the browser, a human against any agent."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hsevo.cli.completion import AGENTS
+from hsevo.cli.shared import FOLDER, given, json_option, print_json, split
+from hsevo.cli.tables import say, show_table
+from hsevo.replays import played
+
+PASSWORD = "HSEVO_PASSWORD"
+
+
+@click.command()
+@click.argument("agents", nargs=-1, metavar="[AGENT...]", shell_complete=AGENTS)
+@click.option("--decks", default="", metavar="A,B,...",
+              help="Decks of your own to offer first: files, names or deck codes.")
+@click.option("--out", type=FOLDER, default=Path("runs/play"), show_default=True, metavar="DIR",
+              help="The folder of the games; those in it go on.")
+@click.option("--ruleset", metavar="NAME", help="Default: cig2018.")
+@click.option("--information", metavar="I",
+              help="What agents' look-aheads may know: fair (the default), or closed.")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N",
+              help="Where to listen; default: 8642, or a free one.")
+@click.option("--host", metavar="ADDRESS",
+              help="Listen at an address of the network, which asks for a password (or takes"
+                   f" {PASSWORD}); default: this machine alone.")
+@click.option("--no-browser", "silent", is_flag=True, help="Print the address, and open nothing.")
+@click.option("--list", "listing", is_flag=True, help="List the games of the folder, and stop.")
+@json_option
+def play(agents: tuple[str, ...], decks: str, out: Path, port: int | None, host: str | None,
+         silent: bool, listing: bool, as_json: bool, **rules: Any) -> None:
+    """Play against any agent in the browser.
+
+    Opens a page on this machine, which needs no network. AGENTs are offered there first, besides
+    all that `hsevo agents` lists; decks are those of `hsevo decks list`, 4,547 human lists, deck
+    codes, and yours. A game is saved after every move: a reload, or a new start of this command,
+    goes on with it. `hsevo replay runs/play` shows finished games, with what the agent thought.
+
+    \b
+    hsevo play                            against rl:2026, eva:2018, gsv ...
+    hsevo play eva:runs/mine --decks mine.txt
+    hsevo play --list                     your games, and how many you won
+    hsevo replay runs/play --html game.html
+    """
+    if listing:
+        _list(out, as_json)
+        return
+    from hsevo.web.serving import serve
+
+    named = {"host": host} | given(**rules)
+    if host is not None:
+        named["password"] = os.environ.get(PASSWORD) or click.prompt(
+            "a password for those who play", hide_input=True)
+    serve(agents, split(decks) if decks else (), out=out, port=port, browser=not silent,
+          tell=lambda line: say(line, err=True), **{k: v for k, v in named.items() if v})
+
+
+def _list(out: Path, as_json: bool) -> None:
+    """Print the games of a folder, and how many the human won, with its interval."""
+    facts = played.facts(out)
+    if as_json:
+        print_json({"games": [vars(one) for one in facts]})
+        return
+    heads = ("game", "begun", "agent", "deck", "against", "turns", "result")
+    show_table(heads, [[one.number, one.begun[:16].replace("T", " "), one.agent, one.deck,
+                        one.against, one.turns,
+                        "given up" if one.conceded else one.result] for one in facts],
+               ("game", "turns"), ("begun", "against", "turns"))
+    for line in _rates(facts):
+        say(line)
+
+
+def _rates(facts: list[played.Facts]) -> list[str]:
+    """Return a line for each agent: how many of the finished games the human won."""
+    from hsevo.play.tournament import wilson
+
+    lines = []
+    for agent in dict.fromkeys(one.agent for one in facts):
+        ended = [one for one in facts if one.agent == agent and one.result != played.OPEN]
+        if ended:
+            won = sum(one.result == played.WON for one in ended)
+            low, high = wilson([won], [len(ended)])
+            lines.append(f"against {agent}: {won} of {len(ended)} won, {100 * won / len(ended):.0f}"
+                         f" % (95 % interval {100 * low[0]:.0f} to {100 * high[0]:.0f})")
+    return lines

@@ -1,0 +1,229 @@
+"""A folder of games that people play, each in a file that is written after every move.
+
+    play.yaml           what the folder is
+    agents/DIGEST.json  an agent with all its numbers, once for all games
+    games/0001.json     a game: decks, seed, moves, and how it stands
+
+A killed program loses no move: `Games(path).load(1)` plays the moves again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from hsevo.errors import GameError, RunError, brief
+from hsevo.files import check_path, inside, lock, read_text, write_whole, writing
+from hsevo.play.participants import MOST_BYTES
+from hsevo.play.session import Session
+from hsevo.store.about import About
+
+ABOUT = About("play.yaml", "hsevo play")
+FORMAT = "hsevo played game"
+OPEN, WON, DRAWN, LOST = "open", "won", "drawn", "lost"  # how a game stands, for the human
+NAME = re.compile(r"\d{4,9}\.json")
+MOST_GAME = 2**20  # bytes of a game's file
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a game without playing it again.
+
+    number: from 1. seat: of the human, 0 or 1. result: OPEN, WON, DRAWN or LOST, for the human.
+    conceded: it gave the game up. begun: UTC, ISO 8601.
+    """
+
+    number: int
+    begun: str
+    seat: int
+    human: str
+    agent: str
+    deck: str  # the human's
+    against: str  # the agent's deck
+    turns: int = 0
+    result: str = OPEN
+    conceded: bool = False
+
+
+class Games:
+    """The folder, opened to play in it: made if it is not there, and locked until `close`.
+
+    Raises RunError if it is another folder, in use, or cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._agents: dict[int, list[str | None]] = {}  # digests of both players, by game
+        check_path(path)
+        if not is_folder(path):
+            _make(path)
+        self._lock = lock(path)
+        try:
+            ABOUT.read(path)
+            self._facts = {one.number: one for one in _all(path)}
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let other programs use the folder."""
+        self._lock.release()
+
+    @property
+    def facts(self) -> list[Facts]:
+        """What is known of all games, the oldest first."""
+        return [self._facts[number] for number in sorted(self._facts)]
+
+    def of(self, number: int) -> Facts:
+        """Return what is known of a game. Raises RunError if there is no such."""
+        if number not in self._facts:
+            raise RunError(f"{self.path} has no game {number}")
+        return self._facts[number]
+
+    def new(self, begun: str, seat: int, game: Session) -> Facts:
+        """Add a game that begins, and return its facts. Raises RunError."""
+        decks, names = game.setting.decks, [player.name for player in game.players]
+        facts = Facts(max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
+                      decks[seat].name, decks[1 - seat].name)
+        return self.save(facts, game)
+
+    def save(self, facts: Facts, game: Session) -> Facts:
+        """Write a game as it stands now, and return its facts. Raises RunError."""
+        now = standing(facts, game)
+        data = game.save()
+        if now.number not in self._agents:  # a player stays the same: written once
+            self._agents[now.number] = [player["agent"] and self._keep(player["agent"])
+                                        for player in data["players"]]
+        for player, digest in zip(data["players"], self._agents[now.number], strict=True):
+            player["agent"] = digest
+        text = json.dumps({"format": FORMAT, "facts": asdict(now), "game": data}, indent=1)
+        write_whole(_file(self.path, now.number), f"{text}\n".encode())
+        self._facts[now.number] = now
+        return now
+
+    def load(self, number: int) -> Session:
+        """Return a game as it stands. Raises RunError, GameError."""
+        return load(self.path, self.of(number).number)
+
+    def _keep(self, agent: dict[str, Any]) -> str:
+        """Write an agent, unless it is there, and return its digest."""
+        text = json.dumps(agent).encode()
+        digest = hashlib.sha256(text).hexdigest()[:16]
+        if not _agent_file(self.path, digest).exists():
+            write_whole(_agent_file(self.path, digest), text)
+        return digest
+
+
+def standing(facts: Facts, game: Session) -> Facts:
+    """Return a game's facts as it stands now."""
+    result = OPEN
+    if facts.conceded:
+        result = LOST
+    elif game.over:
+        result = DRAWN if game.winner is None else WON if game.winner == facts.seat else LOST
+    return replace(facts, turns=min(game.turn, game.setting.max_turns), result=result)
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a path is a folder of games that people play."""
+    return (path / ABOUT.name).is_file()
+
+
+def facts(path: Path) -> list[Facts]:
+    """Return what is known of all games of a folder, the oldest first.
+
+    Raises RunError if it is not such a folder, or is damaged.
+    """
+    check_path(path)
+    if not is_folder(path):
+        raise RunError(f"{path} has no games of hsevo play")
+    ABOUT.read(path)
+    return [*_all(path)]
+
+
+def table(path: Path) -> pd.DataFrame:
+    """Return the finished games of a folder as `hsevo replay --list` shows them: a is the human.
+
+    Columns: number, a, b, deck_a, deck_b, games, wins_a, wins_b, draws, turns. Raises RunError.
+    """
+    rows = [{"number": one.number, "a": one.human, "b": one.agent, "deck_a": one.deck,
+             "deck_b": one.against, "games": 1, "wins_a": int(one.result == WON),
+             "wins_b": int(one.result == LOST), "draws": int(one.result == DRAWN),
+             "turns": one.turns} for one in facts(path) if one.result != OPEN]
+    if not rows:
+        raise RunError(f"{path} has no finished game yet")
+    return pd.DataFrame(rows)
+
+
+def load(path: Path, number: int) -> Session:
+    """Return a game of a folder as it stands, by playing its moves again.
+
+    Raises RunError if its files are damaged, GameError if they lead to another position.
+    """
+    file = _file(path, number)
+    data = _read(file, MOST_GAME)
+    try:
+        game = data["game"]
+        for player in game["players"]:
+            player["agent"] = player["agent"] and _agent(path, player["agent"])
+    except (LookupError, TypeError) as error:
+        raise _damaged(file, error) from None
+    try:
+        return Session.load(game)
+    except GameError as error:
+        raise GameError(f"{file}: {error}") from None
+
+
+def _make(path: Path) -> None:
+    with writing(path):
+        if path.exists() and (not path.is_dir() or any(inside(path))):
+            raise RunError(f"{path} is not a folder of hsevo play; choose another one")
+        for name in ("games", "agents"):
+            (path / name).mkdir(parents=True, exist_ok=True)
+    ABOUT.write(path, {})
+
+
+def _all(path: Path) -> Iterator[Facts]:
+    """Yield the facts of all games of a folder, the oldest first. Raises RunError."""
+    with writing(path):
+        files = sorted(file for file in (path / "games").iterdir() if NAME.fullmatch(file.name))
+    for file in files:
+        try:
+            facts = Facts(**_read(file, MOST_GAME)["facts"])
+        except (LookupError, TypeError) as error:
+            raise _damaged(file, error) from None
+        if file.name != _file(path, facts.number).name:
+            raise RunError(f"{file} is damaged: it is game {facts.number}")
+        yield facts
+
+
+def _file(path: Path, number: int) -> Path:
+    return path / "games" / f"{number:04}.json"
+
+
+def _agent_file(path: Path, digest: str) -> Path:
+    return path / "agents" / f"{digest}.json"
+
+
+def _agent(path: Path, digest: str) -> Any:
+    if not re.fullmatch(r"[0-9a-f]{16}", digest):
+        raise LookupError(f"{brief(digest)} is no agent")
+    return _read(_agent_file(path, digest), MOST_BYTES)
+
+
+def _read(file: Path, most: int) -> Any:
+    try:
+        return json.loads(read_text(file, most))
+    except (ValueError, RecursionError) as error:
+        raise _damaged(file, error) from None
+
+
+def _damaged(file: Path, error: Exception) -> RunError:
+    return RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})")

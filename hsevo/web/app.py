@@ -1,0 +1,195 @@
+"""The server's routes: the first page, games and their WebSockets, cards, decks, static files.
+
+    make_app(hall, keys, port, hosts) -> an ASGI application
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from hsevo.errors import HsevoError
+from hsevo.pages import policy, render
+from hsevo.pictures import style_sheet
+from hsevo.replays import own
+from hsevo.replays.chances import GAMES
+from hsevo.replays.played import OPEN
+from hsevo.web.faces import faces
+from hsevo.web.guard import LASTS, Bucket, Guard, Keys, cookie_name
+from hsevo.web.hall import Hall
+from hsevo.web.talk import talk
+
+Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
+STATIC = Path(__file__).parent / "static"
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+LONGEST_WORDS = 200  # characters of a search
+SHOWN = 50  # games on the first page
+
+
+def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0.0.1", "localhost"),
+             numeric: bool = False) -> ASGIApp:
+    """Return the server's application; the other arguments are those of guard.Guard."""
+    pages = Pages(hall, keys, port)
+    app = Starlette(routes=[
+        Route("/", pages.start), Route("/enter", pages.enter),
+        Route("/login", pages.login), Route("/login", pages.log_in, methods=["POST"]),
+        Route("/games", pages.begin, methods=["POST"]),
+        Route("/game/{number:int}", pages.game),
+        Route("/game/{number:int}/again", pages.again),
+        Route("/decks", pages.decks), Route("/deck", pages.deck, methods=["POST"]),
+        Route("/cards.json", pages.cards), Route("/static/{name}", static),
+        WebSocketRoute("/game/{number:int}/play", partial(talk, hall))])
+    return Guard(app, keys, port, hosts, numeric)
+
+
+class Pages:
+    """What the routes answer."""
+
+    def __init__(self, hall: Hall, keys: Keys, port: int) -> None:
+        self.hall, self.keys, self.port = hall, keys, port
+        self.begins = Bucket(5, 250)  # new games
+
+    async def enter(self, request: Request) -> Response:
+        """Take the token of the address for a cookie."""
+        return self._entered(request.query_params.get("token", "")) or PlainTextResponse(
+            "This address opened the game once, and no more. A new one stands where `hsevo play`"
+            " runs, as soon as this page is opened: go to / and look there.\n", 401)
+
+    async def login(self, request: Request) -> Response:
+        """Ask for the password."""
+        return HTMLResponse(render("web/login.html.j2"))
+
+    async def log_in(self, request: Request) -> Response:
+        """Take the password for a cookie."""
+        said = (await _body(request)).get("password", "")
+        entered = self._entered(said if isinstance(said, str) else "")
+        if entered is None:
+            return _refused("That is not the password; wait a little between tries.", 401)
+        answer = JSONResponse({"to": "/"})
+        answer.headers["set-cookie"] = entered.headers["set-cookie"]
+        return answer
+
+    async def start(self, request: Request) -> Response:
+        """Return the first page."""
+        choices, facts = self.hall.choices, self.hall.games.facts[::-1]
+        counted = {result: sum(one.result == result for one in facts)
+                   for result in ("won", "drawn", "lost")}
+        return HTMLResponse(render(
+            "web/start.html.j2", agents=[*choices.agents.values()], own=choices.own,
+            decks=[*choices.decks.values()], ruleset=choices.ruleset, counted=counted,
+            open=[one for one in facts if one.result == OPEN][:SHOWN],
+            finished=[one for one in facts if one.result != OPEN][:SHOWN]))
+
+    async def begin(self, request: Request) -> Response:
+        """Begin a game, and answer with its number."""
+        if not self.begins.take():
+            return _refused("Too many new games at once; wait a moment.", 429)
+        try:
+            return JSONResponse({"number": await self.hall.new(await _body(request))})
+        except HsevoError as error:
+            return _refused(str(error))
+
+    async def game(self, request: Request) -> Response:
+        """Return the table of a game."""
+        try:
+            facts = self.hall.games.of(request.path_params["number"])
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        names = [one.name for one in self.hall.choices.agents.values()]
+        names = [facts.agent, *(name for name in names if name != facts.agent)] \
+            if facts.agent in names else names
+        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names))
+
+    async def again(self, request: Request) -> Response:
+        """Return a finished game as a page to step through."""
+        try:
+            table = await self.hall.table(request.path_params["number"])
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        if not table.over:
+            return PlainTextResponse("the game goes on; it can be looked at when it is over\n", 409)
+        text = await to_thread.run_sync(own.as_page, table.copy(), GAMES)
+        return HTMLResponse(text, headers={
+            "content-security-policy": policy("replays/page.css", "replays/page.js")})
+
+    async def decks(self, request: Request) -> Response:
+        """Return the human lists that fit some words."""
+        words = request.query_params.get("words", "")[:LONGEST_WORDS]
+        return JSONResponse(await to_thread.run_sync(self.hall.choices.search, words))
+
+    async def deck(self, request: Request) -> Response:
+        """Return a deck as the page draws it."""
+        try:
+            return JSONResponse(self.hall.choices.show((await _body(request)).get("deck")))
+        except HsevoError as error:
+            return _refused(str(error))
+
+    async def cards(self, request: Request) -> Response:
+        """Return all cards of the ruleset, the same for every game."""
+        return JSONResponse(faces(self.hall.choices.ruleset),
+                            headers={"cache-control": "private, max-age=600"})
+
+    def _entered(self, said: str) -> Response | None:
+        cookie = self.keys.enter(said)
+        if cookie is None:
+            return None
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(cookie_name(self.port), cookie, LASTS, httponly=True, samesite="strict")
+        return answer
+
+
+async def static(request: Request) -> Response:
+    """Return one of the files of the pages."""
+    name = request.path_params["name"]
+    if name not in _files():
+        return PlainTextResponse("no such file\n", 404)
+    data, kind = _files()[name]
+    return Response(data, media_type=kind, headers={"cache-control": "private, no-cache"})
+
+
+def _files() -> dict[str, tuple[bytes, str]]:
+    """Return the files of the pages by name, read once: no request's word becomes a path."""
+    if not _READ:
+        for path in sorted(STATIC.iterdir()):
+            if path.suffix in TYPES:
+                _READ[path.name] = path.read_bytes(), TYPES[path.suffix]
+        _READ["colours.css"] = style_sheet().encode(), TYPES[".css"]
+    return _READ
+
+
+_READ: dict[str, tuple[bytes, str]] = {}
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """Return the JSON object of a request; {} if it has none."""
+    try:
+        found = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _refused(why: str, status: int = 400) -> Response:
+    return JSONResponse({"why": why}, status)
+
+
+def address(host: str, port: int, token: str) -> str:
+    """Return the address that opens the server's pages in one browser."""
+    return f"http://{host}:{port}/enter?{urlencode({'token': token})}"

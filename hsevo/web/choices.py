@@ -1,0 +1,144 @@
+"""What a player can choose from on the first page: agents and decks, and what words there mean.
+
+Nothing that a browser sends is ever taken for a path: a deck is one of those offered, one of the
+human lists by its id, a deck code, or the lines of a deck file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hsevo import config
+from hsevo.agents.registry import ROSTER
+from hsevo.api.agents import Agent, AgentLike, as_agent
+from hsevo.api.deck_search import search_decks
+from hsevo.api.decks import Deck, DeckLike
+from hsevo.cards import decks as plain
+from hsevo.cards import human_decks
+from hsevo.cards.tables import cards
+from hsevo.cards.terms import Rarity
+from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
+from hsevo.play.specs import short_names
+
+# Who is named first, as in the README: from the strongest to one to beat first.
+BEST = ("rl:2026", "eva:wide-reply:2026", "eva:wide:2026", "gsv", "eva:2018", "greedy:metastone",
+        "random")
+MOST_FOUND = 30  # decks of a search
+LONGEST = 4096  # characters of a deck that is pasted, or of a search
+CODE = re.compile(r"AAE[A-Za-z0-9+/]{20,600}={0,2}")
+
+
+class AgentChoice(NamedTuple):
+    """An agent on the first page."""
+
+    name: str
+    says: str
+    agent: AgentLike
+
+
+class DeckChoice(NamedTuple):
+    """A deck on the first page. curve: its cards by mana, 0 to 7 and more."""
+
+    name: str
+    hero: str
+    says: str
+    deck: Deck
+    curve: tuple[int, ...]
+
+
+class Choices:
+    """Agents and decks that are offered; `agents` and `decks`, those named first, come first.
+
+    Raises AgentError, DeckError for one that is none, or that the ruleset can't play.
+    """
+
+    def __init__(self, agents: Sequence[AgentLike] = (), decks: Sequence[DeckLike] = (),
+                 ruleset: str = "cig2018") -> None:
+        self.ruleset = ruleset
+        given = [as_agent(one) for one in agents]
+        short = short_names(one.name for one in given)
+        self.agents = {short[one.name]: AgentChoice(short[one.name], "", one) for one in given}
+        for name in (*BEST, *ROSTER):
+            self.agents.setdefault(name, AgentChoice(name, ROSTER[name].says, name))
+        self.decks = {one.name: one for one in map(self._named, map(Deck, decks))}
+        self.own = len(self.decks)
+        for name, says in _shipped():
+            if self._fits(name) and name not in self.decks:
+                self.decks[name] = self._named(Deck(name), says)
+
+    def agent(self, name: object) -> Agent:
+        """Return an agent that is offered, by its name. Raises AgentError."""
+        if not isinstance(name, str) or name not in self.agents:
+            raise AgentError(f"no agent {quoted(name)} is offered here"
+                             f"{did_you_mean(str(name), self.agents)}")
+        found = as_agent(self.agents[name].agent)
+        return found if found.name == name else Agent(found, name)
+
+    def deck(self, words: object) -> Deck:
+        """Return the deck that words mean: see above. Raises DeckError."""
+        if not isinstance(words, str) or not words.strip() or len(words) > LONGEST:
+            raise DeckError("a deck is one of the list, a deck code, or the lines of a deck file")
+        said = words.strip()
+        if said in self.decks:
+            return self.decks[said].deck
+        found = Deck(self._read(said))
+        plain.refuse_foreign([found.plain], self.ruleset)
+        missing = [id for id in found.ids if id not in cards(self.ruleset)]
+        if missing:
+            raise DeckError(f"the ruleset {self.ruleset} has no card {quoted(missing[0])}")
+        return found
+
+    def _read(self, said: str) -> plain.Deck:
+        if said.startswith(human_decks.PREFIX):
+            return plain.read_deck(said)
+        if code := CODE.search(said):
+            return plain.from_code(code[0])
+        if "\n" in said:
+            return plain.from_text(said, "pasted", "the deck")
+        raise DeckError(f"no deck {quoted(said)} is offered here{did_you_mean(said, self.decks)};"
+                        " paste a deck code (AAE...), or the lines of a deck file")
+
+    def search(self, words: str) -> list[dict[str, Any]]:
+        """Return human lists with all of some words, newest first: deck, class, what it is."""
+        found = search_decks(words[:LONGEST]).iloc[::-1].head(MOST_FOUND)
+        return [{"deck": row["deck"], "class": row["class"], "says": ", ".join(
+            str(row[name]) for name in ("archetype", "kind", "date")
+            if isinstance(row[name], str) and row[name])} for row in found.to_dict("records")]
+
+    def show(self, words: object) -> dict[str, Any]:
+        """Return a deck as the page draws it: class, curve, code, and rows of its cards.
+
+        Raises DeckError.
+        """
+        deck, known = self.deck(words), cards(self.ruleset)
+        counts = {id: deck.ids.count(id) for id in dict.fromkeys(deck.ids)}
+        rows = sorted(counts, key=lambda id: (known[id].cost, known[id].name))
+        return {"name": deck.name, "class": deck.hero, "curve": [*map(int, deck.curve)],
+                "cards": [{"card": id, "n": counts[id]} for id in rows],
+                "legendary": sum(known[id].rarity is Rarity.LEGENDARY for id in deck.ids)}
+
+    def _fits(self, name: str) -> bool:
+        """Return whether a shipped deck can be read, and has no card that the ruleset lacks."""
+        try:
+            deck = Deck(name)
+        except HsevoError:
+            return False
+        return all(id in cards(self.ruleset) for id in deck.ids)
+
+    def _named(self, deck: Deck, says: str = "") -> DeckChoice:
+        plain.refuse_foreign([deck.plain], self.ruleset)
+        return DeckChoice(deck.name, deck.hero, says, deck, tuple(map(int, deck.curve)))
+
+
+def _shipped() -> list[tuple[str, str]]:
+    """Return the decks that have names, with the first sentence of their files."""
+    found = []
+    for name in config.names("decks"):
+        path: Path = config.find(name, "decks")
+        first = path.read_text(encoding="utf-8").partition("\n")[0]
+        says = first.removeprefix("#").strip() if first.startswith("#") else ""
+        found.append((name, says.rstrip(".")))
+    return found

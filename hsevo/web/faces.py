@@ -1,0 +1,39 @@
+"""All cards of a ruleset as the page draws them: numbers, kind, class, rarity, hsevo's own text.
+
+The same for every game, so it tells nothing of any.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from hsevo.cards import browse
+from hsevo.cards.tables import cards
+from hsevo.cards.terms import Kind
+from hsevo.cards.vocabulary.model import Card
+from hsevo.cards.wording.nouns import RACES
+from hsevo.cards.wording.text import text
+
+BODIES = (Kind.MINION, Kind.WEAPON)
+
+
+@functools.cache
+def faces(ruleset: str) -> dict[str, dict[str, Any]]:
+    """Return each card by its id: name, cost, kind, class, rarity, text and so on."""
+    return {card.id: _face(card, ruleset) for card in cards(ruleset).values()}
+
+
+def _face(card: Card, ruleset: str) -> dict[str, Any]:
+    face: dict[str, Any] = {
+        "name": card.name, "cost": card.cost, "kind": card.kind.name.lower(),
+        "class": card.cls.name.lower(), "whose": browse.whose(card),
+        "rarity": card.rarity.name.lower() if card.rarity else "",
+        "text": text(cards(ruleset), card.id), "triggers": bool(card.triggers)}
+    if card.kind in BODIES:
+        face |= {"attack": card.attack, "health": card.health}
+    if card.race:
+        face["race"] = RACES[card.race]
+    if card.secret:
+        face["secret"] = True
+    return face

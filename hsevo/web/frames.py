@@ -1,0 +1,95 @@
+"""What the browser gets of a game: a frame after every move, with what its player may know alone.
+
+    frame(game, seat, teller, since) -> dict for json.dumps
+
+Everything in it is from `game.view(seat)`, from events as that seat saw them, and from the moves
+that are legal for it. Nothing else of a game is ever sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from hsevo.play.events import Event, What, seen_by
+from hsevo.play.moves import Move, Piece
+from hsevo.play.session import Player, Session
+from hsevo.replays.replay import weighed
+from hsevo.web.telling import Teller
+
+Plain: TypeAlias = dict[str, Any]
+# What the page draws of a move, besides the table as it is after it.
+DRAWN = {What.ATTACKED, What.DAMAGED, What.HEALED, What.ARMOR, What.DIED, What.PLAYED, What.POWER,
+         What.TRIGGERED, What.REVEALED, What.FATIGUE, What.BURNED, What.DREW, What.SUMMONED,
+         What.TURN, What.COUNTERED}
+
+
+def frame(game: Session, seat: int, teller: Teller, since: int, conceded: bool = False) -> Plain:
+    """Return how a game stands for the player of a seat, and what happened since event `since`.
+
+    teller: has told all events before. conceded: the player gave up.
+    """
+    seen = [seen_by(event, seat) for event in game.events[since:]]
+    lines = teller.lines(seen)
+    teller.meet_heroes(game.scene())  # a hero or a power may be new
+    goes_on = not game.over and not conceded
+    mine = goes_on and game.player == seat
+    return {
+        "kind": "state", "at": len(game.history), "view": game.view(seat), "log": lines,
+        "events": [_event(event) for event in seen if event.what in DRAWN],
+        "moves": [_move(move, seat) for move in game.moves] if mine else [],
+        "over": _ending(game, seat, conceded), "thinks": goes_on and not mine}
+
+
+def advice(game: Session, agent: Player) -> Plain:
+    """Return what an agent would do in the place of who is to move: its move, and its scores.
+
+    It plays as in a match: it knows no more than the player does. Raises GameError, PlayerError.
+    """
+    move = game.ask(agent)
+    options = weighed(game, agent.agent)
+    order = sorted(options, key=lambda one: (
+        one.move != move.index, -_rank(one.worth, one.score)))
+    return {"kind": "hint", "agent": agent.name, "at": len(game.history), "move": move.index,
+            "text": _yours(move.text), "options": [
+                {"move": one.move, "text": _yours(one.text), "worth": one.worth}
+                for one in order]}
+
+
+def _yours(text: str) -> str:
+    """Return a move in words as it is said to the player."""
+    return text.replace("the own hero", "your hero").replace("(own minion", "(your minion")
+
+
+def _rank(worth: str, score: float | None) -> float:
+    """Return what options are sorted by: what has no score comes last."""
+    return {"wins": 1e300, "loses": -1e300}.get(worth, -1e301) if score is None else score
+
+
+def _ending(game: Session, seat: int, conceded: bool) -> str:
+    """Return how the game ended for a seat: "won", "lost", "drawn", "conceded"; "" not yet."""
+    if conceded:
+        return "conceded"
+    if not game.over:
+        return ""
+    return "drawn" if game.winner is None else "won" if game.winner == seat else "lost"
+
+
+def _event(event: Event) -> Plain:
+    """Return an event with what the page draws of it."""
+    plain = event.plain()
+    return {name: plain[name] for name in ("what", "player", "card", "uid", "target", "amount")
+            if name in plain}
+
+
+def _move(move: Move, seat: int) -> Plain:
+    return {"move": move.index, "kind": str(move.kind), "text": move.text,
+            "from": _spot(move.source, seat), "to": _spot(move.target, seat),
+            "place": move.position, "option": move.option}
+
+
+def _spot(piece: Piece | None, seat: int) -> Sequence[Any] | None:
+    """Return where something is, as the page names it: ["foe", "board", 2]."""
+    if piece is None:
+        return None
+    return ["me" if piece.player == seat else "foe", piece.zone, piece.position]

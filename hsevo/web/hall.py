@@ -1,0 +1,93 @@
+"""All games of a folder, at their tables: new ones, and those that somebody goes on with."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from anyio import CapacityLimiter, to_thread
+
+from hsevo.api.games import Game, as_player
+from hsevo.errors import ConfigError, GameError, quoted
+from hsevo.play.session import Player
+from hsevo.replays.played import OPEN, Games
+from hsevo.web.choices import Choices
+from hsevo.web.table import THREADS, Table
+from hsevo.web.telling import YOU
+
+HUMAN = "human"
+FIRST = ("any", "me", "agent")  # who begins
+MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
+MOST_OPEN = 1000  # games that are not finished
+
+
+class Hall:
+    """The tables of one folder of games, and what new games can be made of."""
+
+    def __init__(self, games: Games, choices: Choices, information: str = "fair") -> None:
+        self.games, self.choices, self.information = games, choices, information
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._loading = asyncio.Lock()
+        self._limiter = CapacityLimiter(THREADS)
+
+    async def new(self, wish: Mapping[str, Any]) -> int:
+        """Begin a game, and return its number.
+
+        wish: deck, agent, against (the agent's deck), first (one of FIRST), and seed, a whole
+        number or None. Raises AgentError, DeckError, ConfigError, GameError.
+        """
+        if sum(one.result == OPEN for one in self.games.facts) >= MOST_OPEN:
+            raise GameError(f"{MOST_OPEN:,} games are open: finish some, or give them up")
+        game, seat = await to_thread.run_sync(lambda: self._begun(wish), limiter=self._limiter)
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        facts = self.games.new(now, seat, game)
+        self._tables[facts.number] = Table(self.games, facts, game, self._limiter)
+        self._put_away()
+        return facts.number
+
+    async def table(self, number: int) -> Table:
+        """Return the table of a game. Raises RunError, GameError."""
+        async with self._loading:
+            if number not in self._tables:
+                facts = self.games.of(number)
+                game = await to_thread.run_sync(lambda: self.games.load(number),
+                                                limiter=self._limiter)
+                self._tables[number] = Table(self.games, facts, game, self._limiter)
+                self._put_away()
+            self._tables.move_to_end(number)
+            return self._tables[number]
+
+    def adviser(self, name: object, table: Table) -> Player:
+        """Return the agent of a name, to be asked at a table. Raises AgentError."""
+        player = as_player(self.choices.agent(name), table.decks, table.facts.seat)
+        assert player
+        return player
+
+    def _begun(self, wish: Mapping[str, Any]) -> tuple[Game, int]:
+        """Return a game as it is wished for, and the human's seat."""
+        mine, agent = self.choices.deck(wish.get("deck")), self.choices.agent(wish.get("agent"))
+        theirs, first = self.choices.deck(wish.get("against")), wish.get("first", "any")
+        if first not in FIRST:
+            raise ConfigError(f"first is {quoted(first)}, but must be one of {', '.join(FIRST)}")
+        seed = wish.get("seed")
+        seed = secrets.randbelow(2**63) if seed is None else seed
+        human = Player(HUMAN)
+        for seat in (0, 1):
+            decks = (mine, theirs) if seat == 0 else (theirs, mine)
+            game = Game(*decks, [human, agent] if seat == 0 else [agent, human], seed,
+                        self.choices.ruleset, self.information)
+            begins = game.events[0].player == seat
+            if first == "any" or begins == (first == "me"):
+                return game, seat
+        raise GameError(f"with the seed {seed}, {YOU if first == 'me' else 'the agent'} cannot"
+                        " begin; choose another seed")
+
+    def _put_away(self) -> None:
+        """Forget tables that nobody looks at, the longest unused first; their games are saved."""
+        for number in [*self._tables][:max(0, len(self._tables) - MOST_LOADED)]:
+            if self._tables[number].idle:
+                del self._tables[number]

@@ -1,0 +1,185 @@
+"""`hsevo.serve`: a server on this machine, with which people play against agents in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+from hsevo import config
+from hsevo.api.agents import AgentLike, each_agent
+from hsevo.api.decks import DeckLike, each_deck
+from hsevo.api.pool import compiling
+from hsevo.cards.tables import find_ruleset
+from hsevo.config import ruleset_of
+from hsevo.errors import ConfigError
+from hsevo.optional import need
+from hsevo.play.match import compile_all
+from hsevo.replays.played import Games
+from hsevo.web.choices import Choices
+
+HOST, PORT, FOLDER = "127.0.0.1", 8642, "runs/play"
+LOCAL = ("127.0.0.1", "localhost", "::1")
+LEAST_PASSWORD = 8  # characters
+Tell: TypeAlias = Callable[[str], object]
+
+
+class Server:
+    """A server of `hsevo.serve` that answers in a thread until `close`, or the end of a `with`."""
+
+    def __init__(self, games: Games, choices: Choices, information: str,
+                 listening: socket.socket, host: str, password: str, tell: Tell) -> None:
+        from hsevo.web.app import make_app
+        from hsevo.web.guard import Keys
+        from hsevo.web.hall import Hall
+
+        self.games, self.port = games, int(listening.getsockname()[1])
+        self._host = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+        self._listening, self._thread = listening, threading.Thread(target=self.run, daemon=True)
+        self.keys = Keys(password, lambda _: tell(f"a new address: {self.address}"))
+        wide = host not in LOCAL
+        names = (*LOCAL[:2], *({host, socket.gethostname()} if wide else ()))
+        self.hall = Hall(games, choices, information)
+        self._server = _uvicorn(make_app(self.hall, self.keys, self.port, names, wide))
+
+    @property
+    def address(self) -> str:
+        """The address that opens the page in one browser, once; then it is another one."""
+        from hsevo.web.app import address
+
+        return address(self._host, self.port, self.keys.token)
+
+    def run(self) -> None:
+        """Answer until `close`; in the main thread, until Ctrl-C."""
+        asyncio.run(self._server.serve(sockets=[self._listening]))
+
+    def start(self) -> None:
+        """Answer in a thread from now on."""
+        self._thread.start()
+        while not self._server.started and self._thread.is_alive():
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        """Stop, and let other programs use the folder. No move is lost."""
+        self._server.should_exit = self._server.force_exit = True
+        if self._thread.is_alive():
+            self._thread.join()
+        self._listening.close()
+        self.games.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Server({self.games.path}, port {self.port})"
+
+
+def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequence[DeckLike] = (),
+          *, out: str | Path = FOLDER, host: str = HOST, port: int | None = None,
+          password: str = "", ruleset: str = "cig2018", information: str = "fair",
+          browser: bool = True, wait: bool = True, tell: Tell = print) -> Server:
+    """Open a page on which people play against agents, until Ctrl-C.
+
+    agents, decks: offered first, besides the roster and the decks that have names; in any form.
+    out: the folder of the games, a new one or one of earlier games, which go on. host: the address
+    to listen at; any but this machine's own needs a password of 8 characters, and lets everyone in
+    the network in who knows it. port: default: 8642, or a free one. information: what agents'
+    look-aheads may know, one of config.INFORMATION. browser: open the page. wait: False returns at
+    once, and the server answers until its `close()`. tell: called with lines for the user, such as
+    the address, which opens the page in one browser, once.
+
+    Raises ConfigError (also without Starlette and uvicorn: pip install 'hsevo[web]'), AgentError,
+    DeckError, CardError, RunError.
+
+    >>> with hsevo.serve("rl:2026", out="played", port=0, wait=False, browser=False) as server:
+    ...     print(server.address.partition("=")[0])
+    play at: http://127.0.0.1:...
+    games are kept in played; no move is lost when the server ends
+    http://127.0.0.1:.../enter?token
+    """
+    need("the game in the browser", "starlette", "uvicorn", "websockets", install="'hsevo[web]'")
+    ruleset = ruleset_of(ruleset)
+    find_ruleset(ruleset)
+    config.parts(information)
+    _check_host(host, password)
+    choices, games = Choices(each_agent(agents), each_deck(decks), ruleset), Games(Path(out))
+    try:
+        with compiling(True):
+            compile_all()
+        listening = _listen(host, port)
+        server = Server(games, choices, information, listening, host, password, tell)
+    except BaseException:
+        games.close()
+        raise
+    _announce(server, host, tell, browser)
+    if not wait:
+        server.start()
+        return server
+    with server:
+        server.run()
+    return server
+
+
+def _announce(server: Server, host: str, tell: Tell, browser: bool) -> None:
+    """Tell where to play, and open the page there."""
+    tell(f"play at: {server.address}")
+    tell(f"games are kept in {server.games.path}; no move is lost when the server ends")
+    if host not in LOCAL:
+        tell(f"warning: everyone who reaches port {server.port} of this machine and knows the"
+             " password can play here, and what is sent is not encrypted")
+    if browser and _has_screen():
+        with suppress(webbrowser.Error):
+            webbrowser.open(server.address)
+
+
+def _uvicorn(app: Any) -> Any:
+    """Return a uvicorn.Server of an application, with limits."""
+    import uvicorn
+
+    return uvicorn.Server(uvicorn.Config(
+        app, log_level="warning", ws="websockets-sansio", ws_max_size=2**13, ws_max_queue=16,
+        server_header=False, date_header=False, limit_concurrency=2048, access_log=False,
+        h11_max_incomplete_event_size=2**14, timeout_graceful_shutdown=3, lifespan="off"))
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """Return a socket that listens at a port; by default at PORT, or at a free one.
+
+    Raises ConfigError.
+    """
+    kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in (PORT, 0) if port is None else (port,):
+        listening = socket.socket(kind)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+        except (OSError, OverflowError) as error:
+            listening.close()
+            problem = getattr(error, "strerror", None) or error
+            if number == PORT and port is None:
+                continue
+            raise ConfigError(f"cannot listen at {host}, port {number}: {problem}") from None
+        return listening
+    raise AssertionError
+
+
+def _check_host(host: str, password: str) -> None:
+    """Raise ConfigError if others could come in without a password."""
+    if host not in LOCAL and len(password) < LEAST_PASSWORD:
+        raise ConfigError(f"host is {host}, where others can reach it: give a password of at least"
+                          f" {LEAST_PASSWORD} characters")
+
+
+def _has_screen() -> bool:
+    return sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

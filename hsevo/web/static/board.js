@@ -1,0 +1,199 @@
+// The table as one frame has it: both heroes, boards and hands, and what moves can be made with.
+
+import { backPicture, card, heroPicture, make, minionPicture, powerPicture, weaponPicture } from "./draw.js";
+
+export const find = (id) => document.getElementById(id);
+const FULL = 7;
+
+/** Return the name of a spot, [side, zone, number], as elements have it in data-spot. */
+export const spotName = (spot) => spot.join(" ");
+
+/** Return the spot of an element, or null. */
+export function spotOf(element) {
+  const words = element?.dataset.spot?.split(" ");
+  return words ? [words[0], words[1], Number(words[2])] : null;
+}
+
+/** Return the element at a spot, or null. */
+export const at = (spot) => document.querySelector(`[data-spot="${spotName(spot)}"]`);
+
+/** Return the element of a character by its uid, or null. */
+export const byUid = (uid) => document.querySelector(`[data-uid="${uid}"]`);
+
+const SAID = { "asleep": "came this turn", "stealth turn": "stealth", "immune this turn": "immune",
+  "no heroes this turn": "cannot attack heroes this turn", "cant attack": "cannot attack",
+  "cant attack heroes": "cannot attack heroes", "windfury turn": "windfury", "freezes": "freezes what it damages",
+  "borrowed": "goes back at the end of the turn", "elusive": "no spell or hero power can be aimed at it",
+  "cleave": "also hits the neighbours of what it attacks", "unlimited": "attacks any number of times",
+  "to be destroyed": "", "calmed": "", "immune attacking": "", "can attack turn": "" };
+
+/** Return keywords as they are said. */
+export const say = (words) => words.map((word) => SAID[word] ?? word).filter(Boolean);
+
+/** Return a button for something at a spot. */
+function spot(place, name, label, ...children) {
+  const button = make("button", name, ...children);
+  button.type = "button";
+  button.dataset.spot = spotName(place);
+  button.ariaLabel = label;
+  return button;
+}
+
+export class Board {
+  /** faces: cards by id. */
+  constructor(faces) {
+    this.faces = faces;
+    this.uids = new Set();
+    this.hand = [];
+  }
+
+  /** Draw a frame; return the elements that were not there before. */
+  draw(frame) {
+    const { view } = frame, { me, opponent } = view;
+    const can = new Set(frame.moves.filter((move) => move.from).map((move) => spotName(move.from)));
+    const fresh = [];
+    this.minions("foe", opponent.board, can, fresh);
+    this.minions("me", me.board, can, fresh);
+    this.hero("foe", opponent, can, document.body.dataset.agent);
+    this.hero("me", me, can, "you");
+    this.backs(opponent.hand);
+    this.cards(me, can, fresh);
+    this.uids = new Set([...me.board, ...opponent.board].map((minion) => minion.uid));
+    return fresh;
+  }
+
+  minions(side, minions, can, fresh) {
+    const list = find(side === "me" ? "my-board" : "foe-board");
+    list.replaceChildren(...minions.map((minion, i) => {
+      const face = this.faces[minion.card], place = [side, "board", i];
+      const ready = can.has(spotName(place));
+      const name = make("span", "minion-name", minion.name);
+      const label = [minion.name, `attack ${minion.attack}`, `health ${minion.health} of ${minion.max_health}`,
+        ...say(minion.words), ready ? "can attack" : ""].filter(Boolean).join(", ");
+      const button = spot(place, `minion ${ready ? "ready" : ""}`, label,
+        minionPicture(minion, face), name);
+      button.dataset.uid = minion.uid;
+      button.dataset.card = minion.card;
+      const said = [...say(minion.words), ...minion.texts.map((text) => `has the text of ${text.name}`)];
+      if (said.length) button.dataset.more = said.join("\n");
+      if (!this.uids.has(minion.uid)) fresh.push(button);
+      return make("li", "", button);
+    }));
+    list.style.setProperty("--count", Math.max(minions.length, 1));
+  }
+
+  hero(side, player, can, name) {
+    const box = find(side === "me" ? "my-hero" : "foe-hero");
+    const face = this.faces[player.hero.card], place = [side, "hero", 0];
+    const ready = can.has(spotName(place));
+    const label = [side === "me" ? "your hero" : "the enemy hero", `health ${player.hero.health} of ${player.hero.max_health}`,
+      player.hero.armor ? `armor ${player.hero.armor}` : "", ...say(player.hero.words), ready ? "can attack" : ""]
+      .filter(Boolean).join(", ");
+    const hero = spot(place, `hero ${ready ? "ready" : ""}`, label, heroPicture(player, face ?? {}));
+    hero.dataset.uid = player.hero.uid;
+    const weapon = player.weapon ? this.look(make("span", "weapon", weaponPicture(player.weapon, this.faces[player.weapon.card])),
+      player.weapon.card, `${player.weapon.name}, attack ${player.weapon.attack}, durability ${player.weapon.durability}`)
+      : make("span", "weapon empty");
+    let power = make("span", "power empty");
+    if (player.power) {
+      const where = [side, "power", 0];
+      power = spot(where, `power ${can.has(spotName(where)) ? "ready" : ""}`,
+        `hero power: ${player.power.name}${player.power.used ? ", used" : ""}`,
+        powerPicture(player.power, this.faces[player.power.card]));
+      power.dataset.card = player.power.card;
+    }
+    box.className = `hero-side ${player.class.toLowerCase()}`;
+    box.replaceChildren(make("p", "who", make("b", "", name), ` ${player.class}`),
+      make("div", "trio", weapon, hero, power), this.secrets(side, player),
+      this.mana(player), this.piles(side, player));
+  }
+
+  secrets(side, player) {
+    const secrets = side === "me" ? player.secrets : Array(player.secrets).fill(null);
+    return make("ul", "secrets", ...secrets.map((secret) => {
+      const item = make("li", "", "?");
+      if (secret) return this.look(item, secret.card, `secret: ${secret.name}`);
+      item.ariaLabel = "a secret";
+      item.title = "a secret, face down";
+      return item;
+    }), ...player.later.map((later) => this.look(make("li", "later", "⏳"), later.card, `at the end of the turn: ${later.name}`)));
+  }
+
+  mana(player) {
+    const empty = Math.max(player.crystals - player.mana - player.locked, 0);
+    const crystals = [["full", player.mana], ["empty", empty], ["locked", player.locked]].flatMap(([kind, n]) =>
+      Array.from({ length: n }, () => make("i", kind)));
+    const more = [player.locked ? `${player.locked} locked` : "", player.owed ? `overload ${player.owed} next turn` : ""]
+      .filter(Boolean).join(", ");
+    const line = make("p", "mana", make("span", "crystals", ...crystals), make("b", "", `${player.mana}/${player.crystals}`),
+      more ? make("small", "", more) : null);
+    line.ariaLabel = `mana ${player.mana} of ${player.crystals}${more ? `, ${more}` : ""}`;
+    return line;
+  }
+
+  piles(side, player) {
+    const deck = make("span", "pile deck", make("b", "", player.deck), " deck");
+    deck.title = "cards left in the deck";
+    const parts = side === "me" ? [deck] : [make("span", "pile", make("b", "", player.hand), " hand"), deck];
+    if (player.fatigue || player.deck === 0) {
+      const fatigue = make("span", "pile fatigue", make("b", "", player.fatigue + 1), " fatigue");
+      fatigue.title = "damage of the next card that cannot be drawn";
+      parts.push(fatigue);
+    }
+    if (player.jade) parts.push(make("span", "pile", make("b", "", player.jade), " jade"));
+    return make("p", "piles", ...parts);
+  }
+
+  backs(count) {
+    const list = find("foe-hand");
+    list.replaceChildren(...Array.from({ length: count }, () => make("li", "", backPicture())));
+    list.ariaLabel = `the hand of ${document.body.dataset.agent}: ${count} card${count === 1 ? "" : "s"}`;
+  }
+
+  cards(me, can, fresh) {
+    const before = [...this.hand];
+    this.hand = me.hand.map((held) => held.card);
+    find("my-hand").replaceChildren(...me.hand.map((held, i) => {
+      const face = this.faces[held.card], place = ["me", "hand", i];
+      const ready = can.has(spotName(place));
+      const body = face.attack === undefined ? "" : `${face.attack + held.attack}/${face.health + held.health}`;
+      const label = [held.name, `costs ${held.cost}`, body, face.kind, ...face.text, ready ? "playable" : "not playable now"]
+        .filter(Boolean).join(", ");
+      const button = spot(place, `held ${ready ? "ready" : ""}`, label, card(held.card, face, held));
+      button.dataset.card = held.card;
+      if (held.attack || held.health) button.dataset.more = `given to it: +${held.attack}/+${held.health}`;
+      const known = before.indexOf(held.card);
+      if (known < 0) fresh.push(button);
+      else before.splice(known, 1);
+      return make("li", "", button);
+    }));
+    find("my-hand").style.setProperty("--count", Math.max(me.hand.length, 1));
+  }
+
+  /** Have an element show a card when one looks at it. */
+  look(element, id, label) {
+    element.dataset.card = id;
+    element.ariaLabel = label;
+    element.tabIndex = 0;
+    element.role = "img";
+    return element;
+  }
+
+  /** Mark what is chosen, and where it can go. */
+  mark(chosen, targets, places) {
+    for (const element of document.querySelectorAll(".chosen, .legal, .hinted, .aimed")) {
+      element.classList.remove("chosen", "legal", "hinted", "aimed");
+    }
+    for (const gap of document.querySelectorAll(".gap")) gap.remove();
+    if (chosen) at(chosen)?.classList.add("chosen");
+    for (const target of targets) at(target)?.classList.add("legal");
+    const list = find("my-board"), items = [...list.children];
+    for (const place of [...places].sort((a, b) => b - a)) {
+      const gap = make("button", "", "▾");
+      gap.type = "button";
+      gap.dataset.place = place;
+      gap.ariaLabel = place >= Math.min(items.length, FULL) ? "to the right end" : `to the left of ${items[place].textContent}`;
+      list.insertBefore(make("li", "gap", gap), items[place] ?? null);
+    }
+  }
+}

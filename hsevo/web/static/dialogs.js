@@ -1,0 +1,114 @@
+// Dialogs: the mulligan, choices of cards, and how the game ended.
+
+import { largeCard, make } from "./draw.js";
+import { find } from "./board.js";
+
+const dialog = find("dialog");
+let escape = null;
+
+dialog.addEventListener("cancel", (event) => {
+  event.preventDefault();
+  if (escape) escape();
+});
+
+/** Open the dialog with cards as buttons, and other buttons. escape: what Escape does, if anything. */
+function open(title, says, cards, buttons, onEscape = null) {
+  escape = onEscape;
+  find("dialog-title").textContent = title;
+  find("dialog-says").textContent = says;
+  find("dialog-cards").replaceChildren(...cards);
+  find("dialog-buttons").replaceChildren(...buttons);
+  if (!dialog.open) dialog.showModal();
+}
+
+export function close() {
+  escape = null;
+  if (dialog.open) dialog.close();
+}
+
+function button(words, act, name = "") {
+  const element = make("button", name, words);
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
+}
+
+function offered(id, face, act, more) {
+  const element = make("button", "offer", largeCard(id, face, more));
+  element.type = "button";
+  element.dataset.offer = id;
+  element.ariaLabel = [face.name, face.kind === "power" ? "" : `costs ${face.cost}`, ...face.text].filter(Boolean).join(", ");
+  element.addEventListener("click", () => act(element));
+  return element;
+}
+
+/** Let the player choose among cards that a frame offers. act(move). */
+export function choose(frame, faces, act) {
+  const cards = frame.moves.map((move) => {
+    const { card } = frame.view.choices[move.from[2]];
+    return offered(card, faces[card], () => act(move));
+  });
+  open("Choose a card", "", cards, []);
+}
+
+/** Let the player choose how a card is played; return a promise of the option, null for none. */
+export function option(options, faces, name) {
+  return new Promise((done) => {
+    const end = (found) => {
+      close();
+      done(found);
+    };
+    const cards = options.map((one) => (one in faces ? offered(one, faces[one], () => end(one))
+      : button("Both", () => end(one), "both")));
+    open(name, "Choose one.", cards, [button("Back", () => end(null))], () => end(null));
+  });
+}
+
+/** Let the player throw cards back. act(places): those to throw back. */
+export function mulligan(frame, faces, act) {
+  const { hand } = frame.view.me;
+  const cards = hand.map((held, i) => {
+    const element = offered(held.card, faces[held.card], (one) => {
+      const back = one.getAttribute("aria-pressed") !== "true";
+      one.setAttribute("aria-pressed", String(back));
+      tell();
+    });
+    element.setAttribute("aria-pressed", "false");
+    element.dataset.place = i;
+    element.append(make("span", "stamp", "throw back"));
+    return element;
+  });
+  const keep = button("", () => act(places()), "main");
+  const places = () => cards.filter((one) => one.getAttribute("aria-pressed") === "true").map((one) => Number(one.dataset.place));
+  const tell = () => {
+    const n = places().length;
+    keep.textContent = n ? `Throw back ${n}, keep ${hand.length - n}` : "Keep all";
+  };
+  tell();
+  open("Your first hand", "Choose the cards that you throw back for others.", cards, [keep]);
+  keep.focus();
+}
+
+const ENDS = { won: "You win", lost: "You lose", drawn: "A draw", conceded: "You gave up" };
+
+/** Say how the game ended. */
+export function ending(frame, agent, number) {
+  const { me, opponent } = frame.view;
+  const life = (side) => Math.max(0, side.hero.health + side.hero.armor);
+  const lives = `Health and armor: yours ${life(me)}, of ${agent} ${life(opponent)}.`;
+  const again = make("a", "as-button main", "Look at the game again");
+  again.href = `/game/${number}/again`;
+  const home = make("a", "as-button", "Another game");
+  home.href = "/";
+  open(ENDS[frame.over], `In turn ${Math.min(frame.view.turn, frame.view.max_turns)}. ${lives}`, [],
+    [home, again, button("See the table", close)], close);
+  home.focus();
+}
+
+/** Ask whether the player means it. */
+export function ask(words, yes, act) {
+  open(words, "", [], [button("Play on", close), button(yes, () => {
+    close();
+    act();
+  }, "main")], close);
+}

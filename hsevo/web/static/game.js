@@ -1,0 +1,363 @@
+// The page on which a game is played: frames come in one after the other, are shown, and clicks,
+// keys and fingers become moves.
+
+import { Board, at, find, spotOf } from "./board.js";
+import { Choice } from "./choose.js";
+import * as dialogs from "./dialogs.js";
+import { largeCard, make } from "./draw.js";
+import * as motion from "./motion.js";
+import { Talk } from "./talk.js";
+
+const { game: number, agent } = document.body.dataset;
+const faces = await (await fetch("/cards.json")).json();
+const board = new Board(faces);
+const waiting = [];
+let frame = null, busy = false, throwing = null, sure = 0;
+
+const choice = new Choice({
+  make: (move) => send(move),
+  why: (from, to) => talk.send({ do: "why", from, to }),
+  option: (options, spot) => dialogs.option(options, faces, at(spot).ariaLabel.split(",")[0]),
+  changed: () => {
+    if (!frame) return;
+    board.mark(choice.chosen, choice.targets, choice.places);
+    find("table").classList.toggle("open", choice.left.some((move) => !move.to));
+    if (choice.chosen) tell(advise());
+  },
+});
+
+/** Say what the chosen card or character waits for. */
+function advise() {
+  const name = at(choice.chosen).ariaLabel.split(",")[0];
+  if (choice.targets.length) return `${name}: choose a target.`;
+  if (choice.places.length) return `${name}: choose its place, or click on the table.`;
+  return `${name}: click on it once more, or on the table.`;
+}
+
+function tell(words, kind = "") {
+  find("said").textContent = words;
+  find("said").className = kind;
+}
+
+function send(move) {
+  if (busy || waiting.length || !move) return;
+  busy = true;
+  hideAdvice();
+  if (!talk.send({ do: "move", move: move.move, at: frame.at })) busy = false;
+}
+
+// -- frames -------------------------------------------------------------------------------------
+
+function hear(message) {
+  if (message.kind === "state") {
+    waiting.push(message);
+    if (waiting.length === 1) work();
+  } else if (message.kind === "hint") {
+    showAdvice(message);
+  } else {
+    busy = false;
+    throwing = null;
+    find("hint").disabled = false;
+    tell(message.why, message.kind);
+  }
+}
+
+/** Show the frames that wait, one after the other. */
+async function work() {
+  while (waiting.length) {
+    const next = waiting[0];
+    if (frame && next.at > frame.at) {
+      await motion.show(next, faces, next.view.player);
+      if (frame.view.to_move !== next.view.player) await motion.wait(260);
+    }
+    draw(next);
+    waiting.shift();
+  }
+}
+
+function draw(next) {
+  const whole = next.past !== undefined;
+  frame = next;
+  busy = false;
+  const fresh = board.draw(frame);
+  if (whole) rewrite(next.past);
+  else write(next.log.map((text) => ({ text })), true);
+  choice.renew(frame.moves);
+  if (!whole) motion.appear(fresh);
+  showTurn();
+  ask();
+  document.body.dataset.at = frame.at;
+  document.body.dataset.phase = frame.over ? "over" : frame.moves.length ? frame.view.phase : "waits";
+}
+
+function showTurn() {
+  const { view } = frame, mine = frame.moves.length > 0;
+  const round = view.turn ? `Turn ${view.turn}` : "Mulligan";
+  find("turn").textContent = frame.over ? "The game is over"
+    : mine ? `${round}: yours` : `${round}: ${agent} thinks`;
+  document.body.classList.toggle("mine", mine);
+  document.body.classList.toggle("thinking", frame.thinks);
+  const more = choice.moves.length;
+  find("end").disabled = !mine || view.phase !== "play";
+  find("end").classList.toggle("done", mine && !more);
+  find("end").lastChild.textContent = !mine ? (frame.over ? "game over" : `${agent} thinks`)
+    : more ? "you have moves left" : "nothing left to do";
+  find("hint").disabled = !mine;
+  find("concede").disabled = Boolean(frame.over);
+  if (!choice.chosen) tell(mine && view.phase === "play" ? (more ? "" : "Nothing is left to do: end the turn.") : "");
+  sure = 0;
+}
+
+/** Open the dialog that the frame needs. */
+function ask() {
+  if (frame.over) {
+    dialogs.ending(frame, agent, number);
+  } else if (frame.moves.length && frame.view.phase === "mulligan") {
+    if (throwing) throwNext();
+    else dialogs.mulligan(frame, faces, (places) => {
+      throwing = places.sort((a, b) => b - a);
+      throwNext();
+    });
+  } else if (frame.moves.length && frame.view.phase === "choice") {
+    dialogs.choose(frame, faces, send);
+  } else {
+    dialogs.close();
+  }
+}
+
+/** Throw back the next card that was chosen, from the last to the first; then keep the others. */
+function throwNext() {
+  const place = throwing.shift();
+  if (place === undefined) throwing = null;
+  send(frame.moves.find((move) => (place === undefined ? move.kind === "keep"
+    : move.kind === "throw back" && move.from[2] === place)));
+}
+
+// -- the log ------------------------------------------------------------------------------------
+
+function rewrite(past) {
+  find("lines").replaceChildren();
+  write(past, false);
+}
+
+function write(entries, aloud) {
+  const lines = find("lines");
+  if (aloud) for (const old of lines.querySelectorAll(".new")) old.classList.remove("new");
+  lines.append(...entries.map(({ text }) => {
+    const turn = text.match(/^turn (\d+): (.*)$/);
+    const item = make("li", turn ? "turn" : "", turn ? `Turn ${turn[1]} · ${turn[2]}` : capital(text));
+    if (aloud) item.classList.add("new");
+    return item;
+  }));
+  lines.scrollTop = lines.scrollHeight;
+  if (aloud && entries.length) find("told").textContent = entries.map(({ text }) => text).join(". ");
+}
+
+const capital = (text) => (text.startsWith(agent) ? text : text[0].toUpperCase() + text.slice(1));
+
+// -- hints --------------------------------------------------------------------------------------
+
+function hint() {
+  if (find("hint").disabled) return;
+  find("hint").disabled = true;
+  tell(`${find("adviser").value} thinks about your move ...`);
+  talk.send({ do: "hint", agent: find("adviser").value });
+}
+
+function showAdvice(message) {
+  find("hint").disabled = false;
+  if (!frame || message.at !== frame.at) return;
+  tell("");
+  const move = frame.moves.find((one) => one.move === message.move);
+  const rows = message.options.slice(0, 7).map((one, i) => make("li", i ? "" : "best", make("span", "worth", one.worth), one.text));
+  const close = make("button", "", "Close"), make_ = make("button", "main", "Do it");
+  close.addEventListener("click", hideAdvice);
+  make_.addEventListener("click", () => {
+    hideAdvice();
+    if (frame.view.phase !== "play") dialogs.close();
+    send(move);
+  });
+  find("advice").replaceChildren(make("p", "", make("b", "", message.agent), ` would ${message.text}.`),
+    make("ol", "", ...rows), make("div", "buttons", make_, close));
+  find("advice").hidden = false;
+  if (move?.from) at(move.from)?.classList.add("hinted");
+  if (move?.to) at(move.to)?.classList.add("aimed");
+}
+
+function hideAdvice() {
+  find("advice").hidden = true;
+  for (const element of document.querySelectorAll(".hinted, .aimed")) element.classList.remove("hinted", "aimed");
+}
+
+// -- clicks, fingers, keys ----------------------------------------------------------------------
+
+function endTurn() {
+  const move = frame?.moves.find((one) => one.kind === "end turn");
+  if (!move || busy) return;
+  if (choice.moves.length && Date.now() - sure > 4000) {
+    sure = Date.now();
+    choice.clear();
+    tell("You have moves left. Once more ends the turn.", "refused");
+    return;
+  }
+  choice.clear();
+  send(move);
+}
+
+let dragged = false;
+
+document.addEventListener("click", (event) => {
+  if (dragged) {
+    dragged = false;
+    return;
+  }
+  const spot = event.target.closest("[data-spot]"), gap = event.target.closest("[data-place]");
+  if (event.target.closest("dialog")) return;
+  if (gap) choice.place(Number(gap.dataset.place));
+  else if (spot) choice.touch(spotOf(spot));
+  else if (event.target.closest("#felt")) choice.table();
+});
+
+const line = find("aim").firstElementChild;
+let drag = null;
+
+document.addEventListener("pointerdown", (event) => {
+  dragged = false;
+  const element = event.target.closest("[data-spot]");
+  if (!element || event.button !== 0 || !element.dataset.spot.startsWith("me")) return;
+  drag = { element, x: event.clientX, y: event.clientY, on: false };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!drag) return;
+  if (!drag.on && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 12) {
+    const spot = spotOf(drag.element);
+    if (!choice.moves.some((move) => move.from && move.from.join() === spot.join())) {
+      drag = null;
+      return;
+    }
+    drag.on = dragged = true;
+    if (!choice.chosen || choice.chosen.join() !== spot.join()) choice.begin(spot);
+    const box = drag.element.getBoundingClientRect();
+    line.setAttribute("x1", box.left + box.width / 2);
+    line.setAttribute("y1", box.top + box.height / 2);
+    hideLook();
+  }
+  if (drag?.on) {
+    line.setAttribute("x2", event.clientX);
+    line.setAttribute("y2", event.clientY);
+    find("aim").classList.add("on");
+  }
+});
+
+document.addEventListener("pointerup", (event) => {
+  const was = drag;
+  drag = null;
+  find("aim").classList.remove("on");
+  if (!was?.on) return;
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const spot = spotOf(under?.closest("[data-spot]")), gap = under?.closest("[data-place]");
+  if (!choice.chosen) return;
+  if (gap) choice.place(Number(gap.dataset.place));
+  else if (spot && choice.targets.some((target) => target.join() === spot.join())) choice.touch(spot);
+  else if (spot && spot[0] === "foe") choice.touch(spot);
+  else if (under?.closest("#felt")) choice.table();
+});
+
+document.addEventListener("pointercancel", () => {
+  drag = null;
+  find("aim").classList.remove("on");
+});
+
+/** Show the card of an element large, beside it. */
+function showLook(element) {
+  const { card, more } = element.dataset, box = find("look");
+  if (!faces[card] || drag?.on) return;
+  box.replaceChildren(largeCard(card, faces[card], more ? more.split("\n") : []));
+  box.hidden = false;
+  const near = element.getBoundingClientRect(), own = box.getBoundingClientRect();
+  const right = near.right + own.width + 12 < innerWidth;
+  const left = right ? near.right + 8 : near.left - own.width - 8;
+  box.style.left = `${Math.max(4, Math.min(left, innerWidth - own.width - 4))}px`;
+  const top = left < 0 ? near.top - own.height - 8 : near.top + near.height / 2 - own.height / 2;
+  box.style.top = `${Math.max(4, Math.min(top, innerHeight - own.height - 4))}px`;
+}
+
+function hideLook() {
+  find("look").hidden = true;
+}
+
+for (const [type, act] of [["pointerover", (e) => e.pointerType !== "touch"], ["focusin", (e) => e.target.matches(":focus-visible")]]) {
+  document.addEventListener(type, (event) => {
+    const element = event.target.closest?.("[data-card]");
+    if (element && act(event) && !event.target.closest("dialog")) showLook(element);
+    else if (!element) hideLook();
+  });
+}
+document.addEventListener("pointerdown", (event) => {
+  const element = event.target.closest("[data-card]");
+  if (event.pointerType === "touch" && element) showLook(element);
+  else hideLook();
+});
+document.addEventListener("focusout", hideLook);
+document.addEventListener("contextmenu", (event) => {
+  if (!event.target.closest("#table")) return;
+  event.preventDefault();
+  choice.clear();
+});
+
+const ROWS = ["foe-hero", "foe-board", "my-board", "my-hero", "my-hand"];
+
+/** Move the focus to a neighbour on the table. */
+function walk(across, down) {
+  const rows = ROWS.map((id) => [...find(id).querySelectorAll("[data-spot], .gap button")]).filter((row) => row.length);
+  const here = rows.findIndex((row) => row.includes(document.activeElement));
+  if (here < 0) {
+    rows.at(-1)[0].focus();
+    return;
+  }
+  const row = rows[Math.max(0, Math.min(rows.length - 1, here + down))];
+  const place = rows[here].indexOf(document.activeElement);
+  const next = down ? Math.round(place * (row.length - 1) / Math.max(1, rows[here].length - 1)) : place + across;
+  row[Math.max(0, Math.min(row.length - 1, next))].focus();
+}
+
+const KEYS = {
+  ArrowLeft: () => walk(-1, 0), ArrowRight: () => walk(1, 0), ArrowUp: () => walk(0, -1), ArrowDown: () => walk(0, 1),
+  e: endTurn, h: hint, l: () => find("log-toggle").click(),
+  Escape: () => {
+    choice.clear();
+    hideLook();
+    hideAdvice();
+    tell("");
+  },
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").open || event.target.closest?.("select, #lines")) return;
+  if (!(event.key in KEYS)) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});
+
+find("end").addEventListener("click", endTurn);
+find("hint").addEventListener("click", hint);
+find("concede").addEventListener("click", () => dialogs.ask("Give the game up?", "Give up", () => talk.send({ do: "concede" })));
+find("log-toggle").addEventListener("click", () => {
+  const open = document.body.classList.toggle("with-log");
+  find("log-toggle").ariaExpanded = String(open);
+  find("lines").scrollTop = find("lines").scrollHeight;
+});
+find("speed").value = localStorage.getItem("speed") ?? "1";
+find("speed").addEventListener("change", () => localStorage.setItem("speed", find("speed").value));
+const kept = localStorage.getItem("adviser");
+if ([...find("adviser").options].some((one) => one.value === kept)) find("adviser").value = kept;
+find("adviser").addEventListener("change", () => localStorage.setItem("adviser", find("adviser").value));
+
+const talk = new Talk(`/game/${number}/play`, hear, (lost, code) => {
+  document.body.classList.toggle("lost", lost);
+  if (!lost) return;
+  busy = false;
+  tell(code === 4404 ? "There is no such game." : "The server does not answer. Is hsevo play still running? If it was"
+    + " started anew, open the address that it printed: the game is kept.", "refused");
+});

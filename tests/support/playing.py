@@ -1,0 +1,94 @@
+"""The server of hsevo play in tests: a folder of games, a client that is let in, random games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+import hsevo
+from hsevo.replays.played import Games
+from hsevo.web.app import make_app
+from hsevo.web.choices import Choices
+from hsevo.web.guard import Keys
+from hsevo.web.hall import Hall
+
+PORT = 8642
+HOST = f"127.0.0.1:{PORT}"
+ORIGIN = {"origin": f"http://{HOST}"}
+WISH = {"deck": "mage", "against": "warrior", "agent": "eva:2018", "first": "me", "seed": 3}
+
+
+class Door:
+    """A server, and a client that may come in."""
+
+    def __init__(self, games: Games, ruleset: str) -> None:
+        self.games, self.keys = games, Keys()
+        self.hall = Hall(games, Choices(ruleset=ruleset))
+        self.client = TestClient(make_app(self.hall, self.keys, PORT), base_url=f"http://{HOST}")
+
+    def enter(self) -> None:
+        answer = self.client.get(f"/enter?token={self.keys.token}", follow_redirects=False)
+        assert answer.status_code == 303
+
+    def begin(self, **changes: Any) -> int:
+        answer = self.client.post("/games", json=WISH | changes, headers=ORIGIN)
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["number"])
+
+    def sit(self, number: int, **headers: str) -> Any:
+        """Open the WebSocket of a game."""
+        return self.client.websocket_connect(f"ws://{HOST}/game/{number}/play",
+                                             headers=ORIGIN | headers)
+
+
+@contextmanager
+def door(folder: Path, ruleset: str = "cig2018", enter: bool = True) -> Iterator[Door]:
+    """Open a server on a folder of games; at the end it is gone, as if it were killed."""
+    games = Games(folder)
+    try:
+        found = Door(games, ruleset)
+        with found.client:
+            if enter:
+                found.enter()
+            yield found
+    finally:
+        games.close()
+
+
+def until_mine(socket: Any, frame: Any) -> Any:
+    """Return the first frame in which the player is to move, or the game is over."""
+    while not frame["moves"] and not frame["over"]:
+        frame = socket.receive_json()
+        assert frame["kind"] == "state", frame
+    return frame
+
+
+def play_on(socket: Any, frame: Any, chance: random.Random, most: int = 10_000) -> list[Any]:
+    """Make random legal moves until the game is over, or `most` were made; return all frames."""
+    frames = [frame]
+    for _ in range(most):
+        while not frame["moves"] and not frame["over"]:
+            frame = socket.receive_json()
+            assert frame["kind"] == "state", frame
+            frames.append(frame)
+        if frame["over"]:
+            break
+        move = chance.choice(frame["moves"])
+        socket.send_json({"do": "move", "move": move["move"], "at": frame["at"]})
+        frame = socket.receive_json()
+        assert frame["kind"] == "state", frame
+        frames.append(frame)
+    return frames
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0, ruleset: str = "cig2018") -> Iterator[tuple[Hall, str]]:
+    """Serve a folder of games at a port for real; yield its hall, and the address that opens it."""
+    with hsevo.serve(out=folder, port=port, ruleset=ruleset, wait=False, browser=False,
+                     tell=lambda _: None) as server:
+        yield server.hall, server.address

@@ -1,0 +1,81 @@
+"""What a player may not know never reaches the browser: all that is sent in whole games is read."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+
+from hsevo.cards.tables import cards, ids
+from hsevo.play.session import Session
+from tests.support.playing import Door, door, play_on
+
+MATCHES = [("mage", "warrior"), ("secret-face-hunter", "reno-dragon-priest"),
+           ("warrior", "secret-hunter"), ("malygos-warlock", "yogg-tempo-mage")]
+
+
+def shown(game: Session, seat: int) -> set[str]:
+    """Return the cards that a seat has seen in some event so far, or sees now."""
+    seen = {id for event in game.events if seat in event.known_to
+            for id in (event.card, *event.cards)}
+    now = json.dumps(game.view(seat))
+    return seen | {id for id in cards(game.setting.ruleset) if f'"{id}"' in now}
+
+
+def hidden(game: Session, seat: int) -> set[str]:
+    """Return the cards of the other player's hand, deck and secrets that a seat has never seen."""
+    names = ids(game.setting.ruleset)
+    there = {names[card.card] for card in game._now.hand(1 - seat)}
+    there |= {names[card] for card in game._now.deck(1 - seat)}
+    there |= {names[secret.card] for secret in game._now.secrets(1 - seat)}
+    return there - shown(game, seat)
+
+
+def check(house: Door, number: int, seed: int) -> int:
+    """Play a game, and look into all that was sent; return how many hidden cards it was about."""
+    with house.sit(number) as socket:
+        frames = play_on(socket, socket.receive_json(), random.Random(seed))
+    with house.sit(number) as socket:
+        late = socket.receive_json()  # what a page gets that opens at the end
+    game, seat = house.games.load(number), house.games.of(number).seat
+    again, looked = game.beginning(), 0
+    for frame in [*frames, late]:
+        while len(again.history) < frame["at"]:
+            again.play(game.history[len(again.history)])
+        said, known = json.dumps(frame), cards(again.setting.ruleset)
+        assert f"{game.seed}" not in said
+        for id in hidden(again, seat):
+            assert f'"{id}"' not in said, (frame["at"], id)
+            assert known[id].name not in said, (frame["at"], known[id].name)
+            looked += 1
+    for path in ("/", f"/game/{number}"):
+        assert f"{game.seed}" not in house.client.get(path).text
+    return looked
+
+
+@pytest.mark.parametrize(("mine", "theirs"), MATCHES)
+def test_nothing_hidden_is_sent(tmp_path: Path, mine: str, theirs: str) -> None:
+    with door(tmp_path / "play") as house:
+        for k, first in enumerate(("me", "agent")):
+            number = house.begin(deck=mine, against=theirs, first=first, agent="rl:2026",
+                                 seed=987_654_321_012_345 + k)
+            assert check(house, number, k) > 100
+
+
+def test_nothing_hidden_is_sent_in_a_mulligan(tmp_path: Path) -> None:
+    with door(tmp_path / "play", ruleset="msg2017") as house:
+        number = house.begin(first="agent", seed=987_654_321_012_345)
+        assert check(house, number, 5) > 100
+
+
+def test_the_test_can_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hsevo.web import frames
+
+    monkeypatch.setattr(frames, "seen_by", lambda event, _: event)
+    with door(tmp_path / "play") as house, pytest.raises(AssertionError):
+        check(house, house.begin(seed=987_654_321_012_345), 1)
