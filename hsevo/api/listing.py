@@ -27,15 +27,13 @@ def list_configs() -> list[str]:
 def config_text(source: str | Path = "cig2018") -> str:
     """Return the YAML of a config or a study as it is written, with the reasons in its comments.
 
-    source: a name (`list_configs()`) or a path. Raises ConfigError.
+    source: a name (`list_configs()`) or a path. Where a study and a learning config have the same
+    name it is the study; "learning/NAME" is the other. Raises ConfigError.
 
     >>> print(hsevo.config_text("cig2018").splitlines()[5])
     name: cig2018             # begins the name of the run folder: runs/cig2018-...
     """
-    others: tuple[config.Kind, ...] = ("configs/studies", "configs/learning",
-                                       "configs/decks")
-    kind: config.Kind = next((other for other in others if str(source) in config.names(other)),
-                             "configs")
+    kind: config.Kind = next(iter(config.kinds(str(source))), "configs")
     return config.read_text(config.find(str(source), kind))
 
 
