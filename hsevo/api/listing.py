@@ -67,7 +67,8 @@ def list_cards(*, cls: str | None = None, kind: str | None = None, cost: int | N
     """
     ruleset = tables.find_ruleset(ruleset).name
     search = browse.search_of(set, cls, kind, race, rarity, cost, text)
-    return pd.DataFrame([_row(card, ruleset) for card in browse.found(search, ruleset, tokens)],
+    cards = browse.search_cards(search, ruleset, tokens)
+    return pd.DataFrame([_row(card, ruleset) for card in cards],
                         columns=["name", "id", "cost", "attack", "health", "kind", "class", "set",
                                  "rarity", "text"])
 
