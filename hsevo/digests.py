@@ -39,7 +39,7 @@ def digest(texts: Mapping[str, str], package: Collection[str]) -> str:
     definitions = [one for module in modules.values() for one in module.definitions]
     for one in definitions:
         one.links += [(name, other) for place, name in sorted(one.uses)
-                      for other in _found(modules, place, name)]
+                      for other in _definitions_of(modules, place, name)]
     return _hash("\n".join(sorted(_labels(definitions))))
 
 
@@ -248,13 +248,13 @@ def _changes(statement: ast.stmt) -> bool:
     return not isinstance(statement, ast.Assign) or bool(called & _CHANGING)
 
 
-def _found(modules: Mapping[str, _Module], module: str, name: str) -> list[_Definition]:
+def _definitions_of(modules: Mapping[str, _Module], module: str, name: str) -> list[_Definition]:
     """Return the definitions of a name in a module, or in the one it is imported from there."""
     if module not in modules:
         return []
     if name in modules[module].imported:
         origin, _, there = modules[module].imported[name].rpartition(".")
-        return _found(modules, origin, there)
+        return _definitions_of(modules, origin, there)
     return [one for one in modules[module].definitions if name in one.binds]
 
 

@@ -124,7 +124,7 @@ def refuse_full(path: Path, command: str = "") -> None:
         if path.exists() and not path.is_dir():
             raise RunError(f"{path} is a file; choose a folder")
         if path.exists() and any(inside(path)):
-            more = f", or go on with: {resuming(command, path)}" if command else ""
+            more = f", or continue with: {resuming(command, path)}" if command else ""
             raise RunError(f"{path} already exists and is not empty; choose another folder{more}")
 
 

@@ -85,22 +85,22 @@ def remembered(name: str, find: Callable[[], str]) -> str:
     return _keep(path, find())
 
 
-def _checked(found: str) -> str:
+def _checked(digest: str) -> str:
     """Return what was found with a digest of itself."""
-    return f"{found} {hashlib.sha256(found.encode()).hexdigest()}"
+    return f"{digest} {hashlib.sha256(digest.encode()).hexdigest()}"
 
 
-def _keep(path: Path, found: str) -> str:
+def _keep(path: Path, digest: str) -> str:
     """Write what was found, whole or not at all, if that can be done; and return it."""
     temporary = path.with_name(f".{path.name}-{os.getpid()}")
     try:
         path.parent.mkdir(exist_ok=True)
-        temporary.write_text(_checked(found), encoding="ascii")
+        temporary.write_text(_checked(digest), encoding="ascii")
         temporary.replace(path)
     except OSError:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-    return found
+    return digest
 
 
 @functools.cache

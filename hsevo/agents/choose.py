@@ -31,7 +31,7 @@ from hsevo.agents.shared.secrets import (
 from hsevo.agents.shared.traits import searches_by_eva
 from hsevo.agents.turn_search.search import choose_by_search
 from hsevo.agents.turn_search.tyche import choose_tyche
-from hsevo.engine.forecast.quiet import watch_in
+from hsevo.engine.forecast.outcomes import watch_in
 from hsevo.engine.game.moves import list_moves
 from hsevo.engine.jit import I8, TABLES_T, calling, kernel
 from hsevo.engine.record.codec import END, PLAY

@@ -287,7 +287,7 @@ def named_heuristic(spec: str) -> Heuristic:
     """Return the heuristic of an agent of the roster: "santos", "dl:miller". Raises AgentError."""
     name, _, query = full_name(spec).partition("?")
     if name not in ROSTER:
-        raise AgentError(f"{quoted(spec)} is no heuristic{did_you_mean(spec, [*SHORT, *ROSTER])};"
+        raise AgentError(f"no heuristic {quoted(spec)}{did_you_mean(spec, [*SHORT, *ROSTER])};"
                          " here it must be an agent with a name, such as metastone, santos or gsv")
     entry = ROSTER[name]
     weights, _ = entry.set(read_options(query, entry.kind, name))
@@ -425,14 +425,14 @@ def draws(agent: np.void) -> bool:
     return bool(agent["kind"] < 0 or agent["budget"][INVERSE] > 0)
 
 
-def read_options(query: str, one: Kind, name: str,
+def read_options(query: str, kind: Kind, name: str,
                  find: Find = named_heuristic) -> dict[str, Any]:
     """Parse options "OPTION=N&OPTION=N", in the kind's order. Raises AgentError.
 
     find: returns the heuristic that an option names.
     """
-    given = dict(_option(part, one.options, name, find) for part in query.split("&") if part)
-    return {key: given[key] for key in one.options if key in given}
+    given = dict(_option(part, kind.options, name, find) for part in query.split("&") if part)
+    return {key: given[key] for key in kind.options if key in given}
 
 
 def net_options(query: str) -> dict[str, Any]:
@@ -471,7 +471,7 @@ def _option(part: str, options: Options, name: str, find: Find) -> tuple[str, An
                          f" it has {known}")
     range_ = options[key]
     if isinstance(range_, Scorer):
-        return key, range_.heuristic if text == range_.default else _found(text, key, name, find)
+        return key, range_.heuristic if text == range_.default else _chosen(text, key, name, find)
     if isinstance(range_[0], str):
         if text not in range_:
             raise AgentError(f"{key} of agent '{name}' is {quoted(text)}, but must be one of"
@@ -486,7 +486,7 @@ def _option(part: str, options: Options, name: str, find: Find) -> tuple[str, An
     return key, number
 
 
-def _found(text: str, key: str, name: str, find: Find) -> Heuristic:
+def _chosen(text: str, key: str, name: str, find: Find) -> Heuristic:
     try:
         return find(text)
     except AgentError as error:

@@ -114,7 +114,7 @@ def resume_match(path: str | Path) -> MatchResult:
         begun = (folder / "games.csv").is_file()
         why = "it was stopped, and the same call of hsevo.match continues it" if begun else (
             f"it has no {MATCH}")
-        raise RunError(f"{folder} is no finished match of hsevo: {why}")
+        raise RunError(f"{folder} is not a finished match of hsevo: {why}")
     about = config.parse(config.read_text(source), str(source))
     plan = config.check(Plan, about.get("plan") or {}, str(source))
     kept = participants.read(folder)

@@ -118,7 +118,7 @@ class DeckEvolution(RunFolder):
 
     def _refuse_open(self) -> None:
         if not self.done:
-            raise RunError(f"{self.path} is not finished, and names no best deck yet; go on with:"
+            raise RunError(f"{self.path} is not finished, and names no best deck yet; continue with:"
                            f" {resuming(DeckSearch.command(), self.path)}")
 
     def __repr__(self) -> str:

@@ -130,7 +130,7 @@ class Learned(RunFolder):
                progress: Progress = False) -> Learned:
         """Continue to the end; a finished run is only logged.
 
-        periods: go on to so many, as if the run had been planned so from its start. log:
+        periods: continue to so many, as if the run had been planned so from its start. log:
         "tensorboard", "mlflow". Raises RunError if the run is another engine's, or in use;
         ConfigError for periods that it has, or if its learning rate depends on their number.
         """

@@ -27,15 +27,13 @@ def list_configs() -> list[str]:
 def config_text(source: str | Path = "cig2018") -> str:
     """Return the YAML of a config or a study as it is written, with the reasons in its comments.
 
-    source: a name (`list_configs()`) or a path. Raises ConfigError.
+    source: a name (`list_configs()`) or a path. Where a study and a learning config have the same
+    name it is the study; "learning/NAME" is the other. Raises ConfigError.
 
     >>> print(hsevo.config_text("cig2018").splitlines()[5])
     name: cig2018             # begins the name of the run folder: runs/cig2018-...
     """
-    others: tuple[config.Kind, ...] = ("configs/studies", "configs/learning",
-                                       "configs/decks")
-    kind: config.Kind = next((other for other in others if str(source) in config.names(other)),
-                             "configs")
+    kind: config.Kind = next(iter(config.kinds(str(source))), "configs")
     return config.read_text(config.find(str(source), kind))
 
 
@@ -69,7 +67,8 @@ def list_cards(*, cls: str | None = None, kind: str | None = None, cost: int | N
     """
     ruleset = tables.find_ruleset(ruleset).name
     search = browse.search_of(set, cls, kind, race, rarity, cost, text)
-    return pd.DataFrame([_row(card, ruleset) for card in browse.found(search, ruleset, tokens)],
+    cards = browse.search_cards(search, ruleset, tokens)
+    return pd.DataFrame([_row(card, ruleset) for card in cards],
                         columns=["name", "id", "cost", "attack", "health", "kind", "class", "set",
                                  "rarity", "text"])
 

@@ -68,19 +68,19 @@ def playing(games: int, team: Workers, progress: Progress = False,
 
 
 @contextmanager
-def keeping(found: Callable[[], Any]) -> Iterator[None]:
+def keeping(so_far: Callable[[], Any]) -> Iterator[None]:
     """Give what was found so far to whatever stops the work: the `result` of what is raised.
 
-    found: returns it, or None if there is nothing yet.
+    so_far: returns it, or None if there is nothing yet.
     """
     try:
         yield
     except KeyboardInterrupt as interrupt:
         stopped = Stopped(*interrupt.args)
-        stopped.result = found()
+        stopped.result = so_far()
         raise stopped from None
     except HsevoError as error:
-        error.result = found()
+        error.result = so_far()
         raise
 
 

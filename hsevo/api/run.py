@@ -290,7 +290,7 @@ class Run(RunFolder):
                progress: Progress = False) -> Run:
         """Continue to the end; a finished run is only logged.
 
-        generations: go on to so many, as if the run had been planned so from its start.
+        generations: continue to so many, as if the run had been planned so from its start.
         log: "tensorboard", "mlflow". trust: run the files of its Python players. Raises RunError if
         the run is another engine's, in use, or has begun its second execution and can't be
         prolonged; ConfigError for generations it has; AgentError for Python players that are not

@@ -23,7 +23,7 @@ from hsevo.play.games import Games
 
 GAMES = 5  # a deck pair: 45 games
 PARTS = ("list the moves", "copy the game", "rules: attacks", "rules: hero powers",
-         "rules: cards", "score", "quiet actions, calculated", "all of a decision")
+         "rules: cards", "score", "scores in closed form", "all of a decision")
 
 
 def measure(seconds: float = 10.0) -> Any:
@@ -71,9 +71,9 @@ def _parts(spent: list[float], done: list[int]) -> dict[str, dict[str, float]]:
              for part in (Part.ATTACKS, Part.POWERS, Part.CARDS)]
     each = [(spent[Part.LIST] - spent[Part.NOTHING]) / done[Part.LIST], copy, *rules,
             (spent[Part.SCORES] - spent[Part.ALL]) / done[Part.SCORES],
-            (spent[Part.QUIETLY] - spent[Part.LIST]) / done[Part.QUIETLY],
+            (spent[Part.FORECAST] - spent[Part.LIST]) / done[Part.FORECAST],
             (spent[Part.DECIDE] - spent[Part.NOTHING]) / done[Part.DECIDE]]
     counted = (Part.LIST, Part.COPY, Part.ATTACKS, Part.POWERS, Part.CARDS, Part.SCORES,
-               Part.QUIETLY, Part.DECIDE)
+               Part.FORECAST, Part.DECIDE)
     return {name: {"actions": done[part], "ns": 1e9 * one}
             for name, part, one in zip(PARTS, counted, each, strict=True)}

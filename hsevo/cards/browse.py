@@ -66,7 +66,7 @@ class Search:
         )
 
 
-def found(search: Search, ruleset: str = "cig2018", tokens: bool = False) -> list[Card]:
+def search_cards(search: Search, ruleset: str = "cig2018", tokens: bool = False) -> list[Card]:
     """Return the implemented cards that fit, by class, cost, name; `tokens`: only tokens."""
     pool, where = tables.cards(ruleset), tables.sets()
     cards = [card for card in pool.values()

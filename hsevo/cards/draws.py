@@ -70,16 +70,16 @@ class DeckDraws:
         number = np.arange(n)
         kind = np.searchsorted(self._until, uniform(key, number, _KIND), "right")
         cls = np.array(self.classes)[_below(len(self.classes), key, number, _CLASS)]
-        found: list[Deck | None] = [None] * n
+        drawn: list[Deck | None] = [None] * n
         for i in np.flatnonzero(kind == FILES):
-            found[i] = self.files[_below(len(self.files), key, number[i:i + 1], _LIST)[0]]
+            drawn[i] = self.files[_below(len(self.files), key, number[i:i + 1], _LIST)[0]]
         for one in self.classes:
-            self._add(found, number[(kind != FILES) & (cls == one)], kind, one, key, side)
-        return tuple(deck for deck in found if deck)
+            self._add(drawn, number[(kind != FILES) & (cls == one)], kind, one, key, side)
+        return tuple(deck for deck in drawn if deck)
 
-    def _add(self, found: list[Deck | None], number: Array, kind: npt.NDArray[np.int64], cls: Class,
+    def _add(self, drawn: list[Deck | None], number: Array, kind: npt.NDArray[np.int64], cls: Class,
              key: Sequence[int], side: str) -> None:
-        """Add the decks of a class with these numbers (m,) to those found."""
+        """Add the decks of a class with these numbers (m,) to those drawn."""
         lists, called = known_lists(cls, side)
         row = _below(len(lists), key, number, _LIST)
         decks, names = lists[row].astype(np.int64), called[row]
@@ -94,7 +94,7 @@ class DeckDraws:
         numbered = np.array(ids(self.ruleset), object)
         for i, deck, name, k in zip(number, numbered[decks].tolist(), names, take, strict=True):
             word = f"drawn {i}" if kind[i] == DRAWN else f"{name} changed" if k else name
-            found[i] = Deck(word, cls.name, tuple(deck))
+            drawn[i] = Deck(word, cls.name, tuple(deck))
 
 
 def _refuse_files(files: Sequence[Deck], out: frozenset[str], split: str | None,

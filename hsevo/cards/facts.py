@@ -319,19 +319,19 @@ def _taken(op: str, name: str, value: Any, pool: Mapping[str, Card]) -> Iterator
         yield f"{op}.{name}", int(value) * QUARTER
 
 
-def _pool(name: str, one: Pool, pool: Mapping[str, Card]) -> Iterator[Fact]:
+def _pool(name: str, group: Pool, pool: Mapping[str, Card]) -> Iterator[Fact]:
     yield name, 1
-    for word in (one.kind, one.cls, one.race):
+    for word in (group.kind, group.cls, group.race):
         if word is not None:
             yield f"{name}.{type(word).__name__.lower()}.{word.name}", 1
-    if one.cost is not None:
-        yield from _number(f"{name}.cost", one.cost, EIGHTH)
-    if one.family is not Family.NONE:
-        yield f"{name}.family.{one.family.name}", 1
-    yield from _filter(f"{name}.only", one.test)
-    for id in one.cards:
+    if group.cost is not None:
+        yield from _number(f"{name}.cost", group.cost, EIGHTH)
+    if group.family is not Family.NONE:
+        yield f"{name}.family.{group.family.name}", 1
+    yield from _filter(f"{name}.only", group.test)
+    for id in group.cards:
         for fact, x in _brought(f"{name}.listed", pool[id]):
-            yield fact, x / len(one.cards)
+            yield fact, x / len(group.cards)
 
 
 def _brought(name: str, card: Card) -> Iterator[Fact]:

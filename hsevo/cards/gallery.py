@@ -56,7 +56,8 @@ def page(ruleset: str = "cig2018") -> str:
 def _all(ruleset: str) -> list[Card]:
     """Return all cards that a player can see: collectible ones first, each part by class."""
     search = browse.Search()
-    return [*browse.found(search, ruleset), *browse.found(search, ruleset, tokens=True)]
+    return [card for tokens in (False, True)
+            for card in browse.search_cards(search, ruleset, tokens)]
 
 
 def _shown(card: Card, ruleset: str) -> Shown:

@@ -66,7 +66,7 @@ def _rows() -> dict[str, int]:
 def find(name: str) -> dict[str, Any]:
     """Return the row of a list by its id, with or without "human:". Raises DeckError."""
     if name in SIDES:
-        raise DeckError(f"{name} is no deck: hsevo match --decks {name} draws decks from these"
+        raise DeckError(f"{name} is not a deck: hsevo match --decks {name} draws decks from these"
                         " lists, and nothing else does")
     id = name.removeprefix(PREFIX)
     if id not in _rows():

@@ -53,10 +53,10 @@ CARD = np.dtype(
         ("discarded", "u2"),
         ("grows", "i2"),  # 1: enters play with what its owner has collected for C'Thun
         ("collectible", "i2"),
-        ("quiet", "i2"),  # terms.Quiet: what look-aheads see of its text
-        ("brings", "u2"),  # row of its text that summons a minion, if it is quiet
-        ("draws", "i2"),  # cards that its text draws, if it is quiet
-        ("raised", "i4"),  # bit e: playing it raises event e, if it is quiet
+        ("forecast", "i2"),  # terms.Forecast: what look-aheads see of its text
+        ("brings", "u2"),  # row of its text that summons a minion, if forecast
+        ("draws", "i2"),  # cards that its text draws, if forecast
+        ("raised", "i4"),  # bit e: playing it raises event e, if forecast
         ("shared", "i2"),  # 1: it has auras on others than itself
         ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
         ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion

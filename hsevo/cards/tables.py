@@ -15,10 +15,10 @@ from typing import Any, cast
 import numpy as np
 
 from hsevo.cards import potions, sequences
+from hsevo.cards.forecast import brings, draws, forecast, gains, raised
 from hsevo.cards.layout import TABLES
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
-from hsevo.cards.quiet import brings, draws, gains, quiet, raised
 from hsevo.cards.reach import reach, reaches_others
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
@@ -370,7 +370,8 @@ class _Compiler:
         out.passive = bool(card.auras or out.lends)
         out.raised, out.draws, summons = raised(card), draws(card), brings(card)
         out.brings = 0 if summons is None else out.play + summons
-        out.quiet, out.shared = quiet(card, self.find), any(map(reaches_others, card.auras))
+        out.forecast = forecast(card, self.find)
+        out.shared = any(map(reaches_others, card.auras))
         out.reach = functools.reduce(operator.or_, map(reach, card.auras), 0)
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
@@ -443,4 +444,4 @@ def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:
 def _describe(ruleset: str, pool: Pool) -> str:
     if pool.cards and not pool.name:
         return "one of " + " ".join(pool.cards[:3]) + (" ..." if len(pool.cards) > 3 else "")
-    return pool_noun(cards(ruleset), pool).one()
+    return pool_noun(cards(ruleset), pool).singular()

@@ -172,7 +172,7 @@ class Reach(IntEnum):
     ITSELF = 1 << 3  # the attack and health of the card with the aura
 
 
-class Quiet(IntEnum):
+class Forecast(IntEnum):
     """What look-aheads see of a text; UNKNOWN: perhaps more than one of the others."""
 
     UNKNOWN = 0

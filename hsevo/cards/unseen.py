@@ -99,7 +99,7 @@ def _parts(value: Any) -> Iterator[Any]:
         yield value
 
 
-def mask(found: frozenset[str], ruleset: str = "cig2018") -> Array:
-    """Return which cards of a ruleset are among those found, bool (cards + 1,), by table index."""
-    among: Array = np.array([id in found for id in ids(ruleset)])
+def mask(chosen: frozenset[str], ruleset: str = "cig2018") -> Array:
+    """Return which cards of a ruleset are among the chosen, bool (cards + 1,), by table index."""
+    among: Array = np.array([id in chosen for id in ids(ruleset)])
     return among

@@ -45,7 +45,7 @@ def listing(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json: bo
         raise CardError("--missing lists cards of the game, --tokens what cards make: take one")
     if missing and search.secret:
         raise CardError("--missing does not know which spells are secrets: take --kind spell")
-    hits = browse.missing(search) if missing else browse.found(search, ruleset, tokens)
+    hits = browse.missing(search) if missing else browse.search_cards(search, ruleset, tokens)
     rows = [_row(card, ruleset) for card in hits]
     if as_csv:
         _print_csv(HEADS, rows)

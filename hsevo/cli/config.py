@@ -58,6 +58,8 @@ def show(source: str) -> None:
     hsevo config show smoke > mine.yaml
     """
     click.echo("\n".join(map(printable, api.config_text(source).splitlines())))
+    for line in configs.of_same_name(source):
+        say(line, err=True)
 
 
 @config.command()

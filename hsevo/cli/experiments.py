@@ -54,7 +54,7 @@ def experiment_options(unit: str, key: str, first: str) -> Callable[..., Any]:
                          help=f"Plan as many {unit} as fit into so many minutes, timing some"
                               f" {first} first."),
             click.option(f"--{unit}", "number", type=int, metavar="N",
-                         help=f"With --resume: go on to so many {unit}, those that are done"
+                         help=f"With --resume: continue to so many {unit}, those that are done"
                               " included."),
             click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
                          help="Continue a run that was stopped, or prolong one."),

@@ -22,12 +22,12 @@ def broken(line: str, width: int) -> str:
     A command is kept on one line, whatever its length: a terminal that wraps it copies it whole.
 
     >>> from hsevo.cli.lines import broken
-    >>> print(broken("stopped; go on with: hsevo evolve --resume runs/a", 30))
-    stopped; go on with:
+    >>> print(broken("stopped; continue with: hsevo evolve --resume runs/a", 30))
+    stopped; continue with:
       hsevo evolve --resume runs/a
     """
     indent = " " * (len(line) - len(line.lstrip()))
-    whole = COMMAND.sub(lambda found: found[0].replace(" ", GLUE), line.strip())
+    whole = COMMAND.sub(lambda match: match[0].replace(" ", GLUE), line.strip())
     return textwrap.fill(whole, width, initial_indent=indent, subsequent_indent=indent + "  ",
                          break_long_words=False, break_on_hyphens=False).replace(GLUE, " ")
 

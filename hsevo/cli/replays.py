@@ -97,7 +97,7 @@ def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, gam
     if xml:
         write_whole(xml, found.hsreplay.encode())
         click.echo(f"{xml}: HSReplay XML", err=as_json)
-    _show_game(found.lines, output, quiet=bool(html or xml or as_json))
+    _show_game(found.lines, output, alone=bool(html or xml or as_json))
     if as_json:
         print_json({"match": found.match, "game": game, "reproduced": same,
                     "steps": len(found.steps)})
@@ -148,14 +148,14 @@ def _command(path: Path, which: dict[str, Any]) -> str:
     return shlex.join(["hsevo", "replay", str(path), *options])
 
 
-def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
+def _show_game(lines: Sequence[str], output: Path | None, alone: bool) -> None:
     """Print a game, the moves that were made in colour on a terminal; and write it to a file.
 
-    quiet: write it alone.
+    alone: write it, and nothing else.
     """
     if output:
         write_whole(output, ("\n".join(lines) + "\n").encode())
-    if quiet:
+    if alone:
         return
     console = Console(highlight=False)
     for line in "\n".join(lines).splitlines():  # a step may have several

@@ -42,7 +42,7 @@ COMMANDS = {
     "evolve": Entry("evolution:evolve", "Evolve the weights of an agent into a run folder."),
     "learn": Entry("learning:learn", "Have a player learn by playing, into a run folder."),
     "exploit": Entry("exploit:exploit", "Find out how far an agent can be beaten."),
-    "watch": Entry("watch:watch", "Follow a run while it goes on."),
+    "watch": Entry("watch:watch", "Follow a run while it is played."),
     "export-best": Entry("evolution:export_best", "Name the best agent of a run and print it."),
     "examine": Entry("examine:examine", "Measure what each weight is worth, and the style."),
     "report": Entry("report:report", "Write a page with figures and tables."),
@@ -220,7 +220,7 @@ def main() -> None:
     hsevo evolve --config smoke            a small run, done in half a minute
     hsevo evolve --config cig2018          the experiment of the paper
     hsevo learn --config osfp-smoke        a player that learns by playing
-    hsevo watch RUN                        follow a run while it goes on
+    hsevo watch RUN                        follow a run while it is played
     hsevo export-best RUN                  its best agent, after many more games
     hsevo examine RUN                      what the weights of its best are worth
     hsevo report RUN                       a page with figures and tables

@@ -112,7 +112,7 @@ def resumable(command: str, folder: Path, logs: Sequence[str] = ()) -> Iterator[
     in the same way.
     """
     options = "".join(f" --log {name}" for name in logs)
-    hint = f"; go on with: {resuming(command, folder)}{options}"
+    hint = f"; continue with: {resuming(command, folder)}{options}"
     try:
         yield
     except KeyboardInterrupt:
@@ -126,7 +126,7 @@ def resumable(command: str, folder: Path, logs: Sequence[str] = ()) -> Iterator[
 @contextmanager
 def repeatable(folder: Path, again: str = "") -> Iterator[None]:
     """Say, when work is stopped after some games, which command continues: `again`, or the same."""
-    more = f"; go on with: {again}" if again else ", and the same command goes on with them"
+    more = f"; continue with: {again}" if again else ", and the same command continues them"
     hint = f"; its games are kept in {folder}{more}"
     try:
         yield

@@ -272,8 +272,8 @@ class Rating(Section):
         if self.racing:
             raise ValueError("racing and shares can't be combined; remove one")
         if not shares.coevolution and not fixed:
-            raise ValueError("shares.coevolution is 0, and nobody else is there in the first"
-                             " generation; name others in opponents.agents")
+            raise ValueError("shares.coevolution is 0, and the first generation has no other"
+                             " opponents; name some in opponents.agents")
         for name in ("hall_of_fame", "opponents"):
             if getattr(self, name) and not getattr(shares, name):
                 raise ValueError(f"shares.{name} is 0, so its games would not count; remove"

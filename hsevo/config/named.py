@@ -11,9 +11,10 @@ from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quote
 
 CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
 Kind = Literal["configs", "decks", "configs/studies", "configs/learning", "configs/decks"]
-SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
-            "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml"),
-            "configs/decks": (".yaml", ".yml")}
+SUFFIXES: dict[Kind, tuple[str, ...]] = {
+    "configs": (".yaml", ".yml"), "decks": (".txt",),
+    "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml"),
+    "configs/decks": (".yaml", ".yml")}
 MISSING: dict[str, tuple[str, type[HsevoError], str]] = {  # what it is, and what lists it
     "configs": ("config", ConfigError, "hsevo config list"),
     "decks": ("deck", DeckError, "hsevo decks list"),
@@ -66,6 +67,17 @@ def _inside(folder: Path, name: str, kind: Kind) -> Path | None:
     """Return the file of a name, with or without suffix, in a folder; None if there is none."""
     paths = (folder / f"{name}{ending}" for ending in ("", *SUFFIXES[kind]))
     return next(filter(_is_file, paths), None) if name else None
+
+
+def kinds(name: str) -> list[Kind]:
+    """Return of what kinds there is a config with this name; a name may be of several."""
+    return [kind for kind in SUFFIXES if kind != "decks" and name in names(kind)]
+
+
+def of_same_name(name: str) -> list[str]:
+    """Return a line for each config of this name but the one that `config show` prints."""
+    return [f"{name} is also a {MISSING[kind][0]}: hsevo config show"
+            f" {kind.removeprefix('configs/')}/{name}" for kind in kinds(name)[1:]]
 
 
 def _of_other_kind(name: str, kind: Kind) -> str:

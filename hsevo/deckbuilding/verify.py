@@ -45,7 +45,7 @@ class Report(Checked):
     other: str = ""  # why no game was played again, in words
 
     @property
-    def found(self) -> str:
+    def outcome(self) -> str:
         """What adds up, and what was played again."""
         played = self.other or f"{self.games:,} games, played again, are equal"
         return f"{self.generations:,} generations with {self.decks:,} decks add up; {played}"

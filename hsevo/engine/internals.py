@@ -118,12 +118,12 @@ def keep_apart(dispatcher: Any) -> None:
         code.add_function_attribute(attribute)
 
 
-def _called_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
+def _called_by(library: Any, libraries: dict[Any, None]) -> dict[Any, None]:
     for called in library._linking_libraries:
-        if called not in found:
-            found[called] = None
-            _called_by(called, found)
-    return found
+        if called not in libraries:
+            libraries[called] = None
+            _called_by(called, libraries)
+    return libraries
 
 
 @contextlib.contextmanager
@@ -170,9 +170,9 @@ def _uncoloured(scheme: Any, text: str, *_: Any, **__: Any) -> str:
 def _equal_options(equal: Any) -> Any:
     """Return a `TargetConfig.__eq__` that looks first at what was set."""
 
-    def same(one: Any, other: Any) -> Any:
-        return one is other or (
-            type(one) is type(other) and one._values == other._values) or equal(one, other)
+    def same(left: Any, right: Any) -> Any:
+        return left is right or (
+            type(left) is type(right) and left._values == right._values) or equal(left, right)
 
     return same
 

@@ -83,7 +83,7 @@ def _folder() -> Path:
     return folder
 
 
-_kernels: dict[Any, tuple[Any, bool]] = {}  # by dispatcher: signature, rare; callees come first
+_kernels: dict[Any, tuple[Any, bool]] = {}  # by dispatcher: signature, cold; callees come first
 _loading = threading.RLock()
 STEPS = 4  # lines that tell how far compiling is
 
@@ -106,10 +106,10 @@ def telling(say: Callable[[str], object]) -> Iterator[None]:
         _say = before
 
 
-def kernel(signature: Any, inline: bool = False, rare: bool = False) -> Callable[[F], F]:
+def kernel(signature: Any, inline: bool = False, cold: bool = False) -> Callable[[F], F]:
     """Mark a function for other compiled functions, with numba's `result(arguments)`.
 
-    `inline` inlines it into all callers: for hot functions with few callers. `rare` keeps it out of
+    `inline` inlines it into all callers: for hot functions with few callers. `cold` keeps it out of
     its callers, which stay short: for what few games need, behind a test in a hot function.
     """
 
@@ -119,7 +119,7 @@ def kernel(signature: Any, inline: bool = False, rare: bool = False) -> Callable
         options = {"nogil": True, "_nrt": False, "forceinline": inline}
         bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options, **bare, **internals.options())(function)
-        _kernels[dispatcher] = (signature, rare)
+        _kernels[dispatcher] = (signature, cold)
         return dispatcher
 
     return mark
@@ -199,14 +199,14 @@ def _alone() -> Iterator[None]:
         lock.release()
 
 
-def _called_by(function: Any, found: set[Any]) -> set[Any]:
+def _called_by(function: Any, kernels: set[Any]) -> set[Any]:
     """Return the kernels that a function calls, directly or not."""
     for name in function.__code__.co_names:
         called = function.__globals__.get(name)
-        if isinstance(called, Dispatcher) and called not in found:
-            found.add(called)
-            _called_by(called.py_func, found)
-    return found
+        if isinstance(called, Dispatcher) and called not in kernels:
+            kernels.add(called)
+            _called_by(called.py_func, kernels)
+    return kernels
 
 
 def _translate_kernels(wanted: set[Any], of: str) -> None:
@@ -226,10 +226,10 @@ def _translate_kernels(wanted: set[Any], of: str) -> None:
 
 
 def _translate(dispatcher: Any) -> None:
-    signature, rare = _kernels[dispatcher]
+    signature, cold = _kernels[dispatcher]
     dispatcher.compile(signature)
     dispatcher.disable_compile()
-    if rare and not internals.missing():
+    if cold and not internals.missing():
         internals.keep_apart(dispatcher)
 
 

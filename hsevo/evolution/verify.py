@@ -43,7 +43,7 @@ class Report(Checked):
     matches: int = 0
 
     @property
-    def found(self) -> str:
+    def outcome(self) -> str:
         """What adds up."""
         return (f"{self.generations:,} generations, {self.matches:,} matches and {self.games:,}"
                 f" games add up{self.unsigned}")

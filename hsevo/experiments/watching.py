@@ -86,14 +86,14 @@ class State(ABC, Generic[P]):
     def silence(self, now: float) -> float:
         """Return the seconds since the last change if that is unusually long, else 0."""
         usual = max(SILENCE * self.pace.longest if self.pace else 0.0, PATIENCE)
-        quiet = now - self.changed
-        return quiet if quiet > usual and not self.done else 0.0
+        silent = now - self.changed
+        return silent if silent > usual and not self.done else 0.0
 
     def stopped(self, now: float) -> str:
         """Return that it seems to have stopped, and the command that continues it; or ""."""
-        if not (quiet := self.silence(now)):
+        if not (silent := self.silence(now)):
             return ""
-        return (f"nothing new for {duration(quiet)}; if the run was stopped, go on with:"
+        return (f"nothing new for {duration(silent)}; if the run was stopped, continue with:"
                 f" {resuming(self.kind.command(), self.path)}")
 
     def again(self) -> Self:

@@ -187,9 +187,9 @@ class Training(Trainer[Array]):
         return nets.read_net(checkpoints.path_of(run.path, name))
 
     @staticmethod
-    def same(one: Array, other: Array) -> bool:
+    def same(first: Array, second: Array) -> bool:
         """Return whether two nets are bit-identical."""
-        return one.tobytes() == other.tobytes()
+        return first.tobytes() == second.tobytes()
 
     @staticmethod
     def state_problem(run: LearningRun, last: Array) -> str:

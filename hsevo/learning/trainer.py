@@ -78,7 +78,7 @@ class Trainer(ABC, Generic[P]):
 
     @staticmethod
     @abstractmethod
-    def same(one: Any, other: Any) -> bool:
+    def same(first: Any, second: Any) -> bool:
         """Return whether two policies are bit-identical."""
 
     @staticmethod

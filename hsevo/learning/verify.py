@@ -50,7 +50,7 @@ class Report(Checked):
     other: str = ""  # why no game was played again, in words
 
     @property
-    def found(self) -> str:
+    def outcome(self) -> str:
         """What adds up, and what was played again."""
         played = self.other or (
             f"the first period, learned again, and {self.measurements:,} lines of measurements,"

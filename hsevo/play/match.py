@@ -186,7 +186,7 @@ class Table:
 
     @property
     def simulated(self) -> int:
-        """The number of actions examined for the last decision, quiet ones included."""
+        """The number of actions examined for the last decision, forecast ones included."""
         return int(self._context.scratch[0].decision[0].simulated)
 
     def move(self, move: int) -> None:

@@ -84,7 +84,7 @@ def _cast(data: Any) -> Cast:
     decklists(setting.decks, setting.ruleset)  # raises for what the engine does not take
     config.parts(setting.information)
     if not 1 <= setting.max_turns <= MOST_TURNS:
-        raise ValueError("its rules are none")
+        raise ValueError("its limit of turns is not valid")
     return Cast(tuple(str(one["name"]) for one in data["agents"]), agents, setting,
                 str(data["engine"]))
 

@@ -86,9 +86,9 @@ def _first(g: Any, name: str, count: str) -> tuple[int, ...]:
     return tuple(g[name].tolist()[: int(g[count])])
 
 
-def _lists(one: Any) -> Any:
+def _lists(record: Any) -> Any:
     """Return a tuple of fields with lists for those that are arrays."""
-    return one._replace(**{name: value.tolist() for name, value in one._asdict().items()
+    return record._replace(**{name: value.tolist() for name, value in record._asdict().items()
                            if isinstance(value, np.ndarray)})
 
 

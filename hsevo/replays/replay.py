@@ -354,7 +354,7 @@ def _moment(run: Run, execution: int | None, generation: int | None) -> tuple[in
     """Return execution and generation, the last ones by default. Raises RunError."""
     last = dict(run.committed())  # execution -> its last generation
     if not last:
-        raise RunError(f"{run.path} has no generation yet; go on with:"
+        raise RunError(f"{run.path} has no generation yet; continue with:"
                        f" {resuming('evolve', run.path)}")
     execution = max(last) if execution is None else execution
     if execution not in last:

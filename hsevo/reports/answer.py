@@ -83,9 +83,9 @@ def of_arena(played: Arena) -> Answer:
                   short_names(played.names)[name])
 
 
-def of_examined(found: Sequence[Examination]) -> Answer:
+def of_examined(examinations: Sequence[Examination]) -> Answer:
     """Return the answer of examined agents alone."""
-    first = found[0]
+    first = examinations[0]
     itself = first.landscape[first.landscape["weight"] == ITSELF].iloc[0]
     plan, worth = first.plan, "what its weights are worth and " if first.weights else ""
     whom = [*short_names(plan.against).values()]
@@ -285,7 +285,7 @@ def _next(data: Evolutions, label: str, fields: Sequence[Arena], examined: Seque
     run, series = data.runs[label], data.series[label]
     path, folder = _shell(run.path), run.path.resolve().name
     open_ = [run for name, run in data.runs.items() if data.series[name] == series and not run.done]
-    found = [(resuming("evolve", one.path), "it is not finished: go on") for one in open_[:1]]
+    found = [(resuming("evolve", one.path), "it is not finished: continue") for one in open_[:1]]
     if champion is None:
         found.append((f"hsevo export-best {path}",
                       "play the last population again, to tell strength from luck"))

@@ -65,7 +65,7 @@ def read(path: Path) -> Arena:
     plan = _plan(path)
     if not (path / "ratings.csv").exists():
         command = "benchmark" if plan.against and len(plan.agents) == 1 else "arena"
-        raise RunError(f"{path} is not finished: it has no ratings.csv; go on with:"
+        raise RunError(f"{path} is not finished: it has no ratings.csv; continue with:"
                        f" {resuming(command, path)}")
     deck_pairs = _table(path / "deck_pairs.csv", DECKS)
     ratings = _table(path / "ratings.csv", RATING)

@@ -62,7 +62,7 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Searches:
 def _opened(path: Path) -> DeckRun:
     run = DeckRun.open(path)
     if not run.generations:
-        raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
+        raise RunError(f"{path} has no generation yet; wait for its first, or continue with:"
                        f" {resuming('decks evolve', path)}")
     return run
 

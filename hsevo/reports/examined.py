@@ -99,7 +99,8 @@ def _all(agents: Named, table: Callable[[Examination], pd.DataFrame]) -> pd.Data
 
 
 def _landscape(agents: Named, genome: Genome) -> Exhibit:
-    table = _all(agents, lambda one: one.landscape.assign(p_adjusted=_adjusted(one.landscape)))
+    table = _all(agents, lambda result: result.landscape.assign(
+        p_adjusted=_adjusted(result.landscape)))
     games = _range(table["games"])
     per = genome.size * len(GRID)
     sure, others = table["p_adjusted"] < ALPHA, table["weight"] != ITSELF
@@ -165,8 +166,8 @@ def _each(table: pd.DataFrame, says: Callable[[pd.DataFrame], str]) -> str:
 
 
 def _worth(agents: Named, genome: Genome) -> Exhibit:
-    def worth(one: Examination) -> pd.DataFrame:
-        without = one.landscape[one.landscape["value"] == 0]
+    def worth(result: Examination) -> pd.DataFrame:
+        without = result.landscape[result.landscape["value"] == 0]
         return without.assign(worth=-without["lead"], worth_low=-without["lead_high"],
                               worth_high=-without["lead_low"], p_adjusted=_adjusted(without))[
             ["weight", "own", "games", "rate", "rate_low", "rate_high", "worth", "worth_low",
@@ -216,8 +217,8 @@ def _draw_worth(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Pi
 
 
 def _style(agents: Named) -> Exhibit:
-    def shares(one: Examination) -> pd.DataFrame:
-        found = style.shares(one.turns, one.games, one.agent)
+    def shares(result: Examination) -> pd.DataFrame:
+        found = style.shares(result.turns, result.games, result.agent)
         return pd.DataFrame([_share_line(share, side) for share in found for side in SIDES])
 
     table = _all(agents, shares)
@@ -252,7 +253,7 @@ def _who(name: str, side: str, agents: Named) -> str:
 
 
 def _actions(agents: Named) -> Exhibit:
-    table = _all(agents, lambda one: _by_turn(one, lambda here: {
+    table = _all(agents, lambda result: _by_turn(result, lambda here: {
         name: here[name].mean() for name in ACTIONS}))
     return Exhibit("actions", "What a turn is spent on", (
         f"Mean number of actions in a player's own turn, from {_count(agents)} games."
@@ -260,11 +261,12 @@ def _actions(agents: Named) -> Exhibit:
         _draw_actions(table, list(agents)))
 
 
-def _by_turn(one: Examination, measure: Callable[[pd.DataFrame], dict[str, float]]) -> pd.DataFrame:
+def _by_turn(result: Examination,
+             measure: Callable[[pd.DataFrame], dict[str, float]]) -> pd.DataFrame:
     """Return a row a side and turn: side, turn, turns (how many), and what `measure` returns."""
-    turns, rows = style.with_sums(one.turns), []
+    turns, rows = style.with_sums(result.turns), []
     for side, mine in zip(SIDES, (True, False), strict=True):
-        for turn, here in turns[(turns["agent"] == one.agent) == mine].groupby("turn"):
+        for turn, here in turns[(turns["agent"] == result.agent) == mine].groupby("turn"):
             if len(here) >= FEWEST or turn == 1:
                 rows.append({"side": side, "turn": turn, "turns": len(here)} | measure(here))
     return pd.DataFrame(rows)
@@ -306,7 +308,7 @@ def _share(agents: Named, name: str, title: str, label: str, above: str, below: 
         found = mean_ratio(kept, above, below)
         return {"share": found.value, "low": found.low, "high": found.high}
 
-    table = _all(agents, lambda one: _by_turn(one, measure))
+    table = _all(agents, lambda result: _by_turn(result, measure))
     return Exhibit(name, title, (
         f"{means} {_sides(agents)} Shaded: 95 % intervals over the pairs of {_count(agents)}"
         " games."), table,
@@ -341,8 +343,8 @@ def _draw_share(table: pd.DataFrame, names: Sequence[str], label: str) -> Pictur
 
 
 def _ends(agents: Named) -> Exhibit:
-    def ends(one: Examination) -> pd.DataFrame:
-        games = style.round_of(one.games)
+    def ends(result: Examination) -> pd.DataFrame:
+        games = style.round_of(result.games)
         counts = games.groupby(["round", "points"]).size().unstack(fill_value=0)
         counts = counts.reindex(columns=[1.0, 0.5, 0.0], fill_value=0)
         counts.columns = pd.Index(["won", "drawn", "lost"])

@@ -93,7 +93,7 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
 def _opened(path: Path) -> LearningRun:
     run = LearningRun.open(path)
     if not run.periods:
-        raise RunError(f"{path} has no period yet; wait for its first, or go on with:"
+        raise RunError(f"{path} has no period yet; wait for its first, or continue with:"
                        f" {resuming('learn', path)}")
     return run
 
@@ -320,7 +320,7 @@ def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
     shell, path = quote(agent), quote(str(run.path))
     out = quote(f"against-{run.path.resolve().name}")  # not where the plan has it: there is the run
     which = which_decks(run)
-    more = [] if run.done else [(resuming("learn", run.path), "it is not finished: go on")]
+    more = [] if run.done else [(resuming("learn", run.path), "it is not finished: continue")]
     return [*more,
             (f"hsevo match {shell} eva:2018 --games 2000{rules(run)}",
              f"measure it in new games{which and f', {which}'}"),

@@ -146,4 +146,4 @@ def _cell(value: object) -> str:
         return "" if value != value else f"{value:.3f}"
     if isinstance(value, int) and abs(value) >= 10_000:
         return f"{value:,}"
-    return _INTERVAL.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), str(value))
+    return _INTERVAL.sub(lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), str(value))

@@ -79,7 +79,7 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
     for path, label in zip(paths, labels_of(paths), strict=True):
         runs[label] = Run.open(path)
         if runs[label].start is None:
-            raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
+            raise RunError(f"{path} has no generation yet; wait for its first, or continue with:"
                            f" {resuming('evolve', path)}")
     _check_genomes(runs)
     _check_twins(runs)

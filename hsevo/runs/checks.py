@@ -38,7 +38,7 @@ def check_numbers(table: pd.DataFrame | Mapping[str, Array]) -> None:
             _check_names(str(name), values)
         elif values.dtype.kind not in ("iu" if name in WHOLE else "iuf"):
             what = "whole number" if name in WHOLE else "number"
-            raise ValueError(f"column {name} has a cell that is no {what}")
+            raise ValueError(f"column {name} has a cell that is not a {what}")
         elif values.dtype.kind == "f" and name not in INFINITE and not np.isfinite(values).all():
             raise ValueError(f"column {name} has a cell that is not a finite number")
 

@@ -20,7 +20,7 @@ class Checked(ABC):
 
     @property
     @abstractmethod
-    def found(self) -> str:
+    def outcome(self) -> str:
         """What was checked and adds up, in words."""
 
     @property
@@ -30,7 +30,7 @@ class Checked(ABC):
 
     def sentence(self, path: Path) -> str:
         """Return what a folder is in which nothing was wrong."""
-        return f"{path}: {'done' if self.done else 'not finished'}; {self.found}"
+        return f"{path}: {'done' if self.done else 'not finished'}; {self.outcome}"
 
     def text(self, path: Path) -> str:
         """Return the first problems of a folder, a line each, and how many more there are."""

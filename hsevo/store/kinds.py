@@ -14,7 +14,7 @@ KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo l
 DECKS = "hsevo deck search"  # of hsevo decks evolve
 # The kinds of runs: the command that makes them, and what to do with one instead.
 RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
-    KIND: ("evolve", lambda path: f"go on with: {resuming('evolve', path)}"),
+    KIND: ("evolve", lambda path: f"continue with: {resuming('evolve', path)}"),
     LEARNED: ("learn", lambda path: f"its player is the agent rl:{path}; hsevo report, watch and"
                                     " verify take it, too"),
     DECKS: ("decks evolve", lambda path: f"its best deck is {quote(str(path / 'best.txt'))}, once"

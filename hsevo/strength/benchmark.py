@@ -82,7 +82,7 @@ class Panel:
             if len(plan.agents) == 1 and (
                     plan == panel.lineup(plan.agents[0], plan.games, player, own[0]).plan):
                 return panel
-        raise RunError(f"{where} is not a benchmark against a panel, but another arena; go on"
+        raise RunError(f"{where} is not a benchmark against a panel, but another arena; continue"
                        f" with: {resuming('arena', where)}")
 
     @property

@@ -159,7 +159,7 @@ def last_population(run: Run) -> tuple[list[str], Array]:
     """
     last = dict(run.committed())  # execution -> its last generation
     if not last:
-        raise RunError(f"{run.path} has no generation yet; go on with:"
+        raise RunError(f"{run.path} has no generation yet; continue with:"
                        f" {resuming('evolve', run.path)}")
     population = run.population()
     names, survivors = [], []

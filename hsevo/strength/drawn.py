@@ -45,23 +45,23 @@ def lists(side: str, seed: int, ruleset: str, pairs: int) -> tuple[Deck, ...]:
     return DeckDraws(DeckShares(human=1.0), ruleset).decks((seed, Stream.DECKS), 2 * pairs, side)
 
 
-def design_effect(scores: Array, one: Array, other: Array) -> float:
+def design_effect(scores: Array, first: Array, second: Array) -> float:
     """Return how much sharing lists adds to the variance of the mean of scores (n,), at least 1.
 
-    one, other: the numbers of the two lists (n,) of each. If all scores are the same, which have no
-    variance, each list counts once: two lists are worth a pair.
+    first, second: the numbers of the two lists (n,) of each. If all scores are the same, which have
+    no variance, each list counts once: two lists are worth a pair.
     """
-    off, two = scores - scores.mean(), one != other
-    g = len({*one.tolist(), *other.tolist()})
+    off, two = scores - scores.mean(), first != second
+    g = len({*first.tolist(), *second.tolist()})
     if not off.any():
         return max(2 * len(scores) / g, 1.0)
-    low, high = np.minimum(one, other), np.maximum(one, other)
-    by_list = np.bincount(one, off, high.max() + 1) + np.bincount(
-        other[two], off[two], high.max() + 1)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    by_list = np.bincount(first, off, high.max() + 1) + np.bincount(
+        second[two], off[two], high.max() + 1)
     _, dyad = np.unique(np.stack([low, high], axis=1)[two], axis=0, return_inverse=True)
     both = np.bincount(dyad.ravel(), off[two]) if two.any() else np.zeros(1)
     variance = (by_list @ by_list - both @ both) * g / max(g - 1, 1)
-    free = min(len({*one.tolist()}), len({*other.tolist()})) - 1
+    free = min(len({*first.tolist()}), len({*second.tolist()})) - 1
     return max(float(variance / (off @ off)), 1.0) * _few(free, len(scores) - 1)
 
 

@@ -14,7 +14,7 @@ from hsevo.agents.shared.agent import AGENT_T, AGENTS_T
 from hsevo.agents.shared.scratch import DECISION, DECISION_T
 from hsevo.agents.shared.worlds import copy_visible_world, deal_changes
 from hsevo.cards.terms import Kind
-from hsevo.engine.forecast.quiet import can_be_quiet, watch_in
+from hsevo.engine.forecast.outcomes import can_forecast, watch_in
 from hsevo.engine.game.moves import begin_move, can_attack, list_few_moves, list_moves, make_move
 from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import (
@@ -36,7 +36,7 @@ from hsevo.engine.rules.costs import cost_of
 from hsevo.engine.rules.query import attack_of
 
 SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE, FEW, FAIR_WORLD, STEPS = range(11)
-# what COMPARE counts in `moves`, and after that each Quiet text of spells and hero powers;
+# what COMPARE counts in `moves`, and after that each Forecast of spells and hero powers;
 # GAINS: attacks by which minions gain attack
 ACTIONS, WRONG, PASSED, ATTACKS, GAINS, MINIONS, WEAPONS, TEXTS = range(8)
 COSTS, STRENGTHS, READY = 0, 20, 36  # where SHOW leaves them in `moves`
@@ -56,14 +56,14 @@ def show(g, t):
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def counted_as(g, t, move):
-    """Return where COMPARE counts a quiet move."""
+    """Return where COMPARE counts a move that is forecast."""
     s = g.side[g.me]
     if is_attack(move):
         return ATTACKS
     k = t.card[s.power if is_power(move) else s.hand[hand_of(move)].card]
     if k.kind == Kind.MINION:
         return MINIONS
-    return WEAPONS if k.kind == Kind.WEAPON else TEXTS + k.quiet
+    return WEAPONS if k.kind == Kind.WEAPON else TEXTS + k.forecast
 
 
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
@@ -75,18 +75,18 @@ def simulated_score(g, h, t, a, d, k):
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8S))
 def compare(g, h, t, a, d, found):
-    """Count actions, those that are quiet, and scores that differ from a simulation's.
+    """Count actions, those that are forecast, and scores that differ from a simulation's.
 
     So do scores of simulations without the secrets that a look-ahead passes over.
     """
     value_minions(g, t, a, d)
-    watch, sight, may_be_quiet = np.int64(g.watch), np.int64(g.sight), can_be_quiet(g)
+    watch, sight, may_forecast = np.int64(g.watch), np.int64(g.sight), can_forecast(g)
     for k in range(1, list_moves(g, t)):
         found[ACTIONS] += 1
         full = simulated_score(g, h, t, a, d, k)
         g.watch, g.sight = watch_in(g, t, a.sight), a.sight
         stream, short = mix(np.uint64(k)), np.nan
-        if may_be_quiet:
+        if may_forecast:
             short = score_in_closed_form(g, t, a, d, g.moves[k], stream)
         if not np.isnan(short):
             found[counted_as(g, t, g.moves[k])] += 1

@@ -1,7 +1,7 @@
-"""Equation 1 of a quiet action, calculated without making it (engine/forecast/quiet.py).
+"""Equation 1 of an action that can be forecast, without making it (engine/forecast/outcomes.py).
 
 The same terms in the same order as in equations.py, so that it is the same number. An action that
-may do more than the forecast knows is not quiet: its score is NAN, and it has to be simulated.
+may do more than the forecast knows has the score NAN: it has to be simulated.
 """
 
 import numpy as np
@@ -9,19 +9,19 @@ import numpy as np
 from hsevo.agents.eva.equations import BMA, BMR, killed, side_sum, weakened, worth
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import DECISION_T
-from hsevo.cards.terms import Kind, Quiet
+from hsevo.cards.terms import Forecast, Kind
 from hsevo.engine.forecast.listeners import forget_gains, gained_by
-from hsevo.engine.forecast.quiet import (
+from hsevo.engine.forecast.outcomes import (
     LEAVES,
     UNKNOWN,
     are_spells_changed,
     breaks_weapon,
+    can_forecast_arming,
+    can_forecast_attack,
     hit,
     hit_attacker,
     hit_defender,
     is_alone,
-    is_armed_quietly,
-    is_quiet_attack,
     is_unmissed,
     newcomer,
     number_of,
@@ -92,7 +92,7 @@ def loss_change(g, a, d, ref, lost, attack):
 
 @kernel(F8(GAME_T, AGENT_T, DECISION_T, I8, I8, I8), inline=True)
 def victim_change(g, a, d, ref, lost, attack):
-    """Return eqs. 2-3 for the side of a character that was hit (quiet.hit).
+    """Return eqs. 2-3 for the side of a character that was hit (outcomes.hit).
 
     attack: what a hero lost of it.
     """
@@ -105,10 +105,10 @@ def victim_change(g, a, d, ref, lost, attack):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
 def score_attack(g, t, a, d, move):
-    """Return eq. 1 for an attack; NAN if it is not quiet."""
+    """Return eq. 1 for an attack; NAN if it can't be forecast."""
     me = np.int64(g.me)
     by, on = ref_at(g, me, attacker_of(move)), ref_at(g, 1 - me, defender_of(move))
-    if not is_quiet_attack(g, t, by, on):
+    if not can_forecast_attack(g, t, by, on):
         return np.nan
     forget_gains(g)
     dealt, taken = hit_defender(g, t, by, on), hit_attacker(g, t, by, on)
@@ -134,10 +134,10 @@ def target_change(g, t, a, d, card, text, ref):
     if ref < 0:
         return np.nan
     n = number_of(g, t, card)
-    if text == Quiet.DAMAGE:
+    if text == Forecast.DAMAGE:
         lost = hit(g, t, ref, n, source_of_text(g, t, card), False)
         return victim_change(g, a, d, ref, lost, 0) if lost != UNKNOWN else np.nan
-    if text == Quiet.HEALING:
+    if text == Forecast.HEALING:
         healed = predicted_healing(g, t, ref, n)
         return loss_change(g, a, d, ref, -healed, 0) if healed != UNKNOWN else np.nan
     if not is_unmissed(g, t, ref):
@@ -161,13 +161,13 @@ def newcomer_change(g, t, a, card, stream):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, I8, I8, U8))
 def score_text(g, t, a, d, card, ref, cost, stream):
-    """Return eq. 1 for a spell or hero power at a target, or NONE; NAN if it is not quiet."""
+    """Return eq. 1 for a spell or hero power at a target, or NONE; NAN if it can't be forecast."""
     text = text_of(g, t, card)
-    if text == Quiet.UNKNOWN or are_spells_changed(g):
+    if text == Forecast.UNKNOWN or are_spells_changed(g):
         return np.nan
     forget_gains(g)
     minions = newcomer_change(g, t, a, card, stream)
-    if text == Quiet.DAMAGE or text == Quiet.HEALING or text == Quiet.BECOMES:
+    if text == Forecast.DAMAGE or text == Forecast.HEALING or text == Forecast.BECOMES:
         hurt, mine = target_change(g, t, a, d, card, text, ref), side_of(ref) == g.me
         if t.card[card].brings > 0 and (mine or g.n_list > 0):
             return np.nan  # two changes on one side
@@ -175,26 +175,26 @@ def score_text(g, t, a, d, card, ref, cost, stream):
         rest = side_sum(a, 0, 0, 0, others)
         return (rest - hurt if mine else hurt - rest) - a.w[BMR] * cost
     n, mana = number_of(g, t, card), np.int64(g.side[g.me].mana)
-    if text == Quiet.MANA:
+    if text == Forecast.MANA:
         cost = mana - min(mana - cost + n, MAX_MANA)
-    armor, secrets = n if text == Quiet.ARMOR else np.int64(0), np.int64(text == Quiet.SECRET)
+    armor, secrets = n if text == Forecast.ARMOR else np.int64(0), np.int64(text == Forecast.SECRET)
     mine = side_sum(a, -armor, 0, -secrets, minions)
     return side_sum(a, 0, 0, 0, 0.0) - mine - a.w[BMR] * cost
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, I8, U8))
 def score_card(g, t, a, hand, cost, stream):
-    """Return eq. 1 for a minion or weapon; NAN if it is not quiet."""
+    """Return eq. 1 for a minion or weapon; NAN if it can't be forecast."""
     me, x = np.int64(g.me), g.side[g.me].hand[hand]
     card, attack = np.int64(x.card), np.int64(0)
-    if text_of(g, t, card) == Quiet.UNKNOWN:
+    if text_of(g, t, card) == Forecast.UNKNOWN:
         return np.nan
     if t.card[card].kind == Kind.MINION:
         if not is_alone(g, t, card, me):
             return np.nan
         minions = 0.0 - a.w[BMA] * printed_value(t, a, card, x.attack, x.health)
     else:
-        if not is_armed_quietly(g, t):
+        if not can_forecast_arming(g, t):
             return np.nan
         minions = newcomer_change(g, t, a, card, stream)
         hero = hero_of(me)
@@ -206,11 +206,11 @@ def score_card(g, t, a, hand, cost, stream):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
 def score_play(g, t, a, d, move, stream):
-    """Return eq. 1 for a card played; NAN if it is not quiet."""
+    """Return eq. 1 for a card played; NAN if it can't be forecast."""
     me, i = np.int64(g.me), hand_of(move)
     card = np.int64(g.side[me].hand[i].card)
     k = t.card[card]
-    if k.quiet == Quiet.UNKNOWN or costs_health(g, t, me, card):
+    if k.forecast == Forecast.UNKNOWN or costs_health(g, t, me, card):
         return np.nan
     cost = cost_of(g, t, me, i)
     if k.kind == Kind.SPELL:
@@ -220,9 +220,9 @@ def score_play(g, t, a, d, move, stream):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
 def score_power(g, t, a, d, move, stream):
-    """Return eq. 1 for a use of the hero power; NAN if it is not quiet."""
+    """Return eq. 1 for a use of the hero power; NAN if it can't be forecast."""
     power = np.int64(g.side[g.me].power)
-    if t.card[power].quiet == Quiet.UNKNOWN:
+    if t.card[power].forecast == Forecast.UNKNOWN:
         return np.nan
     ref, cost = target_ref(g, move - POWER), power_cost(g, t, g.me)
     return score_text(g, t, a, d, power, ref, cost, stream)
@@ -230,7 +230,7 @@ def score_power(g, t, a, d, move, stream):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
 def score_in_closed_form(g, t, a, d, move, stream):
-    """Return eq. 1 for an action without making it; NAN if it may do more than quiet.py knows.
+    """Return eq. 1 for an action without making it; NAN if it may do more than is forecast.
 
     `stream` is the random stream with which a simulation would begin.
     """

@@ -7,8 +7,8 @@ authors' program: an action that scores 0 is preferred to ending the turn, a min
 right). An open choice (Discover) is not simulated: all its options score 0, so the last is taken.
 
 Of equal cards in hand only the last is simulated: playing the others is the same action. The score
-of a quiet action (engine/forecast/quiet.py) is calculated without a simulation, from the same
-terms in the same order, so that it is the same number. It counts as simulated: both were examined.
+of an action that can be forecast (engine/forecast) is calculated without a simulation, from the
+same terms in the same order, so that it is the same number. Both count as simulated.
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
 opponent's hand, see `unseen.deal_unseen`) and do not trigger the opponent's secrets; `LEAKY` ones
@@ -24,8 +24,8 @@ from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import DECISION_T
 from hsevo.agents.shared.traits import has_further_terms
 from hsevo.agents.shared.trials import has_equal_later
-from hsevo.engine.forecast.quiet import (
-    can_be_quiet,
+from hsevo.engine.forecast.outcomes import (
+    can_forecast,
     watch_in,
 )
 from hsevo.engine.game.moves import list_moves
@@ -55,7 +55,7 @@ def choose_eva(g, h, t, a, d):
     value_minions(g, t, a, d)
     watch, sight = np.int64(g.watch), np.int64(g.sight)
     g.watch, g.sight = watch_in(g, t, a.sight), a.sight
-    quiet = not has_further_terms(a) and can_be_quiet(g)
+    in_closed_form = not has_further_terms(a) and can_forecast(g)
     best, best_score = END, 0.0
     d.score[0] = 0.0
     for k in range(1, n):
@@ -63,7 +63,8 @@ def choose_eva(g, h, t, a, d):
         d.score[k] = -WIN
         if not has_equal_later(g, move):
             stream = mix(seed + np.uint64(k))
-            d.score[k] = score_in_closed_form(g, t, a, d, move, stream) if quiet else np.nan
+            d.score[k] = (score_in_closed_form(g, t, a, d, move, stream) if in_closed_form
+                          else np.nan)
             if np.isnan(d.score[k]):
                 try_move(g, h, t, move, stream, a.sight)
                 d.score[k] = score(g, h, t, a, d)

@@ -130,7 +130,7 @@ def score(g, h, t, a, d):
     spent = g.side[me].mana - h.side[me].mana
     change = side_change(g, h, t, a, d, 1 - me) - side_change(g, h, t, a, d, me)
     if has_further_terms(a):
-        change += further_change(h, t, a, me, d.further[me], d.further[1 - me])
+        change += further_change(h, a, me, d.further[me], d.further[1 - me])
     return change - a.w[BMR] * spent
 
 
@@ -139,7 +139,7 @@ def value_minions(g, t, a, d):
     """Store the values of all minions before the action, and of the further terms of each side."""
     for side in range(2):
         if has_further_terms(a):
-            d.further[side] = further_side(g, t, a, side)
+            d.further[side] = further_side(g, a, side)
         for i in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[i])
             d.value[ref] = value_of(g, t, a, ref)

@@ -23,7 +23,7 @@ import numpy as np
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.threat import IS_RED, threat_to
 from hsevo.cards.terms import Keyword
-from hsevo.engine.jit import F8, I8, TABLES_T, kernel
+from hsevo.engine.jit import F8, I8, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref
 from hsevo.engine.record.state import GAME_T
 from hsevo.engine.rules.query import has_keyword
@@ -43,8 +43,8 @@ def frozen_of(g, side):
     return frozen
 
 
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
-def further_side(g, t, a, side):
+@kernel(F8(GAME_T, AGENT_T, I8))
+def further_side(g, a, side):
     """Return the sum of the terms of one side."""
     s = g.side[side]
     health = np.int64(g.char[hero_of(side)].health) + s.armor
@@ -58,8 +58,8 @@ def further_side(g, t, a, side):
     return value + a.w[LOW] * min(health, LOW_HEALTH)
 
 
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, F8, F8))
-def further_change(h, t, a, me, mine, theirs):
+@kernel(F8(GAME_T, AGENT_T, I8, F8, F8))
+def further_change(h, a, me, mine, theirs):
     """Return what the terms add to eq. 1 for a player: to game h from sums `mine` and `theirs`."""
-    enemy = theirs - further_side(h, t, a, 1 - me)
-    return enemy - (mine - further_side(h, t, a, me))
+    enemy = theirs - further_side(h, a, 1 - me)
+    return enemy - (mine - further_side(h, a, me))

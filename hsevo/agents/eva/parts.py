@@ -10,7 +10,7 @@ from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import has_equal_later
-from hsevo.engine.forecast.quiet import can_be_quiet, watch_in
+from hsevo.engine.forecast.outcomes import can_forecast, watch_in
 from hsevo.engine.game.moves import list_moves
 from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import I8, TABLES_T, copy_prefix, kernel
@@ -30,7 +30,7 @@ class Part(IntEnum):
     CARDS = 6
     ALL = 7  # simulate each action
     SCORES = 8  # simulate each action and score it
-    QUIETLY = 9  # calculate the scores of quiet actions, and find that others are not
+    FORECAST = 9  # calculate the scores that can be forecast, and find that others can't
 
 
 @kernel(I8(I8), inline=True)
@@ -56,14 +56,15 @@ def do_part(s, t, a, part):
         return n - 1
     value_minions(g, t, a, d)
     g.watch, g.sight = watch_in(g, t, a.sight), a.sight
-    quiet = can_be_quiet(g)
+    in_closed_form = can_forecast(g)
     for k in range(1, n):
         move = np.int64(g.moves[k])
         if has_equal_later(g, move):
             continue
-        if part == Part.QUIETLY:
+        if part == Part.FORECAST:
             stream = mix(np.uint64(k))
-            d.score[k] = score_in_closed_form(g, t, a, d, move, stream) if quiet else np.nan
+            d.score[k] = (score_in_closed_form(g, t, a, d, move, stream) if in_closed_form
+                          else np.nan)
             done += not np.isnan(d.score[k])
         elif part == Part.COPY:
             copy_prefix(h, g, PREFIX)

@@ -66,7 +66,7 @@ def full_name(spec: str) -> str:
 def heuristic_of(spec: str, kind: str | None, weights: Vectors | None) -> Heuristic:
     """Return the heuristic of an agent of a kind, by its weights (k,). Raises AgentError."""
     if kind not in SCORES or weights is None:
-        raise AgentError(f"{quoted(spec)} is no heuristic: its weights do not score positions;"
+        raise AgentError(f"{quoted(spec)} is not a heuristic: its weights do not score positions;"
                          f" those of {', '.join(SCORES)} do")
     return Heuristic(SCORES[kind], tuple(weights.tolist()))
 

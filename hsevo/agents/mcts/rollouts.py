@@ -5,10 +5,10 @@ the current state; k = 0 is uniformly random, k = EVA_MOVES is EVA's greedy move
 made at random (EVA: the last). k % of n moves are rounded to the nearest number (the thesis'
 example: 75 % of 50 are 38), at least 1. Opponents minimise the searcher's score.
 
-To calculate what quiet actions change in a score (engine/forecast), instead of making them, was
+To calculate what an action changes in a score (engine/forecast), instead of making it, was
 tried: it gave the same games, and was no faster (0.141 and 0.142 s of CPU a game without, 0.142 and
-0.150 with, in two alternating pairs of 54 games, 20 iterations of 5 roll-outs). A simulated quiet
-action costs hardly more than finding out that it is quiet.
+0.150 with, in two alternating pairs of 54 games, 20 iterations of 5 roll-outs). To simulate
+such an action costs hardly more than finding out that it can be forecast.
 """
 
 import math

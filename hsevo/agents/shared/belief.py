@@ -21,7 +21,7 @@ import numpy as np
 
 from hsevo.agents.shared.guessing import BIGRAMS, MATCH, SIZE, UNIFORM
 from hsevo.cards.terms import Class
-from hsevo.engine.forecast.quiet import watch_but_secrets
+from hsevo.engine.forecast.outcomes import watch_but_secrets
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel, record, records
 from hsevo.engine.record.state import GAME_T, NONE, SHOWN, mix, random_below
 from hsevo.engine.rules.auras import add_secret_listeners

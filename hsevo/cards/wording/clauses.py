@@ -96,9 +96,9 @@ def _summon(s: Scene, row: Row) -> str:
 def _summon_from_deck(s: Scene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "minion")
     if row.theirs:
-        return f"your opponent summons {a(noun.one('random'))} from their deck"
+        return f"your opponent summons {a(noun.singular('random'))} from their deck"
     one = row.value == ONE
-    return f"summon {a(noun.one('random')) if one else noun.more(f'{row.value.n} random')}" \
+    return f"summon {a(noun.singular('random')) if one else noun.plural(f'{row.value.n} random')}" \
         " from your deck"
 
 
@@ -130,7 +130,7 @@ def _transform_by_cost(s: Scene, row: Row) -> str:
 
 def _summon_dead(s: Scene, row: Row) -> str:
     noun, n = noun_of(s.cards, row.who.filter, "minion"), row.value.n
-    some = a(noun.one("random")) if n == 1 else noun.more(f"{n} random")
+    some = a(noun.singular("random")) if n == 1 else noun.plural(f"{n} random")
     return f"summon {some}{'' if row.both else ' of yours'} that died this game"
 
 
@@ -156,9 +156,9 @@ def _draw(s: Scene, row: Row) -> str:
         return f"draw {head}{tail}{less}{copies}"
     noun = noun_of(s.cards, row.who.filter, "card")
     if row.value != ONE and row.cheaper:
-        return f"draw {head}{tail}; the {noun.more()} among them cost {row.cheaper} less"
+        return f"draw {head}{tail}; the {noun.plural()} among them cost {row.cheaper} less"
     then = f"it costs {row.cheaper} less" if row.cheaper else f"it becomes {s.card_of(row.card)}"
-    return f"draw {head}{tail}; if it is {a(noun.one())}, {then}"
+    return f"draw {head}{tail}; if it is {a(noun.singular())}, {then}"
 
 
 def _draw_for_enemy(s: Scene, row: Row) -> str:
@@ -171,7 +171,7 @@ def _draw_for_enemy(s: Scene, row: Row) -> str:
 def _draw_from_deck(s: Scene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     number = row.value.n
-    cards = a(noun.one()) if number == 1 else f"{number} {noun.more()}"
+    cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
     missing = f", getting {s.card_of(row.card)} for each that is missing" if row.card else ""
     return f"draw {cards}{missing}"
 
@@ -201,7 +201,7 @@ def _add(s: Scene, row: Row) -> str:
 
 def _cast_random(s: Scene, row: Row) -> str:
     each = "" if row.value == ONE else s.much(row.value, "")[1]
-    spell = a(pool_noun(s.cards, _pool(row)).one("random"))
+    spell = a(pool_noun(s.cards, _pool(row)).singular("random"))
     return f"cast {spell}{each}, with random targets"
 
 
@@ -241,7 +241,8 @@ def _discover(s: Scene, row: Row) -> str:
         return f"choose {s.one_of(pools[0])}"
     if len(pools) == 1:
         return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}"
-    return f"choose between {listed([a(pool_noun(s.cards, pool).one('random')) for pool in pools])}"
+    return "choose between " + listed(
+        [a(pool_noun(s.cards, pool).singular("random")) for pool in pools])
 
 
 def _copied(where: str) -> Callable[[Scene, Row], str]:
@@ -340,9 +341,9 @@ PARTS: dict[str, Callable[[Scene, Row], object]] = {
     "one_of": lambda s, row: s.one_of(_pool(row)),
     "cards": lambda s, row: listed([s.card_of(id) for id in _pool(row).cards]),
     "names": lambda s, row: listed([s.name(id) for id in _pool(row).cards]),
-    "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").more(),
-    "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").more("your"),
-    "a_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").one()),
+    "minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural(),
+    "your_minions": lambda s, row: noun_of(s.cards, row.who.filter, "minion").plural("your"),
+    "a_card": lambda s, row: a(noun_of(s.cards, row.who.filter, "card").singular()),
     "plain_copies": lambda s, row: (
         "a plain copy" if row.value == ONE else f"{row.value.n} plain copies"),
     "less": lambda s, row: f"; it costs {row.cheaper} less" if row.cheaper else "",

@@ -21,8 +21,8 @@ def cards_there(s: Scene, row: Row) -> str:
         return ONES[row.who.selector]
     noun, where = noun_of(s.cards, row.who.filter, "card"), phrase(WHERE, row.who.selector)
     if row.who.pick == 1:
-        return f"{a(noun.one('random'))} {where}"
-    return f"{noun.more(f'{row.who.pick} random' if row.who.pick else 'all')} {where}"
+        return f"{a(noun.singular('random'))} {where}"
+    return f"{noun.plural(f'{row.who.pick} random' if row.who.pick else 'all')} {where}"
 
 
 def _buff(s: Scene, row: Row) -> str:
@@ -68,7 +68,7 @@ def _grow(s: Scene, row: Row) -> str:
 def _transform(s: Scene, row: Row) -> str:
     assert row.pool is not None  # else a bug in the card file
     one = row.who.selector in ONES or row.who.pick == 1
-    into = s.drawn_from(row.pool, ONE) if one else pool_noun(s.cards, row.pool).more("random")
+    into = s.drawn_from(row.pool, ONE) if one else pool_noun(s.cards, row.pool).plural("random")
     return f"transform {cards_there(s, row)} into {into}"
 
 

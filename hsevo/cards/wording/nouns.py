@@ -56,11 +56,11 @@ class Noun:
     before: str = ""
     after: str = ""
 
-    def one(self, *words: str) -> str:
+    def singular(self, *words: str) -> str:
         """Return the singular, with words before it."""
         return self._spelt(words, self.head)
 
-    def more(self, *words: str) -> str:
+    def plural(self, *words: str) -> str:
         """Return the plural, with words before it."""
         return self._spelt(words, many(self.head))
 

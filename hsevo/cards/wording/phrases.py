@@ -24,10 +24,10 @@ from hsevo.cards.wording.nouns import Cards, a, noun_of
 
 
 class Group(NamedTuple):
-    """Words for a group: for all of it, for one of it, the noun, what follows."""
+    """Words for a group: for all of it, for each of it, the noun, what follows."""
 
     all: str
-    one: str
+    each: str
     head: str
     after: str = ""
 
@@ -67,7 +67,7 @@ def target_noun(cards: Cards, target: Target) -> str:
     bits = target.bits & (Side.MINION | Side.HERO)
     head = {int(Side.MINION): "minion", int(Side.HERO): "hero"}.get(bits, "character")
     sides = {int(Side.MINE): "friendly", int(Side.THEIRS): "enemy"}
-    return a(noun_of(cards, target.filter, head).one(sides.get(target.bits & 3, "")))
+    return a(noun_of(cards, target.filter, head).singular(sides.get(target.bits & 3, "")))
 
 
 # -- amounts ------------------------------------------------------------------------------------

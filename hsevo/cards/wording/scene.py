@@ -86,7 +86,7 @@ class Scene:
         if test is If.THERE_IS:
             group = GROUPS[condition.who.selector]
             noun = noun_of(self.cards, condition.who.filter, group.head)
-            return f"{'unless' if negated else word} there is {a(noun.one(group.one))}"
+            return f"{'unless' if negated else word} there is {a(noun.singular(group.each))}"
         if test is If.RACE_AT_LEAST:
             clause = f"you control at least {condition.n} {many(RACES[Race(int(arg))])}"
             return f"{'unless' if negated else word} {clause}"
@@ -123,18 +123,18 @@ class Scene:
         one = self._single(who.selector)
         if who.filter == Filter():
             return one
-        noun = noun_of(self.cards, who.filter, "character").one()
+        noun = noun_of(self.cards, who.filter, "character").singular()
         return f"{one}, if it is {a(noun)},"
 
     def _several(self, who: Who) -> str:
         group = GROUPS[who.selector]
         noun = noun_of(self.cards, who.filter, group.head)
         if who.pick == 1:
-            return a(noun.one("random", group.one)) + group.after
+            return a(noun.singular("random", group.each)) + group.after
         if who.pick > 1:
-            return noun.more(f"{who.pick} random", group.one) + group.after
+            return noun.plural(f"{who.pick} random", group.each) + group.after
         but = f" but {-who.pick} at random" if who.pick else ""
-        return noun.more(group.all) + group.after + but
+        return noun.plural(group.all) + group.after + but
 
     def _single(self, selector: Selector) -> str:
         if selector is Selector.SUBJECT:
@@ -199,8 +199,8 @@ class Scene:
             return f"{times}{self.one_of(pool)} at random"
         noun = pool_noun(self.cards, pool)
         if value == ONE:
-            return a(noun.one("random"))
-        head, tail = self.much(value, noun.more("random"))
+            return a(noun.singular("random"))
+        head, tail = self.much(value, noun.plural("random"))
         return head + tail
 
     def of(self, stat: str, who: Who) -> str:

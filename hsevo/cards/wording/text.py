@@ -212,7 +212,7 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
     if event is Event.TARGETED:
         if whose is Whose.MY_AIM:
             return "your spell is aimed at this minion"
-        aimed = noun_of(cards, trigger.only, "character").one()
+        aimed = noun_of(cards, trigger.only, "character").singular()
         return f"{phrase(SPELLS, whose)} is aimed at {a(aimed)}"
     if whose is Whose.MY_SPELL_ON_FRIEND:
         return "you cast a spell on another friendly minion"
@@ -228,7 +228,7 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
             Filter(Is.KIND, int(Kind.SPELL)), Filter(Is.SECRET)):
         verb = verb.replace("play", "cast")
     other = whose in (Whose.MY_OTHERS, Whose.ANY_OTHER)
-    return f"{player} {verb} {_another(noun.one(), card) if other else a(noun.one())}"
+    return f"{player} {verb} {_another(noun.singular(), card) if other else a(noun.singular())}"
 
 
 def _another(noun: str, card: Card) -> str:
@@ -245,14 +245,14 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
     if whose is Whose.OWN:
         return f"this minion {verb}"
     if whose is Whose.BY_MY_SPELL:
-        return f"a spell of yours damages {a(noun.one())}"
+        return f"a spell of yours damages {a(noun.singular())}"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
-        return f"this minion damages {a(noun.one())}"
+        return f"this minion damages {a(noun.singular())}"
     if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
-        return f"{a(noun.one('enemy'))} {verb} {ATTACKED[whose]}"
+        return f"{a(noun.singular('enemy'))} {verb} {ATTACKED[whose]}"
     if noun.head == "hero" and whose in (Whose.MINE, Whose.THEIRS):
         return f"{'your' if whose is Whose.MINE else 'the enemy'} hero {verb}"
-    return f"{a(noun.one(phrase(SIDES, whose)))} {verb}".replace("an other", "another")
+    return f"{a(noun.singular(phrase(SIDES, whose)))} {verb}".replace("an other", "another")
 
 
 def _aura(cards: Cards, card: Card, aura: Aura) -> str:
@@ -260,10 +260,10 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     when = aura.when != ALWAYS
     end = f" {scene.condition(aura.when, 'while')}" if when else ""
     if aura.price >= 0:
-        noun = noun_of(cards, aura.who.filter, "card").more("your")
+        noun = noun_of(cards, aura.who.filter, "card").plural("your")
         return f"{_upper(noun)} cost {aura.price}{end}."
     if aura.cost:
-        noun = noun_of(cards, aura.who.filter, "card").more("" if aura.theirs else "your")
+        noun = noun_of(cards, aura.who.filter, "card").plural("" if aura.theirs else "your")
         end += " in both players' hands" if aura.theirs else ""
         end += f", but not less than {aura.least}" if aura.least else ""
         return f"{_upper(noun)} cost {abs(aura.cost)} {'more' if aura.cost > 0 else 'less'}{end}."

@@ -22,10 +22,10 @@ ANY_CARD = 0  # as the card of an event: it passes all filters
 ACTS = -1  # a reaction that may do more than give attack to its minion
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8), inline=True)
-def fails_printed_filter(g, t, card, side, test, arg):
+@kernel(BOOL(TABLES_T, I8, I8, I8), inline=True)
+def fails_printed_filter(t, card, test, arg):
     """Return whether a card does not pass a filter, whatever becomes of its character."""
-    return card != ANY_CARD and is_printed(test) and not card_matches(g, t, card, side, test, arg)
+    return card != ANY_CARD and is_printed(test) and not card_matches(t, card, test, arg)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
@@ -39,7 +39,7 @@ def reaction(g, t, i, card, side, uid, zone):
         if u.event == f.event and u.zone == zone:
             aimed = u.whose == Whose.MY_SPELL_ON_FRIEND  # the frame does not know at whom
             concerned = aimed or reacts_to_event(g, i, u.whose, side, uid)
-            if concerned and not fails_printed_filter(g, t, f.card, side, u.test, u.arg):
+            if concerned and not fails_printed_filter(t, f.card, u.test, u.arg):
                 if u.gains == 0:
                     return ACTS
                 gained += u.gains

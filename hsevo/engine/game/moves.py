@@ -143,7 +143,7 @@ def positions_matter(g, t):
     return False
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
 def add_options(g, t, card, base):
     """Append a move for every option of a Choose One card, and every target of it."""
     for o in range(2):
@@ -156,7 +156,7 @@ def add_options(g, t, card, base):
             add_targets(g, t, option, kind, base + o, TARGET_STRIDE)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
 def add_both(g, t, card, base):
     """Append a move for both options of a Choose One card, and every target of either.
 

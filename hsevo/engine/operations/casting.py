@@ -35,7 +35,7 @@ def cast(g, t, side, card):
     if f.target < 0 and t.card[one].target != 0:
         g.depth -= 1
     elif k.overload > 0:
-        add_overload(g, t, side, k.overload)
+        add_overload(g, side, k.overload)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -76,7 +76,7 @@ def cast_random(g, t, i):
     f.ref = own
     f.side = side_of(own)
     pool = np.int64(t.row[f.pc].pool)
-    if repeat_row(g, t, i, plain_amount(g, t, i) if f.left == 0 else np.int64(0)):
+    if repeat_row(g, i, plain_amount(g, t, i) if f.left == 0 else np.int64(0)):
         mover = g.me
         g.me = f.side  # its requirements and targets are those of who casts it
         cast(g, t, f.side, pick_from(g, t, f.side, pool))

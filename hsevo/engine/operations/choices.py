@@ -97,8 +97,8 @@ def do_offer_top(g, t, i):
     open_choice(g, side)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_offer_enemy_deck(g, t, i):
+@kernel(VOID(GAME_T, I8))
+def do_offer_enemy_deck(g, i):
     """OFFER_ENEMY_DECK: three different cards of the opponent's deck, each copy as likely."""
     side = np.int64(g.stack[i].side)
     deal_unseen(g, 1 - side)
@@ -200,7 +200,7 @@ def run_choices(g, t, i, op):
     elif op == Op.ADD_CHOSEN or op == Op.TAKE_CHOSEN_POWER:
         do_take_chosen(g, t, i)
     elif op == Op.OFFER_ENEMY_DECK:
-        do_offer_enemy_deck(g, t, i)
+        do_offer_enemy_deck(g, i)
     elif op == Op.OFFER_TOP:
         do_offer_top(g, t, i)
     elif op == Op.OFFER_ALL:

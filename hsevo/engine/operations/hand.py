@@ -34,7 +34,7 @@ def discard(g, t, side, n):
         card = remove_from_hand(g, side, random_below(g, s.n_hand))
         announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
         if t.card[card].discarded > 0:
-            push_card_text(g, t, side, card, t.card[card].discarded, NONE)
+            push_card_text(g, side, card, t.card[card].discarded, NONE)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
@@ -67,7 +67,7 @@ def do_draw(g, t, i):
     f.amount = t.card[draw_card(g, t, who)].cost
     if s.n_hand == held:
         return
-    if card_matches(g, t, s.hand[held].card, who, r.test, r.arg):
+    if card_matches(t, s.hand[held].card, r.test, r.arg):
         s.hand[held].cost -= r.cheaper
         by_power = t.card[f.card].kind == Kind.POWER
         if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
@@ -85,7 +85,7 @@ def do_draw_until(g, t, i):
     f = g.stack[i]
     r = t.row[f.pc]
     card = draw_card(g, t, f.side)
-    if card > 0 and card_matches(g, t, card, f.side, r.test, r.arg):
+    if card > 0 and card_matches(t, card, r.test, r.arg):
         f.pc -= 1  # who runs the row advances it
 
 
@@ -121,7 +121,7 @@ def do_from_own_deck(g, t, i):
     deal_unseen(g, side)
     s, found, best = g.side[side], np.int64(0), NONE
     for k in range(s.n_deck):
-        if card_matches(g, t, card_in(s.deck[k]), side, r.test, r.arg):
+        if card_matches(t, card_in(s.deck[k]), r.test, r.arg):
             found += 1
             if random_below(g, found) == 0:  # each with equal probability
                 best = k

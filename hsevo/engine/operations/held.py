@@ -49,7 +49,7 @@ def select_held(g, t, i, side):
             g.n_list = 1
         return
     for k in range(s.n_hand):
-        if card_matches(g, t, s.hand[k].card, side, r.test, r.arg):
+        if card_matches(t, s.hand[k].card, r.test, r.arg):
             g.list[g.n_list] = k
             g.n_list += 1
     if r.pick > 0:
@@ -92,7 +92,7 @@ def change_deck(g, t, i, side):
     n = plain_amount(g, t, i)
     for k in range(s.n_deck):
         entry = np.int64(s.deck[k])
-        if card_matches(g, t, card_in(entry), side, r.test, r.arg):
+        if card_matches(t, card_in(entry), r.test, r.arg):
             if r.op == Op.BUFF_CARDS:
                 s.deck[k] = entry + (min(n, MAX_BONUS - bonus_of(entry)) << BONUS)
             elif r.op == Op.CHANGE_COST:

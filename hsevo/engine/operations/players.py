@@ -49,8 +49,8 @@ def do_equip_random(g, t, i):
         equip_weapon(g, t, side, card)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def add_overload(g, t, side, n):
+@kernel(VOID(GAME_T, I8, I8))
+def add_overload(g, side, n):
     """Add overload for the next turn."""
     g.side[side].overload += n
     announce(g, Event.OVERLOADED, side, 0, NONE, NONE, n)
@@ -149,7 +149,7 @@ def do_hero(g, t, i):
             s.counter[Counter.SPELLS_DEARER] += n
     elif r.op == Op.DAMAGE_WEAPON:
         for _ in range(n):
-            lose_durability(g, t, side)
+            lose_durability(g, side)
     elif r.op == Op.BECOME_HERO:
         become_hero(g, t, i, r.card)
     elif r.op == Op.LATER:

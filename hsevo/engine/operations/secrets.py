@@ -48,7 +48,7 @@ def do_secrets(g, t, i):
     elif s.n_secrets > 0:
         k = random_below(g, s.n_secrets)
         card = np.int64(s.secret[k].card)
-        remove_secret(g, t, other, k)
+        remove_secret(g, other, k)
         add_secret(g, t, f.side, card, card)
 
 

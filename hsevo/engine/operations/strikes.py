@@ -89,8 +89,8 @@ def do_damage(g, t, i):
         f.amount = dealt
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
-def repeat_row(g, t, i, n):
+@kernel(BOOL(GAME_T, I8, I8))
+def repeat_row(g, i, n):
     """Count frame i's row down from n; return whether it is to run, and then run it again."""
     f = g.stack[i]
     if f.left == 0:
@@ -111,7 +111,7 @@ def do_missiles(g, t, i):
     n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
     if f.left == 0 and t.card[f.card].kind == Kind.SPELL:
         n = with_doubling(g, t, i, n + spell_damage_of(g, t, f.side) * r.spell_damage)
-    if not repeat_row(g, t, i, n):
+    if not repeat_row(g, i, n):
         return
     select_characters(g, t, i, r.who, r.test, r.arg, 1)
     if g.n_list > 0:

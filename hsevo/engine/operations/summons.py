@@ -71,8 +71,8 @@ def do_summon(g, t, i):
                 f.place += ref >= 0
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def has_minion(g, t, side, card):
+@kernel(I8(GAME_T, I8, I8))
+def has_minion(g, side, card):
     """Return whether a player has a minion of a card in play (1) or not (0)."""
     s = g.side[side]
     for k in range(s.minions):
@@ -86,7 +86,7 @@ def count_missing(g, t, side, pool):
     """Return how many cards of a pool a player has no minion of."""
     first, n = np.int64(t.pool[pool, 0]), np.int64(0)
     for k in range(t.pool[pool, 1]):
-        n += 1 - has_minion(g, t, side, t.pooled[first + k])
+        n += 1 - has_minion(g, side, t.pooled[first + k])
     return n
 
 
@@ -95,7 +95,7 @@ def missing_card(g, t, side, pool, k):
     """Return the k-th card, from 0, of a pool that a player has no minion of."""
     place = np.int64(t.pool[pool, 0])
     while True:
-        if has_minion(g, t, side, t.pooled[place]) == 0:
+        if has_minion(g, side, t.pooled[place]) == 0:
             if k == 0:
                 return np.int64(t.pooled[place])
             k -= 1
@@ -226,7 +226,7 @@ def summon_all_from_hand(g, t, i):
     while k < s.n_hand:
         card = np.int64(s.hand[k].card)
         minion = t.card[card].kind == Kind.MINION
-        if not minion or not card_matches(g, t, card, f.side, r.test, r.arg):
+        if not minion or not card_matches(t, card, r.test, r.arg):
             k += 1
         elif summon_from_hand(g, t, f.side, k, position_beside(g, i)) >= 0:
             f.place += f.place >= 0  # where the minion died

@@ -50,8 +50,8 @@ PASSES = 3  # over the auras: one may be the condition of another; no cards need
 # -- sequences -------------------------------------------------------------------------------------
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
-def run_text(g, t, i, pc):
+@kernel(VOID(GAME_T, I8, I8), inline=True)
+def run_text(g, i, pc):
     """Put a program on the stack with the owner, card and target of frame i."""
     j = push(g)
     f, h = g.stack[i], g.stack[j]
@@ -64,7 +64,7 @@ def run_text(g, t, i, pc):
     h.target_uid = f.target_uid
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def run_options(g, t, i):
     """Run the chosen option of frame i's card, or both; a hero is no target of what is for minions.
 
@@ -79,7 +79,7 @@ def run_options(g, t, i):
     for o in range(2):
         if g.option == o or g.option == BOTH_OPTIONS:
             option = t.card[k.option[o]]
-            run_text(g, t, i, option.play)
+            run_text(g, i, option.play)
             h = g.stack[g.depth - 1]
             if h.target >= 0 and is_hero(h.target) and (option.target & Side.HERO) == 0:
                 h.target = NONE
@@ -96,12 +96,12 @@ def do_text(g, t, i):
     if k.option[0] > 0:
         run_options(g, t, i)
     elif k.combo > 0 and g.side[f.side].played >= 2:
-        run_text(g, t, i, k.combo)
+        run_text(g, i, k.combo)
     elif k.play > 0:
-        run_text(g, t, i, k.play)
+        run_text(g, i, k.play)
         twice = (g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0
         if twice and (k.kind == Kind.MINION or k.kind == Kind.WEAPON):
-            run_text(g, t, i, k.play)
+            run_text(g, i, k.play)
 
 
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
@@ -129,7 +129,7 @@ def do_deaths(g, t, i):
     g.stack[i].pc += 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), cold=True)
 def cleave(g, t, ref, n, source):
     """Deal damage to the minions left and right of one."""
     s, place = g.side[side_of(ref)], board_position(g, ref)
@@ -167,7 +167,7 @@ def do_strike(g, t):
     g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
 
 
-@kernel(VOID(GAME_T, I8), rare=True)
+@kernel(VOID(GAME_T, I8), cold=True)
 def do_new_defender(g, i):
     """Announce an attack that was turned on another defender. Rulebook, Combat."""
     if g.struck != TURNED:
@@ -218,7 +218,7 @@ def do_pass(g, t, i):
     begin_turn(g, t)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
 def step_turn(g, t, i, op):
     """Run a row of the end or the beginning of a turn."""
     if op == Op.END_FOR_TURN:
@@ -238,7 +238,7 @@ def step_turn(g, t, i, op):
 def add_card_overload(g, t, side, card):
     """Add the overload of a card played. Wiki, Overload: only if 'successfully played'."""
     if t.card[card].overload > 0:
-        add_overload(g, t, side, t.card[card].overload)
+        add_overload(g, side, t.card[card].overload)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -318,7 +318,7 @@ def choose_option(g, k):
     g.pending = Phase.PLAY
 
 
-@kernel(BOOL(GAME_T, TABLES_T), rare=True)
+@kernel(BOOL(GAME_T, TABLES_T), cold=True)
 def chose_in_cast(g, t):
     """Take a random option of the open choice if a text casts spells; return whether one does."""
     casting = is_casting(g, t)

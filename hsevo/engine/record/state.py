@@ -313,7 +313,7 @@ def number_below(stream, n):
     return np.int64(((mix(stream) >> _32) * np.uint64(n)) >> _32)
 
 
-@kernel(I8(GAME_T, I8, I8), rare=True)
+@kernel(I8(GAME_T, I8, I8), cold=True)
 def scripted_below(g, n, drawn):
     """Return the next number of the script, below n, and note what was asked for.
 

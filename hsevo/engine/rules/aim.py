@@ -29,7 +29,7 @@ def is_target(g, t, card, ref, kind):
     return character_matches(g, t, ref, k.target_test, k.target_arg)
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)
 def is_target_with(g, t, card, option, ref):
     """Return whether the player to move may target a character with a card and an option of it."""
     k = t.card[card]
@@ -41,7 +41,7 @@ def is_target_with(g, t, card, option, ref):
     return first or is_target(g, t, k.option[1], ref, k.kind)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def aim_at_random(g, t, i):
     """Give the card or hero power of frame i a random legal target; none if none is left.
 

@@ -57,7 +57,7 @@ def spread_aura(g, t, side, ref, aura):
                     add_aura(g, t, ref, minion_ref(player, g.side[player].row[i]), aura)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
 def attached_watch(g, t, ref):
     """Return the events that the texts attached to a character listen to, as bits."""
     bits = np.int64(0)
@@ -68,7 +68,7 @@ def attached_watch(g, t, ref):
     return bits
 
 
-@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
 def attached_spell_damage(g, t, ref):
     """Return the Spell Damage of the texts attached to a minion."""
     n = np.int64(0)
@@ -138,7 +138,7 @@ def count_passive(g, t, side):
         find_hand_listeners(g, t, side)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
 def shared_spell_damage(g, t, side):
     """Return the Spell Damage that a player's minions give to the opponent, too."""
     s, n = g.side[side], np.int64(0)

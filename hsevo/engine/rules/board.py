@@ -48,7 +48,7 @@ def are_minions_counted(g, side):
     return ((g.reach >> side) & 1) != 0
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def grow(g, side, ref):
     """Give a new C'Thun what its owner has collected for it."""
     c, counter = g.char[ref], g.side[side].counter
@@ -219,8 +219,8 @@ def silence(g, t, ref):
         return_to_owner(g, t, ref)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def remove_secret(g, t, side, i):
+@kernel(VOID(GAME_T, I8, I8))
+def remove_secret(g, side, i):
     """Take a player's i-th secret out of play."""
     s = g.side[side]
     if g.sight == NOTED:
@@ -287,8 +287,8 @@ def equip_weapon(g, t, side, card):
     announce(g, Event.EQUIPPED, side, card, NONE, NONE, 0)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def lose_durability(g, t, side):
+@kernel(VOID(GAME_T, I8))
+def lose_durability(g, side):
     """Reduce the durability of a player's weapon by 1."""
     s = g.side[side]
     if s.weapon > 0:
@@ -307,7 +307,7 @@ def use_weapon(g, t, side, defender):
             s.durability = 0
             g.dying = 1
     else:
-        lose_durability(g, t, side)
+        lose_durability(g, side)
 
 
 @kernel(VOID(GAME_T, I8, I8))

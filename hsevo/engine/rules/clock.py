@@ -53,7 +53,7 @@ def return_all_to_owner(g, t, side):
             return_to_owner(g, t, ref)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
 def push_delayed_texts(g, t, side, moment):
     """Put the texts that a player has put off to a moment on the stack."""
     s = g.side[side]
@@ -72,7 +72,7 @@ def push_delayed_texts(g, t, side, moment):
     s.n_later = kept
 
 
-@kernel(VOID(GAME_T), rare=True)
+@kernel(VOID(GAME_T), cold=True)
 def mark_delayed_texts(g):
     """Mark the texts that wait for the end of this turn: those put off later wait for the next."""
     for side in range(2):
@@ -83,7 +83,7 @@ def mark_delayed_texts(g):
                 s.later[k] = card_in(entry) + (Moment.TURN_ENDING << BONUS)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def shift_cards(g, t, side):
     """Turn the cards in hand that shift into random minions."""
     s = g.side[side]

@@ -11,7 +11,7 @@ from hsevo.engine.rules.query import IMMUNITY, card_matches, condition_holds, co
 FOR_HEALTH = int(Rule.NEXT_MURLOC_FOR_HEALTH | Rule.NEXT_SPELL_FOR_HEALTH)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
 def cost_rule(g, t, side, rule):
     """Return by how much a card's own text reduces its cost."""
     s, o = g.side[side], g.side[1 - side]
@@ -50,7 +50,7 @@ def cost_rule(g, t, side, rule):
     return 0
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
 def cost_with_auras(g, t, side, card, limited):
     """Return what a card in a player's hand that costs `limited` costs with the minions in play.
 
@@ -69,7 +69,7 @@ def cost_with_auras(g, t, side, card, limited):
                     changes = u.cost != 0 or u.price > 0
                     if changes and (owner == side or u.theirs == 1):
                         active = condition_holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
-                        if active and card_matches(g, t, card, side, u.test, u.arg):
+                        if active and card_matches(t, card, u.test, u.arg):
                             if u.price > 0:
                                 limited = np.int64(u.price) - 1
                             elif u.least == 0:
@@ -79,7 +79,7 @@ def cost_with_auras(g, t, side, card, limited):
     return cost + limited
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
 def cost_after_rules(g, t, side, card, cost):
     """Return the cost of a card after the rules of this turn."""
     k, rules = t.card[card], g.side[side].turn_rules

@@ -51,7 +51,7 @@ def push_deathrattles(g, t, ref, own):
                     push_deathrattle(g, t, ref, card_in(text), own)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def end_doubling(g, t, side):
     """End the rule that Deathrattles run twice, if no minion has it any more.
 

@@ -96,7 +96,7 @@ def next_trigger(g, t, i, first, card, side, ref, uid, zone):
                 if not played and is_in_play(g, f.subject, f.subject_uid):
                     passes = character_matches(g, t, f.subject, u.test, u.arg)
                 else:
-                    passes = f.card > 0 and card_matches(g, t, f.card, side, u.test, u.arg)
+                    passes = f.card > 0 and card_matches(t, f.card, u.test, u.arg)
             subject = ref_if_in_play(g, f.subject, f.subject_uid)
             if passes and condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, subject):
                 return n
@@ -255,7 +255,7 @@ def fire_off_board(g, t, i, key):
             if secret_key(g, t, side, k) == key:
                 card = np.int64(s.secret[k].card)
                 fire_card(g, t, i, card, side, NONE, 0, key, Zone.SECRET)
-                remove_secret(g, t, side, k)
+                remove_secret(g, side, k)
                 announce(g, Event.SECRET_REVEALED, side, card, NONE, NONE, 0)
                 return
         k = key - HAND_KEY - 100 * side

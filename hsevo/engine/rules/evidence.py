@@ -20,7 +20,7 @@ from hsevo.engine.record.state import GAME_T, INSIDE, NOTED, SECRETS, SHOWN
 DRAWN, MADE = 0, 0xFFFF  # origins that are no card
 
 
-@kernel(I8(GAME_T, I8, I8), rare=True)
+@kernel(I8(GAME_T, I8, I8), cold=True)
 def take_inside(g, side, card):
     """Remove a card from those known to be inside; return whether (1 or 0) it was among them."""
     e = g.evidence[side]
@@ -33,7 +33,7 @@ def take_inside(g, side, card):
     return 0
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def add_inside(g, side, card):
     """Note that a card is known to have gone into a deck."""
     e = g.evidence[side]
@@ -42,7 +42,7 @@ def add_inside(g, side, card):
         e.n_inside += 1
 
 
-@kernel(VOID(GAME_T, I8, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8, I8), cold=True)
 def note_shown(g, side, card, origin):
     """Note that a card of a player, of an origin, was shown, and has left hand and deck."""
     e = g.evidence[side]
@@ -53,7 +53,7 @@ def note_shown(g, side, card, origin):
         e.n_shown += 1
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def note_revealed(g, side, card):
     """Note that a card was shown in a deck, and stays there."""
     if take_inside(g, side, card) == 0:  # one that is known to be there is not news
@@ -61,7 +61,7 @@ def note_revealed(g, side, card):
     add_inside(g, side, card)
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def note_looked_at(g, side, k):
     """Note that the other player has seen the k-th card of a hand, which stays there."""
     e, card = g.evidence[side], np.int64(g.side[side].hand[k].card)
@@ -69,13 +69,13 @@ def note_looked_at(g, side, k):
     e.hand[k] = card
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def note_hidden(g, side, i):
     """Note that the i-th card of a hand is about to leave it unseen."""
     g.evidence[side].hand[i] = MADE
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def note_played_hidden(g, side, i):
     """Note that the i-th card of a hand, a secret, is about to be played."""
     e = g.evidence[side]
@@ -83,7 +83,7 @@ def note_played_hidden(g, side, i):
     note_hidden(g, side, i)
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def note_left(g, side, i):
     """Note that the i-th card of a hand, seen unless `note_hidden`, is about to leave it.
 
@@ -98,13 +98,13 @@ def note_left(g, side, i):
     e.hand[last] = DRAWN
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def note_laid(g, side, origin):
     """Note where a player's new secret came from."""
     g.evidence[side].secret[g.side[side].n_secrets - 1] = origin
 
 
-@kernel(I8(GAME_T, I8), rare=True)
+@kernel(I8(GAME_T, I8), cold=True)
 def take_laid(g, side):
     """Return the origin of the secret that is being played; MADE if a text casts it."""
     e = g.evidence[side]
@@ -113,7 +113,7 @@ def take_laid(g, side):
     return origin
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def note_answered(g, side, i):
     """Note that a player's i-th secret is about to leave play, and was seen."""
     e = g.evidence[side]
@@ -123,7 +123,7 @@ def note_answered(g, side, i):
     e.secret[SECRETS - 1] = DRAWN
 
 
-@kernel(VOID(GAME_T, I8), rare=True)
+@kernel(VOID(GAME_T, I8), cold=True)
 def note_remade(g, side):
     """Note that texts have replaced cards of a player's hand and deck."""
     if g.sight == NOTED:

@@ -82,7 +82,7 @@ def deaths_left(g, t, i, owner, k):
     r, grave = t.row[g.stack[i].pc], np.int64(g.side[owner].dead[k])
     if owner != g.stack[i].side and r.both == 0:
         return 0
-    if not card_matches(g, t, card_in(grave), owner, r.test, r.arg):
+    if not card_matches(t, card_in(grave), r.test, r.arg):
         return 0
     n = deaths_in(grave)
     for x in range(g.n_list):

@@ -68,7 +68,7 @@ def freeze(g, ref):
     g.char[ref].keywords |= Keyword.FROZEN
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8), rare=True)
+@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
 def prevent_fatal_damage(g, t, side):
     """Fire a secret that prevents fatal damage to a hero; return whether there was one."""
     if ((g.watch >> Event.FATAL_DAMAGE) & 1) == 0 or not can_secrets_trigger(g, side):
@@ -84,7 +84,7 @@ def prevent_fatal_damage(g, t, side):
             frame.card = s.secret[i].card
             # Immune at once: a second hit of the same effect must not get through
             g.char[hero_of(side)].keywords |= Keyword.IMMUNE_THIS_TURN
-            remove_secret(g, t, side, i)
+            remove_secret(g, side, i)
             announce(g, Event.SECRET_REVEALED, side, frame.card, NONE, NONE, 0)
             return True
     return False
@@ -118,7 +118,7 @@ def apply_damage_keywords(g, t, ref, n, source):
         heal(g, t, hero_of(side_of(source)), n)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
 def changed_damage(g, t, side, n, before):
     """Return n damage to a hero after the rules of its minions and weapon that came `before`."""
     s = g.side[side]
@@ -141,7 +141,7 @@ def changed_damage(g, t, side, n, before):
         cursor = uid
 
 
-@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8), cold=True)
 def taker_for_hero(g, t, side):
     """Return the ref of the minion that takes a hero's damage, the hero itself if there is none."""
     taker = hero_of(side)
@@ -183,7 +183,7 @@ def take_damage(g, t, ref, n, source):
     return n
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), cold=True)
 def deal_changed_damage(g, t, hero, n, source):
     """Deal n damage to a hero whose damage something changes.
 

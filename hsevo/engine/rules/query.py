@@ -66,8 +66,8 @@ def position_beside(g, i):
     return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
-def card_matches(g, t, card, side, test, arg):
+@kernel(BOOL(TABLES_T, I8, I8, I8))
+def card_matches(t, card, test, arg):
     """Return whether a card passes a filter, for tests that need no character."""
     k = t.card[card]
     if test == Is.ANYTHING:
@@ -152,7 +152,7 @@ def passes(g, t, ref, test, arg):
         destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
         doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
         return not doomed and (arg == 0 or t.card[c.card].kind == arg)
-    return card_matches(g, t, c.card, side_of(ref), test, arg)
+    return card_matches(t, c.card, test, arg)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -209,14 +209,14 @@ def random_minion_of_deck(g, t, side, test, arg):
     s, n, found = g.side[side], np.int64(0), np.int64(NONE)
     for k in range(s.n_deck):
         card = card_in(s.deck[k])
-        if t.card[card].kind == Kind.MINION and card_matches(g, t, card, side, test, arg):
+        if t.card[card].kind == Kind.MINION and card_matches(t, card, test, arg):
             n += 1
             if random_below(g, n) == 0:  # each with equal probability
                 found = k
     return found
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8), rare=True)
+@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
 def wins_joust(g, t, side):
     """Reveal a random minion of each deck; return whether the player's costs more.
 
@@ -234,7 +234,7 @@ def wins_joust(g, t, side):
         t.card[g.chosen].cost > t.card[card_in(g.side[1 - side].deck[theirs])].cost)
 
 
-@kernel(BOOL(GAME_T, I8, I8), rare=True)
+@kernel(BOOL(GAME_T, I8, I8), cold=True)
 def has_died(g, side, card):
     """Return whether a minion of a card has died under a player's control."""
     s = g.side[side]
@@ -252,7 +252,7 @@ def is_other_defender(g, ref):
     return not is_dying(g, ref) and not has_keyword(g, ref, IMMUNITY)
 
 
-@kernel(BOOL(GAME_T), rare=True)
+@kernel(BOOL(GAME_T), cold=True)
 def has_other_defender(g):
     """Return whether the attack could be turned on anyone else."""
     for ref in range(16):
@@ -261,7 +261,7 @@ def has_other_defender(g):
     return False
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8), rare=True)
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def gives_spell_damage(g, t, side, but):
     """Return whether a player has a minion with Spell Damage, other than `but`."""
     s = g.side[side]

@@ -12,7 +12,7 @@ from hsevo.engine.record.codec import card_in
 from hsevo.engine.record.state import GAME_T, hides_hand, random_below
 
 
-@kernel(VOID(GAME_T, I8), rare=True)
+@kernel(VOID(GAME_T, I8), cold=True)
 def deal_unseen(g, side):
     """In a fair look-ahead, deal the opponent's hand anew from its hand and deck.
 
@@ -34,7 +34,7 @@ def deal_unseen(g, side):
             s.hand[j].card = card
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8), rare=True)
+@kernel(BOOL(GAME_T, TABLES_T, I8), cold=True)
 def draws_are_seen(g, t, side):
     """Return whether some card in a hand or deck does something when it is drawn.
 

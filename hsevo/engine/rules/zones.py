@@ -36,7 +36,7 @@ def add_deck_listener(g, t, side, card):
     s.deck_watcher = card if s.deck_watcher == 0 or s.deck_watcher == card else NONE
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def find_deck_listeners(g, t, side):
     """Find the events that the cards of a deck listen to."""
     s = g.side[side]
@@ -48,7 +48,7 @@ def find_deck_listeners(g, t, side):
     g.watch |= s.deck_watch
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def find_hand_listeners(g, t, side):
     """Find the events that the cards of a hand listen to."""
     s = g.side[side]
@@ -60,7 +60,7 @@ def find_hand_listeners(g, t, side):
     g.watch |= s.hand_watch
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def close_unseen(g, side, i):
     """Move the bits of `unseen` as the i-th card leaves a deck that has one card more."""
     s = g.side[side]
@@ -72,7 +72,7 @@ def close_unseen(g, side, i):
         s.unseen = (bits & ~(1 << i) | (last << i)) & ((1 << s.n_deck) - 1)
 
 
-@kernel(VOID(GAME_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, I8, I8), cold=True)
 def open_unseen(g, side, i):
     """Move the bits of `unseen` for a card, which all may see, that becomes the i-th of a deck."""
     s = g.side[side]
@@ -165,7 +165,7 @@ def add_openly(g, t, side, card):
     return True
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)
 def copy_in_hand(g, t, side, k):
     """Add a copy of the k-th card of a hand, with its changes, to that hand."""
     s = g.side[side]
@@ -215,8 +215,8 @@ def summon_from_deck(g, t, side, i, place):
     return ref
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), rare=True)
-def push_card_text(g, t, side, card, pc, place):
+@kernel(VOID(GAME_T, I8, I8, I8, I8), cold=True)
+def push_card_text(g, side, card, pc, place):
     """Put a text of a card in hand, at a place or NONE, on the stack."""
     frame = g.stack[push(g)]
     frame.pc = pc
@@ -236,7 +236,7 @@ def draw_from(g, t, side, i):
             g.evidence[side].hand[place] = DRAWN
         announce(g, Event.DRAWN, side, card, NONE, NONE, place)
         if t.card[card].drawn > 0:
-            push_card_text(g, t, side, card, t.card[card].drawn, place)
+            push_card_text(g, side, card, t.card[card].drawn, place)
     elif g.sight == NOTED:
         note_shown(g, side, card, DRAWN)
     return card

@@ -64,13 +64,13 @@ def unpack(packed: None) -> None:
     """Do nothing."""
 
 
-def player(one: Array) -> Player:
+def player(agent: Array) -> Player:
     """Return an agent, AGENT (1,), as this package plays it. Raises AgentError, RunError."""
-    return _policy(one) if one["kind"][0] == nets.END_TO_END else one
+    return _policy(agent) if agent["kind"][0] == nets.END_TO_END else agent
 
 
-def _policy(one: Array) -> Policy:
-    return _network(nets.content(one))
+def _policy(agent: Array) -> Policy:
+    return _network(nets.content(agent))
 
 
 @functools.lru_cache(maxsize=16)
@@ -87,9 +87,9 @@ def check(agents: Array, decks: Sequence[Deck]) -> None:
         check_classes(_policy(np.array([one], AGENT)), decks)
 
 
-def traits(one: Array) -> str:
+def traits(agent: Array) -> str:
     """Return whether a policy builds its decks, or sees the other's, in words."""
-    network = _policy(one)
+    network = _policy(agent)
     said = [words for has, words in ((network.builds, "builds its decks"),
                                      (network.knows, "sees the other's deck")) if has]
     return " and ".join(said)
@@ -135,9 +135,9 @@ def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
     return found[0]
 
 
-def bot(one: Array) -> NetworkBot:
+def bot(agent: Array) -> NetworkBot:
     """Return a policy, AGENT (1,), as one that is asked move by move."""
-    return NetworkBot(_policy(one))
+    return NetworkBot(_policy(agent))
 
 
 class NetworkBot:

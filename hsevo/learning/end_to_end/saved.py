@@ -89,9 +89,9 @@ def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
     return network
 
 
-def same(one: Policy, other: Policy) -> bool:
+def same(first: Policy, second: Policy) -> bool:
     """Return whether the parameters of two networks are bit-identical."""
-    ours, theirs = (part.cpu_copy().state_dict() for part in (one, other))
+    ours, theirs = (part.cpu_copy().state_dict() for part in (first, second))
     return ours.keys() == theirs.keys() and all(
         torch.equal(ours[name], theirs[name]) for name in ours)
 

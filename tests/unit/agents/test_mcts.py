@@ -478,7 +478,7 @@ def test_an_evolved_heuristic_comes_from_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("options", "said"), [
-    ("heuristic=nonsense", "'nonsense' is no heuristic"),
+    ("heuristic=nonsense", "no heuristic 'nonsense'"),
     ("heuristic=santso", "did you mean 'santos'"),
     ("heuristic=random", "its weights do not score positions"),
     ("heuristic=eva:wide", "its weights do not score positions"),

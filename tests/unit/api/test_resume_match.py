@@ -1,4 +1,4 @@
-"""A match's folder, opened again: the same result, and a line for what is no finished match."""
+"""A match's folder, opened again: the same result, and a line for what is not one."""
 
 from pathlib import Path
 
@@ -54,5 +54,5 @@ def test_a_damaged_match_is_a_line(played, tmp_path: Path, name: str, change: st
 
 
 def test_another_folder_is_no_match(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"is no finished match of hsevo: it has no match\.yaml"):
+    with pytest.raises(RunError, match=r"is not a finished match of hsevo: it has no match\.yaml"):
         hsevo.resume_match(tmp_path)

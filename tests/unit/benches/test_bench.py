@@ -213,7 +213,7 @@ def test_parts_of_an_action_add_up() -> None:
     assert ns == pytest.approx({
         "list the moves": 4 / 40, "copy the game": 2 / 100, "rules: attacks": 11 / 50 - 0.02,
         "rules: hero powers": 2.4 / 20 - 0.02, "rules: cards": 5.6 / 30 - 0.02,
-        "score": 3 / 100, "quiet actions, calculated": 0.6 / 30, "all of a decision": 50 / 100})
+        "score": 3 / 100, "scores in closed form": 0.6 / 30, "all of a decision": 50 / 100})
 
 
 def test_parts_are_counted_in_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +224,7 @@ def test_parts_are_counted_in_the_same_positions(monkeypatch: pytest.MonkeyPatch
     simulated = [count["rules: attacks"], count["rules: hero powers"], count["rules: cards"]]
     assert sum(simulated) == count["score"] == count["all of a decision"]
     assert count["list the moves"] >= count["score"] == count["copy the game"]
-    assert 0 < count["quiet actions, calculated"] < sum(simulated)
+    assert 0 < count["scores in closed form"] < sum(simulated)
     lines = CliRunner().invoke(main, ["bench", "--kernel", "--seconds", "0.1"]).stdout.splitlines()
     assert [line[:27].strip() for line in lines[1:9]] == list(decision.PARTS)
 

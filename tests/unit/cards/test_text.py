@@ -368,7 +368,7 @@ def test_every_condition_has_its_wording():
 def test_every_filter_has_its_wording():
     for head in ("card", "minion"):
         args = {Is.CARD: "hexfrog", Is.NOT_CARD: "hexfrog"}
-        words = {test: nouns.noun_of(CARDS, Filter(test, args.get(test, 2)), head).one()
+        words = {test: nouns.noun_of(CARDS, Filter(test, args.get(test, 2)), head).singular()
                  for test in Is}
         assert words.pop(Is.IN_PLAY) not in words.values()
         distinct(words)
@@ -422,7 +422,7 @@ def test_auras_of_every_shape_differ():
 def test_pools_of_every_rule_differ():
     rules = [Pool(), Pool(Kind.SPELL), Pool(cls=Class.MAGE), Pool(cost=3), Pool(race=Race.BEAST),
              own_cards(), enemy_class_cards(), cards_with(having(Keyword.TAUNT))]
-    distinct({pool: nouns.pool_noun({}, pool).one() for pool in rules})
+    distinct({pool: nouns.pool_noun({}, pool).singular() for pool in rules})
 
 
 def test_a_term_without_wording_is_an_error(monkeypatch):

@@ -267,6 +267,16 @@ def test_config_show_prints_the_file_as_it_is(name: str, here: Path) -> None:
     assert result.stdout == config_text(name)
 
 
+def test_config_show_says_that_there_is_another_of_the_name(here: Path) -> None:
+    study = hsevo("config", "show", "unseen-cards")
+    assert study.stdout == config.find("unseen-cards", "configs/studies").read_text("utf-8")
+    other = "hsevo config show learning/unseen-cards"
+    assert study.stderr == f"unseen-cards is also a learning config: {other}\n"
+    shown = hsevo(*other.split()[1:])
+    assert shown.stdout == config.find("unseen-cards", "configs/learning").read_text("utf-8")
+    assert shown.stderr == hsevo("config", "show", "cig2018").stderr == ""
+
+
 def test_config_list_says_what_each_is_for(here: Path) -> None:
     (here / "configs").mkdir()
     (here / "configs" / "mine.yaml").write_text("# Is it\n# mine? Yes.\ndecks: [mage]\n")
@@ -336,7 +346,7 @@ def test_ctrl_c_says_how_to_go_on_and_going_on_gives_the_same_bits(here: Path) -
     child.stderr.close()
     assert child.wait() == 130
     assert rest.splitlines()[-1] == (
-        f"hsevo: stopped; go on with: hsevo evolve --resume {here / 'cut'}")
+        f"hsevo: stopped; continue with: hsevo evolve --resume {here / 'cut'}")
     assert "Traceback" not in rest
     assert hsevo("evolve", "--resume", "cut").exit_code == 0
     assert hsevo(*SMOKE[:3], *settings, "--out", "whole").exit_code == 0

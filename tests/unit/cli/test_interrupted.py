@@ -68,7 +68,7 @@ def test_a_stopped_tournament_prints_what_it_knows_and_goes_on_to_the_same_bits(
     assert "not everyone has met everyone" in lines[0]
     assert lines[1].startswith("  agent-")
     assert stopped.stderr.splitlines()[-1] == (
-        "hsevo: stopped; its games are kept in cut, and the same command goes on with them")
+        "hsevo: stopped; its games are kept in cut, and the same command continues them")
     assert (here / "cut" / UNFINISHED).exists()
     begun = (here / "cut" / "matches.csv").read_bytes()
     assert (here / "whole" / "matches.csv").read_bytes().startswith(begun)
@@ -162,7 +162,7 @@ def test_a_stopped_match_with_a_folder_goes_on_to_the_same_bits(
     assert stopped.exit_code == 130
     assert stopped.stdout.startswith("so far, ")
     assert stopped.stderr.splitlines()[-1] == (
-        "hsevo: stopped; its games are kept in cut, and the same command goes on with them")
+        "hsevo: stopped; its games are kept in cut, and the same command continues them")
     played = (here / "cut" / "games.csv").read_bytes()
     assert hsevo("replay", "cut", "--list").exit_code == 0
     for others in (("--seed", 7), ("--max-turns", 80), ("--sprt", 0, 300)):
@@ -211,7 +211,7 @@ def test_sigterm_stops_as_ctrl_c_does(here: Path, cup: list[str],
     stopped = hsevo(*SMOKE, "--out", "mine")
     assert stopped.exit_code == 143
     assert stopped.stderr.splitlines()[-1] == (
-        "hsevo: stopped; go on with: hsevo evolve --resume mine")
+        "hsevo: stopped; continue with: hsevo evolve --resume mine")
     assert "stopped by SIGTERM after" in (here / "mine" / "log.txt").read_text()
 
 
@@ -248,7 +248,7 @@ def test_a_stopped_arena_prints_its_table_once_all_have_met(
     assert stopped.stdout.startswith("so far, ")
     assert "eva:group-1" in stopped.stdout
     assert stopped.stderr.splitlines()[-1] == (
-        "hsevo: stopped; go on with: hsevo arena --resume cut")
+        "hsevo: stopped; continue with: hsevo arena --resume cut")
 
 
 # --- killed
@@ -324,7 +324,7 @@ def test_a_tournament_that_cannot_be_written_is_printed(
     assert "so far" not in full.stdout
     assert full.stderr.splitlines()[-1] == (
         f"hsevo: cannot write cut/{name}: No space left on device; its games are kept in cut, and"
-        " the same command goes on with them")
+        " the same command continues them")
     assert hsevo(*cup, "cut").exit_code == 0
     assert hsevo(*cup, "whole").exit_code == 0
     same(here / "cut", here / "whole", CUP)
@@ -339,7 +339,7 @@ def test_an_arena_that_cannot_be_written_is_printed(
     assert full.stdout.splitlines()[0].startswith("agent")
     assert "eva:2018" in full.stdout
     assert full.stderr.splitlines()[-1] == (
-        f"hsevo: cannot write cut/{name}: No space left on device; go on with: hsevo arena"
+        f"hsevo: cannot write cut/{name}: No space left on device; continue with: hsevo arena"
         " --resume cut")
 
 
@@ -365,7 +365,7 @@ def test_a_study_that_cannot_be_written_is_printed(
     assert full.stdout.splitlines()[0].split()[:3] == ["x", "games", "won"]
     assert full.stderr.splitlines()[-1] == (
         f"hsevo: cannot write mine/{name}: No space left on device; its games are kept in mine;"
-        " go on with: hsevo study divine-shield-control --games=20 --out mine")
+        " continue with: hsevo study divine-shield-control --games=20 --out mine")
     again = hsevo(*words, "mine")
     assert again.exit_code == 0, again.stderr
     assert again.stdout.startswith(full.stdout)
@@ -380,7 +380,7 @@ def test_a_match_that_cannot_be_written_is_printed(
     assert full.stdout.startswith("eva:2018 is better than random: ")
     assert full.stderr.splitlines()[-1] == (
         "hsevo: cannot write cut/match.yaml: No space left on device; its games are kept in cut,"
-        " and the same command goes on with them")
+        " and the same command continues them")
     assert hsevo(*MATCH, "cut").exit_code == 0
     assert hsevo(*MATCH, "whole").exit_code == 0
     same(here / "cut", here / "whole", MATCHED)

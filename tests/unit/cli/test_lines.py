@@ -54,7 +54,7 @@ def test_a_message_fits_the_terminal(words: tuple[str, ...], columns: int, tmp_p
 
 
 @pytest.mark.parametrize("command", [
-    "stopped; go on with: {hsevo learn --resume 'runs/my first' --log tensorboard}",
+    "stopped; continue with: {hsevo learn --resume 'runs/my first' --log tensorboard}",
     "no deck 'maeg'; did you mean 'mage'?; {`hsevo decks list`} lists all",
     "no such option: --gmaes; did you mean --games? (see {hsevo match --help})",
     "games: runs/a; {hsevo replay runs/a --list} lists them",

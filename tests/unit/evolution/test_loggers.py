@@ -182,7 +182,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on_with_its_log(
     monkeypatch.setattr(books, "write", stop)
     result = hsevo(*SMOKE, "--log", "tensorboard")
     assert result.exit_code == 130
-    assert result.stderr.endswith("go on with: hsevo evolve --resume mine --log tensorboard\n")
+    assert result.stderr.endswith("continue with: hsevo evolve --resume mine --log tensorboard\n")
     assert books.opened[0].closed
 
 

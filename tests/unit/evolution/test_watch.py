@@ -214,7 +214,7 @@ def test_a_run_that_falls_silent_is_told_once(
     assert len(said) == 2
     assert said[1].startswith("nothing new for ")
     assert " left once resumed\n" in hsevo("watch", "--once", stages[2]).stdout
-    assert said[1].endswith(f"go on with: hsevo evolve --resume {stages[2]}")
+    assert said[1].endswith(f"continue with: hsevo evolve --resume {stages[2]}")
 
 
 def test_a_terminal_shows_the_state_until_the_end(follow: Any) -> None:

@@ -57,7 +57,7 @@ class Report(Checked):
     numbers: int = 0
 
     @property
-    def found(self) -> str:
+    def outcome(self) -> str:
         return f"{self.numbers} numbers follow from each other, {self.games} games played again"
 
 
@@ -299,7 +299,7 @@ def test_a_state_is_read_again_when_its_folder_has_changed(tmp_path: Path) -> No
     run.close()
     assert state.again().where == "step 1"
     assert state.stopped(state.changed + 61).endswith(
-        f"go on with: hsevo count --resume {run.path}")
+        f"continue with: hsevo count --resume {run.path}")
     assert state.stopped(state.changed + 59) == ""
 
 

@@ -18,7 +18,7 @@ from tests.support.disk import full_disk
 LEARN = ("learn", "--config", "osfp-smoke", "--backend", "serial", "--set", "decks=[mage]", "--set",
          "periods=2", "--set", "rounds=1", "--set", "games=4", "--set", "payoff_games=0", "--set",
          "references.games=4", "--out", "a run")
-HINT = "; go on with: hsevo learn --resume 'a run'"
+HINT = "; continue with: hsevo learn --resume 'a run'"
 
 
 def interrupt(*_):
@@ -55,7 +55,7 @@ def test_what_it_says_after_an_interruption_goes_on(stopped, monkeypatch):
             patch.setattr(match, "record_block", happens)
             last = hsevo(*stopped).stderr.splitlines()[-1]
         assert last == f"hsevo: {said}{HINT}"
-        starts(monkeypatch, last.partition("go on with: ")[2])
+        starts(monkeypatch, last.partition("continue with: ")[2])
     with monkeypatch.context() as patch:
         full_disk(patch, "learning.csv")
         assert fails(*stopped).endswith(f"No space left on device{HINT}\n")

@@ -262,7 +262,7 @@ def test_commands_for_runs_of_evolve_say_what_to_do_with_one_of_learn(run):
 def test_learn_says_how_a_run_of_evolve_goes_on(tmp_path):
     path = make(tmp_path / "evolved")
     assert fails("learn", "--resume", path).endswith(
-        f"is a run of hsevo evolve, and this takes runs of hsevo learn; go on with: hsevo evolve"
+        f"is a run of hsevo evolve, and this takes runs of hsevo learn; continue with: hsevo evolve"
         f" --resume {path}\n")
 
 

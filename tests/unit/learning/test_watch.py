@@ -95,11 +95,11 @@ def test_no_period_yet(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         learned(path, progress=stop)
     assert "no period yet" in seen(path, "--once")
-    assert "go on with" not in seen(path, "--once")
+    assert "continue with" not in seen(path, "--once")
     for file in path.iterdir():
         os.utime(file, (0, 0))
     text = " ".join(seen(path, "--once").split())
-    starts(monkeypatch, text.partition("go on with: ")[2])
+    starts(monkeypatch, text.partition("continue with: ")[2])
 
 
 def test_the_command_knows_all_loggers():

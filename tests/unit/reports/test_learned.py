@@ -216,9 +216,9 @@ def test_a_run_without_a_period(tmp_path, monkeypatch):
 
     with pytest.raises(KeyboardInterrupt):
         learned(tmp_path / "empty", progress=stop)
-    with pytest.raises(RunError, match=r"no period yet; .* go on with: hsevo learn") as said:
+    with pytest.raises(RunError, match=r"no period yet; .* continue with: hsevo learn") as said:
         hsevo.report(tmp_path / "empty", out=tmp_path / "page")
-    starts(monkeypatch, str(said.value).partition("go on with: ")[2])
+    starts(monkeypatch, str(said.value).partition("continue with: ")[2])
 
 
 def test_what_does_not_go_together(run, tmp_path):

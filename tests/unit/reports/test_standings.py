@@ -186,8 +186,8 @@ def test_what_is_no_arena_unfinished_or_damaged_is_refused(field: Path) -> None:
     assert refused("played").endswith("play it as hsevo arena A B --out DIR")
     assert "given twice" in refused(field, "--arena", field)
     for name, change, said in (
-            ("ratings.csv", None, "is not finished: it has no ratings.csv; go on with: hsevo arena"
-                                  " --resume"),
+            ("ratings.csv", None, "is not finished: it has no ratings.csv; continue with:"
+                                  " hsevo arena --resume"),
             ("deck_crosstab.csv", lambda text: "", "damaged"),
             ("deck_crosstab.csv", lambda text: text.rpartition("\n")[0].rpartition("\n")[0],
              "count different"),

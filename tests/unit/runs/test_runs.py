@@ -382,7 +382,7 @@ def test_the_system_stops_a_write_in_the_middle(whole: Path, tmp_path: Path) -> 
     ended = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit, check=False)
     assert ended.returncode == 2
     assert ended.stderr.splitlines()[-1].startswith(f"hsevo: cannot write {path}")
-    assert f"go on with: hsevo evolve --resume {path}" in ended.stderr
+    assert f"continue with: hsevo evolve --resume {path}" in ended.stderr
     assert "Traceback" not in ended.stderr
     finish(Run.resume(path))
     assert Run.open(path).population().equals(Run.open(whole).population())

@@ -457,7 +457,7 @@ class TestFolder:
         with pytest.raises(RunError, match=r"is not empty; choose another folder$"):
             Arena.create(here / "mine", plan(four))
         (here / "mine" / "ratings.csv").unlink()
-        with pytest.raises(RunError, match=r"another folder, or go on with: hsevo arena --resume "):
+        with pytest.raises(RunError, match=r"folder, or continue with: hsevo arena --resume "):
             Arena.create(here / "mine", plan(four))
         with pytest.raises(RunError, match=r"is not empty; choose another folder$"):  # others meet
             Arena.create(here / "mine", plan(four[:2]))
@@ -514,7 +514,7 @@ class TestFolder:
         if end != signal.SIGKILL:
             assert child.returncode == 128 + end
             assert said.splitlines()[-1] == (
-                f"hsevo: stopped; go on with: hsevo arena --resume {here / 'cut'}")
+                f"hsevo: stopped; continue with: hsevo arena --resume {here / 'cut'}")
         assert hsevo("arena", "--resume", "cut").exit_code == 0
         assert hsevo("arena", *four, "--games", 200, "--out", "whole").exit_code == 0
         for name in (*TABLES, "arena.yaml"):

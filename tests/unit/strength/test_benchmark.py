@@ -261,10 +261,10 @@ class TestCommand:
         assert lost.stderr.endswith(
             "hsevo: stopped; its games are lost (with --out DIR it could be resumed)\n")
         assert kept.stderr.endswith(
-            "hsevo: stopped; go on with: hsevo benchmark --resume mine\n")
+            "hsevo: stopped; continue with: hsevo benchmark --resume mine\n")
         full = "hsevo: mine already exists and is not empty; choose another folder"
         assert hsevo(*words, "--out", "mine").stderr == (
-            f"{full}, or go on with: hsevo benchmark --resume mine\n")
+            f"{full}, or continue with: hsevo benchmark --resume mine\n")
         assert hsevo("arena", "random", "eva:2018", "--out", "mine").stderr == f"{full}\n"
 
     def test_it_says_which_decks_a_learned_agent_has_not_learned(
@@ -282,7 +282,7 @@ class TestCommand:
         full = hsevo(*words, "--out", "mine")
         assert (full.exit_code, full.stdout) == (2, whole)
         assert full.stderr.splitlines()[-1] == (
-            "hsevo: cannot write mine/benchmark.csv: No space left on device; go on with: hsevo"
+            "hsevo: cannot write mine/benchmark.csv: No space left on device; continue with: hsevo"
             " benchmark --resume mine")
 
     def test_a_runs_best_is_named_by_more_games_first(self, small: Panel, here: Path) -> None:

@@ -113,7 +113,7 @@ def test_known_lists_are_others(match):
     (lambda: hsevo.match("eva:2018", "random", decks="human:held-out", sprt=(0, 10)), ConfigError,
      "can't be combined with sprt"),
     (lambda: hsevo.arena(["eva:2018", "random"], decks="human:held-out"), DeckError,
-     "human:held-out is no deck: hsevo match --decks human:held-out draws"),
+     "human:held-out is not a deck: hsevo match --decks human:held-out draws"),
 ])
 def test_what_cannot_be_is_refused_in_a_line(call, error, said):
     with pytest.raises(error, match=said) as raised:

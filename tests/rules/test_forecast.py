@@ -1,8 +1,8 @@
-"""Quiet actions: EVA's scores of them are those of a simulation, to the bit.
+"""Actions that are forecast: EVA's scores of them are those of a simulation, to the bit.
 
 By hand, over as many batches of 100 games as there is time for:
 
-    python -m tests.rules.test_quiet 1000
+    python -m tests.rules.test_forecast 1000
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
-from hsevo.cards.terms import Quiet
+from hsevo.cards.terms import Forecast
 from hsevo.engine.record.state import FAIR, LEAKY, RUNNING
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
@@ -36,7 +36,7 @@ from tests.support.state_entry import (
 
 SEED, SIZE = 5, 100
 NAMES = ("actions", "wrong", "secrets passed over", "attacks", "with gains", "minions", "weapons",
-         *(one.name for one in Quiet))
+         *(one.name for one in Forecast))
 
 
 def anyone(random: np.random.Generator, n: int) -> Any:
@@ -48,7 +48,7 @@ def anyone(random: np.random.Generator, n: int) -> Any:
 
 
 def compare(batch: Plan) -> Any:
-    """Play a batch; return how many actions, wrong scores and quiet actions there were: NAMES."""
+    """Play a batch; return the numbers of actions, of wrong scores, of forecast actions: NAMES."""
     games, random, choose = batch.begin()
     found, agents = np.zeros(len(NAMES), np.int64), anyone(random, 64)
 
@@ -61,20 +61,20 @@ def compare(batch: Plan) -> Any:
 
 
 @pytest.mark.slow
-def test_quiet_actions_score_as_simulated_ones() -> None:
+def test_forecast_actions_score_as_simulated_ones() -> None:
     found = sum(compare(plan(SEED, number, SIZE)) for number in range(2))
     assert found[WRONG] == 0
     assert found[PASSED] > 1_000
     assert found[ATTACKS] > 10_000
     assert found[MINIONS] > 1_000
-    assert found[TEXTS + Quiet.DAMAGE] > 1_000
-    assert (found[[WEAPONS, *range(TEXTS + Quiet.NOTHING, len(NAMES))]] > 50).all()
-    assert found[TEXTS + Quiet.UNKNOWN] == 0
+    assert found[TEXTS + Forecast.DAMAGE] > 1_000
+    assert (found[[WEAPONS, *range(TEXTS + Forecast.NOTHING, len(NAMES))]] > 50).all()
+    assert found[TEXTS + Forecast.UNKNOWN] == 0
     assert found[ACTIONS] > 1.5 * found[ATTACKS:].sum()  # many of both, among others
 
 
 @pytest.mark.slow
-def test_quiet_actions_of_evas_own_games_score_as_simulated_ones() -> None:
+def test_forecast_actions_of_evas_own_games_score_as_simulated_ones() -> None:
     """Strong play meets other positions: Spirit Claws with Spell Damage, Secrets, full boards."""
     decks = [read_deck(name) for name in ("warrior", "shaman", "mage") for _ in range(40)]
     games = Games.new(decks, [*decks[40:], *decks[:40]], range(120))

@@ -1,15 +1,16 @@
-"""Quiet actions: what an action that nothing answers does, without making it.
+"""Outcomes: what an action that nothing answers does, without making it.
 
-A quiet action hits one or two characters, heals one or turns it into another, or gives its player a
-minion, a weapon, armour, mana, cards or a secret: nothing else that look-aheads see, except that
-minions may gain attack whenever damage is dealt (Frothing Berserker). Which texts do no more than
-that is found once, when cards become tables (cards/quiet.py). The outcome is a few numbers:
+It can be forecast if it hits one or two characters, heals one or turns it into another, or gives
+its player a minion, a weapon, armour, mana, cards or a secret: nothing else that look-aheads see,
+except that minions may gain attack whenever damage is dealt (Frothing Berserker). Which texts do no
+more than that is found once, when cards become tables (cards/forecast.py). The outcome is a few
+numbers:
 
     UNKNOWN   more may happen: make the action on a copy of the game (moves.make_move)
     LEAVES    the character, a minion, leaves play
     n         it loses n health (a hero: armour first)
 
-An action is not quiet if one of these may act, each behind the test that the rules themselves use:
+It can't be if one of these may act, each behind the test that the rules themselves use:
 
     listeners to what happens                            listeners.has_listener
     rules that change damage, or whom it hits            health.is_damage_changed, is_unbreakable
@@ -21,13 +22,13 @@ An action is not quiet if one of these may act, each behind the test that the ru
         a new or broken weapon, a hero's attack          is_weapon_missed, counts_attacks
         a card played                                    counts_hands
     rules for spells and hero powers                     POWERFUL, Rule.RANDOM_TARGETS
-    fatigue, cards that act when drawn or from the hand  draws_quietly
+    fatigue, cards that act when drawn or from the hand  can_forecast_draws
 """
 
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event, Keyword, Kind, Quiet, Rule
+from hsevo.cards.terms import Event, Forecast, Keyword, Kind, Rule
 from hsevo.engine.forecast.listeners import ANY_CARD, has_listener
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, kernel
 from hsevo.engine.operations.summons import count_missing, missing_card, next_golem
@@ -58,14 +59,14 @@ POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER | Rule.HEALING_HURTS)
 
 
 @kernel(BOOL(GAME_T))
-def can_be_quiet(g):
-    """Return whether actions of the player to move can be quiet at all."""
+def can_forecast(g):
+    """Return whether actions of the player to move can be forecast at all."""
     changed = is_damage_changed(g, 0) or is_damage_changed(g, 1)
     unbreakable = is_unbreakable(g, 0) or is_unbreakable(g, 1)
     return g.stale == 0 and g.dying == 0 and not changed and not unbreakable
 
 
-@kernel(I8(GAME_T, TABLES_T), rare=True)
+@kernel(I8(GAME_T, TABLES_T), cold=True)
 def watch_but_secrets(g, t):
     """Return the events that something other than a secret may listen to, as bits."""
     bits = np.int64(0)
@@ -105,7 +106,7 @@ def is_unmissed(g, t, ref):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
-def leaves_quietly(g, t, ref):
+def can_forecast_leaving(g, t, ref):
     """Return whether nothing happens when a minion dies, except that it leaves."""
     if has_own_deathrattle(g, t, ref) or not is_unmissed(g, t, ref):
         return False
@@ -129,7 +130,7 @@ def hit(g, t, ref, n, source, poisonous):
         return UNKNOWN
     if not is_fatal(g, ref, n) and not poisonous:
         return n
-    return LEAVES if leaves_quietly(g, t, ref) else UNKNOWN
+    return LEAVES if can_forecast_leaving(g, t, ref) else UNKNOWN
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -146,7 +147,7 @@ def predicted_healing(g, t, ref, n):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
-def is_quiet_attack(g, t, attacker, defender):
+def can_forecast_attack(g, t, attacker, defender):
     """Return whether an attack does nothing but hit its two characters, and wear a weapon."""
     keywords, card = g.char[attacker].keywords | g.char[defender].keywords, g.char[attacker].card
     if (keywords & OTHERS) != 0:
@@ -155,11 +156,11 @@ def is_quiet_attack(g, t, attacker, defender):
         return False
     if has_listener(g, t, Event.AFTER_ATTACK, g.me, card, attacker, defender, False):
         return False
-    return not is_hero(attacker) or is_weapon_quiet(g, t, side_of(attacker))
+    return not is_hero(attacker) or can_forecast_weapon(g, t, side_of(attacker))
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
-def is_weapon_quiet(g, t, side):
+def can_forecast_weapon(g, t, side):
     """Return whether a hero's attack changes only the durability of its weapon, if it has one."""
     s = g.side[side]
     if g.counts_attacks != 0 or is_blunted(g, t, side):
@@ -192,7 +193,7 @@ def hit_attacker(g, t, attacker, defender):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
-def draws_quietly(g, t, n):
+def can_forecast_draws(g, t, n):
     """Return whether n cards, or twice as many, can be drawn: there is no fatigue, and no card
     acts when it is drawn, nor from the hand.
     """
@@ -220,14 +221,14 @@ def use_has_listener(g, t, card):
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def text_of(g, t, card):
-    """Return the Quiet text of a card or hero power that the player to move uses now."""
+    """Return the Forecast of a card or hero power that the player to move uses now."""
     k = t.card[card]
     hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)
-    if k.quiet == Quiet.UNKNOWN or (k.watch & k.raised) != 0 or hand_counts:
-        return np.int64(Quiet.UNKNOWN)
-    if (k.draws > 0 and not draws_quietly(g, t, k.draws)) or use_has_listener(g, t, card):
-        return np.int64(Quiet.UNKNOWN)
-    return np.int64(k.quiet)
+    if k.forecast == Forecast.UNKNOWN or (k.watch & k.raised) != 0 or hand_counts:
+        return np.int64(Forecast.UNKNOWN)
+    if (k.draws > 0 and not can_forecast_draws(g, t, k.draws)) or use_has_listener(g, t, card):
+        return np.int64(Forecast.UNKNOWN)
+    return np.int64(k.forecast)
 
 
 @kernel(BOOL(GAME_T), inline=True)
@@ -246,15 +247,15 @@ def source_of_text(g, t, card):
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def number_of(g, t, card):
-    """Return the number of a Quiet text: damage with Spell Damage, health, armour or mana."""
+    """Return the number of a Forecast: damage with Spell Damage, health, armour or mana."""
     k = t.card[card]
     r = t.row[k.play]
-    spell = k.quiet == Quiet.DAMAGE and k.kind == Kind.SPELL
+    spell = k.forecast == Forecast.DAMAGE and k.kind == Kind.SPELL
     return r.n + (spell_damage_of(g, t, np.int64(g.me)) * r.spell_damage if spell else 0)
 
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)
-def is_armed_quietly(g, t):
+def can_forecast_arming(g, t):
     """Return whether a new weapon of the player to move acts once, and the old one goes unnoticed.
     """
     s = g.side[g.me]

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterable
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import PRINTED, Amount, Event, Kind, Quiet, Selector, Whose, Zone
+from hsevo.cards.terms import PRINTED, Amount, Event, Forecast, Kind, Selector, Whose, Zone
 from hsevo.cards.vocabulary.model import ALWAYS, ANYTHING, Card, Pool, Row, Trigger, Value, Who
 
 Find = Callable[[str | Pool], Iterable[Card]]  # the cards of an id or a pool
 
 _SEEN = {
-    Op.ARMOR: Quiet.ARMOR,
-    Op.TEMPORARY_MANA: Quiet.MANA,
-    Op.HIDE_SECRET: Quiet.SECRET,
-    Op.DAMAGE: Quiet.DAMAGE,
-    Op.HEAL: Quiet.HEALING,
-    Op.TRANSFORM: Quiet.BECOMES,
+    Op.ARMOR: Forecast.ARMOR,
+    Op.TEMPORARY_MANA: Forecast.MANA,
+    Op.HIDE_SECRET: Forecast.SECRET,
+    Op.DAMAGE: Forecast.DAMAGE,
+    Op.HEAL: Forecast.HEALING,
+    Op.TRANSFORM: Forecast.BECOMES,
 }
 _RAISED = {
     Kind.SPELL: (Event.PLAYED, Event.AFTER_PLAYED),
@@ -27,25 +27,25 @@ _AIMED = (Op.DAMAGE, Op.HEAL, Op.TRANSFORM)
 _ARRIVALS = (Op.SHUFFLE, Op.ADD_CARD, Op.ADD_RANDOM)
 
 
-def quiet(card: Card, find: Find) -> Quiet:
+def forecast(card: Card, find: Find) -> Forecast:
     """Return what look-aheads see of a card that is played, apart from the minion or weapon."""
     enters = card.kind in (Kind.MINION, Kind.WEAPON)
     if card.combo or card.options or (enters and not _stands_alone(card)):
-        return Quiet.UNKNOWN
-    seen = Quiet.NOTHING if enters or not card.play else _first(card.play[0], find)
-    rest = [row for row in card.play[seen is not Quiet.NOTHING:] if not _is_unseen(row, find)]
+        return Forecast.UNKNOWN
+    seen = Forecast.NOTHING if enters or not card.play else _first(card.play[0], find)
+    rest = [row for row in card.play[seen is not Forecast.NOTHING:] if not _is_unseen(row, find)]
     alone = not rest or (len(rest) == 1 and card.kind is not Kind.MINION
                          and _summons(rest[0], find) and not draws(card))
-    return seen if alone else Quiet.UNKNOWN
+    return seen if alone else Forecast.UNKNOWN
 
 
 def brings(card: Card) -> int | None:
-    """Return which row of a quiet card's text summons a minion."""
+    """Return which row of a card's text summons a minion, if it can be forecast."""
     return next((i for i, row in enumerate(card.play) if row.op in _SUMMONS), None)
 
 
 def draws(card: Card) -> int:
-    """Return how many cards a quiet card's text draws."""
+    """Return how many cards a card's text draws, if it can be forecast."""
     return sum(row.value.n for row in card.play if _is_draw(row))
 
 
@@ -63,7 +63,7 @@ def gains(card: Card, trigger: Trigger) -> int:
 
 
 def raised(card: Card) -> int:
-    """Return the events, as bits, of playing a quiet card; those of damage come with it."""
+    """Return the events, as bits, of playing a card; those of damage come with it."""
     events = {*_RAISED.get(card.kind, ())}
     if card.overload:
         events.add(Event.OVERLOADED)
@@ -76,20 +76,20 @@ def raised(card: Card) -> int:
 def _stands_alone(card: Card) -> bool:
     """Return whether a minion or weapon in play is what is printed, and changes nothing else.
 
-    A minion may lend rules and Spell Damage: engine/forecast/quiet.py looks after that.
+    A minion may lend rules and Spell Damage: engine/forecast/outcomes.py looks after that.
     """
     lends = bool(card.rules or card.spell_damage)
     return not (card.auras or card.grows or (lends and card.kind is Kind.WEAPON))
 
 
-def _first(row: Row, find: Find) -> Quiet:
+def _first(row: Row, find: Find) -> Forecast:
     """Return what the first row of a text does; NOTHING if that has to be unseen."""
     plain = row.value.amount is Amount.LITERAL and row.who.filter == ANYTHING and not row.who.pick
     aimed = row.who.selector is Selector.TARGET and not (row.by_target or row.counted)
     if row.op not in _SEEN or not plain or (row.op in _AIMED and not aimed):
-        return Quiet.NOTHING
+        return Forecast.NOTHING
     if row.op is Op.TRANSFORM and not _becomes_plain(row, find):
-        return Quiet.NOTHING
+        return Forecast.NOTHING
     return _SEEN[row.op]
 
 
