@@ -118,8 +118,8 @@ class DeckEvolution(RunFolder):
 
     def _refuse_open(self) -> None:
         if not self.done:
-            raise RunError(f"{self.path} is not finished, and names no best deck yet; continue with:"
-                           f" {resuming(DeckSearch.command(), self.path)}")
+            raise RunError(f"{self.path} is not finished, and names no best deck yet; continue"
+                           f" with: {resuming(DeckSearch.command(), self.path)}")
 
     def __repr__(self) -> str:
         run = DeckRun.open(self.path)

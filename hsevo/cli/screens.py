@@ -11,7 +11,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo import evolution, experiments, learning, play, runs
+from hsevo import deckbuilding, evolution, experiments, learning, play, runs
 from hsevo.cli.tables import TREND, grid, trend
 
 if TYPE_CHECKING:
@@ -53,6 +53,32 @@ def _(state: evolution.State, width: int) -> list[RenderableType]:
 def _(state: learning.State, width: int) -> list[RenderableType]:
     title = f"won after period {state.references['period'].max()}" if len(state.references) else ""
     return [_losses(state), *_against(title, state.references, True)] if state.periods else []
+
+
+@details.register
+def _(state: deckbuilding.State, width: int) -> list[RenderableType]:
+    if not len(state.generations):
+        return []
+    lines, table = state.generations, grid(3)
+    last = lines.iloc[-1]
+    table.add_row("best so far", f"deck-{last['best']:.0f}, {_share(last, 'rate')}, too high",
+                  trend(lines["rate"].tolist()))
+    table.add_row("mean fitness", f"{last['mean_fitness']:.3f} of those that stay",
+                  trend(lines["mean_fitness"].tolist()))
+    if last["cells"]:
+        table.add_row("map", f"{last['cells']:.0f} cells, {100 * last['coverage']:.1f} %",
+                      trend(lines["cells"].tolist()))
+    if len(state.archive):
+        row = state.archive.iloc[0]
+        table.add_row("confirmed", f"deck-{row['deck']}, {_share(row, 'confirmed_rate')} of"
+                      f" {row['confirmed_games']:,} new games", "")
+    return [table]
+
+
+def _share(row: Any, name: str) -> str:
+    """Return a rate of a row with its interval."""
+    value, low, high = (100 * row[f"{name}{end}"] for end in ("", "_low", "_high"))
+    return f"{value:.1f} % ({low:.1f} to {high:.1f})"
 
 
 def _against(title: str, measured: pd.DataFrame, course: bool = False) -> list[RenderableType]:

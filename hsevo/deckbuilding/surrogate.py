@@ -2,7 +2,7 @@
 
 The idea of DSA-ME (Zhang et al., "Deep surrogate assisted MAP-Elites for automated Hearthstone
 deckbuilding", 2022) with a linear model: a card is worth the same in any deck. It is fitted anew
-each generation, in closed form.
+each generation; a deck has few of the pool's cards, so the equations are sparse.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from hsevo.deckbuilding.book import Book
 
 Array: TypeAlias = npt.NDArray[Any]
+STEPS = 100  # of LSQR, at most (Paige and Saunders 1982); it ends earlier
 RIDGE = 10.0  # decks' worth of evidence that a card is worth nothing
 DIGITS = 6  # of a guess: the last digits of a solution depend on the processor
 
@@ -24,19 +25,20 @@ class Surrogate:
     """A linear model of fitness."""
 
     def __init__(self, book: Book) -> None:
-        everyone = np.arange(len(book))
-        fitness = book.fitness(everyone)
-        games = book.results["games"].sum(axis=1)
-        weights = games / games.mean()
-        self.mean = float(np.average(fitness, weights=weights))
-        self.centre = np.average(book.counts, axis=0, weights=weights)
-        x = (book.counts - self.centre) * np.sqrt(weights)[:, None]
-        y = (fitness - self.mean) * np.sqrt(weights)
-        self.worth: Array = np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ y)
+        from scipy.sparse import csr_array
+        from scipy.sparse.linalg import lsqr  # a third of a second to import
+
+        fitness, games = book.fitness(np.arange(len(book))), book.results["games"].sum(axis=1)
+        sure = np.sqrt(games / games.mean())
+        mean = float(np.average(fitness, weights=games))
+        decks = csr_array(book.counts * sure[:, None])
+        self.worth: Array = lsqr(decks, (fitness - mean) * sure, damp=RIDGE**0.5,
+                                 iter_lim=STEPS)[0]
+        self.mean = mean - float(np.average(book.counts @ self.worth, weights=games))
 
     def guess(self, counts: Array) -> Array:
         """Return the guessed fitness (n,) of decks (n, q)."""
-        found: Array = np.round(self.mean + (counts - self.centre) @ self.worth, DIGITS)
+        found: Array = np.round(self.mean + counts @ self.worth, DIGITS)
         return found
 
     def promising(self, made: Sequence[tuple[Array, tuple[int, int]]], base: Array,
@@ -47,5 +49,5 @@ class Surrogate:
         for i in np.argsort(-gains, kind="stable").tolist():
             chosen.setdefault(made[i][0].tobytes(), i)
         once = [*chosen.values()]
-        rest = [i for i in range(len(made)) if i not in {*once}]
+        rest = sorted({*range(len(made))} - {*once})
         return (once + rest)[:n]

@@ -167,6 +167,10 @@ def test_it_is_watched_reported_and_written_as_json(made: Path, mapped: Path,
     said = call("watch", "--once", made).stdout
     assert "generation 2 of 2" in said
     assert "done" in said
+    best = hsevo.DeckEvolution(made)
+    assert (f"deck-{best.archive['deck'].iloc[0]}, {100 * best.rate.value:.1f} %"
+            f" ({100 * best.rate.low:.1f} to {100 * best.rate.high:.1f}) of 12 new games"
+            ) in " ".join(said.split())
     assert "3 figures" in call("report", mapped, "--out", tmp_path / "page").stdout
     page = (tmp_path / "page" / "report.html").read_text()
     rate = hsevo.DeckEvolution(mapped).rate
