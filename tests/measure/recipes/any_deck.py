@@ -64,7 +64,8 @@ def any_deck_run(command: str) -> Figures:
 @recipe
 def any_deck_competition(command: str) -> Figures:
     works = [match(PLAYER, opponent, "--games 4000 --seed 27") for opponent in OPPONENTS]
-    return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works))}
+    return {"games": games(works[0]), "eva": rate(works[0], 1),
+            "table": cells(*(rate(work, 1) for work in works))}
 
 
 @recipe

@@ -206,31 +206,10 @@ def learned_expert(command: str) -> Figures:
 
 
 @recipe
-def learned_full_ways(command: str) -> Figures:
-    ways = [[learn("osfp-small", seed, way, called=f"osfp-small-{name}")
-             for name, way in (("eva", "--start eva:2018"), ("self", SELF))] for seed in (2, 3)]
-    return {"table": cells(
-        *(met(run, "eva:2018") for pair in ways for run in pair),
-        *(met(run, REPLY) for pair in ways for run in pair),
-        *(met(run, "rl:{1}", full(seed)) for seed, pair in zip((2, 3), ways, strict=True)
-          for run in pair))}
-
-
-def probe(seed: int, options: str, met_alone: Work, called: str) -> Figures:
-    """Return the rates of a learner that met one player alone."""
-    it = learn("osfp-small", seed, f"{options} --against rl:{{0}}".strip(), met_alone,
-               called=called)
-    return {"rate": met(it, "rl:{1}", met_alone), "eva": met(it, "eva:2018")}
-
-
-@recipe
-def learned_full_probe(command: str) -> Figures:
-    return probe(12, "", full(2), "osfp-small-probe")
-
-
-@recipe
 def learned_probe(command: str) -> Figures:
-    return probe(11, SHORT, small(1), "osfp-small-5-probe")
+    """Return the rates of a learner that met one player alone."""
+    it = learn("osfp-small", 11, f"{SHORT} --against rl:{{0}}", small(1), called="osfp-small-5-probe")
+    return {"rate": met(it, "rl:{1}", small(1)), "eva": met(it, "eva:2018")}
 
 
 # Ladders
