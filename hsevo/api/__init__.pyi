@@ -17,6 +17,9 @@ from .deck_evolution import DeckEvolution as DeckEvolution
 from .deck_evolution import evolve_decks as evolve_decks
 from .deck_search import guess_deck as guess_deck
 from .deck_search import search_decks as search_decks
+from .deck_tuning import Improved as Improved
+from .deck_tuning import card_values as card_values
+from .deck_tuning import improve_deck as improve_deck
 from .decks import Deck as Deck
 from .decks import export_decks as export_decks
 from .exploitability import Exploit as Exploit
