@@ -56,10 +56,10 @@ class Improved:
         gain = self.comparison.gain
         said = (f"{100 * gain.value:+.1f} points ({100 * gain.low:+.1f} to"
                 f" {100 * gain.high:+.1f})")
-        how = f"{len(self.steps)} swap{'s' * (len(self.steps) > 1)}"
+        n, name = len(self.steps), self.before.name
         if gain.low > 0:
-            return f"{how} make {self.before.name} better: {said}"
-        return f"{how} may not make {self.before.name} better: {said}"
+            return f"{name} is better with {n} swap{'s' * (n > 1)}: {said}"
+        return f"{n} swap{'s' * (n > 1)} may not make {name} better: {said}"
 
     def __repr__(self) -> str:
         return f"Improved({self.sentence})"
