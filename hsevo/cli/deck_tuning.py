@@ -60,13 +60,14 @@ def improve(deck: str, against: str, sets: str | None, output: Path | None, as_j
 
     \b
     hsevo decks improve mage --against shaman,warrior,zoo-warlock
-    hsevo decks improve my.txt --against mage,shaman --swaps 3 --collection mine.csv
+    hsevo decks improve my.txt --against mage --swaps 3 --collection mine.csv
     hsevo decks improve mage --against gsv@shaman --keep "Reno Jackson"
 
-    All swaps of one card race on common seeds: first all of them, then the best 64, 16 and 4, each
-    time with a quarter of the games. The best is the deck for the next race. What a swap gains in
-    its race is too high, as it is the highest of many. So at the end the deck as it was and the
-    changed one play new games, and the difference of these is printed, with its interval.
+    Swaps of one card race on common seeds: first all of them (or as many as the games let play two
+    pairs each), then the best 64, 16 and 4, each time with a quarter of the games. The best is the
+    deck for the next race. What a swap gains in its race is too high, as it is the highest of many.
+    So at the end the deck as it was and the changed one play new games, and the difference of these
+    is printed, with its interval.
     """
     if output:
         probe(output)

@@ -6,8 +6,9 @@ exploration in multi-armed bandits", 2013), here to a few at once:
 
     all swaps --> 64 --> 16 --> 4 --> the best        a quarter of the games for each step
 
-In the first step each swap plays too few games to be judged by them alone. There a swap is worth
-what its card out was worth on average with all cards in, and its card in with all cards out.
+With fewer games than two pairs for each swap, only some race, drawn by the seed. In the first step
+each swap plays too few games to be judged by them alone. There a swap is worth what its card out
+was worth on average with all cards in, and its card in with all cards out.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import numpy.typing as npt
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import Deck
 from hsevo.deckbuilding.trials import Trials, counts_of
+from hsevo.errors import DeckError
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
@@ -98,6 +100,14 @@ def possible(deck: Deck, pool: DeckPool) -> list[tuple[str, str]]:
     outs = [id for id, n in had.items() if n > kept.get(id, 0)]
     ins = [id for id, most in zip(cards, pool.most.tolist(), strict=True) if had[id] < most]
     return [(out, into) for out in outs for into in ins if out != into]
+
+
+def refuse_lacking(deck: Deck, pool: DeckPool) -> None:
+    """Raise DeckError if a deck lacks cards that the pool keeps: no swap would bring them."""
+    for card, least in zip(pool.cards, pool.least.tolist(), strict=True):
+        if (n := deck.cards.count(card.id)) < least:
+            raise DeckError(f"keep has {least}x {card.name}, and '{deck.name}' has {n}; name cards"
+                            " of the deck")
 
 
 def changed(deck: Deck, out: str, into: str) -> Deck:

@@ -147,6 +147,7 @@ REFUSED = {
     "improve mage --against shaman --games 10": "games is 10, but must be a whole number",
     "improve mage --against shaman --confirm 0": "confirm is 0, but must be",
     "improve mage --against shaman --keep Firebal": "unknown card 'Firebal'; did you mean",
+    "improve mage --against shaman --keep Wisp": "keep has 1x Wisp, and 'mage' has 0; name cards",
     "improve mage --against shaman --sets basik": "did you mean",
     "improve mage --against shaman --collection none.csv": "none.csv",
     "improve mage --against evaa@shaman": "evaa",
