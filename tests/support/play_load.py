@@ -4,7 +4,7 @@
 
 Every player makes random legal moves, and thinks about each for PAUSE seconds on average; the
 server and the players share this machine. Measured is the time from a move to the frame that shows
-it, when it is saved.
+it, when it is saved, once all players sit at their tables.
 """
 
 from __future__ import annotations
@@ -44,12 +44,15 @@ def begin(root: str, opener: Any, agent: str, seed: int) -> int:
         return int(json.load(answer)["number"])
 
 
-async def play(root: str, number: int, cookie: str, until: float, times: list[float]) -> int:
-    """Play until a moment, or the game's end; note how long each move took. Return the moves."""
-    chance, made = random.Random(number), 0
+async def play(root: str, number: int, cookie: str, seconds: float, seated: asyncio.Barrier,
+               times: list[float]) -> None:
+    """Play for some time, or to the game's end; note how long each move took."""
+    chance = random.Random(number)
     async with connect(f"{root.replace('http', 'ws')}/game/{number}/play", origin=root,
                        additional_headers={"Cookie": cookie}, max_size=None) as line:
         frame = json.loads(await line.recv())
+        await seated.wait()
+        until = time.monotonic() + seconds
         while time.monotonic() < until and not frame["over"]:
             if frame["moves"]:
                 await asyncio.sleep(chance.expovariate(1 / PAUSE))
@@ -58,18 +61,17 @@ async def play(root: str, number: int, cookie: str, until: float, times: list[fl
                                             "at": frame["at"]}))
                 frame = json.loads(await line.recv())
                 times.append(time.monotonic() - then)
-                made += 1
             else:
                 frame = json.loads(await line.recv())
-    return made
 
 
 async def all_play(address: str, games: int, agent: str, seconds: float) -> list[float]:
     root, opener, cookie = enter(address)
     numbers = [begin(root, opener, agent, seed) for seed in range(games)]
     times: list[float] = []
-    until = time.monotonic() + seconds
-    await asyncio.gather(*(play(root, number, cookie, until, times) for number in numbers))
+    seated = asyncio.Barrier(games)
+    await asyncio.gather(*(play(root, number, cookie, seconds, seated, times)
+                           for number in numbers))
     return times
 
 
