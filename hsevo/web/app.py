@@ -1,4 +1,4 @@
-"""The server's routes: the first page, games and their WebSockets, cards, decks, static files.
+"""The server's routes: pages, games and their WebSockets, cards, decks, static files.
 
     make_app(hall, keys, port, hosts) -> an ASGI application
 """
@@ -25,6 +25,8 @@ from starlette.responses import (
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from hsevo.cards.browse import SETS
+from hsevo.cards.sets.heroes import BY_CLASS
 from hsevo.errors import HsevoError
 from hsevo.pages import policy, render
 from hsevo.pictures import style_sheet
@@ -34,6 +36,7 @@ from hsevo.replays.played import OPEN
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Bucket, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall
+from hsevo.web.shelf import Taken
 from hsevo.web.talk import talk
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -54,6 +57,7 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
         Route("/game/{number:int}", pages.game),
         Route("/game/{number:int}/again", pages.again),
         Route("/decks", pages.decks), Route("/deck", pages.deck, methods=["POST"]),
+        Route("/build", pages.build), Route("/saved", pages.save, methods=["POST"]),
         Route("/cards.json", pages.cards), Route("/static/{name}", static),
         WebSocketRoute("/game/{number:int}/play", partial(talk, hall))])
     return Guard(app, keys, port, hosts, numeric)
@@ -65,6 +69,7 @@ class Pages:
     def __init__(self, hall: Hall, keys: Keys, port: int) -> None:
         self.hall, self.keys, self.port = hall, keys, port
         self.begins = Bucket(5, 250)  # new games
+        self.saves = Bucket(1, 30)  # decks
 
     async def enter(self, request: Request) -> Response:
         """Take the token of the address for a cookie."""
@@ -94,6 +99,7 @@ class Pages:
         return HTMLResponse(render(
             "web/start.html.j2", agents=[*choices.agents.values()], own=choices.own,
             decks=[*choices.decks.values()], ruleset=choices.ruleset, counted=counted,
+            saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
             finished=[one for one in facts if one.result != OPEN][:SHOWN]))
 
@@ -140,6 +146,28 @@ class Pages:
             return JSONResponse(self.hall.choices.show((await _body(request)).get("deck")))
         except HsevoError as error:
             return _refused(str(error))
+
+    async def build(self, request: Request) -> Response:
+        """Return the page on which decks are built."""
+        choices = self.hall.choices
+        return HTMLResponse(render(
+            "web/build.html.j2", decks=[*choices.decks.values()], own=choices.own,
+            saved=await to_thread.run_sync(choices.saved), ruleset=choices.ruleset,
+            classes=[cls.name.lower() for cls in BY_CLASS],
+            sets=[title for title, _ in SETS.values()]))
+
+    async def save(self, request: Request) -> Response:
+        """Save a deck under a name; 409 if one has it, and it was not said to be replaced."""
+        if not self.saves.take():
+            return _refused("Too many decks at once; wait a moment.", 429)
+        wish = await _body(request)
+        try:
+            words = await to_thread.run_sync(
+                self.hall.choices.save, wish.get("name"), wish.get("deck"),
+                wish.get("replace") is True)
+        except HsevoError as error:
+            return _refused(str(error), 409 if isinstance(error, Taken) else 400)
+        return JSONResponse({"deck": words})
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, the same for every game."""

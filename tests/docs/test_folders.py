@@ -9,6 +9,7 @@ import pytest
 
 import hsevo
 from hsevo.replays.played import Games
+from hsevo.web.shelf import Shelf
 from tests.docs import generated
 
 pytestmark = pytest.mark.slow
@@ -81,6 +82,7 @@ def played(path: Path) -> None:
     games = Games(path)
     games.new("2017-01-31T12:00:00+00:00", 0, hsevo.Game("mage", "mage", [None, "random"]))
     games.close()
+    Shelf(path / "decks").save("my-mage", hsevo.Deck("mage").plain)
 
 
 MAKERS: dict[str, Callable[[Path], None]] = {
