@@ -35,7 +35,8 @@ KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environ
            "play/samples.py", "play/stepping.py", "learning/gradient.py", "cards/terms.py",
            "cards/ops.py")
 _NO_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/mcts/named.py",
-               "agents/learned/nets.py", "agents/learned/shipped.py",
+               "agents/learned/nets.py", "agents/learned/files.py",
+               "agents/learned/shipped.py",
                *(f"agents/genomes/{name}.py" for name in ("genome", "genes", "makers", "weights")))
 NOT_KERNELS = (*_NO_KERNELS, *TEXTS)
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
