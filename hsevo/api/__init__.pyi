@@ -1,5 +1,7 @@
 from .agents import Agent as Agent
 from .agents import list_agents as list_agents
+from .analysing import Analysis as Analysis
+from .analysing import analyse as analyse
 from .analysis import bench as bench
 from .analysis import examine as examine
 from .analysis import report as report

@@ -23,6 +23,7 @@ import pandas as pd
 
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
+from hsevo.api.analysing import Analysis
 from hsevo.api.analysis import Report, StudyResult
 from hsevo.api.changed_cards import Nerf
 from hsevo.api.deck_evolution import DeckEvolution
@@ -109,6 +110,14 @@ def _(value: MatchResult) -> Any:
         "elo": value.elo, "nelo": value.nelo, "pairs": value.pairs, "sprt": test,
         **({"classes": value.classes} if value.record.lineup.side else {}),
         "deck_pairs": value.deck_pairs})
+
+
+@to_object.register
+def _(value: Analysis) -> Any:
+    return to_object({
+        "title": value.title, "players": value.names, "agent": value.agent,
+        "played_on_by": value.players, "games": value.games, "seed": value.seed,
+        "loss": value.lost, "turns": value.turns, "decisions": value.decisions})
 
 
 @to_object.register

@@ -41,6 +41,7 @@ LINES = (
     "play --out played --list",
     "replay real --game 1",
     "replay played --list",
+    "analyse played --games 2 --players eva:2018 --agent eva:2018 --backend serial",
     "replay mine --list",
     "tournament --agents four.csv --games-per-pair 1 --out new --backend serial",
     "match eva:mine eva:2018 --games 36 --backend serial",
@@ -66,7 +67,7 @@ LINES = (
     "config schema",  # a file, whatever the terminal
 )
 # That look into games, which the stand-in has not.
-REAL = ("examine", "learn", "exploit", "replay", "play", "bench", "decks")
+REAL = ("examine", "learn", "exploit", "replay", "analyse", "play", "bench", "decks")
 
 
 @pytest.fixture(scope="module")
