@@ -21,6 +21,7 @@ from starlette.responses import (
     PlainTextResponse,
     RedirectResponse,
     Response,
+    StreamingResponse,
 )
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
@@ -36,6 +37,7 @@ from hsevo.replays.played import OPEN
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Bucket, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall
+from hsevo.web.improving import Improver
 from hsevo.web.shelf import Taken
 from hsevo.web.talk import talk
 
@@ -58,6 +60,7 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
         Route("/game/{number:int}/again", pages.again),
         Route("/decks", pages.decks), Route("/deck", pages.deck, methods=["POST"]),
         Route("/build", pages.build), Route("/saved", pages.save, methods=["POST"]),
+        Route("/swaps", pages.swaps, methods=["POST"]),
         Route("/cards.json", pages.cards), Route("/static/{name}", static),
         WebSocketRoute("/game/{number:int}/play", partial(talk, hall))])
     return Guard(app, keys, port, hosts, numeric)
@@ -70,6 +73,7 @@ class Pages:
         self.hall, self.keys, self.port = hall, keys, port
         self.begins = Bucket(5, 250)  # new games
         self.saves = Bucket(1, 30)  # decks
+        self.improver = Improver(hall.choices)
 
     async def enter(self, request: Request) -> Response:
         """Take the token of the address for a cookie."""
@@ -168,6 +172,14 @@ class Pages:
         except HsevoError as error:
             return _refused(str(error), 409 if isinstance(error, Taken) else 400)
         return JSONResponse({"deck": words})
+
+    async def swaps(self, request: Request) -> Response:
+        """Look for swaps that make a deck better; answer line by line."""
+        try:
+            lines = self.improver.begin(await _body(request))
+        except HsevoError as error:
+            return _refused(str(error))
+        return StreamingResponse(lines, media_type="application/x-ndjson")
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, the same for every game."""

@@ -16,6 +16,7 @@ import hsevo
 from hsevo.cards.browse import Search, search_cards
 from hsevo.cards.catalogue import classes
 from hsevo.cards.terms import Class
+from hsevo.web import improving
 from hsevo.web.hall import Hall
 from tests.support.browser import MISSING, Page, browser
 from tests.support.playing import serving
@@ -174,6 +175,30 @@ def test_filters_and_classes(opened: tuple[Page, Hall]) -> None:
     assert [row.split(",")[0] for row in tab.run(SHOWN)["rows"]] == ["Fireball", "Azure Drake"]
     tab.call("refresh")  # what was begun is still there
     soon(tab, "return document.querySelectorAll('#rows button').length === 2")
+
+
+def test_better_swaps_are_found_and_made(opened: tuple[Page, Hall],
+                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    tab, _ = opened
+    monkeypatch.setattr(improving, "GAMES", 1000)
+    monkeypatch.setattr(improving, "CONFIRM", 40)
+    tab.run(TYPE, "pasted", WARRIOR.code)
+    press(tab, "#import button")
+    soon(tab, "return !document.querySelector('#improve-go').disabled")
+    tab.run(TYPE, "against", "mage")
+    before = {*tab.run(SHOWN)["rows"]}
+    press(tab, "#improve-go")
+    soon(tab, "return document.querySelector('#swap')")
+    out, into = tab.run("""return ["out", "in"].map((name) =>
+        document.querySelector(`.swaps .${name}`).textContent.slice(2))""")
+    press(tab, "#swap")
+    soon(tab, "return !document.querySelector('#save').disabled")
+    shown = tab.run(SHOWN)
+    changed = {row.split(",")[0] for row in before ^ {*shown["rows"]}}
+    assert changed == {out, into}
+    assert shown["head"] == "Warrior · 30/30"
+    press(tab, "#undo")
+    assert {*tab.run(SHOWN)["rows"]} == before
 
 
 @pytest.mark.parametrize("width", [390, 800, 1920])

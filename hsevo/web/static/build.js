@@ -5,6 +5,7 @@ import { deckHead, post, rowOf } from "./decklist.js";
 import { Grid } from "./grid.js";
 import { make } from "./draw.js";
 import { lookAt } from "./look.js";
+import { Swaps } from "./swaps.js";
 
 const find = (id) => document.getElementById(id);
 const faces = await (await fetch("/cards.json")).json();
@@ -12,6 +13,7 @@ const DRAFT = `deck ${document.body.dataset.ruleset}`;  // kept by the browser u
 
 const deck = new BuiltDeck(faces, draw);
 const grid = new Grid(faces, deck, { add, remove });
+const swaps = new Swaps(faces, deck);
 
 function tell(words) {
   find("told").textContent = words;
@@ -75,6 +77,7 @@ function drawRows(cards) {
 async function judge() {
   const { text } = deck, left = deck.size - deck.n;
   find("save").disabled = find("copy").disabled = true;
+  swaps.allow(false);
   find("code").value = "";
   if (left) {
     find("legal").replaceChildren(make("p", "", `${left} more card${left > 1 ? "s" : ""} to choose.`));
@@ -85,6 +88,7 @@ async function judge() {
   find("legal").replaceChildren(...(fine ? said(answer) : answer.why.split("\n").map(
     (line) => make("p", "bad", line.replace(/^the deck: /, "")))));
   find("save").disabled = !fine;
+  swaps.allow(fine);
   find("code").value = fine ? answer.code : "";
   find("copy").disabled = !find("code").value;
 }
@@ -132,11 +136,12 @@ async function save(replace = false) {
 
 /** Offer a deck that was just saved as one to begin with. */
 function remember(words, name) {
-  const saved = find("from-saved"), title = `${name} (${deck.hero[0].toUpperCase()}${deck.hero.slice(1)})`;
-  const option = [...saved.children].find((one) => one.value === words) ?? saved.appendChild(make("option"));
-  option.value = words;
-  option.textContent = title;
-  option.disabled = false;
+  for (const saved of document.querySelectorAll(".saved")) {
+    const option = [...saved.children].find((one) => one.value === words) ?? saved.appendChild(make("option"));
+    option.value = words;
+    option.textContent = `${name} (${deck.hero[0].toUpperCase()}${deck.hero.slice(1)})`;
+    option.disabled = false;
+  }
 }
 
 async function copy() {

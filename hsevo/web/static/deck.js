@@ -62,6 +62,17 @@ export class BuiltDeck {
     this.change(() => (this.of(card) > 1 ? this.counts.set(card, this.of(card) - 1) : this.counts.delete(card)));
   }
 
+  /** Put cards in the places of others. swaps: [{out, in}]. */
+  exchange(swaps) {
+    this.change(() => {
+      for (const swap of swaps) {
+        this.counts.set(swap.out, this.of(swap.out) - 1);
+        if (!this.of(swap.out)) this.counts.delete(swap.out);
+        this.counts.set(swap.in, this.of(swap.in) + 1);
+      }
+    });
+  }
+
   /** Become a deck of another class: cards that it may not have go. Return how many went. */
   turn(hero) {
     const before = this.n;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,10 +17,13 @@ from click.testing import CliRunner
 
 import hsevo
 from hsevo.cards.decks import LARGEST
+from hsevo.cards.tables import find_ruleset
 from hsevo.cli.root import main
-from hsevo.errors import DeckError
-from hsevo.web import shelf
+from hsevo.errors import DeckError, GameError
+from hsevo.web import improving, shelf
+from hsevo.web.choices import Choices
 from hsevo.web.faces import faces
+from hsevo.web.improving import Improver
 from hsevo.web.shelf import Shelf
 from tests.support.playing import ORIGIN, Door, door
 
@@ -166,6 +171,65 @@ def test_a_shelf_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(DeckError, match="2 decks are saved"):
         here.save("c", MAGE.plain)
     here.save("a", MAGE.plain, replace=True)
+
+
+# -- better swaps ---------------------------------------------------------------------------------
+
+
+FEW = {"games": 6000, "confirm": 40}
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a search play few games."""
+    monkeypatch.setattr(improving, "GAMES", FEW["games"])
+    monkeypatch.setattr(improving, "CONFIRM", FEW["confirm"])
+
+
+@pytest.mark.parametrize("standard", [False, True])
+def test_swaps_are_those_of_decks_improve(house: Door, few: None, standard: bool) -> None:
+    warrior, field = hsevo.Deck("warrior"), ["mage", "shaman"]
+    answer = house.client.post("/swaps", headers=ORIGIN, json={
+        "deck": warrior.text, "against": field, "swaps": 2, "standard": standard})
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    sets = [one.name.lower() for one in find_ruleset("cig2018").sets] if standard else []
+    found = hsevo.improve_deck(
+        hsevo.Deck(warrior, name="your deck"), [hsevo.Deck(name).code for name in field],
+        swaps=2, sets=sets, workers=1, **FEW)
+    assert lines[-1]["says"] == found.sentence
+    assert [(one["out"], one["in"]) for one in lines[-1]["swaps"]] == [
+        (one.out, one.into) for one in found.steps]
+    assert found.steps
+
+
+@pytest.mark.parametrize("wish", [
+    {"against": []}, {"against": "mage"}, {"against": None}, {"against": 10 * ["mage"]},
+    {"against": ["/etc/passwd"]}, {"against": ["decks/mage.txt"]}, {"against": ["gsv@mage"]},
+    {"against": [5]}, {"swaps": 0}, {"swaps": 4}, {"swaps": True}, {"swaps": "1"}, {"swaps": None},
+    {"deck": "mage.txt"}, {"deck": None}, {"deck": "class: Mage\n2x Fireball"}])
+def test_what_is_no_search_is_refused(house: Door, few: None, wish: Any) -> None:
+    answer = house.client.post("/swaps", headers=ORIGIN, json={
+        "deck": "warrior", "against": ["mage"], "swaps": 1} | wish)
+    assert answer.status_code == 400
+    assert answer.json()["why"]
+
+
+def test_one_search_at_a_time(tmp_path: Path, few: None) -> None:
+    wish = {"deck": "warrior", "against": ["mage"]}
+
+    async def search() -> list[Any]:
+        improver = Improver(Choices(Shelf(tmp_path)))
+        lines = improver.begin(wish)
+        with pytest.raises(GameError, match="already"):
+            improver.begin(wish)
+        found = [json.loads(line) async for line in lines]
+        return [*found, json.loads([line async for line in improver.begin(wish)][-1])]
+
+    *_, one, again = asyncio.run(search())
+    assert one == again
+
+
+# -- cards ----------------------------------------------------------------------------------------
 
 
 def test_faces_say_which_decks_may_have_a_card() -> None:
