@@ -33,6 +33,7 @@ from hsevo.pages import policy, render
 from hsevo.pictures import style_sheet
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
+from hsevo.replays.matches import DECKS, FORMATS
 from hsevo.replays.played import OPEN
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Bucket, Guard, Keys, cookie_name
@@ -61,6 +62,9 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
         Route("/decks", pages.decks), Route("/deck", pages.deck, methods=["POST"]),
         Route("/build", pages.build), Route("/saved", pages.save, methods=["POST"]),
         Route("/swaps", pages.swaps, methods=["POST"]),
+        Route("/match", pages.line_ups), Route("/matches", pages.begin_match, methods=["POST"]),
+        Route("/match/{number:int}", pages.match),
+        Route("/match/{number:int}/next", pages.next_game, methods=["POST"]),
         Route("/cards.json", pages.cards), Route("/static/{name}", static),
         WebSocketRoute("/game/{number:int}/play", partial(talk, hall))])
     return Guard(app, keys, port, hosts, numeric)
@@ -109,12 +113,45 @@ class Pages:
 
     async def begin(self, request: Request) -> Response:
         """Begin a game, and answer with its number."""
+        return await self._began(self.hall.new, await _body(request))
+
+    async def _began(self, begin: Callable[..., Awaitable[int]], *given: Any) -> Response:
+        """Answer with the number of what begins."""
         if not self.begins.take():
             return _refused("Too many new games at once; wait a moment.", 429)
         try:
-            return JSONResponse({"number": await self.hall.new(await _body(request))})
+            return JSONResponse({"number": await begin(*given)})
         except HsevoError as error:
             return _refused(str(error))
+
+    async def line_ups(self, request: Request) -> Response:
+        """Return the page on which a match is begun."""
+        choices = self.hall.choices
+        matches = [(one, self.hall.standing(one)[1]) for one in [*self.hall.matches][::-1][:SHOWN]]
+        return HTMLResponse(render(
+            "web/lineups.html.j2", agents=[*choices.agents.values()], own=choices.own,
+            decks=[*choices.decks.values()], ruleset=choices.ruleset, matches=matches,
+            saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS))
+
+    async def begin_match(self, request: Request) -> Response:
+        """Begin a match, and answer with its number."""
+        return await self._began(self.hall.new_match, await _body(request))
+
+    async def match(self, request: Request) -> Response:
+        """Return how a match stands, and which decks can be chosen."""
+        try:
+            match = self.hall.matches.of(request.path_params["number"])
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        games, stands = self.hall.standing(match)
+        return HTMLResponse(render("web/match.html.j2", match=match, games=games, stands=stands,
+                                   mine=match.decks[0], theirs=match.decks[1]))
+
+    async def next_game(self, request: Request) -> Response:
+        """Begin the next game of a match, and answer with its number."""
+        wish = await _body(request)
+        return await self._began(self.hall.next_game, request.path_params["number"],
+                                 wish.get("deck"))
 
     async def game(self, request: Request) -> Response:
         """Return the table of a game."""
@@ -125,7 +162,8 @@ class Pages:
         names = [one.name for one in self.hall.choices.agents.values()]
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
-        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names))
+        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names,
+                                   match=self.hall.match_of(facts.number)))
 
     async def again(self, request: Request) -> Response:
         """Return a finished game as a page to step through."""

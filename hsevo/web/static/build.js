@@ -137,6 +137,7 @@ async function save(replace = false) {
 /** Offer a deck that was just saved as one to begin with. */
 function remember(words, name) {
   for (const saved of document.querySelectorAll(".saved")) {
+    saved.hidden = false;
     const option = [...saved.children].find((one) => one.value === words) ?? saved.appendChild(make("option"));
     option.value = words;
     option.textContent = `${name} (${deck.hero[0].toUpperCase()}${deck.hero.slice(1)})`;

@@ -116,7 +116,7 @@ function showTurn() {
 /** Open the dialog that the frame needs. */
 function ask() {
   if (frame.over) {
-    dialogs.ending(frame, agent, number);
+    dialogs.ending(frame, agent, number, document.body.dataset.match);
   } else if (frame.moves.length && frame.view.phase === "mulligan") {
     if (throwing) throwNext();
     else dialogs.mulligan(frame, faces, (places) => {
