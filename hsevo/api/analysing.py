@@ -18,7 +18,7 @@ from hsevo.api.run import Replay
 from hsevo.errors import ConfigError, did_you_mean, printable, quoted
 from hsevo.files import check_path, write_whole
 from hsevo.play.session import Session
-from hsevo.replays import decisions, own
+from hsevo.replays import decisions, lethal, own
 from hsevo.strength.rating import Estimate
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
@@ -72,15 +72,17 @@ class Analysis:
 
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""
-        table = self.decisions.assign(line=["; ".join(line) for line in self.decisions["line"]])
+        lines = {name: ["; ".join(line) for line in self.decisions[name]]
+                 for name in ("line", "lethal_line")}
+        table = self.decisions.assign(**lines)
         write_whole(Path(path), table.to_csv(index=False).encode())
         return Path(path)
 
 
 def analyse(source: Source, *, side: str = "a", agent: AgentLike = ANALYST,
-            players: AgentLike = ANALYST, games: int = decisions.WORLDS, seed: int = 1,
-            workers: int | None = None, backend: str | None = None, progress: Progress = False,
-            **which: Any) -> Analysis:
+            players: AgentLike = ANALYST, games: int = decisions.WORLDS,
+            budget: int = lethal.BUDGET, seed: int = 1, workers: int | None = None,
+            backend: str | None = None, progress: Progress = False, **which: Any) -> Analysis:
     """Return what the decisions of a game cost, by playing on from each of them.
 
     source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`.
@@ -88,7 +90,8 @@ def analyse(source: Source, *, side: str = "a", agent: AgentLike = ANALYST,
     side: whose decisions: "a", "b" or "both". a is the human if one played; of a folder, else, the
     a that was asked for; of a game, else, player 0. agent: the analyst, whose moves are compared
     with those that were made. players: who plays on, in both seats. games: that are played on after
-    each of the two moves, each in a world in which what the player can't see is random. seed: the
+    each of the two moves, each in a world in which what the player can't see is random. budget:
+    actions to simulate in search of a lethal at each decision, at most; 0: no search. seed: the
     same seed gives the same result, with any workers.
 
     Raises ConfigError, AgentError, RunError, GameError, WorkersError.
@@ -99,10 +102,12 @@ def analyse(source: Source, *, side: str = "a", agent: AgentLike = ANALYST,
     """
     refuse_hosted([players])
     decisions.check(games)
+    if budget != 0:
+        lethal.check(budget)
     title, game, first = _game(source, which)
     seats = [seat if first == 0 else 1 - seat for seat in _seats(side)]
     asked, going_on = _both(agent, game), _both(players, game)
-    found = list(decisions.choices(game, seats, asked))
+    found = list(decisions.choices(game, seats, asked, budget))
     total = games * sum(len(one.moves) for one in found)
     with playing(total, workers_of(workers, backend), progress) as (executor, meter):
         outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))

@@ -28,6 +28,8 @@ LOST = "the games that were played on are lost; the same command begins again"
               help="Who plays on for both; default: rl:2026?search=turn.")
 @click.option("--games", type=int, metavar="N", default=100, show_default=True,
               help="Games that are played on after each of two moves.")
+@click.option("--budget", type=int, metavar="N", default=100_000, show_default=True,
+              help="Actions to simulate in search of a lethal at each decision; 0: no search.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", default=5, show_default=True,
               help="How many turns to print.")
 @click.option("--out", type=FOLDER, metavar="FILE", help="Write all decisions there as CSV.")
@@ -37,7 +39,7 @@ LOST = "the games that were played on are lost; the same command begins again"
 @workers_options
 @json_option
 def analyse(source: Path, worst: int, out: Path | None, as_json: bool, side: str, games: int,
-            seed: int, **options: Any) -> None:
+            seed: int, budget: int, **options: Any) -> None:
     """Find the turns of a stored game that cost most, with the better line beside them.
 
     \b
@@ -55,12 +57,16 @@ def analyse(source: Path, worst: int, out: Path | None, as_json: bool, side: str
     random numbers after both. A move's chance is the share of games won, and the loss is the
     difference; a turn's is the sum over its decisions. Luck costs nothing. Intervals are of 95 %. A
     loss below 0 is a move better than the analyst's.
+
+    Lethal: at each decision all lines of the own turn are searched, with every outcome of what is
+    random. A turn is named whose player could surely win in it, and did not.
     """
     if out:
         probe(out)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
     with losing(LOST):
-        found = api.analyse(source, side=side, games=games, seed=seed, progress=True,
+        found = api.analyse(source, side=side, games=games, seed=seed, budget=budget,
+                            progress=True,
                             **given(**options), **which)
     if out:
         say(f"{found.write(out)}: {len(found.decisions)} decisions", err=as_json)
@@ -86,6 +92,22 @@ def _show(found: api.Analysis, most: int) -> None:
     say("no turn cost anything" if table.empty else "the turns that cost most:")
     for row in table.to_dict("records"):
         _show_turn(row, names[found.names[row["player"]]])
+    _show_lethal(found.turns, found.names)
+
+
+def _show_lethal(turns: Any, names: tuple[str, str]) -> None:
+    """Print whether lethals were missed."""
+    counts = turns["lethal"].value_counts()
+    if "" in counts:
+        return
+    said = [f"{counts[word]} {word}" for word in ("taken", "missed") if word in counts]
+    if (open_ := counts.get("unknown", 0)):
+        said.append(f"not known in {open_} turns within --budget")
+    say(f"\nlethal: {', '.join(said) or 'none'}")
+    for row in turns[turns["lethal"] == "missed"].to_dict("records"):
+        name = play.short_names(names)[names[row["player"]]]
+        click.echo(paragraph(f"missed in turn {row['turn']} by {name}:"
+                             f" {'; '.join(row['lethal_line'])}"))
 
 
 def _show_turn(row: Any, name: str) -> None:

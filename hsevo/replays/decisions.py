@@ -35,6 +35,7 @@ from hsevo.play.tournament import wilson
 from hsevo.play.workers import Job
 from hsevo.play.worlds import deal_worlds
 from hsevo.replays.chances import states_of
+from hsevo.replays.lethal import Lethal, Search
 from hsevo.replays.replay import scored_by
 from hsevo.seeds import Stream, derive
 
@@ -45,11 +46,12 @@ MOST_WORLDS = 100_000
 PART = 50  # worlds of a job
 Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
 _WORLD = 2  # in keys of random numbers; those of chances.py have 0 and 1 there
-ABOUT = ("step", "turn", "player", "kind", "move", "better", "network", "better_network", "line")
+ABOUT = ("step", "turn", "player", "kind", "move", "better", "network", "better_network", "line",
+         "lethal", "lethal_least", "lethal_most", "lethal_line", "won")
 COLUMNS = [*ABOUT, *(f"{name}{end}" for name in ("chance", "better_chance", "loss")
                      for end in ("", "_low", "_high"))]
 TURN_COLUMNS = ["turn", "player", "step", "loss", "loss_low", "loss_high", "best", "after", "moves",
-                "better"]
+                "better", "lethal", "lethal_line"]
 KINDS = {MoveKind.END_TURN: "end of turn", MoveKind.ATTACK: "attack", MoveKind.POWER: "hero power",
          MoveKind.CHOOSE: "choice", MoveKind.THROW_BACK: "mulligan", MoveKind.KEEP: "mulligan"}
 
@@ -61,7 +63,9 @@ class Choice:
     step: its number in the game, from 0. turn: 0 in a mulligan. kind: of the move that was made.
     better: the analyst's move, "" if it is the one that was made. line: what the analyst would do
     from here to the end of the turn. network, better_network: the analyst's own chances to win
-    after both moves, 0 to 1; NaN if its scores are no chances.
+    after both moves, 0 to 1; NaN if its scores are no chances. lethal: whether the player could win
+    in this turn: Lethal.answer, with the bounds of the probability and a line that does; "" if
+    nobody looked. won: whether it did.
     """
 
     step: int
@@ -73,6 +77,11 @@ class Choice:
     network: float
     better_network: float
     line: tuple[str, ...]
+    lethal: str
+    lethal_least: float
+    lethal_most: float
+    lethal_line: tuple[str, ...]
+    won: bool
     moves: tuple[int, ...]  # to play on from: the one that was made, and the analyst's if another
 
 
@@ -84,22 +93,28 @@ def check(count: Any) -> int:
     return count
 
 
-def choices(game: Session, seats: Collection[int],
-            analysts: Sequence[Player]) -> Iterator[Choice]:
+def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
+            budget: int = 0) -> Iterator[Choice]:
     """Yield the decisions that players in some seats made in a game so far, with two moves or more.
 
-    analysts: who is asked, by seat; also where there is one move, as in a match.
+    analysts: who is asked, by seat; also where there is one move, as in a match. budget: actions to
+    simulate in search of each lethal, at most; 0: nobody looks.
     """
-    again = game.beginning()
+    again, states = game.beginning(), states_of(game, [move.index for move in game.history])
+    setting = game.setting
+    search = budget and Search(setting.ruleset, setting.information == "leaky", budget)
     for step, made in enumerate(game.history):
         if again.player in seats:
-            asked = again.ask(analysts[again.player])
+            asked, analyst = again.ask(analysts[again.player]), analysts[again.player]
             if len(again.moves) > 1:
-                yield _choice(again, step, made, asked, analysts[again.player])
+                lethal = search.lethal(states.take(step)) if search else None
+                won = (game.winner, game.turn) == (again.player, again.turn)
+                yield _choice(again, step, made, asked, analyst, lethal, won)
         again.play(made.index)
 
 
-def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Player) -> Choice:
+def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Player,
+            lethal: Lethal | None, won: bool) -> Choice:
     """Return a decision; asked: what the analyst has just said."""
     seat = game.player
     known, same = _chances(game, analyst), asked.text == made.text
@@ -108,7 +123,19 @@ def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Player) 
     return Choice(step, game.turn, seat, kind, made.text, "" if same else asked.text,
                   known.get(made.index, nan), known.get(asked.index, nan),
                   () if same else _line(game, analyst),
+                  *(_found(game, lethal) if lethal else ("", nan, nan, ())), won,
                   (made.index,) if same else (made.index, asked.index))
+
+
+def _found(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[str, ...]]:
+    """Return what a search found, its line in words."""
+    ahead, texts = game.copy(), []
+    for move in lethal.line:
+        if ahead.over or all(one.index != move for one in ahead.moves):
+            break  # the true game goes another way: a secret
+        texts.append(next(one.text for one in ahead.moves if one.index == move))
+        ahead.play(move)
+    return lethal.answer, lethal.low, lethal.high, tuple(texts)
 
 
 def _chances(game: Session, analyst: Player) -> Mapping[int, float]:
@@ -174,7 +201,7 @@ def play_on(state: Array, ruleset: str, information: str, moves: Sequence[int], 
 def judged(found: Sequence[Choice], outcomes: Iterator[Array], count: int) -> pd.DataFrame:
     """Return a table of decisions, from what `play_on` returned for each job in order.
 
-    Columns: step, turn, player, kind, move, better, network, better_network, line; chance (to win
+    Columns: those of ABOUT, see Choice; chance (to win
     after the move that was made), better_chance and loss, their difference, each with _low and
     _high, the ends of its 95 % interval: Wilson's, and of the loss Bonett and Price's (2012) for
     paired proportions.
@@ -237,7 +264,10 @@ def by_turn(decisions: pd.DataFrame) -> pd.DataFrame:
     Columns: turn, player, step (of the decision that cost most), loss with loss_low and loss_high,
     best (the chance to win at the turn's beginning, with the analyst's first move), after (with all
     moves that were made), moves, better (the moves up to that decision, and the analyst's from
-    there to the end of the turn), each of the two in order; better is () if nothing differed.
+    there to the end of the turn), each of the two in order; better is () if nothing differed;
+    lethal ("taken": the player could surely win in this turn, and did; "missed": it did not; else
+    "no", "chance" or "unknown", the last if it was so at any decision; "" if nobody looked), and
+    lethal_line, what wins.
     """
     rows = [_turn(rows) for _, rows in decisions.groupby(["turn", "player"], sort=False)]
     return pd.DataFrame(rows, columns=TURN_COLUMNS)
@@ -249,4 +279,16 @@ def _turn(rows: pd.DataFrame) -> dict[str, Any]:
     return {"turn": rows["turn"].iloc[0], "player": rows["player"].iloc[0],
             "step": rows["step"].iloc[worst], **_sum(rows), "best": rows["better_chance"].iloc[0],
             "after": rows["chance"].iloc[-1], "moves": moves,
-            "better": moves[:worst] + line if line else ()}
+            "better": moves[:worst] + line if line else (), **_lethal(rows)}
+
+
+def _lethal(rows: pd.DataFrame) -> dict[str, Any]:
+    """Return what a turn's lethal was."""
+    sure = rows["lethal"] == "yes"
+    if sure.any():
+        first = int(np.argmax(sure))
+        return {"lethal": "taken" if rows["won"].iloc[0] else "missed",
+                "lethal_line": tuple(rows["move"])[:first] + rows["lethal_line"].iloc[first]}
+    answers = ("unknown", "chance", "no")
+    return {"lethal": next((one for one in answers if (rows["lethal"] == one).any()), ""),
+            "lethal_line": ()}

@@ -55,6 +55,7 @@ def test_the_side_is_who_was_asked_for(folder: Path) -> None:
 @pytest.mark.parametrize(("arguments", "says"), [
     ({"side": "c"}, "side is 'c', but must be one of a, b, both"),
     ({"games": 0}, "games is 0, but must be a whole number from 1 to 100,000"),
+    ({"budget": -1}, "budget is -1, but must be a whole number from 1 to 1,000,000,000"),
     ({"games": True}, "games is True, but must be"),
     ({"part": 99}, "there is no part 99"),
     ({"agent": None}, "the agent is None"),
@@ -86,6 +87,8 @@ def test_the_command_prints_writes_and_says_it_in_json(folder: Path) -> None:
     found = hsevo.analyse(folder / "match", a="random", part=0, **TEAM | {"games": 30, "seed": 2})
     assert table["loss"].tolist() == pytest.approx(found.decisions["loss"].tolist())
     assert table["line"].fillna("").tolist() == ["; ".join(one) for one in found.decisions["line"]]
+    assert "lethal: " in shown.stdout
+    assert "lethal" not in command.hsevo(*words, "--budget", 0).stdout
     said = json.loads(command.hsevo(*words, "--json").stdout)
     assert len(said["decisions"]) == len(table)
     assert said["turns"][0]["loss"]["low"] <= said["turns"][0]["loss"]["value"]

@@ -101,11 +101,12 @@ def test_the_loss_and_its_interval_by_hand() -> None:
     assert _lost(np.array([made])) == {"loss": 0, "loss_low": 0, "loss_high": 0}
 
 
-def decision(turn: int, step: int, loss: float, half: float,
-             line: tuple[str, ...]) -> dict[str, Any]:
-    better = line[0] if line else ""
+def decision(turn: int, step: int, loss: float, half: float, line: tuple[str, ...],
+             lethal: str = "no") -> dict[str, Any]:
+    better, wins = line[0] if line else "", ("w",) if lethal == "yes" else ()
     return dict(zip(COLUMNS, (step, turn, 0, "attack", f"move {step}", better, 0.5, 0.5, line,
-                              0.5 - loss, 0, 1, 0.5, 0, 1, loss, loss - half, loss + half),
+                              lethal, 0, 0, wins, False, 0.5 - loss, 0, 1, 0.5, 0, 1, loss,
+                              loss - half, loss + half),
                     strict=True))
 
 
@@ -123,6 +124,32 @@ def test_a_turn_costs_the_sum_of_its_decisions() -> None:
     assert (first["best"], first["after"]) == (0.5, pytest.approx(0.4))
     assert (second["turn"], second["loss"], second["better"]) == (3, 0, ())
     assert mean_loss(table) == pytest.approx((0.3 / 4, -0.2 / 4, 0.8 / 4))
+
+
+def test_a_turn_missed_a_lethal_if_a_decision_of_it_had_one() -> None:
+    table = pd.DataFrame([
+        decision(1, 0, 0, 0, (), "unknown"), decision(1, 1, 0, 0, (), "yes"),
+        decision(1, 2, 0, 0, (), "no"), decision(3, 5, 0, 0, (), "no"),
+        decision(3, 6, 0, 0, (), "chance"), decision(5, 7, 0, 0, ())])
+    missed = by_turn(table)
+    assert missed["lethal"].tolist() == ["missed", "chance", "no"]
+    assert missed["lethal_line"].tolist() == [("move 0", "w"), (), ()]
+    assert by_turn(table.assign(won=True))["lethal"].tolist() == ["taken", "chance", "no"]
+    assert by_turn(table.assign(lethal=""))["lethal"].tolist() == ["", "", ""]
+
+
+def test_a_lethal_that_was_missed_is_found(missed: tuple[hsevo.Game, int],
+                                           found: hsevo.Analysis) -> None:
+    game, step = missed
+    row = found.decisions.set_index("step").loc[step]
+    assert (row["lethal"], row["lethal_least"], row["lethal_most"]) == ("yes", 1, 1)
+    assert row["lethal_line"][-1].startswith("attack the enemy hero")
+    turn = found.turns.set_index("turn").loc[row["turn"]]
+    assert turn["lethal"] == "missed"
+    last = hsevo.analyse(game, games=1, side="both", players="eva:2018").turns.iloc[-1]
+    assert last["lethal"] in ("taken", "unknown", "chance")  # the game was won in it
+    none = hsevo.analyse(game, games=1, budget=0, players="eva:2018")
+    assert set(none.decisions["lethal"]) == set(none.turns["lethal"]) == {""}
 
 
 def test_the_worst_turns_are_in_order(found: hsevo.Analysis) -> None:
