@@ -92,9 +92,9 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
     (30, 50)
     """
     config.whole("swaps", swaps, 1, MOST_SWAPS)
-    config.whole("games", games, swaps * races.LEAST_GAMES, 10**9)
     config.whole("confirm", confirm, 2, 10_000_000)
     trials = _trials(against, pilot, ruleset, max_turns, seed)
+    config.whole("games", games, swaps * len(trials.decks) * races.LEAST_GAMES, 10**9)
     own = Deck(deck)
     pool = DeckPool.of(own.hero, trials.ruleset, sets=[*sets], collection=collection, keep=[*keep],
                        ban=[*ban])

@@ -79,9 +79,16 @@ def improve(deck: str, against: str, sets: str | None, output: Path | None, as_j
     if as_json:
         print_json(found)
         return
+    say(_setting(deck, against, how))
     _show_improved(found)
     if output:
         say(f"deck: {output}")
+
+
+def _setting(deck: str, against: str, how: dict[str, Any]) -> str:
+    """Return in words who met whom; see the defaults of hsevo.improve_deck."""
+    return (f"{deck}, played by {how['pilot'] or 'eva:2018'}, against"
+            f" {', '.join(split(against))}; ruleset {how['ruleset'] or 'cig2018'}")
 
 
 def _show_improved(found: api.Improved) -> None:
@@ -133,6 +140,7 @@ def values(deck: str, against: str, as_csv: bool, as_json: bool, **how: Any) -> 
     elif as_csv:
         click.echo(table.to_csv(index=False), nl=False)
     else:
+        say(_setting(deck, against, how))
         _show_values(table)
 
 

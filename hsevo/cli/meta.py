@@ -87,7 +87,9 @@ def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as
     _show_decks(found)
     _show_matrix(found.matrix("text"))
     if out:
-        say(f"games: {out / 'matrix'}; what they settle on: hsevo meta nash {quote(str(out))}")
+        say(f"games: {out / 'matrix'}; what they settle on, and a page:\n"
+            f"  hsevo meta nash {quote(str(out))}\n"
+            f"  hsevo report --arena {quote(str(out / 'matrix'))}")
 
 
 def _show_decks(found: api.Metagame) -> None:

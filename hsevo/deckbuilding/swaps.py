@@ -36,7 +36,7 @@ Array: TypeAlias = npt.NDArray[Any]
 STAY = (64, 16, 4, 1)  # swaps after each step of a race
 KNOWN = 64  # pairs against each deck of the field, in the first step
 CONFIRM = 99  # the stage of the last games; races have those below
-LEAST_GAMES = 400  # of a race: what its last three steps need
+LEAST_GAMES = 520  # of a race, for each deck of the field: a pair against it in the second step
 
 
 @dataclass(frozen=True)
@@ -122,11 +122,12 @@ def _gains(executor: Executor, trials: Trials, deck: Deck, swaps: Sequence[tuple
     """Return what each swap (n,) is worth in points, by so many games of all."""
     rung, stage = at[0], sum(at)
     decks = [changed(deck, *swap) for swap in swaps]
-    each = max(games // (2 * (len(swaps) + 1)), 1)
+    each, m = max(games // (2 * (len(swaps) + 1)), 1), len(trials.decks)
     if rung or each >= KNOWN:
+        each = max(each // m, 1) * m  # as many against each deck of the field
         found = trials.scores(executor, [deck, *decks], np.arange(each), stage, on_games)
         return np.asarray((found[1:] - found[0]).mean(axis=1))
-    known = KNOWN * len(trials.decks)  # of these each swap plays a few of its own
+    known = KNOWN * m  # of these each swap plays a few of its own
     drawn = derive((trials.seed, 5, Stream.ARENA, stage), np.arange(len(swaps) * each)) % known
     pairs = drawn.astype(np.int64).reshape(len(swaps), each)
     base = trials.scores(executor, [deck], np.arange(known), stage, on_games)[0]

@@ -98,6 +98,25 @@ def test_a_race_finds_a_planted_card() -> None:
     assert again.comparison == found.comparison
 
 
+def test_a_race_meets_each_deck_of_the_field_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first step, however few the games: 2,600 are the fewest for five decks."""
+    met: list[list[int]] = []
+
+    def scores(self, executor, decks, pairs, stage, on_games=None):
+        if pairs.ndim == 1:
+            met.append(np.bincount(pairs % 5, minlength=5).tolist())
+        return np.random.default_rng(stage).random((len(decks), pairs.shape[-1]))
+    monkeypatch.setattr(Trials, "scores", scores)
+    field = ["shaman", "warrior", "zoo-warlock", "classic-druid", "mage"]
+    for games in (5 * swaps.LEAST_GAMES, 20_000):
+        swaps.race(None, trials(*field), read_deck("mage"),  # type: ignore[arg-type]
+                   DeckPool.of("mage", sets=["basic", "classic"]), games, 0)
+    assert len(met) == 8
+    assert all(len(set(counts)) == 1 and counts[0] for counts in met)
+    with pytest.raises(ConfigError, match=r"games is 2599, but .* from 2,600"):
+        hsevo.improve_deck("mage", field, games=2_599)
+
+
 def test_a_comparison_of_a_deck_with_itself_is_nothing(serial) -> None:
     mage = read_deck("mage")
     found = swaps.compare(serial, trials(), mage, mage, 20)
@@ -168,9 +187,10 @@ def test_bad_input_gets_one_line(words: str, here: Path) -> None:
 
 def test_what_commands_print(here: Path) -> None:
     words = ("--against", "shaman", "--pilot", "random", "--backend", "serial")
-    race = ("decks", "improve", "mage", *words, "--games", "400", "--confirm", "20")
+    race = ("decks", "improve", "mage", *words, "--games", "520", "--confirm", "20")
     shown = command(*race, "--output", "better.txt")
     assert "new games each" in shown.stdout or "no swap that was tried" in shown.stdout
+    assert "mage, played by random, against shaman; ruleset cig2018" in shown.stdout
     assert hsevo.Deck("better.txt").hero == "Mage"
     assert '"comparison"' in command(*race, "--json").stdout
     cards_of = ("decks", "cards", "mage", *words, "--games", "4")
