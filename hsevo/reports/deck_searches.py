@@ -300,8 +300,10 @@ def _answer(label: str, run: DeckRun, many: bool) -> Answer:
               f"{_percent(row, ' %')} of {row['games']:,} games") for row in own]
     pilot = run.plan.pilots[0]
     cards = ", ".join(f"{n}x {name}" for name, n in counted(best["cards"]).items())
+    lost = ["It surely wins less than half of its games against this field: search longer."
+            ] * bool(best["confirmed_rate_high"] < 0.5)
     return Answer(f"deck-{best['deck']}", [
-        cards + ".", f"Deck code: {best['code']}",
+        *lost, cards + ".", f"Deck code: {best['code']}",
         "It was chosen by other games than these, so its rate is not too high;"
         f" {optimism(run)}.", HALF], rates, _facts(run), [
         (f"hsevo match {quote(f'{pilot}@{run.path}/best.txt')} {quote(f'{pilot}@mage')}",
