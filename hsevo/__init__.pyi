@@ -1,5 +1,7 @@
 from .api.agents import Agent as Agent
 from .api.agents import list_agents as list_agents
+from .api.analysing import Analysis as Analysis
+from .api.analysing import analyse as analyse
 from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
@@ -17,6 +19,9 @@ from .api.deck_evolution import DeckEvolution as DeckEvolution
 from .api.deck_evolution import evolve_decks as evolve_decks
 from .api.deck_search import guess_deck as guess_deck
 from .api.deck_search import search_decks as search_decks
+from .api.deck_tuning import Improved as Improved
+from .api.deck_tuning import card_values as card_values
+from .api.deck_tuning import improve_deck as improve_deck
 from .api.decks import Deck as Deck
 from .api.decks import export_decks as export_decks
 from .api.environments import aec_env as aec_env

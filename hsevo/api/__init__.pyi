@@ -1,5 +1,7 @@
 from .agents import Agent as Agent
 from .agents import list_agents as list_agents
+from .analysing import Analysis as Analysis
+from .analysing import analyse as analyse
 from .analysis import bench as bench
 from .analysis import examine as examine
 from .analysis import report as report
@@ -17,6 +19,9 @@ from .deck_evolution import DeckEvolution as DeckEvolution
 from .deck_evolution import evolve_decks as evolve_decks
 from .deck_search import guess_deck as guess_deck
 from .deck_search import search_decks as search_decks
+from .deck_tuning import Improved as Improved
+from .deck_tuning import card_values as card_values
+from .deck_tuning import improve_deck as improve_deck
 from .decks import Deck as Deck
 from .decks import export_decks as export_decks
 from .exploitability import Exploit as Exploit

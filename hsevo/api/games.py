@@ -26,6 +26,8 @@ from hsevo.play.session import Player, Session
 from hsevo.replays import chances as estimates
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
+from hsevo.replays.lethal import BUDGET, Lethal, Search
+from hsevo.replays.lethal import check as check_budget
 
 
 class Game(Session):
@@ -89,6 +91,22 @@ class Game(Session):
         text = own.as_page(self, games)
         write_whole(file, text.encode())
         return file
+
+    def lethal(self, budget: int = BUDGET) -> Lethal:
+        """Return whether the player to move can win before its turn ends, and by which moves.
+
+        budget: actions that the search simulates, at most. Its `answer` is "yes" (whatever comes),
+        "no", "chance" (`low` is the probability) or "unknown" within the budget; `line` has the
+        indices of the moves. Only what the player knows is used. Raises ConfigError.
+
+        >>> game = hsevo.Game("mage", "warrior", seed=3)
+        >>> game.lethal().answer
+        'no'
+        """
+        search = Search(self.setting.ruleset, self.setting.information == "leaky",
+                        check_budget(budget))
+        return search.lethal(estimates.states_of(
+            self, [move.index for move in self.history]).take([-1]))
 
     def __str__(self) -> str:
         """Return the board as lines of at most 80 columns, without what a lone player may not know.

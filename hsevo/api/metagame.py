@@ -152,6 +152,9 @@ class Metagame:
                      resamples: int = TIMES, seed: int = 1) -> pd.DataFrame:
         """Return the ten line-ups that do best against a field of line-ups, the best first.
 
+        The first of many is in part lucky: its rate is too high, and its interval does not count
+        that. Where that matters, play new games of its decks, and ask `lineup`.
+
         field: line-ups of as many decks, each as likely. decks: of which line-ups are made;
         default: all of the matrix. any_class: a line-up may have several decks of one class, which
         tournaments do not allow. format, ban: as of `lineup`.

@@ -23,9 +23,11 @@ import pandas as pd
 
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
+from hsevo.api.analysing import Analysis
 from hsevo.api.analysis import Report, StudyResult
 from hsevo.api.changed_cards import Nerf
 from hsevo.api.deck_evolution import DeckEvolution
+from hsevo.api.deck_tuning import Improved
 from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder
 from hsevo.api.exploitability import Exploit
@@ -111,6 +113,14 @@ def _(value: MatchResult) -> Any:
 
 
 @to_object.register
+def _(value: Analysis) -> Any:
+    return to_object({
+        "title": value.title, "players": value.names, "agent": value.agent,
+        "played_on_by": value.players, "games": value.games, "seed": value.seed,
+        "loss": value.lost, "turns": value.turns, "decisions": value.decisions})
+
+
+@to_object.register
 def _(value: Exploit) -> Any:
     return to_object({
         "agent": value.agent, "path": value.path, "answer": value.sentence, "bound": value.bound,
@@ -138,6 +148,15 @@ def _(value: Nerf) -> Any:
     return to_object({"path": value.path, "ruleset": value.ruleset,
                       "before": value.before, "after": value.after, "decks": value.table,
                       "matchups": value.matchups})
+
+
+@to_object.register
+def _(value: Improved) -> Any:
+    return to_object({"before": value.before, "deck": value.deck, "answer": value.sentence,
+                      "swaps": value.swaps, "comparison": {
+                          "games": 2 * value.comparison.pairs, "before": value.comparison.before,
+                          "after": value.comparison.after, "gain": value.comparison.gain,
+                          "chance": value.comparison.chance}})
 
 
 @to_object.register

@@ -9,6 +9,7 @@ import pandas as pd
 
 from hsevo.api.run import Replay
 from hsevo.errors import ConfigError, GameError, RunError, quoted
+from hsevo.play.session import Session
 from hsevo.replays import own, played, replay
 from hsevo.replays.chances import GAMES
 
@@ -22,6 +23,11 @@ class PlayedReplay(Replay):
     def __init__(self, path: Path, number: int, chances: int = GAMES) -> None:
         self._game = played.load(path, number)
         super().__init__(own.meeting(self._game, f"{path.name}, game {number}"), 0, chances)
+
+    @property
+    def session(self) -> Session:
+        """The game itself, as it ended."""
+        return self._game.copy()
 
     @cached_property
     def steps(self) -> list[replay.Step]:

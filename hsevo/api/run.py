@@ -23,6 +23,7 @@ from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.references import References, read_references
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
+from hsevo.play.session import Session
 from hsevo.replays import chances as estimates
 from hsevo.replays import page, replay, xml
 from hsevo.replays.meeting import Meeting, check, verdict
@@ -114,6 +115,15 @@ class Replay:
     def match(self) -> dict[str, Any]:
         """The stored row: individuals, decks, counts and seed."""
         return self.meeting.row
+
+    @property
+    def session(self) -> Session:
+        """The game itself, played to its end. Raises GameError if a stored move is not legal."""
+        game = replay.begin(self.meeting, self.game)
+        for move in self.meeting.moves(self.game) or ():
+            game.play(move)
+        game.run()
+        return game
 
     @cached_property
     def steps(self) -> list[replay.Step]:

@@ -20,6 +20,7 @@ from hsevo.cards import human_decks, tables
 from hsevo.cards.catalogue import catalogue, classes
 from hsevo.cards.sets import heroes
 from hsevo.cards.terms import Class, Rarity
+from hsevo.cards.vocabulary.model import Card
 from hsevo.config import find
 from hsevo.errors import DeckError, did_you_mean, name_problem, printable, quoted
 
@@ -271,19 +272,25 @@ class _Mistakes(list[str]):
 def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
     for id, n in Counter(listed).items():
         card = tables.every_card()[id]
-        most = 1 if card.rarity is Rarity.LEGENDARY else 2
-        if n > most and not tables.home_of(id):  # HearthSim drew its decks without this limit
+        if n > (most := most_copies(card)):
             yield f"has {n} copies of {card.name}, but may have at most {most}"
         if hero and not {hero, Class.NEUTRAL} & {*classes(card)}:
             owner = "/".join(cls.name.title() for cls in classes(card))
             yield f"{card.name} is a {owner} card, but the deck is a {hero.name.title()}'s"
 
 
+def most_copies(card: Card) -> int:
+    """Return how many copies of a card a deck may have; 0 if decks can't hold it."""
+    if tables.home_of(card.id):  # HearthSim drew its decks without a limit
+        return LARGEST
+    return 0 if not card.collectible else 1 if card.rarity is Rarity.LEGENDARY else 2
+
+
 @functools.cache
 def _implemented() -> dict[str, str]:
     """Return the ids of the cards that decks can hold, by plain name."""
     return {plain(card.name): card.id for card in tables.every_card().values()
-            if card.collectible or tables.home_of(card.id)}
+            if most_copies(card)}
 
 
 def plain(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import inf, isnan
 from pathlib import Path
+from shlex import quote
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -214,6 +215,10 @@ def _show_arena(result: api.ArenaResult, as_json: bool, crosstabs: Sequence[str]
     where = (f": {result.path}/ratings.csv, pairs.csv, deck_pairs.csv and games.csv"
              if result.path else "")
     say(f"{len(result.record.rows):,} games{where}{_mixture(result.ratings)}")
+    if result.path:
+        folder = quote(str(result.path))
+        say(f"To see it as a page, and its games:\n  hsevo report --arena {folder}\n"
+            f"  hsevo replay {folder} --list")
 
 
 def _show_ratings(result: api.ArenaResult) -> None:

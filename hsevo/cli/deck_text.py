@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from hsevo.api.decks import Deck
-from hsevo.cards.browse import differences, set_title
-from hsevo.cards.decks import SIZE, foreign, standard
-from hsevo.cards.rulesets import RULESETS
-from hsevo.cards.tables import every_card, home_of, sets
-from hsevo.cards.wording.nouns import KINDS, counted
+from hsevo.cards import deck_facts
+from hsevo.cards.decks import SIZE
+from hsevo.cards.tables import every_card
+from hsevo.cards.wording.nouns import counted
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.config import find
 from hsevo.errors import HsevoError, printable
@@ -45,9 +43,8 @@ def lines(deck: Deck) -> list[str]:
     lines += [f"size: {len(deck)}"] if len(deck) != SIZE else []
     lines += [f"{copies[id]}x {pool[id].name:<{width}}  # {pool[id].cost} mana" for id in ordered]
     lines += [f"# {mana:>2} mana {'█' * n + ' ' if n else ''}{n}" for mana, n in deck.curve.items()]
-    lines += [_comment(fact) for fact in (*_facts(deck), _legal(deck), *_changes(deck))]
-    has_code = len(deck) == SIZE and not foreign(deck.plain)
-    return [*lines, f"# deck code: {deck.code}"] if has_code else lines
+    lines += [_comment(fact) for fact in deck_facts.says(deck.plain)]
+    return [*lines, f"# deck code: {deck.code}"] if deck_facts.has_code(deck.plain) else lines
 
 
 def searched(decks: pd.DataFrame, top: int) -> None:
@@ -80,39 +77,3 @@ def guessed(guess: DeckGuess, top: int) -> None:
 
 def _comment(words: str) -> str:
     return paragraph(words, "# ", "  ")
-
-
-def _facts(deck: Deck) -> list[str]:
-    listed = [every_card()[id] for id in deck.ids]
-    kinds = Counter(KINDS[card.kind] for card in listed)
-    where = Counter(set_title(sets()[card.id]) or home_of(card.id) for card in listed)
-    mean = sum(card.cost for card in listed) / len(listed)
-    said = ", ".join(counted(n, kind) for kind, n in kinds.most_common())
-    return [f"{len(listed)} cards: {said}; {mean:.1f} mana on average",
-            ", ".join(f"{n} {name}" for name, n in where.most_common())]
-
-
-def _legal(deck: Deck) -> str:
-    if home := foreign(deck.plain):
-        return f"only ruleset {home} has its cards, and it has no deck code"
-    if len(deck) != SIZE:
-        return (f"its file sets its size: hsevo plays it, but the game's decks have {SIZE} cards,"
-                " and it has no deck code")
-    barred: dict[tuple[str, ...], list[str]] = {}
-    for name in RULESETS:
-        barred.setdefault(tuple(standard(deck.plain, name)), []).append(name)
-    allowed = barred.pop((), [])
-    said = ["legal in Wild"]
-    said += [f"in the Standard of {', '.join(allowed)}"] if allowed else []
-    said += [f"not in the Standard of {', '.join(names)}: {', '.join(out)}"
-             for out, names in barred.items()]
-    return "; ".join(said)
-
-
-def _changes(deck: Deck) -> Iterator[str]:
-    """Name the cards that other rulesets than the default change."""
-    for ruleset in () if foreign(deck.plain) else RULESETS:
-        changed = [every_card()[id].name for id in dict.fromkeys(deck.ids)
-                   if ruleset in differences(id)]
-        if changed:
-            yield f"{ruleset} changes {', '.join(changed)}"

@@ -10,6 +10,7 @@ import click
 from hsevo import api, cards
 from hsevo.cli.completion import DECK
 from hsevo.cli.deck_evolution import evolve
+from hsevo.cli.deck_tuning import improve, values
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import show_table
 from hsevo.config import names
@@ -27,10 +28,13 @@ def decks() -> None:
     hsevo decks search tempo --class mage
     hsevo decks guess --class mage --seen "Mana Wyrm"
     hsevo decks evolve --config human-field
+    hsevo decks improve my-deck.txt --against mage,shaman
+    hsevo decks cards my-deck.txt --against mage,shaman
     """
 
 
-decks.add_command(evolve)
+for command in (evolve, improve, values):
+    decks.add_command(command)
 
 
 @decks.command()

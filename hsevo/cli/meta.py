@@ -87,7 +87,9 @@ def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as
     _show_decks(found)
     _show_matrix(found.matrix("text"))
     if out:
-        say(f"games: {out / 'matrix'}; what they settle on: hsevo meta nash {quote(str(out))}")
+        say(f"games: {out / 'matrix'}; what they settle on, and a page:\n"
+            f"  hsevo meta nash {quote(str(out))}\n"
+            f"  hsevo report --arena {quote(str(out / 'matrix'))}")
 
 
 def _show_decks(found: api.Metagame) -> None:
@@ -167,7 +169,7 @@ def lineup(folder: Path, mine: str | None, theirs: tuple[str, ...], as_json: boo
 
     \b
     hsevo meta lineup runs/decks --mine mage,shaman --theirs warrior,shaman
-    hsevo meta lineup runs/decks --theirs mage,shaman,warrior,zoo-warlock --ban
+    hsevo meta lineup runs/decks --theirs mage,shaman,warrior
     hsevo meta lineup runs/decks --theirs mage,shaman --theirs mage,warrior \\
         --format last-hero-standing
 
@@ -205,14 +207,16 @@ def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequ
             {"theirs": theirs, "rate": rate} for theirs, rate in zip(field, rates, strict=True)],
             **({} if bans is None else {"bans": bans})})
         return
+    say(f"{', '.join(mine)}: {how['format']}, {'a ban' if how['ban'] else 'no ban'}, best of"
+        f" {2 * (len(mine) - how['ban']) - 1}")
     show_table(["against", "won %", "95 % interval"], [
         [", ".join(theirs), f"{100 * rate.value:.1f}",
          f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"]
         for theirs, rate in zip(field, rates, strict=True)], ["won %", "95 % interval"])
     if bans is not None:
-        say(f"whom to strike, against {', '.join(field[0])}:")
+        say(f"which deck to strike, against {', '.join(field[0])}:")
         for row in bans[bans["share"] > 0.005].to_dict("records"):
-            who = "strike" if row["side"] == "theirs" else "they strike"
+            who = "strike their" if row["side"] == "theirs" else "they strike your"
             say(f"  {who} {row['deck']}: {100 * row['share']:.0f} %")
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hsevo.cli.completion import AGENTS
 from hsevo.cli.shared import FOLDER, given, json_option, print_json, split
 from hsevo.cli.tables import say, show_table
-from hsevo.replays import played
+
+if TYPE_CHECKING:
+    from hsevo.replays import played
 
 PASSWORD = "HSEVO_PASSWORD"
 
@@ -63,6 +65,8 @@ def play(agents: tuple[str, ...], decks: str, out: Path, port: int | None, host:
 
 def _list(out: Path, as_json: bool) -> None:
     """Print the games of a folder, and how many the human won, with its interval."""
+    from hsevo.replays import played  # which takes a second
+
     facts = played.facts(out)
     if as_json:
         print_json({"games": [vars(one) for one in facts]})
@@ -79,6 +83,7 @@ def _list(out: Path, as_json: bool) -> None:
 def _rates(facts: list[played.Facts]) -> list[str]:
     """Return a line for each agent: how many of the finished games the human won."""
     from hsevo.play.tournament import wilson
+    from hsevo.replays import played
 
     lines = []
     for agent in dict.fromkeys(one.agent for one in facts):

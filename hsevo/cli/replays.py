@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,26 +25,46 @@ if TYPE_CHECKING:
 MOST = 1_000  # lines of a list
 
 
+def which_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that choose one of a folder's games; see `which_of`."""
+    for option in (
+        click.option("--generation", type=int, metavar="G",
+                     help="Of a run, from 0; default: the last."),
+        click.option("--execution", type=int, metavar="E", help="Of a run; default: the last."),
+        click.option("--game", type=int, default=0, metavar="K", show_default=True,
+                     help="Which game of the match, from 0."),
+        click.option("--part", type=int, metavar="P",
+                     help="The match with this number in the --list that the same options give"
+                          " to hsevo replay."),
+        click.option("--longest", is_flag=True, help="The games with the most turns first."),
+        click.option("--drawn", is_flag=True, help="Games that --a drew."),
+        click.option("--lost", is_flag=True, help="Games that --a lost."),
+        click.option("--won", is_flag=True, help="Games that --a won; default: the best agent."),
+        click.option("--deck-b", metavar="DECK", shell_complete=DECK,
+                     help="The deck of --b, by name or file; of a run, default: the first."),
+        click.option("--deck-a", metavar="DECK", shell_complete=DECK,
+                     help="The deck of --a, by name or file; of a run, default: the first."),
+        click.option("--b", metavar="AGENT", help="Its opponent; default: the second best."),
+        click.option("--a", metavar="AGENT",
+                     help="Of a run, an individual's number or an opponent's name; else an agent's"
+                          " name or a part of it; default: the best one."),
+    ):
+        command = option(command)
+    return command
+
+
+def which_of(options: dict[str, Any]) -> dict[str, Any]:
+    """Return what `which_options` were given, as arguments of `hsevo.replay` but for part and game.
+
+    Raises ConfigError for several of --won, --lost and --drawn.
+    """
+    flags = {name: options.pop(name) for name in ("won", "lost", "drawn")}
+    return options | {"result": _result(**flags)}
+
+
 @click.command()
 @click.argument("path", metavar="FOLDER", type=FOLDER, shell_complete=RUNS)
-@click.option("--a", metavar="AGENT", help="Of a run, an individual's number or an opponent's"
-                                           " name; else an agent's name or a part of it; default:"
-                                           " the best one.")
-@click.option("--b", metavar="AGENT", help="Its opponent; default: the second best.")
-@click.option("--deck-a", metavar="DECK", shell_complete=DECK,
-              help="The deck of --a, by name or file; of a run, default: the first.")
-@click.option("--deck-b", metavar="DECK", shell_complete=DECK,
-              help="The deck of --b, by name or file; of a run, default: the first.")
-@click.option("--won", is_flag=True, help="Games that --a won; default: the best agent.")
-@click.option("--lost", is_flag=True, help="Games that --a lost.")
-@click.option("--drawn", is_flag=True, help="Games that --a drew.")
-@click.option("--longest", is_flag=True, help="The games with the most turns first.")
-@click.option("--part", type=int, metavar="P",
-              help="The match with this number in the --list that the same options give.")
-@click.option("--game", type=int, default=0, metavar="K", show_default=True,
-              help="Which game of the match, from 0.")
-@click.option("--execution", type=int, metavar="E", help="Of a run; default: the last.")
-@click.option("--generation", type=int, metavar="G", help="Of a run, from 0; default: the last.")
+@which_options
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
 @click.option("--html", type=FOLDER, metavar="FILE",
               help="Write a page on which the game can be stepped through, instead of text.")
@@ -55,9 +75,8 @@ MOST = 1_000  # lines of a list
               help="Write it as HSReplay XML, for tools of the game's community.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
 @json_option
-def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, game: int,
-           output: Path | None, html: Path | None, xml: Path | None, listing: bool, as_json: bool,
-           chances: int, **which: Any) -> None:
+def replay(path: Path, part: int | None, game: int, output: Path | None, html: Path | None,
+           xml: Path | None, listing: bool, as_json: bool, chances: int, **options: Any) -> None:
     """Play a stored game again from its seed, and show it turn by turn.
 
     FOLDER is a run, what match, arena, benchmark or tournament wrote with --out, or the games that
@@ -77,7 +96,7 @@ def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, gam
     hsevo replay runs/mine --game 1 --hsreplay game.xml
     hsevo replay runs/play --lost --html game.html   a game that you lost
     """
-    which["result"] = _result(won=won, lost=lost, drawn=drawn)
+    which = which_of(options)
     if listing:
         matches = api.meetings(path, **which).rename_axis("part").reset_index()
         print_json({"matches": matches}) if as_json else _list(matches, path, which)

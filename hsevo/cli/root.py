@@ -49,6 +49,7 @@ COMMANDS = {
     "verify": Entry("experiments:verify", "Check a run folder by recomputing everything."),
     "play": Entry("play:play", "Play against any agent in the browser."),
     "replay": Entry("replays:replay", "Replay a stored game, turn by turn."),
+    "analyse": Entry("analyse:analyse", "Find the turns of a game that cost most."),
     "tournament": Entry("games:tournament", "Play a round robin of weight vectors."),
     "match": Entry("arena:match", "Play two agents against each other."),
     "arena": Entry("arena:arena", "Play many agents against each other, and rate them."),
@@ -226,6 +227,7 @@ def main() -> None:
     hsevo report RUN                       a page with figures and tables
     hsevo verify RUN                       does everything in it add up?
     hsevo replay RUN                       any of its games, move by move
+    hsevo analyse RUN                      which of its turns cost most, and why
     hsevo play                             play against any agent yourself
     hsevo match eva:2018 random            which agent is better, and is it sure?
     hsevo arena AGENT AGENT ...            rate many agents (see hsevo agents)

@@ -66,7 +66,8 @@ def parts(name: str) -> tuple[str, dict[str, dict[str, int]]]:
         if not equals or not dot or not card:
             raise ConfigError(f"{quoted(line)} is no change of a card; write it as"
                               " 'Spirit Claws.cost=2'")
-        changes.setdefault(card, {})[fact] = int(value) if value.isdecimal() else value
+        whole = value.isdecimal() and len(value) < 10
+        changes.setdefault(card, {})[fact] = int(value) if whole else value
     return base, _checked(changes, "the ruleset")
 
 

@@ -110,9 +110,9 @@ class MuLambda:
 
     def _child(self, parent: int, random: Random) -> tuple[Array, tuple[int, int]]:
         """Return a deck that was not there yet, if some tries find one."""
-        pool, decks, second = self.book.pool, self.book.counts, -1
+        pool, decks = self.book.pool, self.book.counts
         for _ in range(TRIES):
-            base = decks[parent]
+            base, second = decks[parent], -1
             if random.random() < self.search.crossover:
                 second = self._any(random)
                 base = child_of(pool, base, decks[second], random)

@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.learned import nets
+from hsevo.agents.learned.files import net_bytes, read_net
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief
@@ -80,7 +81,7 @@ class Training(Trainer[Array]):
 
     def _kept(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
         plain = {"step": self.learner.step, "pool": self.pool, "osfp": self.osfp.state()}
-        return nets.net_bytes(policy, self.learner.met), plain, self._arrays()
+        return net_bytes(policy, self.learner.met), plain, self._arrays()
 
     def _arrays(self) -> dict[str, Array]:
         """Return the arrays that make up the learner's state, by their names in state.npz."""
@@ -184,7 +185,7 @@ class Training(Trainer[Array]):
     @staticmethod
     def read_policy(run: LearningRun, name: str) -> Array:
         """Return the net of a checkpoint, NET (). Raises AgentError, RunError."""
-        return nets.read_net(checkpoints.path_of(run.path, name))
+        return read_net(checkpoints.path_of(run.path, name))
 
     @staticmethod
     def same(first: Array, second: Array) -> bool:

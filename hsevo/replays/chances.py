@@ -77,7 +77,7 @@ def estimate(game: Session, moves: Sequence[int], games: int) -> Chances | None:
     if not games or not moves:
         return None
     players, agents = _who(game)
-    states = _states(game, moves)
+    states = states_of(game, moves)
     starts = _starts(states)
     known = _played(game, states, starts, agents, games)
     known |= _played(game, states, sorted(_inside(known, starts) - {*known}), agents, games)
@@ -94,7 +94,7 @@ def _who(game: Session) -> tuple[tuple[str, str], Array]:
     return (STAND_IN, STAND_IN), np.repeat(eva(EVA_2018[None]), 2)
 
 
-def _states(game: Session, moves: Sequence[int]) -> Games:
+def states_of(game: Session, moves: Sequence[int]) -> Games:
     """Return the states before each move and after the last, one game each."""
     rules = game.setting
     deck_0, deck_1 = rules.decks

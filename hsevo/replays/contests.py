@@ -24,6 +24,7 @@ from hsevo.play.specs import legend, short_names
 from hsevo.replays.meeting import Meeting
 from hsevo.replays.replay import chosen, deck_of, is_b
 from hsevo.store import journal
+from hsevo.store.kinds import kind_of
 
 COUNTS = ["wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"]
 WORDS = ("a", "b", "deck_a", "deck_b", "seed")
@@ -166,6 +167,9 @@ def open_folder(path: Path) -> Contest:
         raise RunError(f"{path} is not a run and has no {' or '.join(FILES)}; replay takes a folder"
                        " of hsevo evolve, match, arena, benchmark or tournament")
     if not (path / participants.NAME).is_file():
+        if kind := kind_of(path):
+            raise RunError(f"{path} is a {kind.removeprefix('hsevo ')}, which keeps no games that"
+                           " could be played again; play some with hsevo match ... --out DIR")
         more = f"; {resuming('arena', path)} adds it" if (path / "arena.yaml").exists() else ""
         raise RunError(f"{path} has no {participants.NAME}: an older hsevo wrote it, which did not"
                        f" keep the agents themselves{more}")

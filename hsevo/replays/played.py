@@ -3,6 +3,8 @@
     play.yaml           what the folder is
     agents/DIGEST.json  an agent with all its numbers, once for all games
     games/0001.json     a game: decks, seed, moves, and how it stands
+    decks/NAME.txt      a deck that was built on the page (hsevo/web/shelf.py)
+    matches/0001.json   a match of line-ups (matches.py)
 
 A killed program loses no move: `Games(path).load(1)` plays the moves again.
 """

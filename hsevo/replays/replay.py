@@ -247,7 +247,7 @@ def decision(game: Session, events: tuple[Event, ...], made: int | None = None) 
     Raises GameError if that is not legal.
     """
     mover = game.players[game.player].agent
-    asked = game.ask().index if mover is not None and (made is None or _scored(mover)) else None
+    asked = game.ask().index if mover is not None and (made is None or scored_by(mover)) else None
     taken, options = asked if made is None else made, weighed(game, mover)
     indices = [move.index for move in game.moves]
     if taken not in indices:
@@ -263,7 +263,7 @@ def weighed(game: Session, mover: Array | None) -> tuple[Option, ...]:
 
     mover: AGENT (1,); None: nobody was asked.
     """
-    scored, scores = _scored(mover), game.scores
+    scored, scores = scored_by(mover), game.scores
     replies = mover is not None and weighs_replies(mover[0])
     if mover is not None and scored == PROBABILITIES:
         scored = PLAYED if draws(mover[0]) else WON
@@ -272,7 +272,7 @@ def weighed(game: Session, mover: Array | None) -> tuple[Option, ...]:
         for move in game.moves)
 
 
-def _scored(agent: Array | None) -> str:
+def scored_by(agent: Array | None) -> str:
     """Return what the scores of an agent, AGENT (1,), are: see registry.Kind; "" for none."""
     if agent is None:
         return ""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.deckbuilding.book import RESULT, Rates
-from hsevo.deckbuilding.confirm import LAST
+from hsevo.deckbuilding.confirm import CHOSEN, LAST
 from hsevo.deckbuilding.features import AXES
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.errors import ConfigError, RunError, names_or_count, resuming
@@ -134,9 +134,21 @@ def optimism(run: DeckRun) -> str:
 
 
 def _last(run: DeckRun) -> pd.DataFrame:
+    return _of_stage(run, LAST)
+
+
+def _of_stage(run: DeckRun, stage: str) -> pd.DataFrame:
     table = run.table("confirmed.csv")
-    last: pd.DataFrame = table[table["stage"] == LAST].reset_index(drop=True)
-    return last
+    rows: pd.DataFrame = table[table["stage"] == stage].reset_index(drop=True)
+    return rows
+
+
+def _choosing(run: DeckRun) -> dict[str, str]:
+    """Return the rates of the games that chose the best deck, by deck."""
+    rows, weights = _of_stage(run, CHOSEN), run.field.weights(len(run.plan.pilots))
+    rates = rates_of(run, rows, weights).to_dict("records")
+    return {name: interval((100 * row["rate"], 100 * row["low"], 100 * row["high"]))
+            for name, row in zip(rows["deck"].iloc[::len(weights)], rates, strict=True)}
 
 
 def lineage(run: DeckRun, number: int) -> pd.DataFrame:
@@ -189,8 +201,9 @@ def _match_ups(run: DeckRun, of: str, tag: str) -> Exhibit:
     table = match_ups(run)
     names = short_names([*table["pilot"], *table["agent"]])
     shown = pd.DataFrame([{
-        "against": row["opponent"], "pilot": names[row["pilot"]], "played by": names[row["agent"]],
-        "games": row["games"], "won (%)": _percent(row)} for row in table.to_dict("records")])
+        "against": row["opponent"], "its pilot": names[row["agent"]],
+        "our pilot": names[row["pilot"]], "games": row["games"], "won (%)": _percent(row)}
+        for row in table.to_dict("records")])
     return Exhibit(f"match-ups{tag}", f"Match-ups of the best deck{of}", (
         f"{table['deck'].iloc[0]} against each deck of the field, in its last games."), table,
         deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
@@ -229,18 +242,19 @@ def _map(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
 
 def _archive(run: DeckRun, of: str, tag: str) -> Exhibit:
     table = run.table("archive.csv")
-    again = table[table["confirmed_games"] > 0]
+    again, chose = table[table["confirmed_games"] > 0], _choosing(run)
     shown = pd.DataFrame([{
         "deck": f"deck-{row['deck']}",
         "search (%)": _ends(row, "rate"),
-        "new games": int(row["confirmed_games"]),
-        "confirmed (%)": _ends(row, "confirmed_rate"),
+        "games that chose (%)": chose[f"deck-{row['deck']}"],
+        "last games (%)": "" if i else _ends(row, "confirmed_rate"),
         "mana": int(row["mana"]), "dust": int(row["dust"])}
-        for row in again.head(run.plan.confirm.best).to_dict("records")])
+        for i, row in enumerate(again.head(run.plan.confirm.best).to_dict("records"))])
     gap = 100 * (again["rate"] - again["confirmed_rate"])
     return Exhibit(f"archive{tag}", f"Best decks{of}", (
         f"Rates in the search are too high by {gap.mean():.2f} points on average over {len(again)}"
-        " decks (optimism). The file has their cards and deck codes; decks/ has deck files."),
+        " decks (optimism). The best of the games that chose played once more. The file has their"
+        " cards and deck codes; decks/ has deck files."),
         table, on_page=shown)
 
 
@@ -286,8 +300,10 @@ def _answer(label: str, run: DeckRun, many: bool) -> Answer:
               f"{_percent(row, ' %')} of {row['games']:,} games") for row in own]
     pilot = run.plan.pilots[0]
     cards = ", ".join(f"{n}x {name}" for name, n in counted(best["cards"]).items())
+    lost = ["It surely wins less than half of its games against this field: search longer."
+            ] * bool(best["confirmed_rate_high"] < 0.5)
     return Answer(f"deck-{best['deck']}", [
-        cards + ".", f"Deck code: {best['code']}",
+        *lost, cards + ".", f"Deck code: {best['code']}",
         "It was chosen by other games than these, so its rate is not too high;"
         f" {optimism(run)}.", HALF], rates, _facts(run), [
         (f"hsevo match {quote(f'{pilot}@{run.path}/best.txt')} {quote(f'{pilot}@mage')}",

@@ -28,6 +28,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.genomes.weights import deck_names, read_weights
 from hsevo.agents.learned import nets
+from hsevo.agents.learned.files import read_net
 from hsevo.agents.mcts.named import Heuristic, full_name, heuristic_of
 from hsevo.agents.registry import (
     EVOLVED,
@@ -230,7 +231,7 @@ def _of_net(spec: str) -> Named:
     if path := torch_file(spec):
         return Named(family(nets.END_TO_END).read(str(path)), name=spec)
     options = net_options(_net_parts(spec)[2])
-    return Named(nets.agent(nets.read_net(_net_path(spec)), **options), name=spec)
+    return Named(nets.agent(read_net(_net_path(spec)), **options), name=spec)
 
 
 def net_file(spec: str) -> Path | None:

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo import config
-from hsevo.agents.learned.nets import read_met
+from hsevo.agents.learned.files import read_met
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.draws import unseen_lists
 from hsevo.cards.tables import cards

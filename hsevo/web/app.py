@@ -1,4 +1,4 @@
-"""The server's routes: the first page, games and their WebSockets, cards, decks, static files.
+"""The server's routes: pages, games and their WebSockets, cards, decks, static files.
 
     make_app(hall, keys, port, hosts) -> an ASGI application
 """
@@ -21,19 +21,25 @@ from starlette.responses import (
     PlainTextResponse,
     RedirectResponse,
     Response,
+    StreamingResponse,
 )
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from hsevo.cards.browse import SETS
+from hsevo.cards.sets.heroes import BY_CLASS
 from hsevo.errors import HsevoError
 from hsevo.pages import policy, render
 from hsevo.pictures import style_sheet
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
+from hsevo.replays.matches import DECKS, FORMATS
 from hsevo.replays.played import OPEN
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Bucket, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall
+from hsevo.web.improving import Improver
+from hsevo.web.shelf import Taken
 from hsevo.web.talk import talk
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -54,6 +60,11 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
         Route("/game/{number:int}", pages.game),
         Route("/game/{number:int}/again", pages.again),
         Route("/decks", pages.decks), Route("/deck", pages.deck, methods=["POST"]),
+        Route("/build", pages.build), Route("/saved", pages.save, methods=["POST"]),
+        Route("/swaps", pages.swaps, methods=["POST"]),
+        Route("/match", pages.line_ups), Route("/matches", pages.begin_match, methods=["POST"]),
+        Route("/match/{number:int}", pages.match),
+        Route("/match/{number:int}/next", pages.next_game, methods=["POST"]),
         Route("/cards.json", pages.cards), Route("/static/{name}", static),
         WebSocketRoute("/game/{number:int}/play", partial(talk, hall))])
     return Guard(app, keys, port, hosts, numeric)
@@ -65,6 +76,8 @@ class Pages:
     def __init__(self, hall: Hall, keys: Keys, port: int) -> None:
         self.hall, self.keys, self.port = hall, keys, port
         self.begins = Bucket(5, 250)  # new games
+        self.saves = Bucket(1, 30)  # decks
+        self.improver = Improver(hall.choices)
 
     async def enter(self, request: Request) -> Response:
         """Take the token of the address for a cookie."""
@@ -94,17 +107,51 @@ class Pages:
         return HTMLResponse(render(
             "web/start.html.j2", agents=[*choices.agents.values()], own=choices.own,
             decks=[*choices.decks.values()], ruleset=choices.ruleset, counted=counted,
+            saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
             finished=[one for one in facts if one.result != OPEN][:SHOWN]))
 
     async def begin(self, request: Request) -> Response:
         """Begin a game, and answer with its number."""
+        return await self._began(self.hall.new, await _body(request))
+
+    async def _began(self, begin: Callable[..., Awaitable[int]], *given: Any) -> Response:
+        """Answer with the number of what begins."""
         if not self.begins.take():
             return _refused("Too many new games at once; wait a moment.", 429)
         try:
-            return JSONResponse({"number": await self.hall.new(await _body(request))})
+            return JSONResponse({"number": await begin(*given)})
         except HsevoError as error:
             return _refused(str(error))
+
+    async def line_ups(self, request: Request) -> Response:
+        """Return the page on which a match is begun."""
+        choices = self.hall.choices
+        matches = [(one, self.hall.standing(one)[1]) for one in [*self.hall.matches][::-1][:SHOWN]]
+        return HTMLResponse(render(
+            "web/lineups.html.j2", agents=[*choices.agents.values()], own=choices.own,
+            decks=[*choices.decks.values()], ruleset=choices.ruleset, matches=matches,
+            saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS))
+
+    async def begin_match(self, request: Request) -> Response:
+        """Begin a match, and answer with its number."""
+        return await self._began(self.hall.new_match, await _body(request))
+
+    async def match(self, request: Request) -> Response:
+        """Return how a match stands, and which decks can be chosen."""
+        try:
+            match = self.hall.matches.of(request.path_params["number"])
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        games, stands = self.hall.standing(match)
+        return HTMLResponse(render("web/match.html.j2", match=match, games=games, stands=stands,
+                                   mine=match.decks[0], theirs=match.decks[1]))
+
+    async def next_game(self, request: Request) -> Response:
+        """Begin the next game of a match, and answer with its number."""
+        wish = await _body(request)
+        return await self._began(self.hall.next_game, request.path_params["number"],
+                                 wish.get("deck"))
 
     async def game(self, request: Request) -> Response:
         """Return the table of a game."""
@@ -115,7 +162,8 @@ class Pages:
         names = [one.name for one in self.hall.choices.agents.values()]
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
-        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names))
+        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names,
+                                   match=self.hall.match_of(facts.number)))
 
     async def again(self, request: Request) -> Response:
         """Return a finished game as a page to step through."""
@@ -140,6 +188,36 @@ class Pages:
             return JSONResponse(self.hall.choices.show((await _body(request)).get("deck")))
         except HsevoError as error:
             return _refused(str(error))
+
+    async def build(self, request: Request) -> Response:
+        """Return the page on which decks are built."""
+        choices = self.hall.choices
+        return HTMLResponse(render(
+            "web/build.html.j2", decks=[*choices.decks.values()], own=choices.own,
+            saved=await to_thread.run_sync(choices.saved), ruleset=choices.ruleset,
+            classes=[cls.name.lower() for cls in BY_CLASS],
+            sets=[title for title, _ in SETS.values()]))
+
+    async def save(self, request: Request) -> Response:
+        """Save a deck under a name; 409 if one has it, and it was not said to be replaced."""
+        if not self.saves.take():
+            return _refused("Too many decks at once; wait a moment.", 429)
+        wish = await _body(request)
+        try:
+            words = await to_thread.run_sync(
+                self.hall.choices.save, wish.get("name"), wish.get("deck"),
+                wish.get("replace") is True)
+        except HsevoError as error:
+            return _refused(str(error), 409 if isinstance(error, Taken) else 400)
+        return JSONResponse({"deck": words})
+
+    async def swaps(self, request: Request) -> Response:
+        """Look for swaps that make a deck better; answer line by line."""
+        try:
+            lines = self.improver.begin(await _body(request))
+        except HsevoError as error:
+            return _refused(str(error))
+        return StreamingResponse(lines, media_type="application/x-ndjson")
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, the same for every game."""

@@ -1,7 +1,7 @@
 """What a player can choose from on the first page: agents and decks, and what words there mean.
 
-Nothing that a browser sends is ever taken for a path: a deck is one of those offered, one of the
-human lists by its id, a deck code, or the lines of a deck file.
+Nothing that a browser sends is ever taken for a path: a deck is one of those offered, one that was
+saved here, one of the human lists by its id, a deck code, or the lines of a deck file.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from hsevo.agents.registry import ROSTER
 from hsevo.api.agents import Agent, AgentLike, as_agent
 from hsevo.api.deck_search import search_decks
 from hsevo.api.decks import Deck, DeckLike
+from hsevo.cards import deck_facts, human_decks
 from hsevo.cards import decks as plain
-from hsevo.cards import human_decks
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Rarity
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
 from hsevo.play.specs import short_names
+from hsevo.web.shelf import PREFIX, Shelf
 
 # Who is named first, as in the README: from the strongest to one to beat first.
 BEST = ("rl:2026", "eva:wide-reply:2026", "eva:wide:2026", "gsv", "eva:2018", "greedy:metastone",
@@ -40,24 +40,34 @@ class AgentChoice(NamedTuple):
 
 
 class DeckChoice(NamedTuple):
-    """A deck on the first page. curve: its cards by mana, 0 to 7 and more."""
+    """A deck on the first page."""
 
     name: str
     hero: str
     says: str
     deck: Deck
-    curve: tuple[int, ...]
+
+
+class SavedDeck(NamedTuple):
+    """A deck that was saved here. problem: why it can't be played, "" if it can."""
+
+    words: str
+    name: str
+    hero: str
+    problem: str
 
 
 class Choices:
     """Agents and decks that are offered; `agents` and `decks`, those named first, come first.
 
+    shelf: the decks that were saved here.
+
     Raises AgentError, DeckError for one that is none, or that the ruleset can't play.
     """
 
-    def __init__(self, agents: Sequence[AgentLike] = (), decks: Sequence[DeckLike] = (),
-                 ruleset: str = "cig2018") -> None:
-        self.ruleset = ruleset
+    def __init__(self, shelf: Shelf, agents: Sequence[AgentLike] = (),
+                 decks: Sequence[DeckLike] = (), ruleset: str = "cig2018") -> None:
+        self.shelf, self.ruleset = shelf, ruleset
         given = [as_agent(one) for one in agents]
         short = short_names(one.name for one in given)
         self.agents = {short[one.name]: AgentChoice(short[one.name], "", one) for one in given}
@@ -92,6 +102,8 @@ class Choices:
         return found
 
     def _read(self, said: str) -> plain.Deck:
+        if said.startswith(PREFIX):
+            return self.shelf.read(said.removeprefix(PREFIX))
         if said.startswith(human_decks.PREFIX):
             return plain.read_deck(said)
         if code := CODE.search(said):
@@ -109,16 +121,37 @@ class Choices:
             if isinstance(row[name], str) and row[name])} for row in found.to_dict("records")]
 
     def show(self, words: object) -> dict[str, Any]:
-        """Return a deck as the page draws it: class, curve, code, and rows of its cards.
+        """Return a deck as the page draws it: class, rows of its cards, what is said of it, code.
 
-        Raises DeckError.
+        code: "" if it has none. Raises DeckError.
         """
         deck, known = self.deck(words), cards(self.ruleset)
         counts = {id: deck.ids.count(id) for id in dict.fromkeys(deck.ids)}
         rows = sorted(counts, key=lambda id: (known[id].cost, known[id].name))
-        return {"name": deck.name, "class": deck.hero, "curve": [*map(int, deck.curve)],
+        return {"name": deck.name, "class": deck.hero, "legal": deck_facts.legality(deck.plain),
+                "says": deck_facts.says(deck.plain),
                 "cards": [{"card": id, "n": counts[id]} for id in rows],
-                "legendary": sum(known[id].rarity is Rarity.LEGENDARY for id in deck.ids)}
+                "code": deck.code if deck_facts.has_code(deck.plain) else ""}
+
+    def saved(self) -> list[SavedDeck]:
+        """Return the decks that were saved here."""
+        return [*map(self._saved, self.shelf.names)]
+
+    def save(self, name: object, words: object, replace: bool = False) -> str:
+        """Save a deck under a name, and return the words that mean it from now on.
+
+        replace: a deck of that name, if there is one. Raises DeckError, RunError.
+        """
+        if not isinstance(name, str):
+            raise DeckError("a deck is saved under a name")
+        self.shelf.save(name, self.deck(words).plain, replace)
+        return PREFIX + name
+
+    def _saved(self, name: str) -> SavedDeck:
+        try:
+            return SavedDeck(PREFIX + name, name, self.deck(PREFIX + name).hero, "")
+        except DeckError as error:
+            return SavedDeck(PREFIX + name, name, "", str(error).splitlines()[0])
 
     def _fits(self, name: str) -> bool:
         """Return whether a shipped deck can be read, and has no card that the ruleset lacks."""
@@ -130,7 +163,7 @@ class Choices:
 
     def _named(self, deck: Deck, says: str = "") -> DeckChoice:
         plain.refuse_foreign([deck.plain], self.ruleset)
-        return DeckChoice(deck.name, deck.hero, says, deck, tuple(map(int, deck.curve)))
+        return DeckChoice(deck.name, deck.hero, says, deck)
 
 
 def _shipped() -> list[tuple[str, str]]:

@@ -9,7 +9,9 @@ import functools
 from typing import Any
 
 from hsevo.cards import browse
-from hsevo.cards.tables import cards
+from hsevo.cards.catalogue import classes
+from hsevo.cards.decks import most_copies
+from hsevo.cards.tables import cards, find_ruleset, sets
 from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
 from hsevo.cards.wording.nouns import RACES
@@ -36,4 +38,13 @@ def _face(card: Card, ruleset: str) -> dict[str, Any]:
         face["race"] = RACES[card.race]
     if card.secret:
         face["secret"] = True
-    return face
+    return face | _in_decks(card, ruleset)
+
+
+def _in_decks(card: Card, ruleset: str) -> dict[str, Any]:
+    """Return what counts when decks are built; nothing if none can hold it."""
+    if not (most := most_copies(card)):
+        return {}
+    where = sets()[card.id]
+    return {"for": [cls.name.lower() for cls in classes(card)], "most": most,
+            "set": browse.set_title(where), "standard": where in find_ruleset(ruleset).sets}

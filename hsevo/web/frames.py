@@ -30,12 +30,12 @@ def frame(game: Session, seat: int, teller: Teller, since: int, conceded: bool =
     teller: has told all events before. conceded: the player gave up.
     """
     seen = [seen_by(event, seat) for event in game.events[since:]]
-    lines = teller.lines(seen)
-    teller.meet_heroes(game.scene())  # a hero or a power may be new
+    lines, view = teller.lines(seen), game.view(seat)
+    teller.meet_view(view)  # a hero or a power may be new
     goes_on = not game.over and not conceded
     mine = goes_on and game.player == seat
     return {
-        "kind": "state", "at": len(game.history), "view": game.view(seat), "log": lines,
+        "kind": "state", "at": len(game.history), "view": view, "log": lines,
         "events": [_event(event) for event in seen if event.what in DRAWN],
         "moves": [_move(move, seat) for move in game.moves] if mine else [],
         "over": _ending(game, seat, conceded), "thinks": goes_on and not mine}

@@ -1,4 +1,4 @@
-"""All games of a folder, at their tables: new ones, and those that somebody goes on with."""
+"""All games and matches of a folder: new ones, and those that somebody goes on with."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ from typing import Any
 
 from anyio import CapacityLimiter, to_thread
 
+from hsevo.api.agents import Agent
+from hsevo.api.decks import Deck
 from hsevo.api.games import Game, as_player
+from hsevo.cards import decks as plain
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.play.session import Player
+from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
 from hsevo.replays.played import OPEN, Games
 from hsevo.web.choices import Choices
 from hsevo.web.table import THREADS, Table
@@ -30,6 +34,8 @@ class Hall:
 
     def __init__(self, games: Games, choices: Choices, information: str = "fair") -> None:
         self.games, self.choices, self.information = games, choices, information
+        self.matches = Matches(games.path)
+        self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._loading = asyncio.Lock()
         self._limiter = CapacityLimiter(THREADS)
@@ -42,12 +48,51 @@ class Hall:
         """
         if sum(one.result == OPEN for one in self.games.facts) >= MOST_OPEN:
             raise GameError(f"{MOST_OPEN:,} games are open: finish some, or give them up")
-        game, seat = await to_thread.run_sync(lambda: self._begun(wish), limiter=self._limiter)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        facts = self.games.new(now, seat, game)
-        self._tables[facts.number] = Table(self.games, facts, game, self._limiter)
-        self._put_away()
-        return facts.number
+        game, seat = await to_thread.run_sync(lambda: self._wished(wish), limiter=self._limiter)
+        return self._sit(game, seat)
+
+    async def new_match(self, wish: Mapping[str, Any]) -> int:
+        """Begin a match, and return its number.
+
+        wish: format, agent, mine and theirs, three decks each. Raises AgentError, DeckError,
+        ConfigError, GameError.
+        """
+        agent, format = self.choices.agent(wish.get("agent")), wish.get("format")
+        mine, theirs = self._line_up(wish.get("mine")), self._line_up(wish.get("theirs"))
+        return self.matches.new(_now(), str(format), agent.name, mine, theirs,
+                                secrets.randbelow(2**63)).number
+
+    def standing(self, match: Match) -> tuple[list[Played], Standing]:
+        """Return the games of a match, and how it stands."""
+        games = [Played(*one, self.games.of(one[0]).result) for one in match.games]
+        return games, standing(match.format, games)
+
+    def match_of(self, game: int) -> Match | None:
+        """Return the match that a game is of."""
+        return next((match for match in self.matches
+                     if game in {number for number, _, _ in match.games}), None)
+
+    async def next_game(self, number: int, deck: object) -> int:
+        """Begin the next game of a match with one of the human's decks; return its number.
+
+        Raises RunError, GameError, AgentError.
+        """
+        async with self._matching:
+            match = self.matches.of(number)
+            _, stands = self.standing(match)
+            if stands.game or stands.result != OPEN:
+                raise GameError("A game of this match is open." if stands.game else
+                                "The match is over.")
+            if type(deck) is not int or deck not in stands.mine:
+                raise GameError("That deck cannot be chosen now.")
+            theirs, seed = match.drawn(stands.theirs)
+            agent, decks = self.choices.agent(match.agent), match.decks
+            game, seat = await to_thread.run_sync(lambda: self._begun(
+                Deck(decks[0][deck]), Deck(decks[1][theirs]), agent, "any", seed),
+                limiter=self._limiter)
+            begun = self._sit(game, seat)
+            self.matches.add(match, begun, deck, theirs)
+            return begun
 
     async def table(self, number: int) -> Table:
         """Return the table of a game. Raises RunError, GameError."""
@@ -67,14 +112,32 @@ class Hall:
         assert player
         return player
 
-    def _begun(self, wish: Mapping[str, Any]) -> tuple[Game, int]:
+    def _line_up(self, words: object) -> list[plain.Deck]:
+        """Return the decks of a line-up as a browser names them. Raises DeckError, GameError."""
+        if not isinstance(words, list) or len(words) != DECKS:
+            raise GameError(f"a line-up has {DECKS} decks")
+        return [self.choices.deck(one).plain for one in words]
+
+    def _sit(self, game: Game, seat: int) -> int:
+        """Save a game that begins, and return its number."""
+        facts = self.games.new(_now(), seat, game)
+        self._tables[facts.number] = Table(self.games, facts, game, self._limiter)
+        self._put_away()
+        return facts.number
+
+    def _wished(self, wish: Mapping[str, Any]) -> tuple[Game, int]:
         """Return a game as it is wished for, and the human's seat."""
         mine, agent = self.choices.deck(wish.get("deck")), self.choices.agent(wish.get("agent"))
         theirs, first = self.choices.deck(wish.get("against")), wish.get("first", "any")
         if first not in FIRST:
             raise ConfigError(f"first is {quoted(first)}, but must be one of {', '.join(FIRST)}")
         seed = wish.get("seed")
-        seed = secrets.randbelow(2**63) if seed is None else seed
+        return self._begun(mine, theirs, agent, first,
+                           secrets.randbelow(2**63) if seed is None else seed)
+
+    def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str,
+               seed: Any) -> tuple[Game, int]:
+        """Return a game that begins, and the human's seat: of two, the first that fits `first`."""
         human = Player(HUMAN)
         for seat in (0, 1):
             decks = (mine, theirs) if seat == 0 else (theirs, mine)
@@ -91,3 +154,7 @@ class Hall:
         for number in [*self._tables][:max(0, len(self._tables) - MOST_LOADED)]:
             if self._tables[number].idle:
                 del self._tables[number]
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

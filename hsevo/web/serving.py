@@ -25,6 +25,7 @@ from hsevo.optional import need
 from hsevo.play.match import compile_all
 from hsevo.replays.played import Games
 from hsevo.web.choices import Choices
+from hsevo.web.shelf import Shelf
 
 HOST, PORT, FOLDER = "127.0.0.1", 8642, "runs/play"
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -113,7 +114,9 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     find_ruleset(ruleset)
     config.parts(information)
     _check_host(host, password)
-    choices, games = Choices(each_agent(agents), each_deck(decks), ruleset), Games(Path(out))
+    shelf = Shelf(Path(out) / "decks")
+    choices = Choices(shelf, each_agent(agents), each_deck(decks), ruleset)
+    games = Games(Path(out))
     try:
         with compiling(True):
             compile_all()

@@ -39,7 +39,7 @@ class Table:
         names = [player.name for player in game.players]
         names[facts.seat] = YOU
         self._teller = Teller((names[0], names[1]), game.setting.ruleset)
-        self._teller.meet_heroes(game.beginning().scene())
+        self._teller.meet_view(game.beginning().view(facts.seat))
         self._told, self.log = 0, list[Plain]()
         self.state = self._frame()
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from hsevo.play.events import Event, What
 from hsevo.replays.wording import Narrator
@@ -21,6 +22,14 @@ _REST = ((re.compile(rf"\bthe (hero|hand|deck|hero power) of {YOU}\b"), r"your \
 
 class Teller(Narrator):
     """A narrator to whom one player is "you"."""
+
+    def meet_view(self, view: Mapping[str, Any]) -> None:
+        """Learn what `meet_heroes` does, from what one player sees."""
+        powers = ["", ""]
+        for player, side in ((view["player"], view["me"]), (1 - view["player"], view["opponent"])):
+            self.called[side["hero"]["uid"]] = f"the hero of {self.names[player]}"
+            powers[player] = side["power"]["card"] if side["power"] else ""
+        self.powers = powers
 
     def lines(self, events: Iterable[Event]) -> list[str]:
         """Return a line for each event that is worth one."""

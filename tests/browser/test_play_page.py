@@ -46,7 +46,8 @@ return {
   me: side("my"), foe: side("foe"), backs: texts("#foe-hand li").length,
   hand: [...document.querySelectorAll("#my-hand .held")].map((e) => [
     texts(".card-name", e)[0], Number(texts(".badge.cost text", e)[0])]),
-  at: Number(document.body.dataset.at), phase: document.body.dataset.phase,
+  busy: document.body.dataset.busy, phase: document.body.dataset.phase,
+  at: Number(document.body.dataset.at),
   wide: document.documentElement.scrollWidth - innerWidth,
 };
 """
@@ -107,7 +108,8 @@ def settled(page: Page, hall: Hall, number: int) -> tuple[Any, Any]:
     end, seat = time.monotonic() + PATIENCE, hall.games.of(number).seat
     while time.monotonic() < end:
         shown = page.run(SHOWN)
-        if shown["phase"] not in (None, "waits") and shown["at"] == moves(hall, number):
+        done = shown["phase"] not in (None, "waits") and shown["busy"] == "no"
+        if done and shown["at"] == moves(hall, number):
             game = hall.games.load(number)
             if (game.player == seat or game.over) and len(game.history) == shown["at"]:
                 return shown, game
@@ -148,13 +150,13 @@ def play(page: Page, hall: Hall, number: int, chance: random.Random, most: int =
     for _ in range(most):
         did = page.run(CLICK, chance.random())
         if did == "over":
-            return game
+            break
         done = page.run("return [document.body.dataset.at, document.body.dataset.phase]")
         if did == "waits" or int(done[0]) != shown["at"] or did in ("target", "table", "end"):
             shown, game = settled(page, hall, number)
             check(shown, game, seat)
         if game.over:
-            return game
+            break
     return game
 
 

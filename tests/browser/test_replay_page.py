@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import hsevo
-from hsevo.agents.learned import nets
+from hsevo.agents.learned.files import write_net
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
 from hsevo.replays.chances import Chances, Point
@@ -103,7 +103,7 @@ def test_a_browser_steps_through_every_step(tab: Any, data: Any) -> None:
 
 def test_bars_of_probabilities_are_parts_of_the_whole(tmp_path: Path) -> None:
     """A bar of 54.8 % fills 54.8 % of its track, whatever the best option has."""
-    nets.write_net(tmp_path / "some.npz", random_net())
+    write_net(tmp_path / "some.npz", random_net())
     for options, word in (("", "win"), ("?temperature=0.5", "play")):
         folder = tmp_path / word
         hsevo.match(f"rl:{tmp_path}/some.npz{options}", "random", games=8, decks=["mage"],

@@ -8,7 +8,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import hsevo
+from hsevo.replays.matches import Matches
 from hsevo.replays.played import Games
+from hsevo.web.shelf import Shelf
 from tests.docs import generated
 
 pytestmark = pytest.mark.slow
@@ -81,6 +83,9 @@ def played(path: Path) -> None:
     games = Games(path)
     games.new("2017-01-31T12:00:00+00:00", 0, hsevo.Game("mage", "mage", [None, "random"]))
     games.close()
+    Shelf(path / "decks").save("my-mage", hsevo.Deck("mage").plain)
+    decks = [hsevo.Deck(name).plain for name in ("mage", "shaman", "warrior")]
+    Matches(path).new("2017-01-31T12:00:00+00:00", "conquest", "random", decks, decks, 1)
 
 
 MAKERS: dict[str, Callable[[Path], None]] = {

@@ -30,8 +30,12 @@ class Line:
 
 
 def compare(name: str, before: Mapping[str, str], after: Mapping[str, str]) -> list[Line]:
-    """Return a line for every figure of a measurement, of tables for every estimate."""
-    return [line for key in after for line in _lines(f"{name}.{key}", before[key], after[key])]
+    """Return a line for every figure of a measurement, of tables for every estimate.
+
+    A figure that was not there before did not move.
+    """
+    return [line for key in after if key in before
+            for line in _lines(f"{name}.{key}", before[key], after[key])]
 
 
 def _lines(figure: str, before: str, after: str) -> Iterator[Line]:

@@ -16,6 +16,7 @@ from hsevo.web.app import make_app
 from hsevo.web.choices import Choices
 from hsevo.web.guard import Keys
 from hsevo.web.hall import Hall
+from hsevo.web.shelf import Shelf
 
 PORT = 8642
 HOST = f"127.0.0.1:{PORT}"
@@ -28,7 +29,7 @@ class Door:
 
     def __init__(self, games: Games, ruleset: str) -> None:
         self.games, self.keys = games, Keys()
-        self.hall = Hall(games, Choices(ruleset=ruleset))
+        self.hall = Hall(games, Choices(Shelf(games.path / "decks"), ruleset=ruleset))
         self.client = TestClient(make_app(self.hall, self.keys, PORT), base_url=f"http://{HOST}")
 
     def enter(self) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hsevo.agents.learned import nets
+from hsevo.agents.learned.files import read_net
 from hsevo.config import parse, read_text
 from hsevo.errors import AgentError
 from hsevo.files import read_bytes
@@ -48,4 +48,4 @@ def network(name: str) -> Any:
     if hashlib.sha256(read_bytes(file)).hexdigest() != shipped()[name].sha256:
         raise AgentError(f"{file} is damaged: it is not the network that was shipped; install hsevo"
                          " again")
-    return nets.read_net(file)
+    return read_net(file)

@@ -41,9 +41,14 @@ function tell(words, kind = "") {
 
 function send(move) {
   if (busy || waiting.length || !move) return;
-  busy = true;
   hideAdvice();
-  if (!talk.send({ do: "move", move: move.move, at: frame.at })) busy = false;
+  expect(talk.send({ do: "move", move: move.move, at: frame.at }));
+}
+
+/** Note whether a move is on its way. */
+function expect(on) {
+  busy = on;
+  document.body.dataset.busy = on ? "yes" : "no";
 }
 
 // -- frames -------------------------------------------------------------------------------------
@@ -55,7 +60,7 @@ function hear(message) {
   } else if (message.kind === "hint") {
     showAdvice(message);
   } else {
-    busy = false;
+    expect(false);
     throwing = null;
     find("hint").disabled = false;
     tell(message.why, message.kind);
@@ -78,7 +83,7 @@ async function work() {
 function draw(next) {
   const whole = next.past !== undefined;
   frame = next;
-  busy = false;
+  expect(false);
   const fresh = board.draw(frame);
   if (whole) rewrite(next.past);
   else write(next.log.map((text) => ({ text })), true);
@@ -111,7 +116,7 @@ function showTurn() {
 /** Open the dialog that the frame needs. */
 function ask() {
   if (frame.over) {
-    dialogs.ending(frame, agent, number);
+    dialogs.ending(frame, agent, number, document.body.dataset.match);
   } else if (frame.moves.length && frame.view.phase === "mulligan") {
     if (throwing) throwNext();
     else dialogs.mulligan(frame, faces, (places) => {
@@ -357,7 +362,7 @@ find("adviser").addEventListener("change", () => localStorage.setItem("adviser",
 const talk = new Talk(`/game/${number}/play`, hear, (lost, code) => {
   document.body.classList.toggle("lost", lost);
   if (!lost) return;
-  busy = false;
+  expect(false);
   tell(code === 4404 ? "There is no such game." : "The server does not answer. Is hsevo play still running? If it was"
     + " started anew, open the address that it printed: the game is kept.", "refused");
 });

@@ -1,14 +1,11 @@
 // The first page: pick two decks and an opponent, and begin.
 
-import { largeCard, make } from "./draw.js";
+import { deckHead, post, rowOf } from "./decklist.js";
+import { make } from "./draw.js";
+import { lookAt } from "./look.js";
 
 const find = (id) => document.getElementById(id);
 const faces = await (await fetch("/cards.json")).json();
-
-async function post(path, body) {
-  const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
-  return [answer.ok, await answer.json()];
-}
 
 /** One of the two decks: ready, searched for, or pasted. */
 class Picker {
@@ -24,6 +21,14 @@ class Picker {
     this.field("pasted").addEventListener("input", () => this.later(() => this.show()));
     this.field("words").addEventListener("input", () => this.later(() => this.search()));
     this.show();
+  }
+
+  /** Choose one of the ready decks. */
+  take(words) {
+    const option = [...this.field("ready").options].find((one) => one.value === words && !one.disabled);
+    if (!option) return;
+    option.selected = true;
+    this.turn("ready");
   }
 
   later(act) {
@@ -76,29 +81,22 @@ class Picker {
       box.replaceChildren(make("p", "", deck.why));
       return;
     }
-    const most = Math.max(...deck.curve);
-    const bars = deck.curve.map((n, cost) => {
-      const bar = make("i");
-      bar.style.height = `${Math.max(2, 100 * n / most)}%`;
-      bar.title = `${n} of ${cost}${cost === 7 ? " or more" : ""} mana`;
-      return bar;
-    });
-    const curve = make("span", "curve", ...bars);
-    curve.role = "img";
-    curve.ariaLabel = `cards by mana, 0 to 7 and more: ${deck.curve.join(", ")}`;
     const rows = deck.cards.map(({ card, n }) => {
-      const face = faces[card];
-      const row = make("li", "", make("span", "cost", face.cost), make("span", `name ${face.rarity === "legendary" ? "legendary" : ""}`,
-        face.name + (face.rarity === "legendary" ? " ★" : "")), make("span", "", n > 1 ? `× ${n}` : ""));
+      const row = make("li", "", ...rowOf(faces[card], n));
       row.dataset.card = card;
       return row;
     });
-    box.replaceChildren(make("div", `deck-head ${deck.class.toLowerCase()}`, make("b", "", `${deck.class} · ${deck.cards.reduce((sum, { n }) => sum + n, 0)} cards`), curve),
-      make("ul", "deck-cards", ...rows));
+    box.replaceChildren(deckHead(deck.class, deck.cards, faces), make("ul", "deck-cards", ...rows));
   }
 }
 
 const mine = new Picker("mine"), theirs = new Picker("theirs");
+const wished = new URLSearchParams(location.hash.slice(1)).get("mine");
+if (wished) mine.take(wished);
+
+find("change").addEventListener("click", () => {
+  find("change").href = mine.deck ? `/build#${new URLSearchParams({ from: mine.deck })}` : "/build";
+});
 
 function describe() {
   find("agent-says").textContent = find("agent").selectedOptions[0].title;
@@ -122,16 +120,4 @@ find("form").addEventListener("submit", async (event) => {
   find("go").disabled = false;
 });
 
-const look = make("div");
-look.id = "look";
-look.hidden = true;
-document.body.append(look);
-document.addEventListener("pointerover", (event) => {
-  const row = event.target.closest("[data-card]");
-  look.hidden = !row;
-  if (!row) return;
-  look.replaceChildren(largeCard(row.dataset.card, faces[row.dataset.card]));
-  const near = row.getBoundingClientRect(), own = look.getBoundingClientRect();
-  look.style.left = `${Math.max(4, Math.min(near.left, innerWidth - own.width - 4))}px`;
-  look.style.top = `${near.bottom + own.height + 8 < innerHeight ? near.bottom + 4 : Math.max(4, near.top - own.height - 4)}px`;
-});
+lookAt(faces);

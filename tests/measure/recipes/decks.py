@@ -1,10 +1,10 @@
-"""Decks: how soon an opponent's list is known."""
+"""Decks: how soon an opponent's list is known, how much better a deck gets."""
 
 from __future__ import annotations
 
 import re
 
-from tests.measure.figures import Figure, Figures, read
+from tests.measure.figures import Figure, Figures, cpu, percent, read, signed
 from tests.measure.recipes import recipe
 from tests.measure.works import Lab, Work
 
@@ -25,3 +25,25 @@ def deck_guessing(command: str) -> Figures:
 
     return {"right": part(0), "nearest": part(1), "calibration": part(2),
             "lists": last(r"lists: (\S+);"), "shown": last(r"2, 4, 6, 8: (.*)")}
+
+
+@recipe
+def deck_swaps(command: str) -> Figures:
+    it = Work(f"{command} --json")
+
+    def gain(lab: Lab) -> str:
+        found = lab.json(it)["comparison"]["gain"]
+        return signed({end: 100 * x for end, x in found.items()}, 1)
+
+    def rate(name: str) -> Figure:
+        return read(lambda lab: percent(lab.json(it)["comparison"][name], 1), it)
+
+    def swaps(lab: Lab) -> str:
+        return "\n".join([
+            "| out | in | swaps that raced | gain in the race |", "|---|---|---|---|",
+            *(f"| {one['out']} | {one['in']} | {one['tried']:,} | {100 * one['race']:+.1f} |"
+              for one in lab.json(it)["swaps"])])
+
+    games = read(lambda lab: f"{lab.json(it)['comparison']['games']:,}", it)
+    return {"gain": read(gain, it), "before": rate("before"), "after": rate("after"),
+            "games": games, "swaps": read(swaps, it), "cpu": cpu(it)}

@@ -128,3 +128,18 @@ def speed_rl(command: str) -> Figures:
 
     return {"games": read(lambda lab: f"{games(lab)['value']:,.0f}", it),
             "range": read(lambda lab: f"{games(lab)['min']:,.0f} to {games(lab)['max']:,.0f}", it)}
+
+
+@recipe
+def speed_play(command: str) -> Figures:
+    it = Work(command)
+
+    def said(words: str) -> Figure:
+        def write(lab: Lab) -> str:
+            found = re.search(words, lab.text(it))
+            assert found, lab.text(it)
+            return found[1]
+        return read(write, it)
+
+    return {"moves": said(r": ([\d,]+) moves"), "median": said(r"([\d,.]+) ms \(median"),
+            "slowest": said(r"([\d,.]+) ms \(99th")}

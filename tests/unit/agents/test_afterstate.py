@@ -5,6 +5,7 @@ import pytest
 
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.afterstate import power_of_two
+from hsevo.agents.learned.files import read_net, write_net
 from hsevo.agents.network.features import GLOBAL, HELD, ONE, SIDES
 from hsevo.agents.network.network import CERTAIN, LOGIT, NET, SHIFT
 from hsevo.agents.network.value import INVERSE
@@ -296,8 +297,8 @@ def test_sampled_moves_follow_the_probabilities():
 
 def test_a_file_keeps_a_net(tmp_path):
     net = random_net()
-    nets.write_net(tmp_path / "some.npz", net)
-    assert nets.read_net(tmp_path / "some.npz").tobytes() == net.tobytes()
+    write_net(tmp_path / "some.npz", net)
+    assert read_net(tmp_path / "some.npz").tobytes() == net.tobytes()
     assert read_agent(f"rl:{tmp_path}/some.npz").tobytes() == nets.agent(net).tobytes()
     assert read_agent(f"rl:{tmp_path}/some.npz?temperature=0.5")["budget"][0, INVERSE] > 0
     searcher = read_agent(f"rl:{tmp_path}/some.npz?search=turn&nodes=50")

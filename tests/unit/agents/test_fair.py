@@ -1,10 +1,10 @@
 """Fair look-aheads: what an agent chooses does not depend on what it can't see.
 
 In positions where much can be read from hands and decks, each agent chooses many times, by other
-random streams: in the game as it is, and in one where the opponent's hand and deck were dealt anew
-from the cards that it still holds, and its secrets were exchanged for others. The two distributions
-of choices must be the same; how far apart chance alone may set them is found by exchanging choices
-between the two (a permutation test).
+random streams: in the game as it is, and in one where the opponent's secrets, hand and deck were
+dealt anew from the cards that it still holds. The two distributions of choices must be the same;
+how far apart chance alone may set them is found by exchanging choices between the two (a
+permutation test).
 """
 
 import functools
@@ -81,20 +81,26 @@ def positions(ordered: bool = False) -> Games:
 
 
 def dealt_anew(games: Games) -> Games:
-    """Return the games with the opponent's hand and deck dealt anew from both, and other secrets.
+    """Return the games with the opponent's secrets, hand and deck dealt anew from all of these.
 
-    The Coin stays.
+    Its list is known, and so are these cards, but not which is where. The Coin stays.
     """
     other, random = games.take(slice(None)), np.random.default_rng(7)
     coin = index()["GAME_005"]
     for game in other.states.view(np.ndarray):
         side = game["side"][1 - game["me"]]
         hand, deck = side["hand"]["card"][:side["n_hand"]], side["deck"][:side["n_deck"]]
+        secrets = side["secret"]["card"][:side["n_secrets"]]
         held, left = hand != coin, deck & CARD_MASK != coin
-        pool = random.permutation(np.concatenate([hand[held], deck[left] & CARD_MASK]))
-        hand[held] = pool[:held.sum()]
-        deck[left] = deck[left] - (deck[left] & CARD_MASK) + pool[held.sum():]
-    return with_other_secrets(other, 8)
+        pool = [*hand[held], *(deck[left] & CARD_MASK), *secrets]
+        could = sorted({*pool} & {*SECRETS.get(side["cls"], ())})
+        secrets[:] = random.choice(could, len(secrets), replace=False) if len(secrets) else 0
+        for card in secrets:
+            pool.remove(card)
+        dealt = random.permutation(pool)
+        hand[held] = dealt[:held.sum()]
+        deck[left] = deck[left] - (deck[left] & CARD_MASK) + dealt[held.sum():]
+    return other
 
 
 def with_other_secrets(games: Games, seed: int) -> Games:
@@ -108,12 +114,15 @@ def with_other_secrets(games: Games, seed: int) -> Games:
 
 
 def hide_secrets(games: Games, random: Any) -> None:
-    """Give opponents of classes with secrets two of them, face down."""
+    """Give opponents of classes with secrets two of them, face down, and three into their decks."""
     for game in games.states.view(np.ndarray):
         side = game["side"][1 - game["me"]]
         if side["cls"] in SECRETS:
             side["n_secrets"], side["secret"]["uid"][:2] = 2, (9001, 9002)
-            side["secret"]["card"][:2] = random.choice(SECRETS[side["cls"]], 2, replace=False)
+            chosen = random.choice(SECRETS[side["cls"]], 5, replace=False)
+            side["secret"]["card"][:2] = chosen[:2]
+            deck = side["deck"][:side["n_deck"]][:3]
+            deck[:] = deck - (deck & CARD_MASK) + chosen[2:2 + len(deck)]
             game["watch"] = -1  # something may listen to whatever happens
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.learned import nets, older
+from hsevo.agents.learned.files import read_net, write_net
 from hsevo.agents.learned.text import TEXT_NET
 from hsevo.agents.network.network import NET
 from hsevo.cards.facts import names
@@ -43,7 +44,7 @@ def old_file(net, path):
 def test_a_file_of_before_is_read(tmp_path, dtype):
     old = old_net(dtype)
     old_file(old, tmp_path / "old.npz")
-    net = nets.read_net(tmp_path / "old.npz")
+    net = read_net(tmp_path / "old.npz")
     assert net.dtype == (NET if dtype == older.OLD_NET else TEXT_NET)
     assert older.narrow(net).tobytes() == old.tobytes()
     own, before = (net, old) if dtype == older.OLD_NET else (net["net"], old["net"])
@@ -75,5 +76,5 @@ def test_a_network_that_uses_what_is_new_has_the_newer_layout(tmp_path):
         net[name][1, 0] = 1
         assert older.narrow(net) is net
         path = tmp_path / f"{name}.npz"
-        nets.write_net(path, net)
-        assert nets.read_net(path).tobytes() == net.tobytes()
+        write_net(path, net)
+        assert read_net(path).tobytes() == net.tobytes()

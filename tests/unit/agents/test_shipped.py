@@ -6,6 +6,7 @@ import pytest
 
 import hsevo
 from hsevo.agents.learned import nets, shipped
+from hsevo.agents.learned.files import read_net, write_net
 from hsevo.agents.registry import ROSTER
 from hsevo.cards import DeckDatabase
 from hsevo.errors import AgentError
@@ -36,9 +37,9 @@ def test_a_network_that_was_changed_is_refused_in_a_line(tmp_path, monkeypatch):
     folder = shutil.copytree(shipped.FOLDER, tmp_path / "shipped")
     monkeypatch.setattr(shipped, "FOLDER", folder)
     shipped.network.cache_clear()
-    net = nets.read_net(folder / "2026.npz")
+    net = read_net(folder / "2026.npz")
     net["bias"][0] += 1
-    nets.write_net(folder / "2026.npz", net)
+    write_net(folder / "2026.npz", net)
     with pytest.raises(AgentError, match=r"2026.npz is damaged: it is not the network that was"):
         read_agent("rl:2026")
     shipped.network.cache_clear()

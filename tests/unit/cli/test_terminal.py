@@ -41,6 +41,7 @@ LINES = (
     "play --out played --list",
     "replay real --game 1",
     "replay played --list",
+    "analyse played --games 2 --players eva:2018 --agent eva:2018 --backend serial",
     "replay mine --list",
     "tournament --agents four.csv --games-per-pair 1 --out new --backend serial",
     "match eva:mine eva:2018 --games 36 --backend serial",
@@ -58,14 +59,15 @@ LINES = (
     "decks check mage mage-21",
     "decks evolve --config deck-smoke --set search.generations=2 --set search.first=5"
     " --set games=2 --set confirm.games=2 --set confirm.best=2 --out new --backend serial",
+    "decks improve mage --against shaman,warrior --pilot random --swaps 2 --games 3200 --confirm 40"
+    " --backend serial",
+    "decks cards mage --against shaman --pilot random --games 4 --backend serial",
     "config list",
     "completion bash",
     "config schema",  # a file, whatever the terminal
 )
 # That look into games, which the stand-in has not.
-REAL = ("examine", "learn", "exploit", "replay", "play", "bench")
-
-
+REAL = ("examine", "learn", "exploit", "replay", "analyse", "play", "bench", "decks")
 
 
 @pytest.fixture(scope="module")

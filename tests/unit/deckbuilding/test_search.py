@@ -1,6 +1,7 @@
 """Strategies, over games that are made up: who stays, on the map too, and what a model guesses."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,11 @@ import pytest
 from hsevo import config
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
+from hsevo.deckbuilding import strategies
 from hsevo.deckbuilding.book import RESULT, Rates
 from hsevo.deckbuilding.course import Course, Play
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.strategies import MapElites
+from hsevo.deckbuilding.strategies import MapElites, MuLambda
 from hsevo.deckbuilding.surrogate import Surrogate
 from hsevo.errors import ConfigError
 
@@ -176,6 +178,19 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: config.check(Plan, BASE | {"fitness": "health", "search": {"compare": "bound"}}, "x"),
      "no interval here"),
 ]
+
+
+def test_a_second_parent_is_of_the_deck_that_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not of a try before it, whose deck was there already."""
+    it = run(course(**SMALL | {"crossover": 0.5}), 1)
+    assert isinstance(it.strategy, MuLambda)
+    crossed, tries = POOL.most.copy(), Random(1)
+    monkeypatch.setattr(strategies, "child_of", lambda *_: crossed)
+    monkeypatch.setattr(strategies, "mutant", lambda pool, base, *_: base)
+    monkeypatch.setattr(type(it.book), "__contains__", lambda *_: tries.random() < 0.5)
+    made = [it.strategy._child(0, Random(seed)) for seed in range(100)]
+    assert [parents[1] >= 0 for _, parents in made] == [child is crossed for child, _ in made]
+    assert 20 < sum(child is crossed for child, _ in made) < 80
 
 
 @pytest.mark.parametrize(("wrong", "says"), WRONG)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.learned import nets
+from hsevo.agents.learned.files import net_bytes, read_net, write_net
 from hsevo.agents.learned.text import ROWS, TEXT, TEXT_NET, composed
 from hsevo.agents.network.network import CARDS, NET, WEIGHT, WEIGHTS
 from hsevo.agents.shared.network_scratch import GROUPS, HIDDEN, WIDE
@@ -239,7 +240,7 @@ def test_a_step_is_the_same_on_any_number_of_threads(played):
 
 def changed(path, **arrays):
     """Write a file of a TEXT_NET with other arrays; None: without that one."""
-    with np.load(io.BytesIO(nets.net_bytes(text_net()))) as file:
+    with np.load(io.BytesIO(net_bytes(text_net()))) as file:
         whole = {name: file[name] for name in file} | arrays
     np.savez(path, **{name: one for name, one in whole.items() if one is not None})
     return path
@@ -249,8 +250,8 @@ def test_a_file_keeps_a_net(tmp_path):
     net = text_net()
     for name in ROWS:
         net["text"][name][len(names()):] = 0
-    nets.write_net(tmp_path / "some.npz", net)
-    assert nets.read_net(tmp_path / "some.npz").tobytes() == net.tobytes()
+    write_net(tmp_path / "some.npz", net)
+    assert read_net(tmp_path / "some.npz").tobytes() == net.tobytes()
     assert read_agent(f"rl:{tmp_path}/some.npz").tobytes() == nets.agent(net).tobytes()
 
 
@@ -260,7 +261,7 @@ def test_facts_of_a_file_are_found_by_name(tmp_path):
     path = changed(tmp_path / "some.npz", facts=np.array([*order, "no such fact"]), **{
         f"text_{name}": np.concatenate([text_net()["text"][name][:len(names())][:0:-1], np.full(
             (1, TEXT[name].shape[1]), 77, np.int16)]) for name in ROWS})
-    net, before = nets.read_net(path), text_net()
+    net, before = read_net(path), text_net()
     for name in ROWS:
         found, expected = net["text"][name][:len(names())], before["text"][name][:len(names())]
         assert not found[0].any()

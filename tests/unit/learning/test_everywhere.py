@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.agents.learned import nets
+from hsevo.agents.learned.files import write_net
 from hsevo.analysis import Examination
 from hsevo.analysis.landscape import ITSELF
 from tests.unit.agents.test_afterstate import random_net
@@ -17,7 +17,7 @@ SEARCH = "?search=turn&depth=2&nodes=20"
 def player(tmp_path_factory):
     """Return the spec of a net of random weights."""
     path = tmp_path_factory.mktemp("net") / "some.npz"
-    nets.write_net(path, random_net())
+    write_net(path, random_net())
     return f"rl:{path}"
 
 

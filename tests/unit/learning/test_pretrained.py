@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.learned import nets
+from hsevo.agents.learned.files import read_net
 from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.learner import Learner, first_weights
 from tests.support.folders import learned
@@ -23,8 +24,8 @@ def test_a_run_learns_on_from_a_player(tmp_path):
     first = learned(tmp_path / "first")
     still = {"pretrained": f"rl:{first.path}", "learner.rate": 1e-9, "learner.last_rate": 1e-9}
     run = learned(tmp_path / "second", changes=still)
-    last = nets.read_net(first.path / "checkpoints" / f"{first.checkpoints[-1]}.npz")
-    same = nets.read_net(run.path / "checkpoints" / f"{run.checkpoints[0]}.npz")
+    last = read_net(first.path / "checkpoints" / f"{first.checkpoints[-1]}.npz")
+    same = read_net(run.path / "checkpoints" / f"{run.checkpoints[0]}.npz")
     for name in nets.PARTS:
         np.testing.assert_allclose(same[name].astype(int), last[name].astype(int), atol=1)
     assert run.verify().problems == []

@@ -100,7 +100,7 @@ def test_the_turns_that_changed_most_are_estimated_move_by_move(found: Chances) 
 def test_a_long_game_has_a_bounded_number_of_turns(monkeypatch: pytest.MonkeyPatch,
                                                    game: hsevo.Game) -> None:
     monkeypatch.setattr(chances, "MOST_TURNS", 4)
-    states = chances._states(game, moves(game))
+    states = chances.states_of(game, moves(game))
     assert len(chances._starts(states)) <= 5
 
 
@@ -118,7 +118,7 @@ def test_the_states_are_those_of_the_game(game: hsevo.Game) -> None:
         played = hsevo.Game("mage", "shaman", players=["eva:2018", "eva:2018"], seed=5,
                             information=information)
         played.run()
-        states, again = chances._states(played, moves(played)), played.beginning()
+        states, again = chances.states_of(played, moves(played)), played.beginning()
         for state, move in zip(states.states, moves(played), strict=False):
             assert state["turn"] == again.turn
             assert [int(side["n_hand"]) for side in state["side"]] == [

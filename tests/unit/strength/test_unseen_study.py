@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from hsevo.agents.learned import nets
+from hsevo.agents.learned.files import net_bytes, read_met
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.unseen import left_out, unseen
 from hsevo.config import Workers
@@ -52,7 +52,7 @@ def net_file(tmp_path, met):
     for name, times in (met or {}).items():
         counts[index()[by_name()[name]]] = times
     path = tmp_path / "some.npz"
-    path.write_bytes(nets.net_bytes(Learner(1).net(), None if met is None else counts))
+    path.write_bytes(net_bytes(Learner(1).net(), None if met is None else counts))
     return path
 
 
@@ -109,7 +109,7 @@ def test_a_learner_without_a_split_never_meets_its_cards(tmp_path):
     run = learned(tmp_path / "run", changes={
         "decks": {"human": 0.5, "drawn": 0.5, "without": "fifth-1"}, "games": 60, "rounds": 2,
         "periods": 1, "payoff_games": 0, "references.against": []}, backend="serial")
-    met = nets.read_met(run.path / "checkpoints" / "period-0000.npz")
+    met = read_met(run.path / "checkpoints" / "period-0000.npz")
     assert met is not None
     assert sum(times > 0 for times in met.values()) > 400
     assert [card for card in left_out("fifth-1") if met[card]] == []

@@ -30,7 +30,7 @@ def test_no_line_of_whole_games_speaks_of_a_third_person() -> None:
                                            ("secret-hunter", "nzoth-paladin")]):
         game = hsevo.Game(mine, theirs, players=["eva:2018", "eva:2018"], seed=seed)
         teller = Teller((YOU, "gsv"), "cig2018")
-        teller.meet_heroes(game.beginning().scene())
+        teller.meet_view(game.beginning().view(0))
         game.run()
         for line in teller.lines(game.events_for(0)):
             assert not re.search(r"^you \w+s\b|of you\b|to be destroyed", line), line
@@ -39,7 +39,7 @@ def test_no_line_of_whole_games_speaks_of_a_third_person() -> None:
 def test_a_card_that_is_played_is_told_once() -> None:
     game = hsevo.Game("mage", "warrior", players=["eva:2018", "eva:2018"], seed=1)
     teller = Teller((YOU, "gsv"), "cig2018")
-    teller.meet_heroes(game.beginning().scene())
+    teller.meet_view(game.beginning().view(0))
     game.run()
     lines = teller.lines(game.events_for(0))
     for line, after in itertools.pairwise(lines):

@@ -1,0 +1,171 @@
+"""`hsevo.analyse`: what the decisions of a stored game cost, by playing on from each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from hsevo.api.agents import AgentLike, refuse_hosted
+from hsevo.api.games import as_player
+from hsevo.api.played import PlayedReplay, is_folder
+from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.api.replays import replay
+from hsevo.api.run import Replay
+from hsevo.errors import ConfigError, did_you_mean, printable, quoted
+from hsevo.files import check_path, write_whole
+from hsevo.play.session import Session
+from hsevo.replays import decisions, lethal, own
+from hsevo.strength.rating import Estimate
+
+# It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
+ANALYST = "rl:2026?search=turn"
+SIDES = {"a": (0,), "b": (1,), "both": (0, 1)}
+Source: TypeAlias = str | Path | Session | Replay
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What the decisions of a game cost.
+
+    title: which game. names: of players 0 and 1. agent: the analyst. players: who played on.
+    games: that were played on after each move. seed: of these games.
+    decisions: a row each, see replays.decisions.judged; chances are the share of games that were
+    won, 0 to 1, and a loss is the difference between the analyst's move and the one that was made,
+    in the same worlds with the same random numbers.
+
+    >>> game = hsevo.Game("mage", "warrior", players=["random", "eva:2018"], seed=3)
+    >>> game.run()
+    >>> found = hsevo.analyse(game, games=20)
+    >>> found.turns.columns[:4].tolist()
+    ['turn', 'player', 'step', 'loss']
+    >>> found.worst(1)["loss"].item() > 0
+    True
+    """
+
+    title: str
+    names: tuple[str, str]
+    agent: str
+    players: str
+    games: int
+    seed: int
+    decisions: pd.DataFrame
+
+    @property
+    def turns(self) -> pd.DataFrame:
+        """What each turn cost: a row each, in order; see replays.decisions.by_turn."""
+        return decisions.by_turn(self.decisions)
+
+    def worst(self, most: int = 5) -> pd.DataFrame:
+        """Return the turns that cost most, the dearest first: those with a loss above 0."""
+        turns = self.turns
+        return turns[turns["loss"] > 0].sort_values("loss", ascending=False,
+                                                    kind="stable").head(most)
+
+    @property
+    def lost(self) -> Estimate:
+        """What a decision cost on average, with its 95 % interval."""
+        return Estimate(*decisions.mean_loss(self.decisions))
+
+    def write(self, path: str | Path) -> Path:
+        """Write the decisions as CSV, and return the path. Raises RunError."""
+        lines = {name: ["; ".join(line) for line in self.decisions[name]]
+                 for name in ("line", "lethal_line")}
+        table = self.decisions.assign(**lines)
+        write_whole(Path(path), table.to_csv(index=False).encode())
+        return Path(path)
+
+
+def analyse(source: Source, *, side: str = "a", agent: AgentLike = ANALYST,
+            players: AgentLike = ANALYST, games: int = decisions.WORLDS,
+            budget: int = lethal.BUDGET, seed: int = 1, workers: int | None = None,
+            backend: str | None = None, progress: Progress = False, **which: Any) -> Analysis:
+    """Return what the decisions of a game cost, by playing on from each of them.
+
+    source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`.
+    which: of a folder, which game, with the arguments of `hsevo.replay`: a, b, part, result ...
+    side: whose decisions: "a", "b" or "both". a is the human if one played; of a folder, else, the
+    a that was asked for; of a game, else, player 0. agent: the analyst, whose moves are compared
+    with those that were made. players: who plays on, in both seats. games: that are played on after
+    each of the two moves, each in a world in which what the player can't see is random. budget:
+    actions to simulate in search of a lethal at each decision, at most; 0: no search. seed: the
+    same seed gives the same result, with any workers.
+
+    Raises ConfigError, AgentError, RunError, GameError, WorkersError.
+
+    >>> folder = hsevo.match("random", "eva:2018", games=2, out="matches/two").path
+    >>> hsevo.analyse(folder, part=0, games=20).names
+    ('random', 'eva:2018')
+    """
+    refuse_hosted([players])
+    decisions.check(games)
+    if budget != 0:
+        lethal.check(budget)
+    title, game, first = _game(source, which)
+    seats = [seat if first == 0 else 1 - seat for seat in _seats(side)]
+    asked, going_on = _both(agent, game), _both(players, game)
+    found = list(decisions.choices(game, seats, asked, budget))
+    total = games * sum(len(one.moves) for one in found)
+    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+        outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))
+        table = decisions.judged(found, _counted(outcomes, meter.advance), games)
+    names = game.players[0].name, game.players[1].name
+    return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table)
+
+
+def _counted(outcomes: Iterator[Any], advance: Any) -> Iterator[Any]:
+    for one in outcomes:
+        advance(one.size)
+        yield one
+
+
+def _both(agent: AgentLike, game: Session) -> list[Any]:
+    """Return an agent as a player of each seat. Raises AgentError."""
+    if agent is None:
+        raise ConfigError("the agent is None, but must be one")
+    return [as_player(agent, game.setting.decks, seat) for seat in (0, 1)]
+
+
+def _seats(side: str) -> tuple[int, ...]:
+    """Return the seats of a side, if a sits in the first. Raises ConfigError."""
+    if side not in SIDES:
+        raise ConfigError(f"side is {quoted(str(side))}, but must be one of {', '.join(SIDES)}"
+                          f"{did_you_mean(str(side), SIDES)}")
+    return SIDES[side]
+
+
+def _game(source: Source, which: dict[str, Any]) -> tuple[str, Session, int]:
+    """Return which game it is in words, the game, and the seat of a.
+
+    Raises ConfigError, RunError, GameError.
+    """
+    if isinstance(source, str | Path):
+        source, which = _stored(Path(source), which)
+    if which:
+        raise ConfigError(f"{', '.join(which)} can't be given: the source is one game")
+    if isinstance(source, Replay):
+        game = source.session
+        return str(source.meeting), game, _seat_of_a(game, int(source.meeting.b_first))
+    if not isinstance(source, Session):
+        raise ConfigError(f"the source is {printable(source)}, but must be a folder, a file, a game"
+                          " or a replay")
+    return str(own.meeting(source)), source, _seat_of_a(source, 0)
+
+
+def _stored(path: Path, which: dict[str, Any]) -> tuple[Session | Replay, dict[str, Any]]:
+    """Return the game of a path, and the arguments that were not needed to find it."""
+    check_path(path)
+    if not path.is_file():
+        return replay(path, **which), {}
+    if is_folder(path.parent.parent) and path.stem.isdecimal():
+        return PlayedReplay(path.parent.parent, int(path.stem)), which
+    return Session.load(path), which
+
+
+def _seat_of_a(game: Session, otherwise: int) -> int:
+    """Return the seat of the human, if one alone has no agent."""
+    human = [seat for seat, player in enumerate(game.players) if player.agent is None]
+    return human[0] if len(human) == 1 else otherwise

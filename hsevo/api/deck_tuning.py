@@ -1,0 +1,154 @@
+"""`hsevo.improve_deck`, `hsevo.card_values`: the best swaps of a deck, what its cards are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from hsevo import config
+from hsevo.api.decks import Deck, DeckLike
+from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.cards import tables
+from hsevo.cards.deck_pool import DeckPool
+from hsevo.deckbuilding import card_values as worth
+from hsevo.deckbuilding import swaps as races
+from hsevo.deckbuilding.swaps import Comparison, Swap
+from hsevo.deckbuilding.trials import Trials
+from hsevo.errors import ConfigError, DeckError
+from hsevo.play.games import MOST_TURNS
+from hsevo.seeds import MOST_SEED
+
+MOST_SWAPS = 10
+
+
+@dataclass(frozen=True)
+class Improved:
+    """A deck after its best swaps; `deck` is the deck as it is if no swap won anything.
+
+    comparison: both decks in new games against the field, in which nothing was chosen.
+
+    >>> found = hsevo.improve_deck("mage", ["shaman"], pilot="greedy:metastone", games=2000,
+    ...                            confirm=100)
+    >>> found.swaps.columns.tolist()
+    ['out', 'in', 'tried', 'race']
+    """
+
+    before: Deck
+    deck: Deck
+    steps: tuple[Swap, ...]
+    comparison: Comparison
+
+    @property
+    def swaps(self) -> pd.DataFrame:
+        """A line per swap: columns out, in, tried (swaps that raced), race (its gain there).
+
+        The gain in the race is the highest of many, and so too high; `comparison` is not.
+        """
+        name = tables.every_card()
+        return pd.DataFrame([
+            {"out": name[one.out].name, "in": name[one.into].name, "tried": one.tried,
+             "race": one.gain} for one in self.steps], columns=["out", "in", "tried", "race"])
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in words."""
+        if not self.steps:
+            return f"no swap that was tried makes {self.before.name} better"
+        gain = self.comparison.gain
+        said = (f"{100 * gain.value:+.1f} points ({100 * gain.low:+.1f} to"
+                f" {100 * gain.high:+.1f})")
+        changed = f"{self.before.name} with {len(self.steps)} swap{'s' * (len(self.steps) > 1)}"
+        if gain.low <= 0 <= gain.high:
+            return f"{changed} is neither surely better nor worse: {said}"
+        return f"{changed} is {'better' if gain.low > 0 else 'worse'}: {said}"
+
+    def __repr__(self) -> str:
+        return f"Improved({self.sentence})"
+
+
+def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str = "eva:2018",
+                 swaps: int = 1, games: int = 100_000, confirm: int = 4_000,
+                 sets: Iterable[str] = (), collection: str | Path | None = None,
+                 keep: Iterable[str] = (), ban: Iterable[str] = (), seed: int = 1,
+                 ruleset: str = "cig2018", max_turns: int = 89, workers: int | None = None,
+                 backend: str | None = None, progress: Progress = False) -> Improved:
+    """Find the best swaps of cards for a deck against a field of decks.
+
+    against: decks, or AGENT@DECK; a deck without an agent is played by the pilot. swaps: at most so
+    many, one after the other. games: of all races, about. confirm: new games of the deck and of the
+    changed one, each, on common seeds. sets, collection, keep, ban: which cards may come and go, as
+    of `hsevo decks evolve`: names of sets; a file of cards that one has; cards that stay
+    ("2x Fireball"); cards that may not come.
+
+    Raises AgentError, DeckError, ConfigError, CardError.
+
+    >>> found = hsevo.improve_deck("mage", ["shaman"], pilot="greedy:metastone", games=2000,
+    ...                            confirm=100)
+    >>> len(found.deck.cards), found.comparison.pairs
+    (30, 50)
+    """
+    config.whole("swaps", swaps, 1, MOST_SWAPS)
+    config.whole("confirm", confirm, 2, 10_000_000)
+    trials = _trials(against, pilot, ruleset, max_turns, seed)
+    config.whole("games", games, swaps * len(trials.decks) * races.LEAST_GAMES, 10**9)
+    own = Deck(deck)
+    pool = DeckPool.of(own.hero, trials.ruleset, sets=[*sets], collection=collection, keep=[*keep],
+                       ban=[*ban])
+    races.refuse_lacking(own.plain, pool)
+    trials.setting([own.plain])  # refuses cards of another ruleset
+    total = games + 4 * races.whole_pairs(confirm, len(trials.decks))
+    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+        steps = [*races.improved(executor, trials, own.plain, pool, games, swaps, meter.advance)]
+        last = steps[-1][0] if steps else own.plain
+        found = races.compare(executor, trials, own.plain, last, confirm, meter.advance)
+    return Improved(own, Deck(last, name=f"{own.name}-improved") if steps else own,
+                    tuple(swap for _, swap in steps), found)
+
+
+def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str = "eva:2018",
+                games: int = 2000, seed: int = 1, ruleset: str = "cig2018", max_turns: int = 89,
+                workers: int | None = None, backend: str | None = None,
+                progress: Progress = False) -> pd.DataFrame:
+    """Measure what each card of a deck is worth against a field of decks: a line per card.
+
+    against, pilot: as of `improve_deck`. games: of the deck as it is, and again for each card.
+
+    Columns card, copies, cost; value, value_low, value_high: how many points a game more it wins
+    than neutral cards of the same cost would in its place (all its copies; in every pair of games
+    another one); dealt, drawn, shown: the deck's rate in games where the card was in the first hand
+    (before a mulligan), was drawn, was shown to the other (played, mostly), each with its ends and
+    the number of games. Long games draw more cards, so drawn and shown are not worth alone.
+
+    Raises AgentError, DeckError, ConfigError, CardError.
+
+    >>> found = hsevo.card_values("mage", ["shaman"], pilot="greedy:metastone", games=40)
+    >>> found.columns[:6].tolist()
+    ['card', 'copies', 'cost', 'value', 'value_low', 'value_high']
+    """
+    config.whole("games", games, 2, 1_000_000)
+    trials, own = _trials(against, pilot, ruleset, max_turns, seed), Deck(deck)
+    trials.setting([own.plain])  # refuses cards of another ruleset
+    pairs = races.whole_pairs(games, len(trials.decks))
+    total = 2 * pairs * (1 + len({*own.ids}))
+    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+        return worth.values(executor, trials, own.plain, pairs, meter.advance)
+
+
+def _trials(against: Any, pilot: str, ruleset: str, max_turns: int, seed: int) -> Trials:
+    """Return the field and its rules. Raises AgentError, DeckError, ConfigError, CardError."""
+    if not isinstance(pilot, str):
+        raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")
+    named = [part for part in against.split(",") if part] if isinstance(against, str) else [
+        *against]
+    if bad := [one for one in named if not isinstance(one, str)]:
+        raise DeckError(f"the field has {config.short(bad[0])}, but must have names of decks, or"
+                        " AGENT@DECK")
+    trials = Trials.of(named, pilot, tables.find_ruleset(ruleset).name,
+                       config.whole("max_turns", max_turns, 1, MOST_TURNS),
+                       config.whole("seed", seed, 0, MOST_SEED))
+    trials.setting([])
+    return trials

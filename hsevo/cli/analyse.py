@@ -1,0 +1,123 @@
+"""hsevo analyse: what the decisions of a stored game cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hsevo import api, play
+from hsevo.cli.completion import AGENT, RUNS
+from hsevo.cli.replays import which_of, which_options
+from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, workers_options
+from hsevo.cli.tables import paragraph, say
+from hsevo.files import probe
+
+LOST = "the games that were played on are lost; the same command begins again"
+
+
+@click.command()
+@click.argument("source", metavar="GAME|FOLDER", type=FOLDER, shell_complete=RUNS)
+@click.option("--side", type=click.Choice(["a", "b", "both"]), default="a", show_default=True,
+              help="Whose decisions. a is the human if one played, or else --a, or player 0 of a"
+                   " saved game.")
+@click.option("--agent", metavar="AGENT", shell_complete=AGENT,
+              help="The analyst, whose moves are compared; default: rl:2026?search=turn.")
+@click.option("--players", metavar="AGENT", shell_complete=AGENT,
+              help="Who plays on for both; default: rl:2026?search=turn.")
+@click.option("--games", type=int, metavar="N", default=100, show_default=True,
+              help="Games that are played on after each of two moves.")
+@click.option("--budget", type=int, metavar="N", default=100_000, show_default=True,
+              help="Actions to simulate in search of a lethal at each decision; 0: no search.")
+@click.option("--worst", type=click.IntRange(1), metavar="N", default=5, show_default=True,
+              help="How many turns to print.")
+@click.option("--out", type=FOLDER, metavar="FILE", help="Write all decisions there as CSV.")
+@click.option("--seed", type=int, metavar="N", default=1, show_default=True,
+              help="The same seed gives the same result.")
+@which_options
+@workers_options
+@json_option
+def analyse(source: Path, worst: int, out: Path | None, as_json: bool, side: str, games: int,
+            seed: int, budget: int, **options: Any) -> None:
+    """Find the turns of a stored game that cost most, with the better line beside them.
+
+    \b
+    hsevo analyse runs/play                         the last game that you played
+    hsevo analyse my-match --a eva:2018 --lost      a game that it lost
+    hsevo analyse runs/mine --part 5 --side both
+    hsevo analyse game.json --agent gsv --games 400
+    hsevo analyse runs/play --out decisions.csv
+
+    FOLDER is what hsevo replay takes, and the options choose the same game; GAME is a saved game
+    (Game.save of Python, or a file of hsevo play).
+
+    At each decision the analyst is asked for its move. If it is another one, both are played on to
+    the end N times, in worlds in which all that the player can't see is random, and with the same
+    random numbers after both. A move's chance is the share of games won, and the loss is the
+    difference; a turn's is the sum over its decisions. Luck costs nothing. Intervals are of 95 %. A
+    loss below 0 is a move better than the analyst's.
+
+    Lethal: at each decision all lines of the own turn are searched, with every outcome of what is
+    random. A turn is named whose player could surely win in it, and did not.
+    """
+    if out:
+        probe(out)
+    which = {name: value for name, value in which_of(_which(options)).items() if value}
+    with losing(LOST):
+        found = api.analyse(source, side=side, games=games, seed=seed, budget=budget,
+                            progress=True,
+                            **given(**options), **which)
+    if out:
+        say(f"{found.write(out)}: {len(found.decisions)} decisions", err=as_json)
+    print_json(found) if as_json else _show(found, worst)
+
+
+def _which(options: dict[str, Any]) -> dict[str, Any]:
+    """Take the options that choose a game out of all."""
+    rest = ("agent", "players", "workers", "backend")
+    return {name: options.pop(name) for name in [*options] if name not in rest}
+
+
+def _show(found: api.Analysis, most: int) -> None:
+    names, lost = play.short_names(found.names), found.lost
+    say(found.title)
+    if found.decisions.empty:
+        say("no decision was made")
+        return
+    say(f"{len(found.decisions)} decisions; against the moves of {found.agent}, each cost"
+        f" {_points(lost.value, lost.low, lost.high)}, by {found.games} games each that"
+        f" {found.players} played on for both")
+    table = found.worst(most)
+    say("no turn cost anything" if table.empty else "the turns that cost most:")
+    for row in table.to_dict("records"):
+        _show_turn(row, names[found.names[row["player"]]])
+    _show_lethal(found.turns, found.names)
+
+
+def _show_lethal(turns: Any, names: tuple[str, str]) -> None:
+    """Print whether lethals were missed."""
+    counts = turns["lethal"].value_counts()
+    if "" in counts:
+        return
+    said = [f"{counts[word]} {word}" for word in ("taken", "missed") if word in counts]
+    if (open_ := counts.get("unknown", 0)):
+        said.append(f"not known in {open_} turns within --budget")
+    say(f"\nlethal: {', '.join(said) or 'none'}")
+    for row in turns[turns["lethal"] == "missed"].to_dict("records"):
+        name = play.short_names(names)[names[row["player"]]]
+        click.echo(paragraph(f"missed in turn {row['turn']} by {name}:"
+                             f" {'; '.join(row['lethal_line'])}"))
+
+
+def _show_turn(row: Any, name: str) -> None:
+    """Print a turn: what it cost, what was done, and the better line."""
+    when = f"turn {row['turn']}" if row["turn"] else "mulligan"
+    say(f"\n{when}, {name}: {_points(row['loss'], row['loss_low'], row['loss_high'])}; the chance"
+        f" to win was {100 * row['best']:.0f} %, and is {100 * row['after']:.0f} % after it")
+    for word, moves in (("made", row["moves"]), ("better", row["better"])):
+        click.echo(paragraph(f"{word + ':':8}{'; '.join(moves)}", further=" " * 8))
+
+
+def _points(value: float, low: float, high: float) -> str:
+    return f"{100 * value:.1f} points ({100 * low:.1f} to {100 * high:.1f})"

@@ -1,0 +1,294 @@
+"""What each decision of a game cost: the move that was made against an analyst's, by playing on.
+
+    choices(game, seats, analysts) -> Choice   a decision: the move that was made, and the analyst's
+    jobs(game, choices, players, ...)          what is to be played, for any workers: play_on(*job)
+    judged(choices, outcomes) -> table         the chance to win after each move, and the loss
+    by_turn(table) -> table                    the same, a row a turn
+
+At a decision, worlds are dealt: copies of the game in which all that its player can't see is random
+(play/worlds.py). In each, the move that was made is made, and the analyst's, and both games are
+played on to the end by the same players with the same random numbers. The chance of a move is its
+share of wins; the loss is the difference. So luck does not count: a good move that a draw
+punished costs nothing. Where both moves are the same, nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import nan, sqrt
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.agents.learned import nets
+from hsevo.agents.registry import PROBABILITIES, draws
+from hsevo.cards.tables import cards, tables
+from hsevo.engine.record.state import GAME, WIN_0
+from hsevo.errors import ConfigError, printable
+from hsevo.play.games import Games
+from hsevo.play.moves import Move, MoveKind
+from hsevo.play.session import Player, Session
+from hsevo.play.tournament import wilson
+from hsevo.play.workers import Job
+from hsevo.play.worlds import deal_worlds
+from hsevo.replays.chances import states_of
+from hsevo.replays.lethal import Lethal, Search
+from hsevo.replays.replay import scored_by
+from hsevo.seeds import Stream, derive
+
+Array: TypeAlias = npt.NDArray[Any]
+
+WORLDS = 100  # a decision, by default
+MOST_WORLDS = 100_000
+PART = 50  # worlds of a job
+Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
+_WORLD = 2  # in keys of random numbers; those of chances.py have 0 and 1 there
+ABOUT = ("step", "turn", "player", "kind", "move", "better", "network", "better_network", "line",
+         "lethal", "lethal_least", "lethal_most", "lethal_line", "won")
+COLUMNS = [*ABOUT, *(f"{name}{end}" for name in ("chance", "better_chance", "loss")
+                     for end in ("", "_low", "_high"))]
+TURN_COLUMNS = ["turn", "player", "step", "loss", "loss_low", "loss_high", "best", "after", "moves",
+                "better", "lethal", "lethal_line"]
+KINDS = {MoveKind.END_TURN: "end of turn", MoveKind.ATTACK: "attack", MoveKind.POWER: "hero power",
+         MoveKind.CHOOSE: "choice", MoveKind.THROW_BACK: "mulligan", MoveKind.KEEP: "mulligan"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision between several moves.
+
+    step: its number in the game, from 0. turn: 0 in a mulligan. kind: of the move that was made.
+    better: the analyst's move, "" if it is the one that was made. line: what the analyst would do
+    from here to the end of the turn. network, better_network: the analyst's own chances to win
+    after both moves, 0 to 1; NaN if its scores are no chances. lethal: whether the player could win
+    in this turn: Lethal.answer, with the bounds of the probability and a line that does; "" if
+    nobody looked. won: whether it did.
+    """
+
+    step: int
+    turn: int
+    player: int
+    kind: str
+    move: str
+    better: str
+    network: float
+    better_network: float
+    line: tuple[str, ...]
+    lethal: str
+    lethal_least: float
+    lethal_most: float
+    lethal_line: tuple[str, ...]
+    won: bool
+    moves: tuple[int, ...]  # to play on from: the one that was made, and the analyst's if another
+
+
+def check(count: Any) -> int:
+    """Return a number of worlds a decision. Raises ConfigError if it is not one."""
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_WORLDS:
+        raise ConfigError(f"games is {printable(count)}, but must be a whole number from 1 to"
+                          f" {MOST_WORLDS:,}")
+    return count
+
+
+def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
+            budget: int = 0) -> Iterator[Choice]:
+    """Yield the decisions that players in some seats made in a game so far, with two moves or more.
+
+    analysts: who is asked, by seat; also where there is one move, as in a match. budget: actions to
+    simulate in search of each lethal, at most; 0: nobody looks.
+    """
+    again, states = game.beginning(), states_of(game, [move.index for move in game.history])
+    setting = game.setting
+    search = budget and Search(setting.ruleset, setting.information == "leaky", budget)
+    for step, made in enumerate(game.history):
+        if again.player in seats:
+            asked, analyst = again.ask(analysts[again.player]), analysts[again.player]
+            if len(again.moves) > 1:
+                lethal = search.lethal(states.take(step)) if search else None
+                won = (game.winner, game.turn) == (again.player, again.turn)
+                yield _choice(again, step, made, asked, analyst, lethal, won)
+        again.play(made.index)
+
+
+def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Player,
+            lethal: Lethal | None, won: bool) -> Choice:
+    """Return a decision; asked: what the analyst has just said."""
+    seat = game.player
+    known, same = _chances(game, analyst), asked.text == made.text
+    kind = KINDS.get(made.kind) or cards(game.setting.ruleset)[
+        made.source.card if made.source else ""].kind.name.lower()
+    return Choice(step, game.turn, seat, kind, made.text, "" if same else asked.text,
+                  known.get(made.index, nan), known.get(asked.index, nan),
+                  () if same else _line(game, analyst),
+                  *(_found(game, lethal) if lethal else ("", nan, nan, ())), won,
+                  (made.index,) if same else (made.index, asked.index))
+
+
+def _found(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[str, ...]]:
+    """Return what a search found, its line in words."""
+    ahead, texts = game.copy(), []
+    for move in lethal.line:
+        if ahead.over or all(one.index != move for one in ahead.moves):
+            break  # the true game goes another way: a secret
+        texts.append(next(one.text for one in ahead.moves if one.index == move))
+        ahead.play(move)
+    return lethal.answer, lethal.low, lethal.high, tuple(texts)
+
+
+def _chances(game: Session, analyst: Player) -> Mapping[int, float]:
+    """Return the chances to win after moves that the agent asked last has found, by their index."""
+    agent = analyst.agent
+    if agent is None or scored_by(agent) != PROBABILITIES or draws(np.atleast_1d(agent)[0]):
+        return {}
+    return game.scores
+
+
+def _line(game: Session, analyst: Player) -> tuple[str, ...]:
+    """Return what an analyst would do from here to the end of the turn."""
+    ahead, seat, texts = game.copy(), game.player, []
+    while not ahead.over and ahead.player == seat and ahead.turn == game.turn:
+        move = ahead.ask(analyst)
+        texts.append(move.text)
+        ahead.play(move.index)
+    return tuple(texts)
+
+
+# -- playing on -----------------------------------------------------------------------------------
+
+
+def jobs(game: Session, found: Sequence[Choice], players: Sequence[Player], count: int,
+         seed: int) -> Iterator[Job]:
+    """Yield what `play_on` is to play for some decisions, in the order that `judged` takes.
+
+    players: who plays on, by seat. count: worlds a decision. seed: of these worlds.
+    """
+    agents = np.concatenate([player.agent for player in players if player.agent is not None])
+    states = states_of(game, [move.index for move in game.history])
+    setting, carried = game.setting, nets.carried(agents)
+    for one in found:
+        state = states.take(one.step).states
+        seeds = derive((seed, Stream.SAMPLE, _WORLD, game.seed, one.step), np.arange(count))
+        for at in range(0, count, PART):
+            yield (state, setting.ruleset, setting.information, one.moves, seeds[at:at + PART],
+                   agents, carried)
+
+
+def play_on(state: Array, ruleset: str, information: str, moves: Sequence[int], seeds: Array,
+            agents: Array, carried: Sequence[nets.Net]) -> Array:
+    """Return the results, int16 (moves, n), of games that go on from a state, STATE (1,).
+
+    Game k goes on in the world of seeds[k], the same for all moves. agents: AGENT (2,).
+    """
+    nets.keep(carried)
+    start = Games(state.view(np.recarray), ruleset).take(np.zeros(len(seeds), np.int64))
+    deal_worlds(start.states, tables(ruleset), np.zeros(1, GAME).view(np.recarray), seeds)
+    results = []
+    for move in moves:
+        games = start.take(slice(None))
+        games.step(np.full(len(games), move))
+        while games.running.any():
+            games.ask(agents, information=information)
+        results.append(games.results)
+    return np.array(results)
+
+
+# -- what came of it ------------------------------------------------------------------------------
+
+
+def judged(found: Sequence[Choice], outcomes: Iterator[Array], count: int) -> pd.DataFrame:
+    """Return a table of decisions, from what `play_on` returned for each job in order.
+
+    Columns: those of ABOUT, see Choice; chance (to win
+    after the move that was made), better_chance and loss, their difference, each with _low and
+    _high, the ends of its 95 % interval: Wilson's, and of the loss Bonett and Price's (2012) for
+    paired proportions.
+    """
+    parts = -(-count // PART)
+    rows = []
+    for one in found:
+        won = np.concatenate([next(outcomes) for _ in range(parts)], axis=1) == WIN_0 + one.player
+        about = {name: getattr(one, name) for name in ABOUT}
+        rows.append(about | _compared(won[0], won[-1]) | _lost(won))
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _compared(made: Array, better: Array) -> dict[str, float]:
+    """Return the chances of two moves; made, better: bool (n,), in which worlds each won."""
+    lows, highs = wilson([made.sum(), better.sum()], [len(made)] * 2)
+    return {"chance": made.mean(), "chance_low": lows[0], "chance_high": highs[0],
+            "better_chance": better.mean(), "better_chance_low": lows[1],
+            "better_chance_high": highs[1]}
+
+
+def _lost(won: Array) -> dict[str, float]:
+    """Return the loss by the move that was made; won: bool (moves, n), by move and world.
+
+    A pair is added that only the first move won, and one that only the second did (Bonett, Price).
+    """
+    if len(won) == 1:
+        return _loss(0.0, 0.0, 0.0)
+    gap, n = won[1].astype(np.int64) - won[0], won.shape[1] + 2
+    variance = ((gap != 0).sum() + 2 - gap.sum() ** 2 / n) / n**2
+    return _loss(float(gap.mean()), gap.sum() / n, variance)
+
+
+def _loss(value: float, middle: float, variance: float) -> dict[str, float]:
+    half = Z * sqrt(variance)
+    return {"loss": value, "loss_low": middle - half, "loss_high": middle + half}
+
+
+def mean_loss(decisions: pd.DataFrame) -> tuple[float, float, float]:
+    """Return what a decision cost on average, and the ends of its 95 % interval; NaN without any.
+
+    The decisions are taken as they are: the interval is of the games that were played on.
+    """
+    n = len(decisions)
+    if n == 0:
+        return nan, nan, nan
+    found = _sum(decisions)
+    return found["loss"] / n, found["loss_low"] / n, found["loss_high"] / n
+
+
+def _sum(rows: pd.DataFrame) -> dict[str, float]:
+    """Return the sum of the losses of decisions, whose worlds are independent."""
+    middles, halves = ((rows["loss_high"] + sign * rows["loss_low"]) / 2 for sign in (1, -1))
+    return _loss(rows["loss"].sum(), middles.sum(), ((halves / Z) ** 2).sum())
+
+
+def by_turn(decisions: pd.DataFrame) -> pd.DataFrame:
+    """Return what the turns of each player cost, in order: the sum over a turn's decisions.
+
+    Columns: turn, player, step (of the decision that cost most), loss with loss_low and loss_high,
+    best (the chance to win at the turn's beginning, with the analyst's first move), after (with all
+    moves that were made), moves, better (the moves up to that decision, and the analyst's from
+    there to the end of the turn), each of the two in order; better is () if nothing differed;
+    lethal ("taken": the player could surely win in this turn, and did; "missed": it did not; else
+    "no", "chance" or "unknown", the last if it was so at any decision; "" if nobody looked), and
+    lethal_line, what wins.
+    """
+    rows = [_turn(rows) for _, rows in decisions.groupby(["turn", "player"], sort=False)]
+    return pd.DataFrame(rows, columns=TURN_COLUMNS)
+
+
+def _turn(rows: pd.DataFrame) -> dict[str, Any]:
+    worst = int(np.argmax(rows["loss"].where(rows["better"] != "", -np.inf)))
+    moves, line = tuple(rows["move"]), rows["line"].iloc[worst]
+    return {"turn": rows["turn"].iloc[0], "player": rows["player"].iloc[0],
+            "step": rows["step"].iloc[worst], **_sum(rows), "best": rows["better_chance"].iloc[0],
+            "after": rows["chance"].iloc[-1], "moves": moves,
+            "better": moves[:worst] + line if line else (), **_lethal(rows)}
+
+
+def _lethal(rows: pd.DataFrame) -> dict[str, Any]:
+    """Return what a turn's lethal was."""
+    sure = rows["lethal"] == "yes"
+    if sure.any():
+        first = int(np.argmax(sure))
+        return {"lethal": "taken" if rows["won"].iloc[0] else "missed",
+                "lethal_line": tuple(rows["move"])[:first] + rows["lethal_line"].iloc[first]}
+    answers = ("unknown", "chance", "no")
+    return {"lethal": next((one for one in answers if (rows["lethal"] == one).any()), ""),
+            "lethal_line": ()}

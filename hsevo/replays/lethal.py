@@ -1,0 +1,141 @@
+"""Lethal: whether the player to move can win before its turn ends, and by which line.
+
+    Search(ruleset).lethal(position) -> Lethal    bounds of the probability to win, and a line
+
+What the player can't see does not help: play/lethal.py says how. Of face-down secrets, each guess
+that agrees with the opponent's deck list is as likely; a line is sure if it wins against all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.shared.scratch import GUESSES
+from hsevo.agents.shared.secrets import MOST
+from hsevo.cards.tables import tables
+from hsevo.engine.record.codec import END
+from hsevo.engine.record.state import FAIR, GAME, GUESSED, LEAKY, RUNNING, STATE, Phase
+from hsevo.errors import ConfigError, printable
+from hsevo.play.games import Games
+from hsevo.play.lethal import DEPTH, EXACT, SEARCH, find_lethal, guess_secrets
+
+Array: TypeAlias = npt.NDArray[Any]
+
+BUDGET, MOST_BUDGET = 100_000, 10**9  # actions that a search simulates at most
+
+
+@dataclass(frozen=True)
+class Lethal:
+    """What a search of the own turn found.
+
+    low, high: bounds of the probability to win before the turn ends, 0 to 1, with best play; equal
+    where the search was complete. line: moves that win with `low`, up to the first that has random
+    outcomes; () if `low` is 0. simulated: actions.
+    """
+
+    low: float
+    high: float
+    line: tuple[int, ...] = ()
+    simulated: int = 0
+
+    @property
+    def answer(self) -> str:
+        """Return "yes", "no", "chance" (a known probability), or "unknown" within the budget."""
+        if self.low >= 1 - EXACT:
+            return "yes"
+        if self.high <= EXACT:
+            return "no"
+        return "chance" if self.high - self.low <= EXACT else "unknown"
+
+
+def check(budget: Any) -> int:
+    """Return a number of actions to simulate. Raises ConfigError if it is not one."""
+    if isinstance(budget, bool) or not isinstance(budget, int) or not 1 <= budget <= MOST_BUDGET:
+        raise ConfigError(f"budget is {printable(budget)}, but must be a whole number from 1 to"
+                          f" {MOST_BUDGET:,}")
+    return budget
+
+
+class Search:
+    """Searches turns of games of one ruleset: it keeps the memory to work in.
+
+    leaky: the player knows all that is hidden, and the order of the decks.
+    """
+
+    def __init__(self, ruleset: str, leaky: bool = False, budget: int = BUDGET) -> None:
+        self.ruleset, self.budget = ruleset, budget
+        self.sight = LEAKY if leaky else FAIR
+        self._games = np.zeros(DEPTH + 2, GAME).view(np.recarray)
+        self._search = np.zeros(1, SEARCH).view(np.recarray)
+
+    def lethal(self, position: Games) -> Lethal:
+        """Return what the player to move can do this turn; position: one game."""
+        state = position.states[0]
+        if state["result"] != RUNNING or state["pending"] >= Phase.MULLIGAN:
+            return Lethal(0.0, 0.0)
+        if self.sight == FAIR and state["side"][1 - int(state["me"])]["n_secrets"]:
+            return self._against_secrets(position)
+        return self._with_line(position, self.sight, self.budget)
+
+    def _bounds(self, position: Games, sight: int, budget: int) -> tuple[Lethal, int, bool]:
+        """Return what was found, without a line; its first move; whether that one is random."""
+        bounds, found = np.zeros(2), np.zeros(3, np.int64)
+        find_lethal(position.states, tables(self.ruleset), self._games, self._search, sight,
+                    budget, bounds, found)
+        proof = Lethal(float(bounds[0]), float(bounds[1]), (), int(found[1]))
+        return proof, int(found[0]), bool(found[2])
+
+    def _with_line(self, position: Games, sight: int, budget: int) -> Lethal:
+        """Return what was found, with its line: each move is found by a search after the last."""
+        proof, move, luck = self._bounds(position, sight, budget)
+        line, now, here = [], position.take([0]), proof
+        while here.low > EXACT and here.low >= proof.low - EXACT and len(line) < DEPTH:
+            line.append(move)
+            if luck or move == END:
+                break
+            now.step(np.array([move]))
+            if not now.running[0]:
+                break
+            here, move, luck = self._bounds(now, sight, budget)
+        return replace(proof, line=tuple(line))
+
+    def _against_secrets(self, position: Games) -> Lethal:
+        """Return bounds for secrets that may be any guess, all as likely; they share the budget.
+
+        At most: if they were seen. At least: by the best of the lines that win against one guess
+        without luck, played against all.
+        """
+        guesses = self._guesses(position)
+        if not guesses or len(guesses) > self.budget:
+            return Lethal(0.0, 1.0)
+        budget = self.budget // len(guesses)
+        found = [self._with_line(one, GUESSED, budget) for one in guesses]
+        shares = {one.line: np.mean([wins(each, one.line) for each in guesses])
+                  for one in found if one.low >= 1 - EXACT}
+        line = max(shares, key=lambda one: shares[one], default=())
+        return Lethal(float(shares.get(line, 0.0)), float(np.mean([one.high for one in found])),
+                      line, sum(one.simulated for one in found))
+
+    def _guesses(self, position: Games) -> list[Games]:
+        """Return the game with each guess of the opponent's secrets; none if there are too many."""
+        states = np.zeros(MOST, STATE).view(np.recarray)
+        states[0] = position.states[0]
+        count = guess_secrets(states, tables(self.ruleset), self._games,
+                              np.zeros(1, GUESSES).view(np.recarray))
+        games = Games(states, self.ruleset)
+        return [games.take([k]) for k in range(count)] if count <= MOST else []
+
+
+def wins(position: Games, line: tuple[int, ...]) -> bool:
+    """Return whether a line of moves wins for the player to move, in its turn, without any luck."""
+    now, me = position.take([0]), int(position.players[0])
+    for move in line:
+        if not now.running[0] or not now.legal_moves()[0, move]:
+            break
+        now.step(np.array([move]))
+    same = all(now.states[name][0] == position.states[name][0] for name in ("rng", "turn"))
+    return bool(now.results[0] == 1 + me and same)

@@ -1,0 +1,160 @@
+"""Matches of line-ups that people play: best of five, a file each beside their games.
+
+    matches/0001.json   format, agent, decks of both, the seed, and which games were played
+
+How a match stands follows from its games. Both choose a deck without knowing the other's choice.
+Conquest: a deck that has won is out, and who has won with all decks wins. Last Hero Standing: a
+deck that has lost is out, the winner's plays on, and who has no deck left loses. A draw is played
+again with the same decks.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from hsevo.cards.deck_forms import as_text
+from hsevo.cards.decks import Deck, from_text
+from hsevo.errors import ConfigError, GameError, RunError, brief, did_you_mean, quoted
+from hsevo.files import read_text, write_whole, writing
+from hsevo.replays.played import DRAWN, LOST, OPEN, WON
+from hsevo.seeds import MOST_SEED
+
+FORMATS = ("conquest", "last-hero-standing")
+DECKS = 3  # of a line-up: best of five
+FORMAT = "hsevo played match"
+NAME = re.compile(r"\d{4,9}\.json")
+MOST_MATCH = 2**16  # bytes of a match's file
+
+
+class Played(NamedTuple):
+    """A game of a match: its number, the decks 0 to 2 of both, and its result for the human."""
+
+    game: int
+    mine: int
+    theirs: int
+    result: str
+
+
+class Standing(NamedTuple):
+    """How a match stands: whose decks may still be chosen, and how it ended for the human.
+
+    game: the one that is open, or 0. result: OPEN, WON or LOST.
+    """
+
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    game: int
+    result: str
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match. mine, theirs: deck files. games: number, the human's deck, the agent's deck."""
+
+    number: int
+    begun: str
+    format: str
+    agent: str
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+    seed: int
+    games: tuple[tuple[int, int, int], ...] = ()
+
+    @property
+    def decks(self) -> tuple[tuple[Deck, ...], tuple[Deck, ...]]:
+        """The decks of the human and of the agent."""
+        mine, theirs = ([from_text(text, "deck") for text in texts]
+                        for texts in (self.mine, self.theirs))
+        return tuple(mine), tuple(theirs)
+
+    def drawn(self, left: Sequence[int]) -> tuple[int, int]:
+        """Return which deck the agent chooses for the next game, and the seed of that game."""
+        chance = np.random.default_rng([self.seed, len(self.games)])
+        return left[int(chance.integers(len(left)))], int(chance.integers(MOST_SEED))
+
+
+def standing(format: str, games: Sequence[Played]) -> Standing:
+    """Return how a match of a format stands after its games, of which the last may be open."""
+    mine, theirs = [*range(DECKS)], [*range(DECKS)]
+    for game in games:
+        if game.result in (WON, LOST):
+            out = (game.result == WON) == (format == "conquest")  # a deck of the human's is
+            (mine if out else theirs).remove(game.mine if out else game.theirs)
+    result = OPEN
+    if not mine or not theirs:
+        result = WON if bool(mine) == (format != "conquest") else LOST
+    last = games[-1] if games else None
+    if last and last.result == OPEN:
+        return Standing((last.mine,), (last.theirs,), last.game, OPEN)
+    stays = _stays(format, last.result) if last else (False, False)
+    return Standing((last.mine,) if last and stays[0] else (*mine,),
+                    (last.theirs,) if last and stays[1] else (*theirs,), 0, result)
+
+
+def _stays(format: str, result: str) -> tuple[bool, bool]:
+    """Return whether the human's deck and the agent's play on after a game."""
+    if result == DRAWN:
+        return True, True
+    lasting = format == "last-hero-standing"
+    return lasting and result == WON, lasting and result == LOST
+
+
+class Matches:
+    """The matches of a folder of games. Raises RunError for damaged files."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path / "matches"
+        self._matches = {one.number: one for one in _all(self.path)}
+
+    def __iter__(self) -> Iterator[Match]:
+        return iter([self._matches[number] for number in sorted(self._matches)])
+
+    def of(self, number: int) -> Match:
+        """Return a match. Raises RunError if there is no such."""
+        if number not in self._matches:
+            raise RunError(f"{self.path.parent} has no match {number}")
+        return self._matches[number]
+
+    def new(self, begun: str, format: str, agent: str, mine: Sequence[Deck],
+            theirs: Sequence[Deck], seed: int) -> Match:
+        """Add a match that begins. Raises ConfigError, GameError, RunError."""
+        if format not in FORMATS:
+            raise ConfigError(f"format is {quoted(format)}, but must be one of"
+                              f" {', '.join(FORMATS)}{did_you_mean(format, FORMATS)}")
+        for whose, decks in (("your", mine), ("the agent's", theirs)):
+            if len(decks) != DECKS or len({deck.hero for deck in decks}) != DECKS:
+                raise GameError(f"{whose} line-up has to have {DECKS} decks of different classes")
+        return self._save(Match(max(self._matches, default=0) + 1, begun, format, agent,
+                                tuple(map(as_text, mine)), tuple(map(as_text, theirs)), seed))
+
+    def add(self, match: Match, game: int, mine: int, theirs: int) -> Match:
+        """Add a game to a match."""
+        return self._save(replace(match, games=(*match.games, (game, mine, theirs))))
+
+    def _save(self, match: Match) -> Match:
+        text = json.dumps({"format": FORMAT, "match": asdict(match)}, indent=1)
+        with writing(self.path):
+            self.path.mkdir(exist_ok=True)
+        write_whole(self.path / f"{match.number:04}.json", f"{text}\n".encode())
+        self._matches[match.number] = match
+        return match
+
+
+def _all(path: Path) -> Iterator[Match]:
+    with writing(path):
+        found = path.iterdir() if path.is_dir() else ()
+        files = sorted(file for file in found if NAME.fullmatch(file.name))
+    for file in files:
+        try:
+            data = json.loads(read_text(file, MOST_MATCH))["match"]
+            yield Match(**data | {"mine": tuple(data["mine"]), "theirs": tuple(data["theirs"]),
+                                  "games": tuple(map(tuple, data["games"]))})
+        except (LookupError, TypeError, ValueError, RecursionError) as error:
+            raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None

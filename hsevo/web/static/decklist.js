@@ -1,0 +1,41 @@
+// A deck as both pages show it: its head with the mana curve, and a row for each card.
+
+import { make } from "./draw.js";
+
+const LATE = 7;
+
+/** Post JSON; return whether it went well, and the answer. */
+export async function post(path, body) {
+  const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
+  return [answer.ok, await answer.json(), answer.status];
+}
+
+/** Return how many cards cost 0 to 6 mana, and 7 or more. cards: [{card, n}]. */
+function curveOf(cards, faces) {
+  const curve = Array(LATE + 1).fill(0);
+  for (const { card, n } of cards) curve[Math.min(faces[card].cost, LATE)] += n;
+  return curve;
+}
+
+/** Return the head of a deck: its class, how many cards, and its curve. size: how many it will have. */
+export function deckHead(hero, cards, faces, size = null) {
+  const curve = curveOf(cards, faces), most = Math.max(1, ...curve);
+  const bars = make("span", "curve", ...curve.map((n, cost) => {
+    const bar = make("i");
+    bar.style.height = `${Math.max(2, 100 * n / most)}%`;
+    bar.title = `${n} of ${cost}${cost === LATE ? " or more" : ""} mana`;
+    return bar;
+  }));
+  bars.role = "img";
+  bars.ariaLabel = `cards by mana, 0 to 7 and more: ${curve.join(", ")}`;
+  const n = cards.reduce((sum, one) => sum + one.n, 0);
+  const title = hero[0].toUpperCase() + hero.slice(1).toLowerCase();
+  return make("div", `deck-head ${hero.toLowerCase()}`, make("b", "", `${title} · ${n}${size === null ? " cards" : `/${size}`}`), bars);
+}
+
+/** Return what a row of a card has: cost, name, copies. */
+export function rowOf(face, n) {
+  const legendary = face.rarity === "legendary";
+  return [make("span", "cost", face.cost), make("span", `name ${legendary ? "legendary" : ""}`, face.name + (legendary ? " ★" : "")),
+    make("span", "", n > 1 ? `× ${n}` : "")];
+}

@@ -1,0 +1,84 @@
+// Better swaps for the deck: asked of the server, which plays games for them, and made by a click.
+
+import { make } from "./draw.js";
+
+const find = (id) => document.getElementById(id);
+const FIELD = ["mage", "shaman", "warrior"];
+
+/** Yield the objects of an answer that comes line by line. */
+async function* linesOf(answer) {
+  const reader = answer.body.getReader(), decoder = new TextDecoder();
+  let text = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (text + decoder.decode(part.value, { stream: true })).split("\n");
+    text = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
+export class Swaps {
+  constructor(faces, deck) {
+    this.faces = faces;
+    this.deck = deck;
+    this.whole = this.busy = false;
+    find("improve").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.look();
+    });
+  }
+
+  /** Note whether the deck is one, so that it can be asked about. */
+  allow(whole) {
+    this.whole = whole;
+    find("improve-go").disabled = !whole || this.busy;
+    if (this.asked && this.asked !== this.deck.text) find("better").replaceChildren();
+  }
+
+  async look() {
+    this.busy = true;
+    this.asked = this.deck.text;
+    this.allow(this.whole);
+    find("better").textContent = "";
+    const against = find("against").value ? [find("against").value] : FIELD;
+    const answer = await fetch("/swaps", { method: "POST", body: JSON.stringify({ deck: this.asked, against,
+      swaps: Number(find("swaps").value), standard: find("standard-swaps").checked }) });
+    if (answer.ok) await this.follow(answer);
+    else find("better").replaceChildren(make("p", "bad", (await answer.json()).why));
+    this.busy = false;
+    find("improving").hidden = true;
+    find("improve-go").disabled = !this.whole;
+  }
+
+  async follow(answer) {
+    const bar = find("improving");
+    bar.hidden = false;
+    bar.removeAttribute("value");
+    for await (const line of linesOf(answer)) {
+      if (line.of) {
+        bar.max = line.of;
+        bar.value = line.games;
+      } else if (line.why) {
+        find("better").replaceChildren(make("p", "bad", line.why));
+      } else {
+        this.show(line);
+      }
+    }
+  }
+
+  /** Show what was found, unless the deck has changed meanwhile. */
+  show({ says, swaps }) {
+    if (this.asked !== this.deck.text) {
+      find("better").replaceChildren(make("p", "", "The deck has changed meanwhile; look again."));
+      return;
+    }
+    const rows = swaps.map((swap) => make("li", "", make("span", "out", `− ${this.faces[swap.out].name}`), " ",
+      make("span", "in", `+ ${this.faces[swap.in].name}`)));
+    find("better").replaceChildren(make("ul", "swaps", ...rows), make("p", "", `${says[0].toUpperCase()}${says.slice(1)}. eva:2018 played all decks.`));
+    if (!swaps.length) return;
+    const take = make("button", "", swaps.length > 1 ? "Make these swaps" : "Make this swap");
+    take.type = "button";
+    take.id = "swap";
+    take.addEventListener("click", () => this.deck.exchange(swaps));
+    find("better").append(take);
+  }
+}

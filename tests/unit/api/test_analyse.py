@@ -1,0 +1,104 @@
+"""`hsevo.analyse` and `hsevo analyse`: what they take, what they write, what they refuse."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import hsevo
+from hsevo.errors import HsevoError
+from hsevo.replays.played import Games
+from tests.support import command
+
+TEAM: dict[str, Any] = {"games": 2, "backend": "serial", "agent": "eva:2018", "players": "eva:2018"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a match, and one with a game that somebody played in seat 1."""
+    path = tmp_path_factory.mktemp("analysed")
+    hsevo.match("random", "eva:2018", games=4, decks=["mage"], out=path / "match", seed=5)
+    games = Games(path / "played")
+    game = hsevo.Game("mage", "warrior", ["random", None], 3)
+    facts = games.new("2017-01-31T12:00:00+00:00", 1, game)
+    for _ in range(1_000):
+        game.run()
+        if game.over:
+            break
+        game.play(game.moves[-1])
+    games.save(facts, game)
+    games.close()
+    game.save(path / "saved.json")
+    return path
+
+
+def test_a_game_of_a_folder_a_file_and_a_replay_are_the_same(folder: Path) -> None:
+    found = hsevo.analyse(folder / "played", **TEAM)
+    assert set(found.decisions["player"]) == {1}  # the human
+    for source in (folder / "played" / "games" / "0001.json", folder / "saved.json",
+                   hsevo.replay(folder / "played"), hsevo.Game.load(folder / "saved.json")):
+        other = hsevo.analyse(source, **TEAM)
+        pd.testing.assert_frame_equal(other.decisions, found.decisions)
+    agent = hsevo.analyse(folder / "played", side="b", **TEAM)
+    assert set(agent.decisions["player"]) == {0}
+
+
+def test_the_side_is_who_was_asked_for(folder: Path) -> None:
+    for name in ("random", "eva:2018"):
+        found = hsevo.analyse(folder / "match", a=name, part=1, **TEAM)
+        assert {found.names[seat] for seat in found.decisions["player"]} == {name}
+        assert found.title.startswith(f"match: {name} (mage) against")
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    ({"side": "c"}, "side is 'c', but must be one of a, b, both"),
+    ({"games": 0}, "games is 0, but must be a whole number from 1 to 100,000"),
+    ({"budget": -1}, "budget is -1, but must be a whole number from 1 to 1,000,000,000"),
+    ({"games": True}, "games is True, but must be"),
+    ({"part": 99}, "there is no part 99"),
+    ({"agent": None}, "the agent is None"),
+    ({"agent": "eva:2019"}, "eva:2019"),
+    ({"players": "no-such"}, "no-such"),
+])
+def test_bad_arguments_get_one_line(folder: Path, arguments: dict[str, Any], says: str) -> None:
+    with pytest.raises(HsevoError) as error:
+        hsevo.analyse(folder / "match", **arguments)
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_game_takes_no_arguments_of_a_folder(folder: Path) -> None:
+    with pytest.raises(HsevoError, match="part, lost can't be given: the source is one game"):
+        hsevo.analyse(folder / "saved.json", part=1, lost=True)
+    with pytest.raises(HsevoError, match="the source is 7, but must be a folder"):
+        hsevo.analyse(7)  # type: ignore[arg-type]
+
+
+def test_the_command_prints_writes_and_says_it_in_json(folder: Path) -> None:
+    words = ("analyse", folder / "match", "--a", "random", "--part", 0, "--games", 30, "--seed", 2,
+             "--backend", "serial", "--agent", "eva:2018", "--players", "eva:2018")
+    out = folder / "decisions.csv"
+    shown = command.hsevo(*words, "--worst", 1, "--out", out)
+    assert shown.exit_code == 0, shown.output
+    assert shown.stdout.count("  made:") == shown.stdout.count("  better:") == 1
+    table = pd.read_csv(out)
+    found = hsevo.analyse(folder / "match", a="random", part=0, **TEAM | {"games": 30, "seed": 2})
+    assert table["loss"].tolist() == pytest.approx(found.decisions["loss"].tolist())
+    assert table["line"].fillna("").tolist() == ["; ".join(one) for one in found.decisions["line"]]
+    assert "lethal: " in shown.stdout
+    assert "lethal" not in command.hsevo(*words, "--budget", 0).stdout
+    said = json.loads(command.hsevo(*words, "--json").stdout)
+    assert len(said["decisions"]) == len(table)
+    assert said["turns"][0]["loss"]["low"] <= said["turns"][0]["loss"]["value"]
+    assert said["loss"]["value"] == pytest.approx(table["loss"].mean())
+
+
+def test_the_command_refuses_in_one_line(folder: Path) -> None:
+    for words in (("no-such",), (folder / "match", "--won", "--lost"), (folder / "match",
+                  "--part", 99), (folder / "saved.json", "--part", 1),
+                  (folder / "match", "--out", folder / "no" / "where.csv")):
+        refused = command.hsevo("analyse", *words)
+        assert refused.exit_code == 2, refused.output
+        assert len(refused.stderr.strip().splitlines()) == 1
