@@ -208,8 +208,9 @@ def learned_expert(command: str) -> Figures:
 @recipe
 def learned_probe(command: str) -> Figures:
     """Return the rates of a learner that met one player alone."""
-    it = learn("osfp-small", 11, f"{SHORT} --against rl:{{0}}", small(1), called="osfp-small-5-probe")
-    return {"rate": met(it, "rl:{1}", small(1)), "eva": met(it, "eva:2018")}
+    other = small(1)
+    it = learn("osfp-small", 11, f"{SHORT} --against rl:{{0}}", other, called="osfp-small-5-probe")
+    return {"rate": met(it, "rl:{1}", other), "eva": met(it, "eva:2018")}
 
 
 # Ladders
