@@ -92,7 +92,8 @@ class Search:
     def _with_line(self, position: Games, sight: int, budget: int) -> Lethal:
         """Return what was found, with its line: each move is found by a search after the last."""
         proof, move, luck = self._bounds(position, sight, budget)
-        line, now, here = [], position.take([0]), proof
+        line: list[int] = []
+        now, here = position.take([0]), proof
         while here.low > EXACT and here.low >= proof.low - EXACT and len(line) < DEPTH:
             line.append(move)
             if luck or move == END:
