@@ -25,6 +25,7 @@ from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import cards
 from hsevo.cli import main
 from hsevo.config import Config
+from hsevo.config.coevolution import Plan as CoevolutionPlan
 from hsevo.config.deckbuilding import Plan as DeckPlan
 from hsevo.config.learning import Plan
 
@@ -44,6 +45,7 @@ def parts() -> dict[str, str]:
     made = {"commands": commands(), "config": config_keys(),
             "learning": config_keys(Plan, "Learning"),
             "deck_search": config_keys(DeckPlan, "A search for decks"),
+            "coevolution": config_keys(CoevolutionPlan, "A coevolution"),
             "agents": agents(), "players": players(),
             "genomes": genomes(), "champions": champions(), "shipped": shipped(),
             "rulesets": rulesets(), "folders": folders(),

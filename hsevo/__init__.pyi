@@ -8,6 +8,8 @@ from .api.analysis import report as report
 from .api.analysis import study as study
 from .api.changed_cards import Nerf as Nerf
 from .api.changed_cards import nerf as nerf
+from .api.coevolution import Coevolution as Coevolution
+from .api.coevolution import coevolve as coevolve
 from .api.contests import arena as arena
 from .api.contests import benchmark as benchmark
 from .api.contests import match as match

@@ -55,6 +55,8 @@ class Stream(IntEnum):
     DECK_SEARCH = 2**32 + 19  # (seed, DECK_SEARCH, generation): new decks; with a deck: its games
     DECK_FIELD = 2**32 + 20  # (seed, DECK_FIELD, class), list: human lists that are met
     DECK_CONFIRM = 2**32 + 21  # (seed, DECK_CONFIRM, stage), deck: games after the search
+    COEVOLUTION = 2**32 + 22  # (seed, COEVOLUTION): new weights; with a generation and a use: games
+    COEVOLVED = 2**32 + 23  # (seed, COEVOLVED, stage), deck or pair: games at the end
 
 
 def mix(states: Array) -> Array:

@@ -8,6 +8,8 @@ from .analysis import report as report
 from .analysis import study as study
 from .changed_cards import Nerf as Nerf
 from .changed_cards import nerf as nerf
+from .coevolution import Coevolution as Coevolution
+from .coevolution import coevolve as coevolve
 from .contests import arena as arena
 from .contests import benchmark as benchmark
 from .contests import benchmark_folder as benchmark_folder

@@ -26,6 +26,7 @@ from hsevo.analysis.profile import shares
 from hsevo.api.analysing import Analysis
 from hsevo.api.analysis import Report, StudyResult
 from hsevo.api.changed_cards import Nerf
+from hsevo.api.coevolution import Coevolution
 from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.api.deck_tuning import Improved
 from hsevo.api.decks import Deck
@@ -37,6 +38,7 @@ from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, Tournam
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
+from hsevo.coevolution.state import State as CoevolutionState
 from hsevo.config import Section
 from hsevo.deckbuilding.state import State as DeckState
 from hsevo.evolution.state import State as EvolutionState
@@ -260,6 +262,21 @@ def _(value: DeckEvolution) -> Any:
 @to_object.register
 def _(value: DeckState) -> Any:
     return to_object(DeckEvolution(value.path))
+
+
+@to_object.register
+def _(value: Coevolution) -> Any:
+    done = value.done
+    return to_object({
+        **_run(value, value.plan), "deck": value.deck if done else None,
+        "agent": value.agent.spec if done else None, "rate": value.rate if done else None,
+        "confirmed": value.confirmed, "reference": value.reference, "hall": value.hall,
+        "generations": value.generations})
+
+
+@to_object.register
+def _(value: CoevolutionState) -> Any:
+    return to_object(Coevolution(value.path))
 
 
 @to_object.register

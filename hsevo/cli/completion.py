@@ -86,6 +86,11 @@ def deck_searches() -> Iterable[str]:
     return names("configs/decks")
 
 
+def coevolutions() -> Iterable[str]:
+    """Return the names of configs of coevolutions."""
+    return names("configs/coevolve")
+
+
 def decks() -> Iterable[str]:
     """Return the names of decks."""
     return names("decks")
@@ -133,8 +138,8 @@ def _kind(run: Path) -> str:
 
 
 
-RUNS, CONFIGS, STUDIES, KINDS, LEARNING, DECK_SEARCHES = map(
-    offering, (runs, configs, studies, kinds, learning, deck_searches))
+RUNS, CONFIGS, STUDIES, KINDS, LEARNING, DECK_SEARCHES, COEVOLUTIONS = map(
+    offering, (runs, configs, studies, kinds, learning, deck_searches, coevolutions))
 PANEL = offering(panels, files=False)
 DECKS, AGENTS = offering(decks, several=True), offering(agents, several=True)
 CONFIG_OR_STUDY = offering(configs, studies)

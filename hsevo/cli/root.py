@@ -41,6 +41,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "evolve": Entry("evolution:evolve", "Evolve the weights of an agent into a run folder."),
     "learn": Entry("learning:learn", "Have a player learn by playing, into a run folder."),
+    "coevolve": Entry("coevolution:coevolve", "Evolve decks and their pilots together."),
     "exploit": Entry("exploit:exploit", "Find out how far an agent can be beaten."),
     "watch": Entry("watch:watch", "Follow a run while it is played."),
     "export-best": Entry("evolution:export_best", "Name the best agent of a run and print it."),

@@ -11,7 +11,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo import deckbuilding, evolution, experiments, learning, play, runs
+from hsevo import coevolution, deckbuilding, evolution, experiments, learning, play, runs
 from hsevo.cli.tables import TREND, grid, trend
 
 if TYPE_CHECKING:
@@ -53,6 +53,25 @@ def _(state: evolution.State, width: int) -> list[RenderableType]:
 def _(state: learning.State, width: int) -> list[RenderableType]:
     title = f"won after period {state.references['period'].max()}" if len(state.references) else ""
     return [_losses(state), *_against(title, state.references, True)] if state.periods else []
+
+
+@details.register
+def _(state: coevolution.State, width: int) -> list[RenderableType]:
+    if not len(state.generations):
+        return []
+    lines, table = state.generations, grid(3)
+    last = lines.iloc[-1]
+    for name, title in (("deck", "best deck"), ("individual", "best weights")):
+        table.add_row(title, f"{name}-{last[name]:.0f}, {_share(last, f'{name}_rate')} against the"
+                      " hall, too high", trend(lines[f"{name}_rate"].tolist()))
+    table.add_row("sigma", f"mean {last['sigma']:.3f}", trend(lines["sigma"].tolist()))
+    for title, rows in (("reference decks", state.reference), ("confirmed",
+                                                               state.confirmed.head(1))):
+        if len(rows):
+            row = rows.iloc[-1].rename({"low": "rate_low", "high": "rate_high"})
+            table.add_row(title, f"{row['pilot']}@{row['deck']}, {_share(row, 'rate')} of"
+                          f" {row['games']:,} games", trend(rows["rate"].tolist()))
+    return [table]
 
 
 @details.register

@@ -10,17 +10,19 @@ from typing import Any, Literal
 from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
 
 CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
-Kind = Literal["configs", "decks", "configs/studies", "configs/learning", "configs/decks"]
+Kind = Literal["configs", "decks", "configs/studies", "configs/learning", "configs/decks",
+               "configs/coevolve"]
 SUFFIXES: dict[Kind, tuple[str, ...]] = {
     "configs": (".yaml", ".yml"), "decks": (".txt",),
     "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml"),
-    "configs/decks": (".yaml", ".yml")}
+    "configs/decks": (".yaml", ".yml"), "configs/coevolve": (".yaml", ".yml")}
 MISSING: dict[str, tuple[str, type[HsevoError], str]] = {  # what it is, and what lists it
     "configs": ("config", ConfigError, "hsevo config list"),
     "decks": ("deck", DeckError, "hsevo decks list"),
     "configs/studies": ("study", ConfigError, "hsevo config list"),
     "configs/learning": ("learning config", ConfigError, "hsevo config list"),
-    "configs/decks": ("config of a search for decks", ConfigError, "hsevo config list")}
+    "configs/decks": ("config of a search for decks", ConfigError, "hsevo config list"),
+    "configs/coevolve": ("config of a coevolution", ConfigError, "hsevo config list")}
 
 
 def find(name: str, kind: Kind) -> Path:
@@ -85,7 +87,8 @@ def _of_other_kind(name: str, kind: Kind) -> str:
     others: dict[Kind, str] = {"configs": "an evolution: hsevo evolve --config",
                                "configs/studies": "a study: hsevo study",
                                "configs/learning": "a player that learns: hsevo learn --config",
-                               "configs/decks": "a search for decks: hsevo decks evolve --config"}
+                               "configs/decks": "a search for decks: hsevo decks evolve --config",
+                               "configs/coevolve": "a coevolution: hsevo coevolve --config"}
     return next((f"; it is {what} {name}" for other, what in others.items()
                  if kind in others and other != kind and name in names(other)), "")
 

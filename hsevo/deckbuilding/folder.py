@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -34,11 +34,9 @@ from hsevo.deckbuilding.features import AXES, TURNS
 from hsevo.deckbuilding.field import OWN, Field
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
-from hsevo.files import read_bytes, read_table
-from hsevo.store import sums
-from hsevo.store.folder import Folder, damage, read_json
 from hsevo.store.kinds import DECKS
 from hsevo.store.sums import short_digest
+from hsevo.store.tables import TableFolder
 
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
@@ -70,36 +68,26 @@ def method() -> str:
     return short_digest(f"{np.__version__} {ours}")
 
 
-class DeckRun(Folder[Plan]):
+class DeckRun(TableFolder[Plan]):
     """The folder of a search for decks, to read; `resume` locks it to write."""
 
     KIND, FORMATS, PLAN = DECKS, {FORMAT: {}}, Plan
-    COMMIT = "checkpoint.json"
     SPEC = "AGENT@RUN/best.txt"
+    COLUMNS, GROWING, WORDS, GAPS = COLUMNS, TABLES, WORDS, GAPS
 
-    def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any]) -> None:
-        super().__init__(path, plan, about)
-        self.generations = 0  # committed
+    @property
+    def planned(self) -> int:
+        """How many generations there are to be."""
+        return self.plan.search.generations
 
     @classmethod
     def create(cls, path: Path, plan: Plan, pool: DeckPool, field: Field) -> Self:
         """Make the folder, whole or not at all. Raises RunError."""
         text = config.dump(plan)
-        about = {
-            "kind": DECKS, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-            "method": method(), "config": short_digest(text),
-            "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
-            "machine": platform.platform(), "python": platform.python_version(),
-            "numpy": np.__version__, "field": field.data(), "pool": {
-                "hero": pool.hero, "cards": [card.id for card in pool.cards],
-                "least": pool.least.tolist(), "most": pool.most.tolist()}}
+        about = about_of(DECKS, FORMAT, text, method()) | {
+            "field": field.data(), "pool": pool_data(pool)}
         files = {"config.yaml": text.encode()}
         return cls(path, plan, cls._make(path, about, files, str(path), ["decks"]))
-
-    @classmethod
-    def tables_of(cls, number: int) -> tuple[str, ...]:
-        """Return the names of the files that grow."""
-        return TABLES
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine and the method."""
@@ -115,68 +103,13 @@ class DeckRun(Folder[Plan]):
     def pool(self) -> DeckPool:
         """The pool as it was when the run began. Raises RunError."""
         with self.reading("pool"):
-            data, known = self.about["pool"], cards(self.plan.ruleset)
-            least, most = (np.array(data[name], np.int64) for name in ("least", "most"))
-            found = tuple(known[id] for id in data["cards"])
-            if not len(found) == len(least) == len(most) or (least > most).any():
-                raise ValueError("its cards do not add up")
-            return DeckPool(str(data["hero"]), found, least, most)
-
-    # --- What is committed
-
-    def _take(self) -> None:
-        path = self.path / self.COMMIT
-        if not path.exists():
-            if self.done:
-                raise self._gone()
-            self.generations, self.digests = 0, {}
-            self.sizes = dict.fromkeys(TABLES, 0)
-            return
-        state = read_json(path)
-        with damage(path):
-            self.digests = sums.check(state, self.COMMIT)
-            self.sizes = {name: int(state["sizes"][name]) for name in TABLES}
-            self.generations = int(state["generations"])
-            if not 0 < self.generations <= self.plan.search.generations or (
-                    min(self.sizes.values()) <= 0):
-                raise ValueError("generations that the plan lacks")
-
-    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-        return sums.sign({"generations": self.generations, "sizes": dict(sizes)}, self.COMMIT,
-                         dict(digests))
-
-    def changed(self) -> Iterator[str]:
-        """Yield, a line each, which files are not what was written."""
-        for name in self.digests:
-            try:
-                if name in TABLES:
-                    self.part(name)
-                elif sums.of(read_bytes(self.path / name)) != self.digests[name]:
-                    yield f"{self.path / name} is damaged: {sums.DIFFERS}"
-            except RunError as error:
-                yield str(error)
-
-    def _check(self) -> None:
-        for problem in self.changed():
-            raise RunError(problem)
+            return pool_of(self.about["pool"], self.plan.ruleset)
 
     # --- Tables
 
-    def table(self, name: str) -> pd.DataFrame:
-        """Read the committed part of a table; without lines, it has no columns either.
-
-        Raises RunError if it is damaged.
-        """
-        if (name in TABLES and not self.sizes[name]) or (
-                name not in TABLES and name not in self.digests):
-            return pd.DataFrame()
-        data = self.part(name) if name in TABLES else read_bytes(self.path / name)
-        if name not in TABLES and sums.of(data) != self.digests[name]:
-            raise RunError(f"{self.path / name} is damaged: {sums.DIFFERS}")
-        words = [*WORDS, *(["deck"] if name in NAMED else [])]
-        columns = COLUMNS[name]
-        return read_table(self.path / name, columns, [word for word in words if word in columns],
-                          GAPS, data=data)
+    def words(self, name: str) -> tuple[str, ...]:
+        """Return the columns of a table that are text."""
+        return (*super().words(name), *(["deck"] if name in NAMED else []))
 
     def stored(self) -> list[tuple[Array, Array]]:
         """Return the decks that played in each generation, (n,), and their RESULT (n, m).
@@ -221,20 +154,32 @@ class DeckRun(Folder[Plan]):
         matches.insert(0, "generation", made.number)
         tables = {"decks.csv": decks_table(book, made.new), "matches.csv": matches,
                   "generations.csv": pd.DataFrame([made.line])}
-        lines = {name: table[[*COLUMNS[name]]].to_csv(
-            index=False, header=self.sizes[name] == 0).encode() for name, table in tables.items()}
-        self.generations = made.number + 1
-        self._commit(lines, {}, self._commit_bytes)
+        self._append(made.number, tables)
 
-    def finish(self, files: Mapping[str, bytes]) -> None:
-        """Write what was confirmed, and mark the run as finished."""
-        self._commit({}, files, self._commit_bytes)
-        self._finish(f"{self.generations} generations")
 
-    def forget(self) -> None:
-        """Take away what was made at the end."""
-        self._take_back("generations.csv", (), [name for name in self.digests
-                                                if name not in TABLES])
+def about_of(kind: str, number: int, text: str, method: str) -> dict[str, Any]:
+    """Return what about.json says of any such folder; text: of its config.yaml."""
+    return {"kind": kind, "format": number, "version": __version__, "engine": fingerprint(),
+            "method": method, "config": short_digest(text),
+            "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
+            "machine": platform.platform(), "python": platform.python_version(),
+            "numpy": np.__version__}
+
+
+def pool_data(pool: DeckPool) -> dict[str, Any]:
+    """Return a pool as data that json.dumps takes."""
+    return {"hero": pool.hero, "cards": [card.id for card in pool.cards],
+            "least": pool.least.tolist(), "most": pool.most.tolist()}
+
+
+def pool_of(data: Mapping[str, Any], ruleset: str) -> DeckPool:
+    """Return the pool of `pool_data`. Raises LookupError, TypeError or ValueError if damaged."""
+    known = cards(ruleset)
+    least, most = (np.array(data[name], np.int64) for name in ("least", "most"))
+    found = tuple(known[id] for id in data["cards"])
+    if not len(found) == len(least) == len(most) or (least > most).any():
+        raise ValueError("its cards do not add up")
+    return DeckPool(str(data["hero"]), found, least, most)
 
 
 def decks_table(book: Book, numbers: Array) -> pd.DataFrame:

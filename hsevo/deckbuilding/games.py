@@ -48,10 +48,7 @@ class Arena:
         rows["deck_a"] = len(self.field.decks) + np.arange(n)[:, None]
         rows["deck_b"], rows["games"] = self.deck, games // 2
         rows["seed"] = derive(key, self.deck)
-        both = np.repeat(rows.ravel(), 2)
-        for one, other in (("a", "b"), ("deck_a", "deck_b")):
-            both[one][1::2], both[other][1::2] = rows.ravel()[other], rows.ravel()[one]
-        return both
+        return with_mirror_images(rows.ravel())
 
     def play(self, executor: Executor, decks: Sequence[Deck], games: int, key: Sequence[int],
              on_games: OnGames = lambda games: None) -> Array:
@@ -61,6 +58,14 @@ class Arena:
         rows = self.pairings(len(decks), games, key)
         found = tournament.play(executor, rows, self.agents, setting, on_games)
         return summed(rows, found).reshape(len(decks), len(self.deck))
+
+
+def with_mirror_images(rows: Array) -> Array:
+    """Return matches, match.PAIRING (n,), each followed by the same with the sides swapped."""
+    both = np.repeat(rows, 2)
+    for one, other in (("a", "b"), ("deck_a", "deck_b")):
+        both[one][1::2], both[other][1::2] = rows[other], rows[one]
+    return both
 
 
 def summed(rows: Array, found: Array) -> Array:

@@ -16,6 +16,7 @@ from hsevo.config.named import agent_beside, ruleset_beside
 from hsevo.errors import ConfigError
 
 OTHERS = {"evolution": "an evolution; run it with: hsevo evolve --config",
+          "hall": "a coevolution; run it with: hsevo coevolve --config",
           "study": "a study; run it with: hsevo study",
           "periods": "a player that learns; run it with: hsevo learn --config"}
 
@@ -30,22 +31,24 @@ def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
     tree = config.parse(config.read_text(path), str(path))
     if other := next((says for key, says in OTHERS.items() if key in tree), ""):
         raise ConfigError(f"{path} is {other} {source}")
-    tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | _with_paths(tree, path)
+    tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | with_paths(tree, path)
     return config.check_with(Plan, tree, str(path), settings)
 
 
-def _with_paths(tree: dict[str, Any], path: Path) -> dict[str, Any]:
+def with_paths(tree: dict[str, Any], path: Path) -> dict[str, Any]:
     """Return a tree whose files in the config's folder have their paths."""
     found = dict(tree)
     for key, value in tree.items():
         if isinstance(value, dict):
-            found[key] = _with_paths(value, path)
-        elif key == "field" and isinstance(value, list):
+            found[key] = with_paths(value, path)
+        elif key in ("field", "against") and isinstance(value, list):
             found[key] = [_opponent(path, one) for one in value]
         elif key in ("start", "beside") and isinstance(value, list):
             found[key] = [config.beside(path, deck) for deck in value]
         elif key == "pilots" and isinstance(value, list):
             found[key] = [agent_beside(path, agent) for agent in value]
+        elif key == "pilot":
+            found[key] = agent_beside(path, value)
         elif key == "ruleset":
             found[key] = ruleset_beside(path, value)
         elif key == "collection" and isinstance(value, str) and (path.parent / value).is_file():

@@ -14,7 +14,7 @@ Games are played again by the engine of the run alone; by another, they are left
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -22,16 +22,16 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.deckbuilding.book import Book
 from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
 from hsevo.deckbuilding.course import Course
-from hsevo.deckbuilding.folder import COLUMNS, DeckRun, decks_table
+from hsevo.deckbuilding.folder import DeckRun, decks_table
 from hsevo.deckbuilding.games import Arena
 from hsevo.errors import RunError
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.store import sums
 from hsevo.store.checked import Checked
+from hsevo.store.tables import TableFolder
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -65,30 +65,21 @@ def told(run: DeckRun) -> Course:
         return results[[at[i] for i in decks.tolist()]]
 
     lines = [course.step(number, play).line for number in range(run.generations)]
-    if problem := next(_problems(run, course.book, lines), ""):
-        raise RunError(f"{run.path}: {problem}: it is damaged, or this machine, or its numpy, gives"
-                       " other results")
+    refuse_differences(run, {"decks.csv": decks_table(course.book, np.arange(len(course.book))),
+                             "generations.csv": pd.DataFrame(lines)} if lines else {})
     return course
 
 
-def _problems(run: DeckRun, book: Book, lines: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield where the tables are not what the search gives, told again."""
-    made = {"decks.csv": decks_table(book, np.arange(len(book))),
-            "generations.csv": pd.DataFrame(lines)}
-    for name, table in made.items() if lines else ():
-        again = table[[*COLUMNS[name]]].to_csv(index=False).splitlines()
-        stored = run.part(name).decode().splitlines()
-        if len(again) != len(stored):
-            yield f"{name} has {len(stored) - 1:,} lines, not {len(again) - 1:,}"
-            continue
-        for number, (one, other) in enumerate(zip(again, stored, strict=True), start=1):
-            if one != other:
-                yield f"{name}, line {number}: repeated, it is another"
+def refuse_differences(run: TableFolder[Any], made: Mapping[str, pd.DataFrame]) -> None:
+    """Raise RunError if a table is not what its steps give, told again."""
+    if problem := next(run.differences(made), ""):
+        raise RunError(f"{run.path}: {problem}: it is damaged, or this machine, or its numpy, gives"
+                       " other results")
 
 
 def games_to_verify(run: DeckRun) -> int:
     """Return how many games `verify` plays; 0 if they could come out otherwise here."""
-    if not run.generations or _other(run):
+    if not run.generations or other_marks(run):
         return 0
     plan, opponents = run.plan, len(run.field.decks)
     first = plan.search.first * opponents * len(plan.pilots) * plan.games
@@ -100,7 +91,7 @@ def verify(run: DeckRun, executor: Executor, on_games: OnGames = lambda games: N
 
     Raises RunError only if the folder can't be read at all.
     """
-    report = Report(done=run.done, sums=True, generations=run.generations, other=_other(run))
+    report = Report(done=run.done, sums=True, generations=run.generations, other=other_marks(run))
     report.problems += run.changed()
     if report.problems or not run.generations:
         return report
@@ -119,7 +110,7 @@ def verify(run: DeckRun, executor: Executor, on_games: OnGames = lambda games: N
     return report
 
 
-def _other(run: DeckRun) -> str:
+def other_marks(run: TableFolder[Any]) -> str:
     """Return why no game can be played again here, in words; "" if they can."""
     for what, now in run.marks().items():
         if run.about.get(what) != now:

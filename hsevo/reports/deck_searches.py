@@ -48,6 +48,16 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Searches:
     Raises ConfigError for one label twice or too many runs; RunError for a damaged run or one
     without a generation.
     """
+    labels = labelled(paths, names)
+    runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
+    return Searches(runs, {label: label for label in runs})
+
+
+def labelled(paths: Sequence[Path], names: Sequence[str]) -> list[str]:
+    """Return the labels of runs, all different; names: those given, "" for that of the folder.
+
+    Raises ConfigError for one label twice or too many runs.
+    """
     folders = labels_of(paths)
     labels = [name or label for name, label in zip(names or folders, folders, strict=True)]
     if len({*labels}) < len(labels):
@@ -55,8 +65,7 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Searches:
     if len(labels) > MOST_RUNS:
         raise ConfigError(f"{len(labels)} runs, but a report can draw at most {MOST_RUNS}; make"
                           " several")
-    runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
-    return Searches(runs, {label: label for label in runs})
+    return labels
 
 
 def _opened(path: Path) -> DeckRun:
@@ -202,7 +211,7 @@ def _match_ups(run: DeckRun, of: str, tag: str) -> Exhibit:
     names = short_names([*table["pilot"], *table["agent"]])
     shown = pd.DataFrame([{
         "against": row["opponent"], "its pilot": names[row["agent"]],
-        "our pilot": names[row["pilot"]], "games": row["games"], "won (%)": _percent(row)}
+        "our pilot": names[row["pilot"]], "games": row["games"], "won (%)": percent(row)}
         for row in table.to_dict("records")])
     return Exhibit(f"match-ups{tag}", f"Match-ups of the best deck{of}", (
         f"{table['deck'].iloc[0]} against each deck of the field, in its last games."), table,
@@ -213,7 +222,7 @@ def _summary(run: DeckRun, of: str, tag: str) -> Exhibit:
     table = summary(run)
     names = short_names(table["pilot"])
     shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
-                           "games": row["games"], "won (%)": _percent(row)}
+                           "games": row["games"], "won (%)": percent(row)}
                           for row in table.to_dict("records")])
     others = [pilot for pilot in run.plan.confirm.pilots if pilot not in run.plan.pilots]
     more = f" It was not evolved with {names_or_count(others, 'pilots')}." if others else ""
@@ -297,7 +306,7 @@ def _answer(label: str, run: DeckRun, many: bool) -> Answer:
     names = short_names(rows["pilot"])
     own = rows[rows["deck"] == rows["deck"].iloc[0]].to_dict("records")
     rates = [(f"the field, played by {names[row['pilot']]}",
-              f"{_percent(row, ' %')} of {row['games']:,} games") for row in own]
+              f"{percent(row, ' %')} of {row['games']:,} games") for row in own]
     pilot = run.plan.pilots[0]
     cards = ", ".join(f"{n}x {name}" for name, n in counted(best["cards"]).items())
     lost = ["It surely wins less than half of its games against this field: search longer."
@@ -336,7 +345,8 @@ def _ends(row: Any, name: str) -> str:
     return interval((100 * row[name], 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]))
 
 
-def _percent(row: Any, unit: str = "") -> str:
+def percent(row: Any, unit: str = "") -> str:
+    """Return the rate of a row in %, with its interval."""
     value, _, ends = interval((100 * row["rate"], 100 * row["low"], 100 * row["high"])
                               ).partition(" ")
     return f"{value}{unit} {ends}".rstrip()

@@ -12,12 +12,12 @@ from typing import Any, Protocol
 
 from hsevo.analysis.examine import Examination
 from hsevo.errors import ConfigError
-from hsevo.reports import answer, deck_searches, learned, sections, tables
+from hsevo.reports import answer, coevolved, deck_searches, learned, sections, tables
 from hsevo.reports.answer import Answer
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import Section
 from hsevo.store.folder import Folder
-from hsevo.store.kinds import DECKS, KIND, LEARNED, RUNS, kind_of
+from hsevo.store.kinds import COEVOLUTION, DECKS, KIND, LEARNED, RUNS, kind_of
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,9 @@ KINDS = {
     DECKS: Kind("which decks were found", deck_searches.load, lambda data, asked:
                 deck_searches.of_searches(data, asked.say), lambda data, asked:
                 deck_searches.answers(data)),
+    COEVOLUTION: Kind("which decks and pilots were found", coevolved.load, lambda data, asked:
+                      coevolved.of_courses(data, asked.say), lambda data, asked:
+                      coevolved.answers(data)),
 }
 
 

@@ -12,6 +12,7 @@ from hsevo.files import read_text
 
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 DECKS = "hsevo deck search"  # of hsevo decks evolve
+COEVOLUTION = "hsevo coevolution"  # of hsevo coevolve
 # The kinds of runs: the command that makes them, and what to do with one instead.
 RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
     KIND: ("evolve", lambda path: f"continue with: {resuming('evolve', path)}"),
@@ -20,6 +21,10 @@ RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
     DECKS: ("decks evolve", lambda path: f"its best deck is {quote(str(path / 'best.txt'))}, once"
                                          " it is done; hsevo report, watch and verify take it,"
                                          " too"),
+    COEVOLUTION: ("coevolve", lambda path: "its champion is AGENT:"
+                                           f"{quote(str(path / 'champion.yaml'))} with the deck"
+                                           f" {quote(str(path / 'champion.txt'))}, once it is done;"
+                                           " hsevo report, watch and verify take it, too"),
 }
 # By a file that only such a folder has: what it is, and the command that takes it.
 KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {

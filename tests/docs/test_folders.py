@@ -61,6 +61,13 @@ def deck_search(path: Path) -> None:
         "search.generations": 2, "confirm.games": 2, "confirm.best": 2})
 
 
+def coevolution(path: Path) -> None:
+    hsevo.coevolve("coevolve-smoke", out=path, **SERIAL, changes={
+        "generations": 2, "games": 2, "decks.first": 4, "decks.mu": 2, "decks.lambda": 2,
+        "weights.mu": 2, "weights.lambda": 2, "reference.against": ["mage"], "reference.games": 2,
+        "confirm.games": 2, "confirm.choosing": 2})
+
+
 def exploit(path: Path) -> None:
     hsevo.exploit("random", games=4, source="osfp-smoke", decks=["mage"], measure=2, out=path,
                   **SERIAL)
@@ -90,7 +97,7 @@ def played(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, deck_search, exploit, metagame, nerf, report,
+                                        learned, deck_search, coevolution, exploit, metagame, nerf, report,
                                         played)}
 
 

@@ -32,6 +32,8 @@ LINES = (
     "evolve --config smoke --out new --backend serial",
     "learn --config osfp-smoke --set periods=1 --set rounds=1 --set games=2"
     " --set references.games=18 --workers 1 --out new",
+    "coevolve --config coevolve-smoke --set generations=2 --set games=2 --set confirm.games=2"
+    " --set confirm.choosing=2 --set reference.games=2 --out new --backend serial",
     "exploit random --games 2 --measure 2 --config osfp-smoke --decks mage --out new",
     "watch mine --once",
     "export-best mine --games-per-pair 2 --backend serial",
@@ -67,7 +69,8 @@ LINES = (
     "config schema",  # a file, whatever the terminal
 )
 # That look into games, which the stand-in has not.
-REAL = ("examine", "learn", "exploit", "replay", "analyse", "play", "bench", "decks")
+REAL = ("examine", "learn", "exploit", "replay", "analyse", "play", "bench", "decks",
+        "coevolve")
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,89 @@
+"""hsevo coevolve: decks and their pilots evolve together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo import api, coevolution, config
+from hsevo.cli.completion import COEVOLUTIONS
+from hsevo.cli.experiments import complete, experiment_options
+from hsevo.cli.shared import json_option, workers_options
+from hsevo.cli.tables import say, show_table
+from hsevo.errors import ConfigError
+
+if TYPE_CHECKING:
+    from hsevo.config.coevolution import Plan
+
+
+@click.command()
+@click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=COEVOLUTIONS,
+              help="A config: a path, or a name (hsevo config list).")
+@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
+@workers_options
+@experiment_options("generations", "pool.class=rogue", "games")
+@json_option
+def coevolve(source: str | None, resume: Path | None, number: int | None, workers: int | None,
+             backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
+    """Evolve decks and the weights of their pilots together, into a run folder.
+
+    \b
+    hsevo coevolve --config coevolve-smoke        half a minute
+    hsevo coevolve --config user-deck             for the track with a deck of one's own
+    hsevo coevolve --config user-deck --set pool.class=rogue
+    hsevo coevolve --config user-deck --set 'hall.first=["eva:2018@my-deck.txt"]'
+    hsevo coevolve --config user-deck --set agent=eva:wide --minutes 10
+    hsevo coevolve --resume RUN
+    hsevo coevolve --resume RUN --generations 200    prolong it
+    hsevo match eva:RUN/champion.yaml@RUN/champion.txt eva:2018@mage
+
+    There are two populations. In each generation all decks play in the hands of pilots of the hall
+    of fame, and all weights play with decks of the hall; both meet pairs of the hall. The best deck
+    and the best weights are a pair, the champion, which enters the hall.
+
+    The hall changes, so rates against it say nothing of progress. Every few generations the
+    champion meets reference decks, which choose nothing. At the end the newest champions play the
+    hall with new seeds; the best of these meets the reference decks once more, and that rate is
+    printed. Beside it play its deck with the first pilot of the hall, and the first deck with its
+    pilot: is it the deck or the pilot?
+
+    Results are bit-identical with any number of workers and any backend. A run that was stopped or
+    killed at any moment continues with --resume, and its result is the same.
+    """
+    complete(api.Coevolution, resume, number, logs, {"config": source, **new}, lambda:
+             api.Coevolution.create(_plan(source, workers, backend, new), new["out"],
+                                    minutes=new["minutes"], progress=True),
+             None if as_json else _print, workers=workers, backend=backend)
+
+
+def _plan(source: str | None, workers: int | None, backend: str | None,
+          new: dict[str, Any]) -> Plan:
+    if source is None:
+        raise ConfigError("give a config: hsevo coevolve --config user-deck (hsevo config list"
+                          " names more)")
+    plan = coevolution.load_plan(source, new["settings"])
+    return config.change(plan, {"seed": new["seed"], "workers.count": workers,
+                                "workers.backend": backend})
+
+
+def _print(run: api.Coevolution) -> None:
+    """Print the champion, how it does against the reference decks, and what to do with it."""
+    table = run.confirmed
+    say(run.deck.text.rstrip())
+    say(f"deck code: {run.deck.code}")
+    say(f"pilot: {table.iloc[0]['pilot']}, {run.spec}")
+    say(f"confirmed: {_percent(run.rate.value, run.rate.low, run.rate.high)} of"
+        f" {table.iloc[0]['games']:,} games against the reference decks")
+    show_table(["deck", "pilot", "games", "won", "95 % interval"], [
+        [row["deck"], row["pilot"], f"{row['games']:,}", f"{100 * row['rate']:.1f} %",
+         f"{100 * row['low']:.1f} to {100 * row['high']:.1f}"] for row in table.to_dict("records")])
+    path, spec = quote(str(run.path)), f"{run.spec}@{run.path}/champion.txt"
+    say(f"run folder: {run.path}\nTo see the course, and to play with the champion:"
+        f"\n  hsevo report {path}\n  hsevo match {quote(spec)} eva:2018@mage")
+
+
+def _percent(value: float, low: float, high: float) -> str:
+    return f"{100 * value:.2f} % ({100 * low:.2f} to {100 * high:.2f})"

@@ -1,0 +1,216 @@
+"""The report on runs of hsevo coevolve: the champion, deck or pilot, its match-ups, the course.
+
+    run folders --load()--> Coevolutions --sections(), answers()--> Section, Answer --> page.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from hsevo.coevolution.confirm import LAST, last
+from hsevo.coevolution.folder import CoevolutionRun, results_of
+from hsevo.coevolution.state import reference_table
+from hsevo.deckbuilding.book import Rates
+from hsevo.errors import RunError, names_or_count, resuming
+from hsevo.experiments.progress import duration
+from hsevo.experiments.watching import spent
+from hsevo.pictures import COLOURS, INK, Picture, picture
+from hsevo.play.specs import short_names
+from hsevo.reports import deck_pictures
+from hsevo.reports.answer import Answer
+from hsevo.reports.deck_searches import HALF, counted, labelled, percent
+from hsevo.reports.exhibit import Exhibit, Section, meanings
+
+if TYPE_CHECKING:
+    from hsevo.pictures import Figure
+
+
+@dataclass(frozen=True)
+class Coevolutions:
+    """Runs of hsevo coevolve by their labels; each is a series of its own."""
+
+    runs: dict[str, CoevolutionRun]
+    series: dict[str, str]
+
+
+def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Coevolutions:
+    """Read runs, each finished or not. names: their labels, "" for that of the folder.
+
+    Raises ConfigError for one label twice or too many runs; RunError for a damaged run or one
+    without a generation.
+    """
+    labels = labelled(paths, names)
+    runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
+    return Coevolutions(runs, {label: label for label in runs})
+
+
+def _opened(path: Path) -> CoevolutionRun:
+    run = CoevolutionRun.open(path)
+    if not run.generations:
+        raise RunError(f"{path} has no generation yet; wait for its first, or continue with:"
+                       f" {resuming('coevolve', path)}")
+    return run
+
+
+def of_courses(data: Coevolutions,
+               say: Callable[[str], object] = lambda name: None) -> list[Section]:
+    """Return the sections of a report."""
+    say("the course")
+    found = [Section("Course", [_course(data)])]
+    for k, (label, run) in enumerate(data.runs.items(), start=1):
+        say(f"the champion of {label}")
+        of, tag = (f" of {label}", f"-{k}") if len(data.runs) > 1 else ("", "")
+        parts = [_parts(run, of, tag), _match_ups(run, of, tag), _weights(run, of, tag),
+                 _hall(run, of, tag)] if run.done else []
+        found.append(Section(f"Champion{of}", parts, needs="" if run.done else (
+            "It is chosen, and shown, when the run is over.")))
+    return found
+
+
+def answers(data: Coevolutions) -> list[Answer]:
+    """Return the top of the page: the champion of each run, and how good it is."""
+    return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]
+
+
+def _course(data: Coevolutions) -> Exhibit:
+    tables = {label: reference_table(run) for label, run in data.runs.items()}
+    whole = pd.concat([table.assign(run=label) for label, table in tables.items()])
+    ends = {label: last(run, run.table("confirmed.csv")).iloc[[0, -1]]
+            for label, run in data.runs.items() if run.done}
+    return Exhibit("reference", "Rate against the reference decks by generation", (
+        "The champions of single generations, with 95 % intervals: games with new seeds, which"
+        " chose nothing. At the right, with wide caps: the confirmed champion; dotted: the first"
+        " pair of the hall in the same games."), whole if len(tables) > 1 else
+        whole.drop(columns="run"), _drawn(tables, ends, data))
+
+
+def _drawn(tables: dict[str, pd.DataFrame], ends: dict[str, pd.DataFrame],
+           data: Coevolutions) -> Picture:
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        most = max(run.generations for run in data.runs.values())
+        for (label, table), colour in zip(tables.items(), COLOURS, strict=False):
+            rate, low, high = (100 * table[name].to_numpy(float) for name in (
+                "rate", "low", "high"))
+            axes.errorbar(table["generation"], rate, [rate - low, high - rate], color=colour,
+                          label=label, marker="o", markersize=3)
+            for row in ends.get(label, table.head(0)).head(1).to_dict("records"):
+                axes.errorbar([1.03 * most], [100 * row["rate"]],
+                              [[100 * (row["rate"] - row["low"])],
+                               [100 * (row["high"] - row["rate"])]], color=colour, marker="o",
+                              capsize=6)
+                axes.axhline(100 * ends[label]["rate"].iloc[-1], color=colour, linestyle=":")
+        axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
+        axes.set_xlabel("generation")
+        axes.set_ylabel("won against the reference decks (%)")
+        axes.grid(axis="y")
+        if len(tables) > 1:
+            figure.legend(loc="outside lower center", ncols=1)
+
+    return picture(draw, 3.4 + 0.25 * len(tables))
+
+
+def _parts(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
+    table = last(run, run.table("confirmed.csv"))
+    names = short_names(table["pilot"])
+    shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
+                           "games": row["games"], "won (%)": percent(row)}
+                          for row in table.to_dict("records")])
+    return Exhibit(f"parts{tag}", f"Deck or pilot?{of}", (
+        "The champion, its deck with the first pilot of the hall, the first deck with its pilot,"
+        " and the first pair, against the reference decks in the same deals."), table,
+        on_page=shown, terms=meanings(names))
+
+
+def match_ups(run: CoevolutionRun) -> pd.DataFrame:
+    """Return the champion's last games: deck, pilot, opponent, agent, games, rate, low, high."""
+    table = run.table("confirmed.csv")
+    rows = table[table["stage"] == LAST].head(len(run.reference.field.decks))
+    rates = Rates(results_of(rows)[:, None], np.ones(1), 1)
+    low, high = rates.ends()
+    return rows[["deck", "pilot", "opponent", "agent", "games"]].reset_index(drop=True).assign(
+        rate=rates.rate(), low=low, high=high)
+
+
+def _match_ups(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
+    table = match_ups(run)
+    names = short_names([*table["agent"]])
+    shown = pd.DataFrame([{
+        "against": row["opponent"], "played by": names[row["agent"]], "games": row["games"],
+        "won (%)": percent(row)} for row in table.to_dict("records")])
+    return Exhibit(f"match-ups{tag}", f"Match-ups of the champion{of}",
+                   "Its last games against each reference deck.", table,
+                   deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
+
+
+def _weights(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
+    names = [*run.genome.names]
+    rows = run.table("weights.csv").set_index("individual")
+    own = rows.loc[int(_champion(run)["pilot"].rpartition("-")[2]), names]
+    table = pd.DataFrame({"weight": names, "champion": own.to_numpy(float),
+                          "base": run.genome.default,
+                          "multiplies": [run.genome.glossary[name] for name in names]})
+    return Exhibit(f"weights{tag}", f"Weights of the champion's pilot{of}",
+                   "And those of the base, from which the search began or could have begun.", table,
+                   on_page=table.round(3))
+
+
+def _hall(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
+    table = run.table("hall.csv")
+    return Exhibit(f"hall{tag}", f"Hall of fame{of}", (
+        "Generation -1: the first pairs, which stay. Of more champions than it holds, ones that the"
+        " seed drew left."), table, on_page=table[["generation", "deck", "pilot"]])
+
+
+def _champion(run: CoevolutionRun) -> pd.Series:
+    row: pd.Series = last(run, run.table("confirmed.csv")).iloc[0]
+    return row
+
+
+def _answer(label: str, run: CoevolutionRun, many: bool) -> Answer:
+    title = f"Champion{f', {label}' * many}"
+    path = quote(str(run.path))
+    if not run.done:
+        line = run.table("generations.csv").iloc[-1]
+        return Answer(f"individual-{int(line['individual'])}@deck-{int(line['deck'])}", [
+            "The run goes on. This is the champion of the last generation."], facts=_facts(run),
+            next=[(resuming("coevolve", run.path), "go on")], title=title)
+    rows = last(run, run.table("confirmed.csv")).to_dict("records")
+    best, hall = rows[0], run.table("hall.csv")
+    of = hall[(hall["deck"] == best["deck"]) & (hall["pilot"] == best["pilot"])].iloc[-1]
+    cards = ", ".join(f"{n}x {name}" for name, n in counted(of["cards"]).items())
+    rates = [(f"the reference decks{f', as {who}' * bool(who)}",
+              f"{percent(row, ' %')} of {row['games']:,} games") for row, who in zip(
+        rows, ("", "its deck with the first pilot", "the first deck with its pilot",
+               "the first pair"), strict=True)]
+    kind, _, options = run.plan.agent.kind.partition("?")
+    spec = f"{kind}:{run.path}/champion.yaml{'?' * bool(options)}{options}"
+    return Answer(f"{best['pilot']}@{best['deck']}", [
+        cards + ".", "It was chosen by other games than these, so its rate is not too high.",
+        HALF], rates, _facts(run), [
+        (f"hsevo match {quote(f'{spec}@{run.path}/champion.txt')} eva:2018@mage",
+         "play it against any pair"),
+        (f"hsevo decks check {quote(str(run.path / 'champion.txt'))}", "the deck's curve and code"),
+        (f"hsevo verify {path}", "repeat it, and play its last games again")], title=title)
+
+
+def _facts(run: CoevolutionRun) -> dict[str, str]:
+    """Return what was evolved and played, in words."""
+    plan, table = run.plan, run.table("generations.csv")
+    took = spent(run.path)
+    return {
+        "class": run.pool.hero.title(), "pool": f"{len(run.pool.cards):,} cards",
+        "pilots": plan.agent.kind, "hall": names_or_count(plan.hall.first, "first pairs"),
+        "reference": names_or_count(deck.name for deck in run.reference.field.decks),
+        "evolved": f"{int(table['decks'].iloc[-1]):,} decks,"
+                   f" {len(run.table('weights.csv')):,} vectors of weights,"
+                   f" {run.generations} of {plan.generations} generations,"
+                   f" {table['games'].sum():,} games", "seed": str(plan.seed),
+        **({"time": duration(took)} if took else {})}
