@@ -28,8 +28,8 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 # Whom each package may import, from the ground up: itself, and those named before it. `Replays`
 # stand beside `strength` and what is built on it: neither side knows the other.
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "strength",
-         "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches", "analysis", "reports",
-         "api", "web", "cli")
+         "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches", "analysis",
+         "reports", "api", "web", "cli")
 GROUND = {"digests", "errors", "files", "config", "optional", "pages", "pictures",
           "registration", "seeds", "sources"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.

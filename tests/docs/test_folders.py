@@ -97,8 +97,8 @@ def played(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, deck_search, coevolution, exploit, metagame, nerf, report,
-                                        played)}
+                                        learned, deck_search, coevolution, exploit, metagame, nerf,
+                                        report, played)}
 
 
 def expanded(columns: list[str]) -> list[str]:

@@ -31,14 +31,15 @@ LINKS = ("tests", "examples", "configs", "decks")
 # -P: modules come from the repository itself, not by the links in the lab.
 PROGRAMS = {"hsevo": (sys.executable, "-P", "-m", "hsevo"), "python": (sys.executable, "-P")}
 # What takes --workers; what goes on with --resume DIR, and what with the same command.
-TEAMS = ("evolve", "decks", "coevolve", "match", "export-best", "arena", "benchmark", "tournament", "learn",
-         "exploit", "examine", "study", "tests.support.make_panel", "tests.support.rating_study")
+TEAMS = ("evolve", "decks", "coevolve", "match", "export-best", "arena", "benchmark", "tournament",
+         "learn", "exploit", "examine", "study", "tests.support.make_panel",
+         "tests.support.rating_study")
 RESUMED = ("evolve", "coevolve", "learn", "arena", "benchmark")
 REPEATED = ("tournament", "exploit", "tests.support.make_panel", "examples/learning_ladder.py",
             "examples/end_to_end_ladder.py")
 # How long a work takes beside the others of its measurement, roughly.
-WEIGHTS = {"evolve": 20.0, "coevolve": 20.0, "learn": 20.0, "exploit": 20.0, "decks": 20.0, "benchmark": 10.0,
-           "examine": 10.0}
+WEIGHTS = {"evolve": 20.0, "coevolve": 20.0, "learn": 20.0, "exploit": 20.0, "decks": 20.0,
+           "benchmark": 10.0, "examine": 10.0}
 
 
 class WorkError(Exception):
