@@ -32,7 +32,7 @@ def coevolve(source: str | None, resume: Path | None, number: int | None, worker
 
     \b
     hsevo coevolve --config coevolve-smoke        half a minute
-    hsevo coevolve --config user-deck             for the track with a deck of one's own
+    hsevo coevolve --config user-deck             for a track with own decks
     hsevo coevolve --config user-deck --set pool.class=rogue
     hsevo coevolve --config user-deck --set 'hall.first=["eva:2018@my-deck.txt"]'
     hsevo coevolve --config user-deck --set agent=eva:wide --minutes 10
@@ -80,9 +80,9 @@ def _print(run: api.Coevolution) -> None:
     show_table(["deck", "pilot", "games", "won", "95 % interval"], [
         [row["deck"], row["pilot"], f"{row['games']:,}", f"{100 * row['rate']:.1f} %",
          f"{100 * row['low']:.1f} to {100 * row['high']:.1f}"] for row in table.to_dict("records")])
-    path, spec = quote(str(run.path)), f"{run.spec}@{run.path}/champion.txt"
-    say(f"run folder: {run.path}\nTo see the course, and to play with the champion:"
-        f"\n  hsevo report {path}\n  hsevo match {quote(spec)} eva:2018@mage")
+    path, deck = quote(str(run.path)), quote(str(run.path / "champion.txt"))
+    say(f"run folder: {run.path}\nTo see the course, and the deck's curve:"
+        f"\n  hsevo report {path}\n  hsevo decks check {deck}")
 
 
 def _percent(value: float, low: float, high: float) -> str:

@@ -144,7 +144,7 @@ class Plan(Section):
     """Games of a deck, or of weights, with each partner against each opponent of the hall."""
     pool: Pool
     """The cards that decks may be built of."""
-    agent: Annotated[Evolved, models._OrText] = Evolved.model_construct()
+    agent: Evolved = Evolved.model_construct()
     """The agent whose weights evolve: a kind such as eva or eva:wide, or a section."""
     decks: Decks = Decks.model_construct()
     """The population of decks."""
