@@ -312,9 +312,9 @@ def _answer(label: str, run: DeckRun, many: bool) -> Answer:
     lost = ["It surely wins less than half of its games against this field: search longer."
             ] * bool(best["confirmed_rate_high"] < 0.5)
     return Answer(f"deck-{best['deck']}", [
-        *lost, cards + ".", f"Deck code: {best['code']}",
-        "It was chosen by other games than these, so its rate is not too high;"
-        f" {optimism(run)}.", HALF], rates, _facts(run), [
+        *lost, "It was chosen by other games than these, so its rate is not too high;"
+        f" {optimism(run)}.", HALF], rates,
+        {**_facts(run), "cards": cards, "deck code": best["code"]}, [
         (f"hsevo match {quote(f'{pilot}@{run.path}/best.txt')} {quote(f'{pilot}@mage')}",
          "play it against any deck"),
         (f"hsevo decks check {quote(str(run.path / 'best.txt'))}", "its curve, and where it is"
