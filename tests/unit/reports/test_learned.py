@@ -139,7 +139,7 @@ def test_the_page_shows_the_mean_over_seeds(seeds, tmp_path):
     own = rates[rates["period"] == 2]
     assert own["run"].tolist() == ["whole", "seed-2", "seed-3"]
     assert last["rate"] == pytest.approx(own["rate"].mean())
-    ends = f" ({100 * last['rate_low']:.1f} to {100 * last['rate_high']:.1f})"
+    ends = f" ({100 * last['rate_low']:.1f}\xa0to\xa0{100 * last['rate_high']:.1f})"
     said = f"{100 * last['rate']:.1f}{ends * (own['rate'].nunique() > 1)}"
     assert f"<td class=\"word\">mean over 3 seeds</td><td class=\"word\">random</td><td class=" \
            f"\"word\">{said}</td>" in page
