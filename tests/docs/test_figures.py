@@ -25,7 +25,7 @@ GIVEN = {
     "3,420": "19 opponents * 9 deck pairs * 20 games", "1,536": "a limit of the game record",
     "3,662": "the number of moves that there are", "4,096": "the size of the card vocabulary",
     "2,000": "the games of a line that the example prints",
-    "1,000": "metagame.matchups.RESAMPLES",
+    "1,000": "metagame.matchups.RESAMPLES", "100,000": "replays.lethal.BUDGET",
     "1,515": "the positions that test_positions counts",
     "4,547": "the human decks that test_database counts",
 }
