@@ -1,7 +1,9 @@
 from .api.agents import Agent as Agent
 from .api.agents import list_agents as list_agents
 from .api.analysing import Analysis as Analysis
+from .api.analysing import Mistakes as Mistakes
 from .api.analysing import analyse as analyse
+from .api.analysing import mistakes as mistakes
 from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report

@@ -1,7 +1,9 @@
 from .agents import Agent as Agent
 from .agents import list_agents as list_agents
 from .analysing import Analysis as Analysis
+from .analysing import Mistakes as Mistakes
 from .analysing import analyse as analyse
+from .analysing import mistakes as mistakes
 from .analysis import bench as bench
 from .analysis import examine as examine
 from .analysis import report as report

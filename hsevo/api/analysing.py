@@ -1,4 +1,4 @@
-"""`hsevo.analyse`: what the decisions of a stored game cost, by playing on from each of them."""
+"""`hsevo.analyse`, `hsevo.mistakes`: what decisions of stored games cost, by playing on."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.games import as_player
 from hsevo.api.played import PlayedReplay, is_folder
 from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.api.replays import replay
+from hsevo.api.replays import meetings, replay
 from hsevo.api.run import Replay
-from hsevo.errors import ConfigError, did_you_mean, printable, quoted
+from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.files import check_path, write_whole
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, own
@@ -72,11 +72,7 @@ class Analysis:
 
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""
-        lines = {name: ["; ".join(line) for line in self.decisions[name]]
-                 for name in ("line", "lethal_line")}
-        table = self.decisions.assign(**lines)
-        write_whole(Path(path), table.to_csv(index=False).encode())
-        return Path(path)
+        return _write(self.decisions, path)
 
 
 def analyse(source: Source, *, side: str = "a", agent: AgentLike = ANALYST,
@@ -114,6 +110,72 @@ def analyse(source: Source, *, side: str = "a", agent: AgentLike = ANALYST,
         table = decisions.judged(found, _counted(outcomes, meter.advance), games)
     names = game.players[0].name, game.players[1].name
     return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table)
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """What the decisions of many games cost; analyses: one a game.
+
+    >>> folder = hsevo.match("random", "eva:2018", games=4, out="matches/four").path
+    >>> found = hsevo.mistakes(folder, 2, a="random", games=10)
+    >>> found.kinds.columns[:4].tolist()
+    ['kind', 'decisions', 'other', 'loss']
+    """
+
+    analyses: tuple[Analysis, ...]
+
+    @property
+    def decisions(self) -> pd.DataFrame:
+        """All decisions, as of `Analysis`, with the column `game` before them, from 0."""
+        tables = [one.decisions.assign(game=k) for k, one in enumerate(self.analyses)]
+        table = pd.concat(tables, ignore_index=True)
+        return table[["game", *table.columns.drop("game")]]
+
+    @property
+    def kinds(self) -> pd.DataFrame:
+        """What decisions of each kind cost; see replays.decisions.by_kind."""
+        return decisions.by_kind(self.decisions)
+
+    @property
+    def lost(self) -> Estimate:
+        """What a decision cost on average, with its 95 % interval."""
+        return Estimate(*decisions.mean_loss(self.decisions))
+
+    @property
+    def missed(self) -> int:
+        """In how many turns a lethal was missed."""
+        return sum(int((one.turns["lethal"] == "missed").sum()) for one in self.analyses)
+
+    def write(self, path: str | Path) -> Path:
+        """Write all decisions as CSV, and return the path. Raises RunError."""
+        return _write(self.decisions, path)
+
+
+def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
+             b: str | int | None = None, deck_a: str | None = None, deck_b: str | None = None,
+             result: str | None = None, **how: Any) -> Mistakes:
+    """Return what the decisions of many games of a folder cost, by kind of decision.
+
+    path, a, b, deck_a, deck_b, result: as of `hsevo.replay`; of a run, the last generation. most:
+    how many of the games that fit, the first ones, and the first game of each match. how: other
+    arguments of `hsevo.analyse`: side, agent, players, games, budget, seed, workers, progress.
+
+    Raises ConfigError, AgentError, RunError, GameError, WorkersError.
+    """
+    if isinstance(most, bool) or not isinstance(most, int) or most < 1:
+        raise ConfigError(f"most is {printable(most)}, but must be a whole number, at least 1")
+    which = {"a": a, "b": b, "deck_a": deck_a, "deck_b": deck_b, "result": result}
+    there = len(meetings(path, **which))
+    if not there:
+        raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
+    return Mistakes(tuple(analyse(path, part=part, **which, **how)
+                          for part in range(min(most, there))))
+
+
+def _write(table: pd.DataFrame, path: str | Path) -> Path:
+    lines = {name: ["; ".join(line) for line in table[name]] for name in ("line", "lethal_line")}
+    write_whole(Path(path), table.assign(**lines).to_csv(index=False).encode())
+    return Path(path)
 
 
 def _counted(outcomes: Iterator[Any], advance: Any) -> Iterator[Any]:

@@ -23,7 +23,7 @@ import pandas as pd
 
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
-from hsevo.api.analysing import Analysis
+from hsevo.api.analysing import Analysis, Mistakes
 from hsevo.api.analysis import Report, StudyResult
 from hsevo.api.changed_cards import Nerf
 from hsevo.api.coevolution import Coevolution
@@ -120,6 +120,13 @@ def _(value: Analysis) -> Any:
         "title": value.title, "players": value.names, "agent": value.agent,
         "played_on_by": value.players, "games": value.games, "seed": value.seed,
         "loss": value.lost, "turns": value.turns, "decisions": value.decisions})
+
+
+@to_object.register
+def _(value: Mistakes) -> Any:
+    return to_object({
+        "games": len(value.analyses), "loss": value.lost, "missed_lethals": value.missed,
+        "kinds": value.kinds, "decisions": value.decisions})
 
 
 @to_object.register

@@ -1,4 +1,4 @@
-"""hsevo analyse: what the decisions of a stored game cost."""
+"""hsevo analyse: what the decisions of stored games cost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from hsevo import api, play
 from hsevo.cli.completion import AGENT, RUNS
 from hsevo.cli.replays import which_of, which_options
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, workers_options
-from hsevo.cli.tables import paragraph, say
+from hsevo.cli.tables import paragraph, say, show_table
+from hsevo.errors import ConfigError
 from hsevo.files import probe
 
 LOST = "the games that were played on are lost; the same command begins again"
@@ -32,14 +33,16 @@ LOST = "the games that were played on are lost; the same command begins again"
               help="Actions to simulate in search of a lethal at each decision; 0: no search.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", default=5, show_default=True,
               help="How many turns to print.")
+@click.option("--all", "most", type=click.IntRange(1), metavar="N",
+              help="A table of mistakes over the first N games that fit, instead of one game.")
 @click.option("--out", type=FOLDER, metavar="FILE", help="Write all decisions there as CSV.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The same seed gives the same result.")
 @which_options
 @workers_options
 @json_option
-def analyse(source: Path, worst: int, out: Path | None, as_json: bool, side: str, games: int,
-            seed: int, budget: int, **options: Any) -> None:
+def analyse(source: Path, worst: int, most: int | None, out: Path | None, as_json: bool,
+            **options: Any) -> None:
     """Find the turns of a stored game that cost most, with the better line beside them.
 
     \b
@@ -48,6 +51,7 @@ def analyse(source: Path, worst: int, out: Path | None, as_json: bool, side: str
     hsevo analyse runs/mine --part 5 --side both
     hsevo analyse game.json --agent gsv --games 400
     hsevo analyse runs/play --out decisions.csv
+    hsevo analyse runs/play --all 20                mistakes over many games
 
     FOLDER is what hsevo replay takes, and the options choose the same game; GAME is a saved game
     (Game.save of Python, or a file of hsevo play).
@@ -64,18 +68,45 @@ def analyse(source: Path, worst: int, out: Path | None, as_json: bool, side: str
     if out:
         probe(out)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
+    how = given(**options) | which | {"progress": True}
     with losing(LOST):
-        found = api.analyse(source, side=side, games=games, seed=seed, budget=budget,
-                            progress=True,
-                            **given(**options), **which)
+        found = api.mistakes(source, most, **_of_many(how)) if most else api.analyse(source, **how)
     if out:
         say(f"{found.write(out)}: {len(found.decisions)} decisions", err=as_json)
-    print_json(found) if as_json else _show(found, worst)
+    if as_json:
+        print_json(found)
+    elif most:
+        _show_kinds(found)
+    else:
+        _show(found, worst)
+
+
+def _of_many(how: dict[str, Any]) -> dict[str, Any]:
+    """Return arguments of `hsevo.mistakes`. Raises ConfigError for what chooses a single game."""
+    for name in ("part", "game", "longest", "execution", "generation"):
+        if name in how:
+            raise ConfigError(f"--{name} chooses one game, and --all takes many; leave one out")
+    return how
+
+
+def _show_kinds(found: api.Mistakes) -> None:
+    """Print what decisions of each kind cost."""
+    lost, first = found.lost, found.analyses[0]
+    say(f"{len(found.analyses)} games, {len(found.decisions)} decisions; against the moves of"
+        f" {first.agent}, each cost {_points(lost.value, lost.low, lost.high)}, by {first.games}"
+        f" games each that {first.players} played on for both")
+    heads = ["decision", "made", "others", "points each", "95 %", "points"]
+    show_table(heads, [[row["kind"], row["decisions"], row["other"], f"{100 * row['loss']:.1f}",
+                        f"{100 * row['loss_low']:.1f} to {100 * row['loss_high']:.1f}",
+                        f"{100 * row['total']:.0f}"]
+                       for row in found.kinds.to_dict("records")], heads[1:])
+    say("others: decisions in which the analyst would have made another move; points: in all")
+    say(f"turns in which a lethal was missed: {found.missed}")
 
 
 def _which(options: dict[str, Any]) -> dict[str, Any]:
     """Take the options that choose a game out of all."""
-    rest = ("agent", "players", "workers", "backend")
+    rest = ("side", "agent", "players", "games", "budget", "seed", "workers", "backend")
     return {name: options.pop(name) for name in [*options] if name not in rest}
 
 
@@ -100,10 +131,10 @@ def _show_lethal(turns: Any, names: tuple[str, str]) -> None:
     counts = turns["lethal"].value_counts()
     if "" in counts:
         return
-    said = [f"{counts[word]} {word}" for word in ("taken", "missed") if word in counts]
-    if (open_ := counts.get("unknown", 0)):
-        said.append(f"not known in {open_} turns within --budget")
-    say(f"\nlethal: {', '.join(said) or 'none'}")
+    words = {"taken": "taken", "missed": "missed", "chance": "only with luck",
+             "unknown": "not known within --budget"}
+    said = [f"{counts[word]} {text}" for word, text in words.items() if word in counts]
+    say(f"\nlethal, of {len(turns)} turns: {', '.join(said) or 'none'}")
     for row in turns[turns["lethal"] == "missed"].to_dict("records"):
         name = play.short_names(names)[names[row["player"]]]
         click.echo(paragraph(f"missed in turn {row['turn']} by {name}:"

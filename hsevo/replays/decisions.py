@@ -52,6 +52,7 @@ COLUMNS = [*ABOUT, *(f"{name}{end}" for name in ("chance", "better_chance", "los
                      for end in ("", "_low", "_high"))]
 TURN_COLUMNS = ["turn", "player", "step", "loss", "loss_low", "loss_high", "best", "after", "moves",
                 "better", "lethal", "lethal_line"]
+KIND_COLUMNS = ["kind", "decisions", "other", "loss", "loss_low", "loss_high", "total"]
 KINDS = {MoveKind.END_TURN: "end of turn", MoveKind.ATTACK: "attack", MoveKind.POWER: "hero power",
          MoveKind.CHOOSE: "choice", MoveKind.THROW_BACK: "mulligan", MoveKind.KEEP: "mulligan"}
 
@@ -256,6 +257,22 @@ def _sum(rows: pd.DataFrame) -> dict[str, float]:
     """Return the sum of the losses of decisions, whose worlds are independent."""
     middles, halves = ((rows["loss_high"] + sign * rows["loss_low"]) / 2 for sign in (1, -1))
     return _loss(rows["loss"].sum(), middles.sum(), ((halves / Z) ** 2).sum())
+
+
+def by_kind(decisions: pd.DataFrame) -> pd.DataFrame:
+    """Return what decisions of each kind cost, the kind that cost most in all first.
+
+    Columns: kind; decisions; other, of how many the analyst would have decided otherwise; loss with
+    loss_low and loss_high, what one cost on average; total, what all of them cost.
+    """
+    rows = []
+    for kind, some in decisions.groupby("kind"):
+        value, low, high = mean_loss(some)
+        rows.append({"kind": kind, "decisions": len(some),
+                     "other": int((some["better"] != "").sum()), "loss": value, "loss_low": low,
+                     "loss_high": high, "total": some["loss"].sum()})
+    table = pd.DataFrame(rows, columns=KIND_COLUMNS)
+    return table.sort_values("total", ascending=False, kind="stable", ignore_index=True)
 
 
 def by_turn(decisions: pd.DataFrame) -> pd.DataFrame:

@@ -87,8 +87,8 @@ def test_the_command_prints_writes_and_says_it_in_json(folder: Path) -> None:
     found = hsevo.analyse(folder / "match", a="random", part=0, **TEAM | {"games": 30, "seed": 2})
     assert table["loss"].tolist() == pytest.approx(found.decisions["loss"].tolist())
     assert table["line"].fillna("").tolist() == ["; ".join(one) for one in found.decisions["line"]]
-    assert "lethal: " in shown.stdout
-    assert "lethal" not in command.hsevo(*words, "--budget", 0).stdout
+    assert "lethal, of " in shown.stdout
+    assert "lethal, of " not in command.hsevo(*words, "--budget", 0).stdout
     said = json.loads(command.hsevo(*words, "--json").stdout)
     assert len(said["decisions"]) == len(table)
     assert said["turns"][0]["loss"]["low"] <= said["turns"][0]["loss"]["value"]
@@ -102,3 +102,39 @@ def test_the_command_refuses_in_one_line(folder: Path) -> None:
         refused = command.hsevo("analyse", *words)
         assert refused.exit_code == 2, refused.output
         assert len(refused.stderr.strip().splitlines()) == 1
+
+
+def test_mistakes_over_many_games_are_those_of_each(folder: Path) -> None:
+    many = hsevo.mistakes(folder / "match", 2, a="random", **TEAM)
+    assert len(many.analyses) == 2
+    for part, one in enumerate(many.analyses):
+        alone = hsevo.analyse(folder / "match", a="random", part=part, **TEAM)
+        pd.testing.assert_frame_equal(one.decisions, alone.decisions)
+    kinds, every = many.kinds, many.decisions
+    assert kinds["decisions"].sum() == len(every)
+    assert kinds["total"].is_monotonic_decreasing
+    for row in kinds.to_dict("records"):
+        some = every[every["kind"] == row["kind"]]
+        assert row["loss"] == pytest.approx(some["loss"].mean())
+        assert row["total"] == pytest.approx(some["loss"].sum())
+        assert row["other"] == (some["better"] != "").sum()
+        assert row["loss_low"] <= row["loss"] <= row["loss_high"]
+    assert many.missed == sum((one.turns["lethal"] == "missed").sum() for one in many.analyses)
+
+
+def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:
+    words = ("analyse", folder / "match", "--a", "random", "--all", 2, "--games", 2, "--backend",
+             "serial", "--agent", "eva:2018", "--players", "eva:2018")
+    shown = command.hsevo(*words, "--out", folder / "all.csv")
+    assert shown.exit_code == 0, shown.output
+    assert "2 games, " in shown.stdout
+    assert "end of turn" in shown.stdout
+    assert set(pd.read_csv(folder / "all.csv")["game"]) == {0, 1}
+    said = json.loads(command.hsevo(*words, "--json").stdout)
+    assert said["games"] == 2
+    assert {row["kind"] for row in said["kinds"]} == {row["kind"] for row in said["decisions"]}
+    assert "--all takes many" in command.fails(*words, "--part", 1)
+    with pytest.raises(HsevoError, match="most is 0, but must be a whole number, at least 1"):
+        hsevo.mistakes(folder / "match", 0)
+    with pytest.raises(HsevoError, match="has no such game"):
+        hsevo.mistakes(folder / "played", a="no one")

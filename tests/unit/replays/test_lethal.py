@@ -80,6 +80,13 @@ def test_a_line_is_moves_in_order() -> None:
         POWER + ENEMY_TARGET, plain(encode_attack)(0, HERO))
 
 
+def test_a_line_ends_with_its_first_random_move() -> None:
+    """Which card is drawn is not known before: both draws win."""
+    drawn = found("- | mana 7 | hand: Arcane Intellect | deck: Fireball, Fireball",
+                  "- | health 6")
+    assert (drawn.answer, len(drawn.line)) == ("yes", 1)
+
+
 def test_the_opponents_hand_does_not_count() -> None:
     me = "Wisp | mana 0"
     one, other = (found(me, f"- | health 1 | hand: {card} | deck: Fireball, Wisp")
@@ -109,6 +116,9 @@ def test_a_line_is_sure_only_if_it_wins_against_every_secret() -> None:
     assert lethal.answer == "yes"
     assert lethal.line[-1] == plain(encode_attack)(0, HERO)
     assert len(lethal.line) == 2
+    few = found("Wisp | mana 4 | hand: Fireball", them, budget=9)
+    assert few.simulated <= 9
+    assert found("Wisp | mana 4 | hand: Fireball", them, budget=1).answer == "unknown"
 
 
 def test_a_budget_that_is_too_small_is_admitted() -> None:
