@@ -161,6 +161,10 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     arguments of `hsevo.analyse`: side, agent, players, games, budget, seed, workers, progress.
 
     Raises ConfigError, AgentError, RunError, GameError, WorkersError.
+
+    >>> folder = hsevo.match("random", "eva:2018", games=2, out="matches/some").path
+    >>> len(hsevo.mistakes(folder, 1, a="random", games=2).analyses)
+    1
     """
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:
         raise ConfigError(f"most is {printable(most)}, but must be a whole number, at least 1")

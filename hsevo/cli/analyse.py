@@ -120,7 +120,8 @@ def _show(found: api.Analysis, most: int) -> None:
         f" {_points(lost.value, lost.low, lost.high)}, by {found.games} games each that"
         f" {found.players} played on for both")
     table = found.worst(most)
-    say("no turn cost anything" if table.empty else "the turns that cost most:")
+    say("no turn cost anything" if table.empty else
+        "the turns that cost most, the highest of many estimates:")
     for row in table.to_dict("records"):
         _show_turn(row, names[found.names[row["player"]]])
     _show_lethal(found.turns, found.names)
@@ -144,8 +145,10 @@ def _show_lethal(turns: Any, names: tuple[str, str]) -> None:
 def _show_turn(row: Any, name: str) -> None:
     """Print a turn: what it cost, what was done, and the better line."""
     when = f"turn {row['turn']}" if row["turn"] else "mulligan"
-    say(f"\n{when}, {name}: {_points(row['loss'], row['loss_low'], row['loss_high'])}; the chance"
-        f" to win was {100 * row['best']:.0f} %, and is {100 * row['after']:.0f} % after it")
+    say(f"\n{when}, {name}: {_points(row['loss'], row['loss_low'], row['loss_high'])}"
+        f"{'' if row['loss_low'] > 0 else ', not sure'}; at its costliest move the chance to win"
+        f" was {100 * row['chance']:.0f} %, with the better one"
+        f" {100 * row['better_chance']:.0f} %")
     for word, moves in (("made", row["moves"]), ("better", row["better"])):
         click.echo(paragraph(f"{word + ':':8}{'; '.join(moves)}", further=" " * 8))
 

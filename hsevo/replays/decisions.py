@@ -50,8 +50,8 @@ ABOUT = ("step", "turn", "player", "kind", "move", "better", "network", "better_
          "lethal", "lethal_least", "lethal_most", "lethal_line", "won")
 COLUMNS = [*ABOUT, *(f"{name}{end}" for name in ("chance", "better_chance", "loss")
                      for end in ("", "_low", "_high"))]
-TURN_COLUMNS = ["turn", "player", "step", "loss", "loss_low", "loss_high", "best", "after", "moves",
-                "better", "lethal", "lethal_line"]
+TURN_COLUMNS = ["turn", "player", "step", "loss", "loss_low", "loss_high", "chance",
+                "better_chance", "moves", "better", "lethal", "lethal_line"]
 KIND_COLUMNS = ["kind", "decisions", "other", "loss", "loss_low", "loss_high", "total"]
 KINDS = {MoveKind.END_TURN: "end of turn", MoveKind.ATTACK: "attack", MoveKind.POWER: "hero power",
          MoveKind.CHOOSE: "choice", MoveKind.THROW_BACK: "mulligan", MoveKind.KEEP: "mulligan"}
@@ -279,12 +279,11 @@ def by_turn(decisions: pd.DataFrame) -> pd.DataFrame:
     """Return what the turns of each player cost, in order: the sum over a turn's decisions.
 
     Columns: turn, player, step (of the decision that cost most), loss with loss_low and loss_high,
-    best (the chance to win at the turn's beginning, with the analyst's first move), after (with all
-    moves that were made), moves, better (the moves up to that decision, and the analyst's from
-    there to the end of the turn), each of the two in order; better is () if nothing differed;
-    lethal ("taken": the player could surely win in this turn, and did; "missed": it did not; else
-    "no", "chance" or "unknown", the last if it was so at any decision; "" if nobody looked), and
-    lethal_line, what wins.
+    chance and better_chance (to win, after that decision's move and after the analyst's), moves,
+    better (the moves up to that decision, and the analyst's from there to the end of the turn),
+    each of the two in order; better is () if nothing differed; lethal ("taken": the player could
+    surely win in this turn, and did; "missed": it did not; else "no", "chance" or "unknown", the
+    last if it was so at any decision; "" if nobody looked), and lethal_line, what wins.
     """
     rows = [_turn(rows) for _, rows in decisions.groupby(["turn", "player"], sort=False)]
     return pd.DataFrame(rows, columns=TURN_COLUMNS)
@@ -294,8 +293,9 @@ def _turn(rows: pd.DataFrame) -> dict[str, Any]:
     worst = int(np.argmax(rows["loss"].where(rows["better"] != "", -np.inf)))
     moves, line = tuple(rows["move"]), rows["line"].iloc[worst]
     return {"turn": rows["turn"].iloc[0], "player": rows["player"].iloc[0],
-            "step": rows["step"].iloc[worst], **_sum(rows), "best": rows["better_chance"].iloc[0],
-            "after": rows["chance"].iloc[-1], "moves": moves,
+            "step": rows["step"].iloc[worst], **_sum(rows),
+            "chance": rows["chance"].iloc[worst],
+            "better_chance": rows["better_chance"].iloc[worst], "moves": moves,
             "better": moves[:worst] + line if line else (), **_lethal(rows)}
 
 

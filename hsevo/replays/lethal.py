@@ -117,7 +117,7 @@ class Search:
         found = [self._with_line(one, GUESSED, budget) for one in guesses]
         shares = {one.line: np.mean([wins(each, one.line) for each in guesses])
                   for one in found if one.low >= 1 - EXACT}
-        line = max(shares, key=lambda one: shares[one], default=())
+        line: tuple[int, ...] = max(shares, key=lambda one: shares[one], default=())
         return Lethal(float(shares.get(line, 0.0)), float(np.mean([one.high for one in found])),
                       line, sum(one.simulated for one in found))
 

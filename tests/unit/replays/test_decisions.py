@@ -121,7 +121,7 @@ def test_a_turn_costs_the_sum_of_its_decisions() -> None:
     assert first["step"] == 1
     assert first["moves"] == ("move 0", "move 1", "move 2")
     assert first["better"] == ("move 0", "x", "end the turn")
-    assert (first["best"], first["after"]) == (0.5, pytest.approx(0.4))
+    assert (first["better_chance"], first["chance"]) == (0.5, pytest.approx(0.3))  # of step 1
     assert (second["turn"], second["loss"], second["better"]) == (3, 0, ())
     assert mean_loss(table) == pytest.approx((0.3 / 4, -0.2 / 4, 0.8 / 4))
 
