@@ -24,7 +24,7 @@ from starlette.responses import (
     StreamingResponse,
 )
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hsevo.cards.browse import SETS
 from hsevo.cards.sets.heroes import BY_CLASS
@@ -36,9 +36,10 @@ from hsevo.replays.chances import GAMES
 from hsevo.replays.matches import DECKS, FORMATS
 from hsevo.replays.played import OPEN
 from hsevo.web.faces import faces
-from hsevo.web.guard import LASTS, Bucket, Guard, Keys, cookie_name
+from hsevo.web.guard import LASTS, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall
-from hsevo.web.improving import Improver
+from hsevo.web.improving import Search
+from hsevo.web.rates import Bucket, address_of
 from hsevo.web.shelf import Taken
 from hsevo.web.talk import talk
 
@@ -77,11 +78,10 @@ class Pages:
         self.hall, self.keys, self.port = hall, keys, port
         self.begins = Bucket(5, 250)  # new games
         self.saves = Bucket(1, 30)  # decks
-        self.improver = Improver(hall.choices)
 
     async def enter(self, request: Request) -> Response:
         """Take the token of the address for a cookie."""
-        return self._entered(request.query_params.get("token", "")) or PlainTextResponse(
+        return self._entered(request, request.query_params.get("token", "")) or PlainTextResponse(
             "This address opened the game once, and no more. A new one stands where `hsevo play`"
             " runs, as soon as this page is opened: go to / and look there.\n", 401)
 
@@ -92,7 +92,7 @@ class Pages:
     async def log_in(self, request: Request) -> Response:
         """Take the password for a cookie."""
         said = (await _body(request)).get("password", "")
-        entered = self._entered(said if isinstance(said, str) else "")
+        entered = self._entered(request, said if isinstance(said, str) else "")
         if entered is None:
             return _refused("That is not the password; wait a little between tries.", 401)
         answer = JSONResponse({"to": "/"})
@@ -211,26 +211,37 @@ class Pages:
             return _refused(str(error), 409 if isinstance(error, Taken) else 400)
         return JSONResponse({"deck": words})
 
-    async def swaps(self, request: Request) -> Response:
+    async def swaps(self, request: Request) -> ASGIApp:
         """Look for swaps that make a deck better; answer line by line."""
         try:
-            lines = self.improver.begin(await _body(request))
+            return searching(self.hall.improver.begin(await _body(request)))
         except HsevoError as error:
             return _refused(str(error))
-        return StreamingResponse(lines, media_type="application/x-ndjson")
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, the same for every game."""
         return JSONResponse(faces(self.hall.choices.ruleset),
                             headers={"cache-control": "private, max-age=600"})
 
-    def _entered(self, said: str) -> Response | None:
-        cookie = self.keys.enter(said)
+    def _entered(self, request: Request, said: str) -> Response | None:
+        cookie = self.keys.enter(said, address_of(request.scope))
         if cookie is None:
             return None
         answer = RedirectResponse("/", 303)
         answer.set_cookie(cookie_name(self.port), cookie, LASTS, httponly=True, samesite="strict")
         return answer
+
+
+def searching(search: Search) -> ASGIApp:
+    """Return the answer that has the lines of a search, which ends when the page goes."""
+    answer = StreamingResponse(search, media_type="application/x-ndjson")
+
+    async def sending(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await answer(scope, receive, send)
+        finally:
+            search.stop()
+    return sending
 
 
 async def static(request: Request) -> Response:

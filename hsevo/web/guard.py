@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 import secrets
-import time
 from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BODY = 2**14  # bytes of a request
+from hsevo.web.rates import Bucket, Buckets, address_of
+
+MOST_BODY, MOST_PATH = 2**14, 64  # bytes of a request, characters of its path
+SIZE = re.compile(r"0|[1-9][0-9]{0,8}")  # h11 takes leading zeros
+REQUESTS = 200, 1000  # a second, and at once: of a cookie, and of an address without one
+TOO_LARGE = "this request is too large"
 LASTS = 30 * 86_400  # seconds that a browser keeps the cookie; it ends with the server, too
 # What nobody needs a cookie for.
 FREE = ("/enter", "/login", "/static/colours.css", "/static/play.css", "/static/login.js")
@@ -29,24 +35,6 @@ HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"
            "cross-origin-resource-policy": "same-origin", "cache-control": "no-store"}
 
 
-class Bucket:
-    """At most `rate` things a second on average, and `burst` at once."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst = rate, burst
-        self._left, self._then = burst, time.monotonic()
-
-    def take(self) -> bool:
-        """Return whether one more is within the rate."""
-        now = time.monotonic()
-        self._left = min(self.burst, self._left + self.rate * (now - self._then))
-        self._then = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
 class Keys:
     """The token of the address, which opens once, and the cookies that were given for it.
 
@@ -55,8 +43,8 @@ class Keys:
 
     def __init__(self, password: str = "", told: Callable[[str], object] = lambda _: None) -> None:
         self._password, self._told = password, told
-        self._cookies: set[str] = set()
-        self._tries = Bucket(1 / 3, 10)
+        self._cookies: dict[str, Bucket] = {}
+        self._tries = Buckets(1 / 3, 10)
         self.token = secrets.token_urlsafe(24)
         self._spent = False
 
@@ -65,17 +53,17 @@ class Keys:
         """Whether there is a password to ask for."""
         return bool(self._password)
 
-    def enter(self, said: str) -> str | None:
-        """Return a new cookie for the token or the password; None if it is neither."""
-        if not self._tries.take():
-            return None
-        if not self._spent and hmac.compare_digest(said.encode(), self.token.encode()):
+    def enter(self, said: str, address: str) -> str | None:
+        """Return a new cookie for the token or the password; None if it is neither.
+
+        address: whose tries are counted. The token needs no count: nobody guesses it.
+        """
+        if not self._spent and _same(said, self.token):
             self._spent = True
-        elif not self._password or not hmac.compare_digest(said.encode(),
-                                                           self._password.encode()):
+        elif not (self._tries.take(address) and self._password and _same(said, self._password)):
             return None
         cookie = secrets.token_urlsafe(24)
-        self._cookies.add(cookie)
+        self._cookies[cookie] = Bucket(*REQUESTS)
         return cookie
 
     def renew(self) -> None:
@@ -84,9 +72,9 @@ class Keys:
             self.token, self._spent = secrets.token_urlsafe(24), False
             self._told(self.token)
 
-    def fits(self, cookie: str) -> bool:
-        """Return whether it is a cookie that was given."""
-        return any(hmac.compare_digest(cookie.encode(), one.encode()) for one in self._cookies)
+    def requests(self, cookie: str) -> Bucket | None:
+        """Return what a cookie that was given may ask for; None if it was not given."""
+        return next((bucket for one, bucket in self._cookies.items() if _same(cookie, one)), None)
 
 
 class Guard:
@@ -100,7 +88,7 @@ class Guard:
                  numeric: bool = False) -> None:
         self.app, self.keys, self.port, self.numeric = app, keys, port, numeric
         self.hosts = {f"{host}:{port}" for host in hosts} | ({*hosts} if port == 80 else set())
-        self.requests = Bucket(200, 1000)
+        self.strangers = Buckets(*REQUESTS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on."""
@@ -110,7 +98,7 @@ class Guard:
         refusal = self._refusal(scope)
         host = Headers(scope=scope).get("host", "")
         if refusal is None:
-            await self.app(scope, receive, _with_headers(send, host))
+            await self.app(scope, _at_most(MOST_BODY, receive), _with_headers(send, host))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4000 + refusal[0]})
         else:
@@ -126,16 +114,18 @@ class Guard:
         headers, path = Headers(scope=scope), scope["path"]
         host = headers.get("host", "")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        size = headers.get("content-length", "0")
         if not self._is_ours(host):
             return 400, "this server has another name"
         if changes and headers.get("origin") != f"http://{host}":
             return 403, "this request comes from another site"
-        if not size.isdecimal() or int(size[:9]) > MOST_BODY or "transfer-encoding" in headers:
-            return 413, "this request is too large"
-        if not self.requests.take():
+        if len(path) > MOST_PATH:
+            return 414, "this address is too long"
+        if "transfer-encoding" in headers or not _fits(headers.get("content-length", "0")):
+            return 413, TOO_LARGE
+        known = self.keys.requests(cookie_of(headers, self.port))
+        if not (known.take() if known else self.strangers.take(address_of(scope))):
             return 429, "too many requests; wait a moment"
-        if path not in FREE and not self.keys.fits(cookie_of(headers, self.port)):
+        if path not in FREE and not known:
             self.keys.renew()
             return 401, ("open the address that `hsevo play` printed last: it opens the game in one"
                          " browser, once")
@@ -167,6 +157,33 @@ def cookie_of(headers: Headers, port: int) -> str:
         return ""
     name = cookie_name(port)
     return found[name].value if name in found else ""
+
+
+def _same(said: str, true: str) -> bool:
+    """Return whether texts are the same, in a time that does not tell how much of them is.
+
+    JSON can say half of a character, which UTF-8 alone refuses.
+    """
+    return hmac.compare_digest(*(text.encode(errors="surrogatepass") for text in (said, true)))
+
+
+def _fits(size: str) -> bool:
+    """Return whether a Content-Length is a number within MOST_BODY."""
+    return SIZE.fullmatch(size) is not None and int(size) <= MOST_BODY
+
+
+def _at_most(size: int, receive: Receive) -> Receive:
+    """Return what receives a request, and refuses more bytes of it, whatever it said before."""
+    left = size
+
+    async def receiving() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b"")) if message["type"] == "http.request" else 0
+        if left < 0:
+            raise HTTPException(413, TOO_LARGE)
+        return message
+    return receiving
 
 
 def _with_headers(send: Send, host: str) -> Send:

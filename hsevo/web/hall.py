@@ -20,6 +20,7 @@ from hsevo.play.session import Player
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
 from hsevo.replays.played import OPEN, Games
 from hsevo.web.choices import Choices
+from hsevo.web.improving import Improver
 from hsevo.web.table import THREADS, Table
 from hsevo.web.telling import YOU
 
@@ -34,7 +35,7 @@ class Hall:
 
     def __init__(self, games: Games, choices: Choices, information: str = "fair") -> None:
         self.games, self.choices, self.information = games, choices, information
-        self.matches = Matches(games.path)
+        self.matches, self.improver = Matches(games.path), Improver(choices)
         self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._loading = asyncio.Lock()

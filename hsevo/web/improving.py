@@ -17,10 +17,56 @@ from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, quoted
 from hsevo.web.choices import Choices
 
 Plain: TypeAlias = dict[str, Any]
+Task: TypeAlias = asyncio.Task[Plain]
+Look: TypeAlias = Callable[[Callable[[int, int], object]], Improved]
 NAME = "your deck"
 GAMES, CONFIRM = 100_000, 4_000  # as of hsevo.improve_deck
 MOST_FIELD, MOST_SWAPS = 9, 3
 EVERY = 0.3  # seconds between two lines of progress
+
+
+class Search:
+    """A search in a thread: lines of JSON, {"games", "of"}, and last what was found, or "why"."""
+
+    def __init__(self, look: Look, after: Search | None) -> None:
+        self._look, self._told, self.stopped = look, {"games": 0, "of": 1}, False
+        self._task: Task = asyncio.create_task(self._run(after._task if after else None))
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is looked for any more, or soon."""
+        return self.stopped or self._task.done()
+
+    def stop(self) -> None:
+        """End it after the games that are being played: nobody waits for what it finds."""
+        self.stopped = True
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        while not (await asyncio.wait([self._task], timeout=EVERY))[0]:
+            yield json.dumps(self._told) + "\n"
+        yield json.dumps(self._task.result()) + "\n"
+
+    async def _run(self, after: Task | None) -> Plain:
+        if after is not None:
+            await asyncio.wait([after])
+        found: Plain = await to_thread.run_sync(self._found)
+        return found
+
+    def _found(self) -> Plain:
+        """Return what was found as the page shows it."""
+        try:
+            self._tell(**self._told)
+            found = self._look(self._tell)
+        except HsevoError as error:
+            return {"why": str(error)}
+        return {"says": found.sentence,
+                "swaps": [{"out": one.out, "in": one.into} for one in found.steps]}
+
+    def _tell(self, games: int, of: int) -> None:
+        """Note how far it is. Raises GameError if it was stopped."""
+        if self.stopped:
+            raise GameError("The search for swaps was stopped.")
+        self._told = {"games": games, "of": of}
 
 
 class Improver:
@@ -28,22 +74,25 @@ class Improver:
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
-        self._busy: asyncio.Task[Improved] | None = None
+        self._last: Search | None = None
 
-    def begin(self, wish: Mapping[str, Any]) -> AsyncIterator[str]:
-        """Begin to look; return lines of JSON: {"games", "of"}, and last what was found, or "why".
+    def begin(self, wish: Mapping[str, Any]) -> Search:
+        """Begin to look.
 
         wish: deck, against (words of decks), swaps, standard (only such cards come in). Raises
         GameError if somebody is being answered, DeckError, ConfigError.
         """
-        if self._busy is not None and not self._busy.done():
+        if self._last is not None and not self._last.over:
             raise GameError("Swaps are being looked for already; wait until they are found.")
-        look, told = self._look(wish), {"games": 0, "of": 1}
-        self._busy = asyncio.create_task(to_thread.run_sync(
-            look, lambda games, of: told.update(games=games, of=of)))
-        return _lines(self._busy, told)
+        self._last = Search(self._look(wish), self._last)
+        return self._last
 
-    def _look(self, wish: Mapping[str, Any]) -> Callable[[Callable[[int, int], object]], Improved]:
+    def stop(self) -> None:
+        """End what is being looked for, as the server ends."""
+        if self._last is not None:
+            self._last.stop()
+
+    def _look(self, wish: Mapping[str, Any]) -> Look:
         """Return what looks, with a function for its progress. Raises DeckError, ConfigError."""
         deck, swaps = Deck(self.choices.deck(wish.get("deck")), name=NAME), wish.get("swaps", 1)
         field = self._field(wish.get("against"))
@@ -62,19 +111,3 @@ class Improver:
         if not isinstance(words, list) or not 1 <= len(words) <= MOST_FIELD:
             raise DeckError(f"the field is a list of 1 to {MOST_FIELD} decks")
         return [self.choices.deck(one).code for one in words]
-
-
-async def _lines(task: asyncio.Task[Improved], told: Plain) -> AsyncIterator[str]:
-    """Yield how far a search is, and what it found."""
-    while not (await asyncio.wait([task], timeout=EVERY))[0]:
-        yield json.dumps(told) + "\n"
-    try:
-        yield json.dumps(_found(task.result())) + "\n"
-    except HsevoError as error:
-        yield json.dumps({"why": str(error)}) + "\n"
-
-
-def _found(found: Improved) -> Plain:
-    """Return what was found as the page shows it."""
-    return {"says": found.sentence,
-            "swaps": [{"out": one.out, "in": one.into} for one in found.steps]}

@@ -49,7 +49,8 @@ class Server:
         wide = host not in LOCAL
         names = (*LOCAL[:2], *({host, socket.gethostname()} if wide else ()))
         self.hall = Hall(games, choices, information)
-        self._server = _uvicorn(make_app(self.hall, self.keys, self.port, names, wide))
+        self._server = _uvicorn(make_app(self.hall, self.keys, self.port, names, wide),
+                                self.hall.improver.stop)
 
     @property
     def address(self) -> str:
@@ -146,14 +147,24 @@ def _announce(server: Server, host: str, tell: Tell, browser: bool) -> None:
             webbrowser.open(server.address)
 
 
-def _uvicorn(app: Any) -> Any:
-    """Return a uvicorn.Server of an application, with limits."""
+def _uvicorn(app: Any, closing: Callable[[], None]) -> Any:
+    """Return a uvicorn.Server of an application, with limits.
+
+    closing: called first when it stops, for it waits for the answers that it is giving.
+    """
     import uvicorn
 
-    return uvicorn.Server(uvicorn.Config(
+    class Closing(uvicorn.Server):  # type: ignore[misc]
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            closing()
+            await super().shutdown(sockets)
+
+    # Without proxy_headers: a client would choose the address by which its tries are counted.
+    return Closing(uvicorn.Config(
         app, log_level="warning", ws="websockets-sansio", ws_max_size=2**13, ws_max_queue=16,
         server_header=False, date_header=False, limit_concurrency=2048, access_log=False,
-        h11_max_incomplete_event_size=2**14, timeout_graceful_shutdown=3, lifespan="off"))
+        h11_max_incomplete_event_size=2**14, timeout_graceful_shutdown=3, lifespan="off",
+        proxy_headers=False))
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -24,8 +24,8 @@ from typing import Any, TypeAlias
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hsevo.errors import GameError, HsevoError
-from hsevo.web.guard import Bucket
 from hsevo.web.hall import Hall
+from hsevo.web.rates import Bucket
 from hsevo.web.reasons import Spot
 from hsevo.web.table import Table
 

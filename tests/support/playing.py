@@ -27,10 +27,15 @@ WISH = {"deck": "mage", "against": "warrior", "agent": "eva:2018", "first": "me"
 class Door:
     """A server, and a client that may come in."""
 
-    def __init__(self, games: Games, ruleset: str) -> None:
-        self.games, self.keys = games, Keys()
+    def __init__(self, games: Games, ruleset: str, password: str) -> None:
+        self.games, self.keys = games, Keys(password)
         self.hall = Hall(games, Choices(Shelf(games.path / "decks"), ruleset=ruleset))
-        self.client = TestClient(make_app(self.hall, self.keys, PORT), base_url=f"http://{HOST}")
+        self.app = make_app(self.hall, self.keys, PORT)
+        self.client = self.from_address("127.0.0.1")
+
+    def from_address(self, address: str) -> TestClient:
+        """Return a client that has no cookie yet, and another address."""
+        return TestClient(self.app, base_url=f"http://{HOST}", client=(address, 50_000))
 
     def enter(self) -> None:
         answer = self.client.get(f"/enter?token={self.keys.token}", follow_redirects=False)
@@ -48,11 +53,12 @@ class Door:
 
 
 @contextmanager
-def door(folder: Path, ruleset: str = "cig2018", enter: bool = True) -> Iterator[Door]:
+def door(folder: Path, ruleset: str = "cig2018", enter: bool = True,
+         password: str = "") -> Iterator[Door]:
     """Open a server on a folder of games; at the end it is gone, as if it were killed."""
     games = Games(folder)
     try:
-        found = Door(games, ruleset)
+        found = Door(games, ruleset, password)
         with found.client:
             if enter:
                 found.enter()
