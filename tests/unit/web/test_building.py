@@ -176,7 +176,7 @@ def test_a_shelf_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 # -- better swaps ---------------------------------------------------------------------------------
 
 
-FEW = {"games": 6000, "confirm": 40}
+FEW = {"games": 9000, "confirm": 40}
 
 
 @pytest.fixture
