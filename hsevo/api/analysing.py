@@ -168,7 +168,7 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     """
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:
         raise ConfigError(f"most is {printable(most)}, but must be a whole number, at least 1")
-    which = {"a": a, "b": b, "deck_a": deck_a, "deck_b": deck_b, "result": result}
+    which = dict[str, Any](a=a, b=b, deck_a=deck_a, deck_b=deck_b, result=result)
     there = len(meetings(path, **which))
     if not there:
         raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")

@@ -69,6 +69,7 @@ def analyse(source: Path, worst: int, most: int | None, out: Path | None, as_jso
         probe(out)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
     how = given(**options) | which | {"progress": True}
+    found: Any
     with losing(LOST):
         found = api.mistakes(source, most, **_of_many(how)) if most else api.analyse(source, **how)
     if out:
