@@ -24,8 +24,8 @@ def field_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--max-turns", type=int, metavar="N",
                      help="A game of more turns is a draw; default: 89."),
         click.option("--ruleset", metavar="NAME|FILE",
-                     help="Version of cards and rules, or a file of changed cards; default:"
-                          " cig2018."),
+                     help="Version of cards and rules: a name, or an overlay, a file of changed"
+                          " cards; default: cig2018."),
         click.option("--seed", type=int, metavar="N",
                      help="The same seed gives the same result; default: 1."),
         click.option("--pilot", metavar="AGENT", shell_complete=AGENT,

@@ -63,8 +63,8 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
                           " hidden cards. Other guesses: closed:match, closed:bigrams,"
                           " closed:uniform; from decks of your own: closed@FILE. Default: fair."),
         click.option("--ruleset", metavar="NAME|FILE",
-                     help="Version of cards and rules, or a file of changed cards; default:"
-                          " cig2018."),
+                     help="Version of cards and rules: a name, or an overlay, a file of changed"
+                          " cards; default: cig2018."),
         click.option("--seed", type=int, metavar="N",
                      help="The same seed gives the same games; default: 1."),
     ):

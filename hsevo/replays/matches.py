@@ -17,14 +17,12 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import Deck, from_text
 from hsevo.errors import ConfigError, GameError, RunError, brief, did_you_mean, quoted
 from hsevo.files import read_text, write_whole, writing
 from hsevo.replays.played import DRAWN, LOST, OPEN, WON
-from hsevo.seeds import MOST_SEED
+from hsevo.seeds import MOST_SEED, Stream, generator
 
 FORMATS = ("conquest", "last-hero-standing")
 DECKS = 3  # of a line-up: best of five
@@ -76,8 +74,8 @@ class Match:
 
     def drawn(self, left: Sequence[int]) -> tuple[int, int]:
         """Return which deck the agent chooses for the next game, and the seed of that game."""
-        chance = np.random.default_rng([self.seed, len(self.games)])
-        return left[int(chance.integers(len(left)))], int(chance.integers(MOST_SEED))
+        chance = generator((self.seed, len(self.games), Stream.ARENA))
+        return chance.choice(left), chance.randrange(MOST_SEED)
 
 
 def standing(format: str, games: Sequence[Played]) -> Standing:

@@ -134,7 +134,8 @@ def standing(facts: Facts, game: Session) -> Facts:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a path is a folder of games that people play."""
+    """Return whether a path is a folder of games that people play. Raises RunError."""
+    check_path(path / ABOUT.name)
     return (path / ABOUT.name).is_file()
 
 

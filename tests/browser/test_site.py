@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow,
 
 # What a reader types, and the page that must be among the first three answers.
 SEARCHES = {
-    "deck code": "how-to/experiment.html", "play against": "how-to/look.html",
+    "deck code": "how-to/experiment.html", "play against": "how-to/play.html",
     "jupyter": "reference/python/index.html", "callback": "reference/python/index.html",
     "gymnasium": "how-to/learner.html", "which player": "how-to/players.html",
     "resume": "how-to/experiment.html", "tensorboard": "how-to/look.html",

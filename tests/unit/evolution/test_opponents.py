@@ -244,7 +244,7 @@ def test_a_run_is_verified_goes_on_and_is_used_by_every_command(
     (["rating.opponents={agents: [random, 'gsv?depth=2'], mixture: nash}", "rating.shares={}"],
      "opponents.mixture nash takes agents of panel-2026, and 'gsv?depth=2' is not in it"),
     (["rating.shares={coevolution: 0}"], "rating: shares.coevolution is 0, and the first"),
-    (["rating.shares={coevolution: 0, hall_of_fame: 0, opponents: 0}"], "and nobody else"),
+    (["rating.shares={coevolution: 0, hall_of_fame: 0, opponents: 0}"], "has no other opponents"),
     (["rating.hall_of_fame=2", "rating.shares={hall_of_fame: 0}"], "shares.hall_of_fame is 0, so"),
     (["rating.opponents={agents: [random], mixture: nash}"], "opponents.mixture nash needs shares"),
     (["rating.racing={rounds: 2}", "rating.shares={}"], "racing and shares can't be combined"),
