@@ -43,6 +43,7 @@ from .pool import warm_up as warm_up
 from .pool import workers_of as workers_of
 from .replays import meetings as meetings
 from .replays import replay as replay
+from .results import ITSELF as ITSELF
 from .results import ArenaResult as ArenaResult
 from .results import BenchmarkResult as BenchmarkResult
 from .results import MatchResult as MatchResult

@@ -25,7 +25,14 @@ from hsevo.api.agents import (
 )
 from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
-from hsevo.api.results import MATCH, ArenaResult, BenchmarkResult, MatchResult, TournamentResult
+from hsevo.api.results import (
+    ITSELF,
+    MATCH,
+    ArenaResult,
+    BenchmarkResult,
+    MatchResult,
+    TournamentResult,
+)
 from hsevo.api.run import Run
 from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
@@ -69,7 +76,8 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
 
     decks="human:held-out" draws two human lists for each pair of games, of groups of lists that
     learned players have not met ("human:known": of the others). `classes` of the result then says
-    what each class is worth; intervals count that games share lists.
+    what each class is worth; intervals count that games share lists. There an agent may also meet
+    itself: `classes` then says what each class is worth where one agent plays them all.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
@@ -128,11 +136,12 @@ def resume_match(path: str | Path) -> MatchResult:
 def _drawn_lineup(agents: Sequence[AgentLike], side: str, decks: Sequence[DeckLike],
                   test: Sprt | None, **rules: Any) -> Lineup:
     """Return a line-up of two agents on human lists that are drawn for each pair of games."""
-    both = as_agents(agents)
+    both = [as_agent(agent) for agent in agents]
     if test or any(agent.deck for agent in both):
         what = "sprt" if test else "an agent with a deck of its own (AGENT@DECK)"
         raise ConfigError(f"decks {decks[0]} can't be combined with {what}")
-    names = tuple(agent.name for agent in both)
+    same = both[0].spec is not None and both[0].spec == both[1].spec
+    names = (both[0].name, ITSELF) if same else tuple(one.name for one in as_agents(both))
     plan = config.check(Plan, {"agents": [*names], "against": [], "decks": [*decks], **rules},
                         ARGUMENTS)
     listed = drawn.lists(side, plan.seed, plan.ruleset, -(-plan.games // 2))

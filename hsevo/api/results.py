@@ -32,6 +32,7 @@ from hsevo.strength.rating import Estimate, Sprt, rate
 
 MATCH = "match.yaml"  # the file of a finished match's rules
 RESULTS = (0, 0.5, 1)  # points of a game
+ITSELF = "itself"  # the name of the second of two agents that are the same
 
 
 def win_rate(points: npt.ArrayLike) -> Estimate:
@@ -221,6 +222,8 @@ class MatchResult(Recorded):
     def sentence(self) -> str:
         """The answer in words: who is better, if that is sure."""
         a, b = short_names(self.names).values()
+        if b == ITSELF:
+            return f"{a} met itself, so it won half of the games; the classes differ"
         if self.sure:
             return f"{a} is {'better' if self.rate.low > 0.5 else 'worse'} than {b}"
         return f"{a} and {b} can't be told apart"

@@ -112,7 +112,8 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     AGENT@DECK plays one deck alone; an agent without @ plays all --decks. With human:held-out, each
     pair of games has two human lists of its own, from groups of lists that learned players have not
     met (human:known: from the others); a class is drawn first. Games with one list are not
-    independent of each other, and the intervals count that.
+    independent of each other, and the intervals count that. There A and B may be the same: it shows
+    what each class is worth if the same agent plays all of them.
 
     The answer is sure if the 95 % interval of the rate excludes 50 %. The rate is the share of
     points, with a draw as half a win. Elo and normalised Elo (nElo, in standard deviations of a
@@ -321,7 +322,10 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     a, b = play.short_names(result.names).values()
     lines = [*_answers(result),
              f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
-             f" {_pairs(result.record.lineup)}, {plan.ruleset}, {plan.information}",
+             f" {_pairs(result.record.lineup)}, {plan.ruleset}, {plan.information}"]
+    if b == api.ITSELF:
+        return [*lines, "  the two games of a pair are the same, each counted from both sides"]
+    lines += [
              f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,}"
              f"{_faults(result.record)}",
              f"  rate  {100 * result.rate.value:.2f} % ({100 * result.rate.low:.2f} to"
@@ -362,6 +366,8 @@ def _answers(result: api.MatchResult) -> list[str]:
     if result.sprt:
         more = "" if result.verdict else "; more --games may decide"
         return [result.test_sentence + more]
+    if result.names[1] == api.ITSELF:
+        return [result.sentence]
     why = ("sure, as the 95 % interval excludes 50 %" if result.sure else
            "not sure, as the 95 % interval includes 50 %; more --games may decide")
     rate = result.rate

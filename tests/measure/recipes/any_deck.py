@@ -49,6 +49,14 @@ def any_deck(command: str) -> Figures:
 
 
 @recipe
+def any_deck_classes(command: str) -> Figures:
+    works = [held_out(player, player) for player in ("eva:2018", PLAYER)]
+    return {"games": games(works[0]),
+            "rogue": with_class("Rogue", works[0]), "warrior": with_class("Warrior", works[0]),
+            "table": cells(*(with_class(name, work) for name in CLASSES for work in works))}
+
+
+@recipe
 def any_deck_run(command: str) -> Figures:
     run = learn("any-deck", 1)
 

@@ -11,6 +11,7 @@ from hsevo.cards import DeckDatabase
 from hsevo.errors import ConfigError, DeckError
 from hsevo.strength.drawn import design_effect
 from hsevo.strength.rating import rate
+from tests.support.command import hsevo as hsevo_command
 
 
 def by_definition(scores, one, other):
@@ -98,6 +99,29 @@ def test_a_match_on_drawn_lists_is_the_same_on_other_workers_and_opened_again(ma
     assert again.games.equals(match.games)
     opened = hsevo.resume_match(match.path)
     assert (opened.rate, opened.classes.equals(match.classes)) == (match.rate, True)
+
+
+def test_an_agent_against_itself_shows_what_classes_are_worth():
+    """Both games of a pair are the same game: what one class wins by it, another one loses."""
+    itself = hsevo.match("eva:2018", "eva:2018", games=60, decks="human:held-out", workers=1)
+    assert itself.names == ("eva:2018", "itself")
+    assert (itself.wins, itself.losses, itself.rate.value) == (itself.losses, itself.wins, 0.5)
+    table = itself.classes.set_index("class")
+    assert table["wins"].sum() == table["losses"].sum() == itself.wins
+    assert table["rate"].max() > 0.5 > table["rate"].min()
+    twice = itself.games["wins_a"].to_numpy().reshape(-1, 2)
+    assert (twice[:, 0] == twice[:, 1]).all()
+
+
+def test_what_is_printed_of_an_agent_against_itself():
+    said = hsevo_command("match", "random", "random", "--decks", "human:held-out", "--games", 10)
+    assert said.exit_code == 0
+    first, second, third, *_ = said.stdout.splitlines()
+    assert first == "random met itself, so it won half of the games; the classes differ"
+    assert second.startswith("random against itself: 10 games in 5 pairs, ")
+    assert third.strip() == "the two games of a pair are the same, each counted from both sides"
+    assert "what a class is worth in the hands of random" in said.stdout
+    assert "Elo" not in said.stdout
 
 
 def test_known_lists_are_others(match):
