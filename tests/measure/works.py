@@ -17,7 +17,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -40,6 +40,9 @@ REPEATED = ("tournament", "exploit", "tests.support.make_panel", "examples/learn
 # How long a work takes beside the others of its measurement, roughly.
 WEIGHTS = {"evolve": 20.0, "coevolve": 20.0, "learn": 20.0, "exploit": 20.0, "decks": 20.0,
            "benchmark": 10.0, "examine": 10.0}
+
+
+meaning = cache(sources.digest)  # a second each, and many works depend on the same sources
 
 
 class WorkError(Exception):
@@ -70,11 +73,11 @@ class Work:
         if self.verb in ("evolve", "export-best"):
             parts.append(method())
         if self.verb in ("learn", "exploit") or self.verb.startswith("examples/"):
-            parts.append(sources.digest(("learning", "config/learning.py")))
+            parts.append(meaning(("learning", "config/learning.py")))
         if self.verb == "decks":
-            parts.append(sources.digest(("deckbuilding", "config/deckbuilding.py")))
+            parts.append(meaning(("deckbuilding", "config/deckbuilding.py")))
         if self.verb == "coevolve":
-            parts.append(sources.digest(("deckbuilding", "coevolution", "evolution/strategies.py",
+            parts.append(meaning(("deckbuilding", "coevolution", "evolution/strategies.py",
                                          "config/deckbuilding.py", "config/coevolution.py")))
         if self.verb == "benchmark":
             parts += [str(path.read_bytes()) for path in sorted(PANELS.rglob("*.csv"))]
