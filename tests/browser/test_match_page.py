@@ -29,17 +29,17 @@ def tab() -> Iterator[Page]:
         yield page
 
 
-def test_a_match_is_played_to_its_end(tab: Page, tmp_path: Path) -> None:
-    """In the format that is not the page's first; tests/unit/web/test_matches.py has both rules."""
+@pytest.mark.parametrize("format", ["conquest", "last-hero-standing"])
+def test_a_match_is_played_to_its_end(tab: Page, tmp_path: Path, format: str) -> None:
     with serving(tmp_path / "play") as (hall, opened):
         tab.call("url", url=opened)
         tab.call("url", url=f"{opened.split('/enter')[0]}/match")
         soon(tab, "return document.querySelector('#go')")
         tab.run(TYPE, "agent", "random")
-        tab.run(TYPE, "format", "last-hero-standing")
+        tab.run(TYPE, "format", format)
         press(tab, "#go")
         number = int(soon(tab, "return document.body.dataset.match"))
-        assert hall.matches.of(number).format == "last-hero-standing"
+        assert hall.matches.of(number).format == format
         for k in range(5):
             if not one_game(tab, hall, number, whole=k == 0):
                 break
