@@ -8,6 +8,9 @@ from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
 from .api.analysis import study as study
+from .api.best_of import SeriesResult as SeriesResult
+from .api.best_of import open_series as open_series
+from .api.best_of import series as series
 from .api.changed_cards import Nerf as Nerf
 from .api.changed_cards import nerf as nerf
 from .api.coevolution import Coevolution as Coevolution

@@ -8,6 +8,9 @@ from .analysis import bench as bench
 from .analysis import examine as examine
 from .analysis import report as report
 from .analysis import study as study
+from .best_of import SeriesResult as SeriesResult
+from .best_of import open_series as open_series
+from .best_of import series as series
 from .changed_cards import Nerf as Nerf
 from .changed_cards import nerf as nerf
 from .coevolution import Coevolution as Coevolution

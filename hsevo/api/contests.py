@@ -97,7 +97,7 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     path = Path(out) if out is not None else None
     if path is None:
         return _match(arenas.Record(lineup), test, team, progress, path)
-    with _kept(path, "match", lineup.names, lineup.players, lineup.decks, lineup.plan, test):
+    with kept_games(path, "match", lineup.names, lineup.players, lineup.decks, lineup.plan, test):
         result = _match(StoredRecord(lineup, path / "games.csv"), test, team, progress, path)
         with keeping(lambda: result):
             result.save(path)
@@ -366,7 +366,7 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     path = Path(out) if out is not None else None
     if path is None:
         return _round_robin(plan, Matches(names, read, pairings), who, progress)
-    with _kept(path, "tournament", names, players, read, plan.games, plan.seed, setting):
+    with kept_games(path, "tournament", names, players, read, plan.games, plan.seed, setting):
         journal = Journal(path / "matches.csv",
                           lambda: participants.write(path, who.names, who.agents, who.setting))
         matches = Matches(names, read, pairings, journal)
@@ -377,7 +377,7 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
 
 
 @contextmanager
-def _kept(path: Path, kind: str, names: Sequence[str], players: Any, *rules: object
+def kept_games(path: Path, kind: str, names: Sequence[str], players: Any, *rules: object
           ) -> Iterator[None]:
     """Claim a folder for games; the same command may fill it again if this one is stopped.
 

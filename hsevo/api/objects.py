@@ -25,6 +25,7 @@ from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysing import Analysis, Mistakes
 from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.best_of import SeriesResult
 from hsevo.api.changed_cards import Nerf
 from hsevo.api.coevolution import Coevolution
 from hsevo.api.deck_evolution import DeckEvolution
@@ -150,6 +151,16 @@ def _(value: Metagame) -> Any:
     return to_object({
         "path": value.path, "plan": {name: getattr(plan, name) for name in rules},
         "games": value.arena.record.done, "decks": value.table, "matchups": value.cells})
+
+
+@to_object.register
+def _(value: SeriesResult) -> Any:
+    plan = value.record.lineups.plan
+    return to_object({
+        "path": value.path, "agents": value.names, "answer": str(value),
+        "plan": plan.model_dump(exclude={"a", "b", "decks"}), "series": value.played,
+        "best_of": value.record.lineups.best_of, "rate": value.rate, "games": value.game_rate,
+        "chance": value.chance, "scores": value.scores, "decks": value.decks})
 
 
 @to_object.register

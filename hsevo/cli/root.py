@@ -55,6 +55,7 @@ COMMANDS = {
     "match": Entry("arena:match", "Play two agents against each other."),
     "arena": Entry("arena:arena", "Play many agents against each other, and rate them."),
     "benchmark": Entry("benchmark:benchmark", "Measure an agent against a fixed panel."),
+    "series": Entry("series:series", "Play best-of-n series with line-ups of decks."),
     "meta": Entry("meta:meta", "Decks against decks: matrix, mixture, line-ups."),
     "agents": Entry("arena:agents", "List the agents that have names."),
     "bench": Entry("games:bench", "Measure speed, compile time and memory."),
@@ -233,6 +234,7 @@ def main() -> None:
     hsevo match eva:2018 random            which agent is better, and is it sure?
     hsevo arena AGENT AGENT ...            rate many agents (see hsevo agents)
     hsevo benchmark RUN                    where its best stands in a fixed panel
+    hsevo series AGENT AGENT               best of five, with line-ups of decks
     hsevo meta matrix mage shaman ...      decks against decks, and what is best
     hsevo study taunts                     repeat a published study, with a plot
     hsevo cards show "Sylvanas"            what a card does

@@ -2,10 +2,7 @@
 
     matches/0001.json   format, agent, decks of both, the seed, and which games were played
 
-How a match stands follows from its games. Both choose a deck without knowing the other's choice.
-Conquest: a deck that has won is out, and who has won with all decks wins. Last Hero Standing: a
-deck that has lost is out, the winner's plays on, and who has no deck left loses. A draw is played
-again with the same decks.
+How a match stands follows from its games, by the rules of its format (play/formats.py).
 """
 
 from __future__ import annotations
@@ -21,10 +18,12 @@ from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import Deck, from_text
 from hsevo.errors import ConfigError, GameError, RunError, brief, did_you_mean, quoted
 from hsevo.files import read_text, write_whole, writing
+from hsevo.play import formats
+from hsevo.play.formats import FORMATS
 from hsevo.replays.played import DRAWN, LOST, OPEN, WON
 from hsevo.seeds import MOST_SEED, Stream, generator
 
-FORMATS = ("conquest", "last-hero-standing")
+POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 DECKS = 3  # of a line-up: best of five
 FORMAT = "hsevo played match"
 NAME = re.compile(r"\d{4,9}\.json")
@@ -80,28 +79,13 @@ class Match:
 
 def standing(format: str, games: Sequence[Played]) -> Standing:
     """Return how a match of a format stands after its games, of which the last may be open."""
-    mine, theirs = [*range(DECKS)], [*range(DECKS)]
+    at = formats.begin(range(DECKS), range(DECKS))
     for game in games:
-        if game.result in (WON, LOST):
-            out = (game.result == WON) == (format == "conquest")  # a deck of the human's is
-            (mine if out else theirs).remove(game.mine if out else game.theirs)
-    result = OPEN
-    if not mine or not theirs:
-        result = WON if bool(mine) == (format != "conquest") else LOST
-    last = games[-1] if games else None
-    if last and last.result == OPEN:
-        return Standing((last.mine,), (last.theirs,), last.game, OPEN)
-    stays = _stays(format, last.result) if last else (False, False)
-    return Standing((last.mine,) if last and stays[0] else (*mine,),
-                    (last.theirs,) if last and stays[1] else (*theirs,), 0, result)
-
-
-def _stays(format: str, result: str) -> tuple[bool, bool]:
-    """Return whether the human's deck and the agent's play on after a game."""
-    if result == DRAWN:
-        return True, True
-    lasting = format == "last-hero-standing"
-    return lasting and result == WON, lasting and result == LOST
+        if game.result == OPEN:
+            return Standing((game.mine,), (game.theirs,), game.game, OPEN)
+        at = formats.after(format, at, game.mine, game.theirs, POINTS[game.result])
+    won = formats.winner(format, at)
+    return Standing(*at.choices, 0, OPEN if won is None else WON if won else LOST)
 
 
 class Matches:

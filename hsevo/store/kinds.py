@@ -41,6 +41,7 @@ KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
                                                         f" {quote(str(path))}"),
     "play.yaml": ("a folder of games that somebody played",
                   lambda path: f"hsevo replay {quote(str(path))}"),
+    "series.yaml": ("a folder of series", lambda path: f"hsevo replay {quote(str(path))}"),
     "cast.json": ("a match", lambda path: f"hsevo replay {quote(str(path))}"),
     "report.html": ("a report", lambda path: "python -m webbrowser"
                                              f" {quote(str(path / 'report.html'))}"),

@@ -31,9 +31,10 @@ from hsevo.cards.sets.heroes import BY_CLASS
 from hsevo.errors import HsevoError
 from hsevo.pages import policy, render
 from hsevo.pictures import style_sheet
+from hsevo.play.formats import FORMATS
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
-from hsevo.replays.matches import DECKS, FORMATS
+from hsevo.replays.matches import DECKS
 from hsevo.replays.played import OPEN
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, Keys, cookie_name

@@ -77,6 +77,10 @@ def metagame(path: Path) -> None:
     hsevo.meta(["mage", "shaman"], ["random", "eva:2018"], 2, out=path, **SERIAL)
 
 
+def series(path: Path) -> None:
+    hsevo.series("random", "eva:2018", 3, mine=["mage", "shaman"], out=path, **SERIAL)
+
+
 def nerf(path: Path) -> None:
     hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "random", 2, out=path, **SERIAL)
 
@@ -97,8 +101,8 @@ def played(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, deck_search, coevolution, exploit, metagame, nerf,
-                                        report, played)}
+                                        learned, deck_search, coevolution, exploit, metagame,
+                                        series, nerf, report, played)}
 
 
 def expanded(columns: list[str]) -> list[str]:

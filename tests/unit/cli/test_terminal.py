@@ -50,6 +50,8 @@ LINES = (
     "match eva:mine#individual-1 eva:2018 --sprt 0 400 --backend serial",
     "arena eva:mine eva:2018 greedy:metastone random --games 36 --out new --backend serial",
     "benchmark eva:mine --games 18 --backend serial",
+    "series eva:2018 greedy:metastone --series 20 --choose best --scouting 4 --out new"
+    " --backend serial",
     "meta matrix mage shaman warrior zoo-warlock --games 36 --out new --backend serial",
     "agents",
     "bench --agents random,eva:2018 --seconds 0.1",
@@ -127,7 +129,7 @@ def test_no_line_is_wider_than_the_terminal(words: str, width: int, folder: Path
     assert [line for line in lines if cell_len(line) > width and len(line.split()) > 1
             and "deck code" not in line and not words.startswith(("config", "completion"))] == []
     if words.split()[0] in ("match", "arena", "benchmark", "tournament", "examine", "study",
-                            "meta"):
+                            "meta", "series"):
         for line in lines:  # a number that is broken leaves its end alone on the next line
             assert not re.fullmatch(r" *[+-]?[\d.,]+ *", line), line
 

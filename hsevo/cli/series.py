@@ -1,0 +1,104 @@
+"""hsevo series: best-of-n matches of two agents with line-ups of decks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import click
+
+from hsevo import api
+from hsevo.cli.completion import AGENT, DECKS
+from hsevo.cli.shared import (
+    FOLDER,
+    game_options,
+    given,
+    json_option,
+    losing,
+    print_json,
+    repeatable,
+    so_far,
+    split,
+    workers_options,
+)
+from hsevo.cli.tables import say, show_table
+from hsevo.strength.rating import Estimate
+
+
+@click.command()
+@click.argument("a", metavar="A", shell_complete=AGENT)
+@click.argument("b", metavar="B", shell_complete=AGENT)
+@click.option("--mine", metavar="D,E,...", shell_complete=DECKS,
+              help="The decks of A, one of a class at most; default: warrior,shaman,mage.")
+@click.option("--theirs", metavar="D,E,...", shell_complete=DECKS,
+              help="The decks of B, as many; default: those of A.")
+@click.option("--format", default="conquest", show_default=True,
+              metavar="conquest|last-hero-standing", help="Which decks are out after a game.")
+@click.option("--ban", is_flag=True, help="Both first strike a deck of the other.")
+@click.option("--choose", default="uniform", show_default=True, metavar="uniform|best",
+              help="uniform: decks are chosen at random; best: optimally, for the rates of games"
+                   " that scout.")
+@click.option("--scouting", type=int, default=200, show_default=True, metavar="N",
+              help="With --choose best: games of every deck against every deck.")
+@click.option("--series", type=int, default=1000, show_default=True, metavar="N",
+              help="How many series to play.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A new folder for the games, which hsevo replay plays again; series that were"
+                   " stopped continue with the same command.")
+@game_options
+@workers_options
+@json_option
+def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | None, as_json: bool,
+           **rules: Any) -> None:
+    """Play best-of-n series of two agents, each with a line-up of decks.
+
+    \b
+    hsevo series rl:2026 eva:2018
+    hsevo series rl:2026 gsv --mine mage,shaman --theirs warrior,zoo-warlock
+    hsevo series eva:2018 gsv --format last-hero-standing --out runs/series
+    hsevo series gsv gsv --mine mage,shaman,warrior --ban --choose best
+
+    In conquest, a deck that has won is out, and who has won with all decks wins. In
+    last-hero-standing, a deck that has lost is out, and the winner's plays on. Three decks that are
+    not struck make a best of five. Both choose without knowing the other's choice. A drawn game is
+    played again; the seed of a game draws who begins.
+
+    Writes to DIR: series.csv (a row a series), scores.csv (how they ended), decks.csv (deck against
+    deck), games.csv (every game), series.yaml (the rules). Intervals are of 95 %; series are
+    independent of each other.
+    """
+    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
+    decks: dict[str, Any] = {name: found for name, words in (("mine", mine), ("theirs", theirs))
+                             if (found := split(words))}
+    with kept, so_far(_show, as_json):
+        result = api.series(a, b, out=out, progress=True, **decks, **given(**rules))
+    if as_json:
+        print_json(result)
+        return
+    _show(result)
+    if out:
+        say(f"games: {out}; hsevo replay {quote(str(out))} --list lists them")
+
+
+def _show(result: api.SeriesResult) -> None:
+    """Say who is better; then how series ended, and how decks did."""
+    say(str(result))
+    if not result.finished:
+        return
+    games, chance = result.game_rate, result.chance
+    say(f"games of them: {_percent(games)} of {result.series['games'].sum():,}"
+        + ("" if chance is None else
+           f"; optimal choices would win {100 * chance:.1f} % at the rates that were scouted"))
+    show_table(["score", "series", "share %", "95 % interval"], [
+        [f"{row['wins_a']} : {row['wins_b']}", f"{row['series']:,}", f"{100 * row['share']:.1f}",
+         f"{100 * row['share_low']:.1f} to {100 * row['share_high']:.1f}"]
+        for row in result.scores.to_dict("records")], ["series", "share %"])
+    show_table(["deck", "against", "won %", "95 % interval", "games"], [
+        [row["deck_a"], row["deck_b"], f"{100 * row['rate']:.1f}",
+         f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}", f"{row['games']:,}"]
+        for row in result.decks.to_dict("records")], ["won %", "games"], ["games"])
+
+
+def _percent(rate: Estimate) -> str:
+    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"

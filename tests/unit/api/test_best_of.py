@@ -1,0 +1,155 @@
+"""`hsevo.series`: games follow the format, totals re-add, a stop changes nothing."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo.api.objects import to_object
+from hsevo.errors import AgentError, ConfigError, DeckError, RunError, Stopped
+from hsevo.play import formats
+from hsevo.store import journal
+from tests.support.command import fails
+from tests.support.command import hsevo as command
+
+SERIAL: dict[str, Any] = {"backend": "serial"}
+DECKS = ["mage", "shaman", "warrior"]
+pytestmark = pytest.mark.usefixtures("here", "fake_engine")
+
+
+def made(count: int = 40, **rules: Any) -> hsevo.SeriesResult:
+    return hsevo.series("eva:2018", "eva:group-1", count, **{"mine": DECKS, **SERIAL, **rules})
+
+
+def stop(games: int, **rules: Any) -> hsevo.SeriesResult:
+    """Stop series after some games; return their result so far."""
+    def stopping(done: int, total: int) -> None:
+        if done >= games:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Stopped) as stopped:
+        made(progress=stopping, **rules)
+    found = stopped.value.result
+    assert isinstance(found, hsevo.SeriesResult)
+    return found
+
+
+@pytest.mark.parametrize("format", formats.FORMATS)
+@pytest.mark.parametrize("choose", ["uniform", "best"])
+@pytest.mark.parametrize("ban", [False, True])
+def test_every_game_is_one_that_the_format_allows(format: str, choose: str, ban: bool) -> None:
+    found = made(format=format, choose=choose, scouting=4, ban=ban)
+    ended = found.series.set_index("series")
+    assert len(ended) == 40
+    games = found.games
+    assert (games["series"] == 0).sum() == (4 * 9 if choose == "best" else 0)
+    for number, own in games[games["series"] > 0].groupby("series"):
+        row = ended.loc[number]
+        mine, theirs = (set(DECKS) - {row.get(f"struck_{side}")} for side in "ab")
+        assert len(mine) == len(theirs) == 3 - ban
+        at = formats.begin(*(map(DECKS.index, decks) for decks in (mine, theirs)))
+        for game in own.sort_values("game").itertuples():
+            assert formats.winner(format, at) is None
+            decks = DECKS.index(game.deck_a), DECKS.index(game.deck_b)
+            assert all(deck in choice for deck, choice in zip(decks, at.choices, strict=True))
+            at = formats.after(format, at, *decks, game.wins_a + game.draws / 2)
+        assert formats.winner(format, at) == row["points"]
+        assert (row["wins_a"], row["wins_b"]) == (own["wins_a"].sum(), own["wins_b"].sum())
+        assert row["games"] == len(own) == row["wins_a"] + row["wins_b"] + row["draws"]
+
+
+def test_totals_add_up() -> None:
+    found = made(format="conquest")
+    assert found.scores["series"].sum() == found.played == 40
+    assert found.scores["share"].sum() == pytest.approx(1)
+    assert found.decks["games"].sum() == found.series["games"].sum() == len(found.games)
+    assert found.rate.value == pytest.approx(found.series["points"].mean())
+    assert found.rate.low < found.rate.value < found.rate.high
+    games = found.games
+    assert found.game_rate.value == pytest.approx((games["wins_a"] + games["draws"] / 2).mean())
+    assert games["seed"].is_unique
+    assert found.chance is None
+
+
+def test_workers_change_no_game() -> None:
+    assert made(workers=2, backend="threads").games.equals(made().games)
+
+
+def test_one_more_series_leaves_those_before_as_they_were() -> None:
+    few, more = (made(count).series for count in (10, 11))
+    assert more.head(10).equals(few)
+
+
+@pytest.mark.parametrize("cut", [0, 2, 41, 101])
+def test_a_stopped_one_goes_on(tmp_path: Path, cut: int) -> None:
+    rules: dict[str, Any] = {"choose": "best", "scouting": 4, "ban": True}
+    whole = made(out=tmp_path / "whole", **rules)
+    folder = tmp_path / "stopped"
+    stopped = stop(100, out=folder, **rules)
+    assert stopped.played < 40
+    assert np.isnan([stopped.rate.value, stopped.game_rate.value]).all()
+    assert stopped.decks["games"].sum() == (stopped.games["series"] > 0).sum()
+    games = folder / "games.csv"
+    lines = games.read_bytes().splitlines(keepends=True)
+    journal.write(games, b"".join(lines[:cut]))
+    with pytest.raises(RunError, match="they were stopped, and the same call"):
+        hsevo.open_series(folder)
+    assert made(out=folder, **rules).games.equals(whole.games)
+    assert games.read_bytes() == (tmp_path / "whole/games.csv").read_bytes()
+    again = hsevo.open_series(folder)
+    assert again.series.equals(whole.series)
+    assert again.chance == whole.chance
+
+
+def test_other_series_or_changed_games_are_refused(tmp_path: Path) -> None:
+    made(out=tmp_path / "mine")
+    with pytest.raises(RunError):
+        made(41, out=tmp_path / "mine")
+    games = tmp_path / "mine/games.csv"
+    text = games.read_text(encoding="utf-8").splitlines(keepends=True)
+    journal.write(games, "".join([text[0], text[2], text[1], *text[3:]]).encode())
+    with pytest.raises(RunError, match="not those of these series"):
+        hsevo.open_series(tmp_path / "mine")
+    journal.write(games, "".join(text[:-1]).encode())
+    with pytest.raises(RunError, match="games are missing"):
+        hsevo.open_series(tmp_path / "mine")
+    with pytest.raises(RunError, match="no finished series"):
+        hsevo.open_series(tmp_path)
+
+
+def test_what_cannot_be_played_is_one_line() -> None:
+    with pytest.raises(DeckError, match="mine has 3 decks and theirs 1"):
+        made(theirs="mage")
+    with pytest.raises(DeckError, match="mine has two decks of Warrior"):
+        made(mine=["warrior", "nzoth-control-warrior"])
+    with pytest.raises(DeckError, match="mine has 1 deck, but a line-up with a ban has 2 to 6"):
+        made(mine="mage", ban=True)
+    with pytest.raises(AgentError, match=r"'eva:2018@mage' has a deck of its own"):
+        hsevo.series("eva:2018@mage", "random", 1)
+    with pytest.raises(ConfigError, match="did you mean 'conquest'"):
+        made(format="conqest")
+    assert "choose is 'bets'" in fails("series", "random", "random", "--choose", "bets")
+
+
+def test_the_command_prints_them_and_json(tmp_path: Path) -> None:
+    words = ["series", "eva:2018", "random", "--series", "20", "--mine", "mage,shaman",
+             "--backend", "serial", "--out", str(tmp_path / "new")]
+    text = command(*words).stdout
+    assert "of 20 series, best of 3, conquest" in text
+    said = json.loads(command(*words[:-2], "--json").stdout)
+    assert said["series"] == 20
+    assert said["best_of"] == 3
+    assert sum(one["series"] for one in said["scores"]) == 20
+    assert Counter(one["deck_a"] for one in said["decks"]).keys() == {"mage", "shaman"}
+    assert "eva:2018" in command("replay", str(tmp_path / "new"), "--list").stdout
+
+
+def test_none_that_is_over_yet_has_a_line() -> None:
+    found = stop(1, choose="best", scouting=100)
+    assert (found.played, found.chance, len(found.scores), len(found.decks)) == (0, None, 0, 0)
+    assert str(found).startswith("eva:2018 against eva:group-1: 0 of 40 series are over")
+    assert json.loads(json.dumps(to_object(found)))["rate"]["value"] is None
