@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import hsevo
+from hsevo.play.formats import FORMATS
 from tests.measure.figures import (
     Figure,
     Figures,
@@ -93,3 +94,18 @@ def speed_any_deck(command: str) -> Figures:
 
     return {"games": read(lambda lab: f"{said(lab)['value']:,.0f}", it),
             "range": read(lambda lab: f"{said(lab)['min']:,.0f} to {said(lab)['max']:,.0f}", it)}
+
+
+@recipe
+def any_deck_series(command: str) -> Figures:
+    works = {name: Work(f"{command.replace('conquest', name)} --json") for name in FORMATS}
+    lines = {"conquest": "Conquest", "last-hero-standing": "Last Hero Standing"}
+
+    def write(lab: Lab) -> str:
+        rows = []
+        for name, work in works.items():
+            found = lab.json(work)
+            rows.append(f"| {lines[name]} | {percent(found['rate'], 1)} |"
+                        f" {percent(found['games'], 1)} |")
+        return "\n".join(["| format | series won | games won |", "|---|---|---|", *rows])
+    return {"table": read(write, *works.values())}
