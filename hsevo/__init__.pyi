@@ -53,6 +53,7 @@ from .api.run import Run as Run
 from .api.run import evolve as evolve
 from .api.run import load_config as load_config
 from .errors import HsevoError as HsevoError
+from .play.position import Position as Position
 from .play.seen import View as View
 from .web.serving import serve as serve
 

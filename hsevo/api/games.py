@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -22,6 +22,7 @@ from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
 from hsevo.play import games as batches
 from hsevo.play.moves import Move
+from hsevo.play.position import Position
 from hsevo.play.session import Player, Session
 from hsevo.replays import chances as estimates
 from hsevo.replays import own
@@ -65,6 +66,23 @@ class Game(Session):
         decks = Deck(deck_0).plain, Deck(deck_1).plain
         seats = [as_player(one, decks, at) for at, one in enumerate(players)]
         super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns)
+
+    @classmethod
+    def at(cls, position: Position | Mapping[str, Any] | str | Path,
+           players: Sequence[AgentLike | Player | None] = (None, None)) -> Self:
+        """Return a game that begins at a position: an `hsevo.Position`, its file or its data.
+
+        players: of players 0 and 1, as of `Game`. Raises ConfigError, CardError, AgentError.
+
+        >>> side = {"class": "mage", "deck_list": "mage", "unknown_in_hand": 3}
+        >>> game = hsevo.Game.at({"me": side, "opponent": side}, ["eva:2018", "random"])
+        >>> game.run()
+        >>> game.over
+        True
+        """
+        start = as_position(position)
+        seats = [as_player(one, start.decks, at) for at, one in enumerate(players)]
+        return super().at(start, seats)
 
     def ask(self, agent: Any = None) -> Move:
         """Return the move that an agent would make; default: the agent whose turn it is.
@@ -182,6 +200,13 @@ class Games(batches.Games):
         where none was made. Raises AgentError, ValueError, GameError.
         """
         return super().ask(_records(agents), seat, information)
+
+
+def as_position(given: Position | Mapping[str, Any] | str | Path) -> Position:
+    """Return a position from itself, its file or its data. Raises ConfigError, CardError."""
+    if isinstance(given, str | Path):
+        return Position.read(given)
+    return given if isinstance(given, Position) else Position(given)
 
 
 def as_player(given: AgentLike | Player | None, decks: Sequence[plain.Deck],

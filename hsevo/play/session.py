@@ -51,6 +51,7 @@ from hsevo.play.hosting import Bots
 from hsevo.play.match import PAIRING, Setting, Table
 from hsevo.play.moves import Move, move_of
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
+from hsevo.play.position import Position
 from hsevo.play.python_players import is_value
 from hsevo.play.recorder import Recorder
 from hsevo.play.snapshot import Snapshot, snapshot
@@ -91,11 +92,26 @@ class Session:
         decks = hosted.built((deck_0, deck_1), agents, ruleset, int(seed))
         self._begin(players, Setting(ruleset, decks, information, int(max_turns)), int(seed))
 
-    def _begin(self, players: Sequence[Player | None], setting: Setting, seed: int) -> None:
-        """Begin the game. Raises AgentError, ConfigError, GameError."""
+    @classmethod
+    def at(cls, position: Position, players: Sequence[Player | None] = (None, None)) -> Self:
+        """Return a game that begins at a position, with the same arguments else.
+
+        Look-aheads of agents are fair. Raises AgentError, ConfigError.
+        """
+        if len(players) != 2:
+            raise ConfigError(f"players has {len(players)} entries, but must have 2")
+        game, state = object.__new__(cls), position.state[0]
+        setting = Setting(position.ruleset, position.decks, "fair", int(state["max_turns"]))
+        game._begin(players, setting, int(state["rng"]), position)
+        return game
+
+    def _begin(self, players: Sequence[Player | None], setting: Setting, seed: int,
+               start: Position | None = None) -> None:
+        """Begin the game, at a position if one is given. Raises AgentError, ConfigError, GameError.
+        """
         seats = [player or Player(f"player {i}") for i, player in enumerate(players)]
         self.players: tuple[Player, Player] = (seats[0], seats[1])
-        self.seed, self.setting = seed, setting
+        self.seed, self.setting, self.start = seed, setting, start
         placeholder = agent(RANDOM)
         agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
         both = np.concatenate(agents)
@@ -103,7 +119,11 @@ class Session:
         self._table = Table(hosted.compiled(both), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
         self._recorder = Recorder(self._table)
-        self._events = self._recorder.opening()
+        if start is None:
+            self._events = self._recorder.opening()
+        else:
+            self._table.game = start.state[0]
+            self._events = [Event(What.TURN, self.player, amount=self.turn)]
         self._history: list[Move] = []
         self._scores: dict[int, float] = {}
         self._answer: tuple[int, Table] | None = None  # the last answer, and the table it left
@@ -285,8 +305,15 @@ class Session:
     def beginning(self) -> Session:
         """Return the same game before its first move, with the same players."""
         other = object.__new__(Session)
-        other._begin(self.players, self.setting, self.seed)
+        other._begin(self.players, self.setting, self.seed, self.start)
         return other
+
+    def position(self) -> Position:
+        """Return the position as it stands, with all that is hidden.
+
+        Raises GameError in a mulligan or a choice, and if the game is over.
+        """
+        return Position.of(self._table._states(), self.setting.ruleset, self.setting.decks)
 
     # -- saving ---------------------------------------------------------------------------------
 
@@ -305,6 +332,8 @@ class Session:
                         for seat, agent in zip(self.players, self._saved_agents, strict=True)],
             "moves": [move.index for move in self._history],
             "lookahead_rng": int(self._table.game.lookahead_rng), "digest": self._digest()}
+        if self.start is not None:
+            data["position"] = self.start.data
         if path is not None:
             write_whole(Path(path), (json.dumps(data, indent=1) + "\n").encode())
         return data
@@ -337,7 +366,8 @@ class Session:
         rules = data["ruleset"], data["information"], data["max_turns"]
         _check(rules[0], (decks[0], decks[1]), data["seed"], *rules[1:], seats)
         game = object.__new__(cls)
-        game._begin(seats, Setting(rules[0], (decks[0], decks[1]), *rules[1:]), data["seed"])
+        start = Position(data["position"]) if "position" in data else None
+        game._begin(seats, Setting(rules[0], (decks[0], decks[1]), *rules[1:]), data["seed"], start)
         other = "" if data["engine"] == fingerprint() else (
             f"; it was played by the engine {data['engine']}, and this is {fingerprint()}")
         for number, move in enumerate(data["moves"], start=1):

@@ -97,9 +97,11 @@ def _who(game: Session) -> tuple[tuple[str, str], Array]:
 def states_of(game: Session, moves: Sequence[int]) -> Games:
     """Return the states before each move and after the last, one game each."""
     rules = game.setting
-    deck_0, deck_1 = rules.decks
-    now = Games.new(deck_0, deck_1, [game.seed], rules.ruleset, rules.max_turns,
-                    ordered=rules.information == "leaky")
+    if game.start is not None:
+        now = Games(game.start.state.copy().view(np.recarray), rules.ruleset)
+    else:
+        now = Games.new(rules.decks[0], rules.decks[1], [game.seed], rules.ruleset,
+                        rules.max_turns, ordered=rules.information == "leaky")
     states = np.zeros(len(moves) + 1, STATE).view(np.recarray)
     states[0] = now.states[0]
     for number, move in enumerate(moves, start=1):

@@ -1,0 +1,432 @@
+"""Put a position that somebody described onto the table of the engine.
+
+    dealt(side, ...)             the hand and the deck of a side, with what the seed deals
+    place(file, hands, decks)    all of it as STATE (1,)
+
+Numbers of minions and weapons are those that are shown on the table, so they are set after auras
+were applied; where they are not given, they are what is printed, with what was given and auras.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter as Counted
+from collections.abc import Iterable, Sequence
+from itertools import count
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.decks import copies, plain
+from hsevo.cards.tables import cards, ids, index, tables
+from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule
+from hsevo.config.position import (
+    AttachedText,
+    BoardMinion,
+    DeckCard,
+    HeldCard,
+    PositionFile,
+    SidePosition,
+)
+from hsevo.engine.game.setup import LOOKAHEAD_SALT
+from hsevo.engine.record.codec import (
+    AGAIN,
+    BONUS,
+    CHEAPER,
+    HERO,
+    OWNER,
+    RATTLE_ONLY,
+    SEATS,
+    Moment,
+)
+from hsevo.engine.record.state import DECK, GAME, HAND, MAX_MANA, NONE, STATE
+from hsevo.engine.rules.graves import MOST_TIMES
+from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
+from hsevo.play.settling import settle_all
+from hsevo.seeds import Stream, derive, mix
+
+Array: TypeAlias = npt.NDArray[Any]
+Entry = TypeVar("Entry", HeldCard, DeckCard)
+SIDES = ("me", "opponent")
+
+
+class Cards:
+    """The cards of a ruleset by their names, numbers and ids, and the words for keywords."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.known, self.numbers, self.tables = cards(ruleset), index(ruleset), tables(ruleset)
+        self.table, self._ids = np.asarray(self.tables["card"]), ids(ruleset)
+        self._named: dict[str, list[str]] = {}
+        for id, card in sorted(self.known.items(), key=lambda one: not one[1].collectible):
+            self._named.setdefault(plain(card.name), []).append(id)
+
+    def id(self, word: str, where: str, *kinds: Kind) -> str:
+        """Return the id of a card by its id or name, of some kinds. Raises CardError.
+
+        Of several cards of one name, that which decks can hold is meant, or the first.
+        """
+        found = [word] if word in self.known else self._named.get(plain(word), [])
+        if fit := [id for id in found if not kinds or self.known[id].kind in kinds]:
+            return fit[0]
+        if found:
+            wanted = " or ".join(kind.name.lower() for kind in kinds)
+            raise CardError(f"{where}: {self.known[found[0]].name} is no {wanted}")
+        names = [card.name for card in self.known.values()]
+        raise CardError(f"{where}: no card {quoted(word)}{did_you_mean(word, names)}")
+
+    def number(self, word: str, where: str, *kinds: Kind) -> int:
+        """Return the table index of a card, as `id`."""
+        return self.numbers[self.id(word, where, *kinds)]
+
+    def word(self, number: int) -> str:
+        """Return what names a card: its name, or its id where another card has that name."""
+        id = self._ids[number]
+        card = self.known[id]
+        alone = {self.id(card.name, ""), self.id(card.name, "", card.kind)} == {id}
+        return card.name if alone else id
+
+
+@functools.lru_cache(maxsize=8)
+def cards_of(ruleset: str) -> Cards:
+    """Return the cards of a ruleset."""
+    return Cards(ruleset)
+
+
+def lookahead_seed(seed: int) -> int:
+    """Return the seed of what agents draw, where none is given."""
+    return int(mix(np.array([seed ^ int(LOOKAHEAD_SALT)], np.uint64))[0])
+
+
+def words_to_bits(words: Iterable[str], bits: dict[str, int], where: str) -> int:
+    """Return the sum of the bits that words name. Raises ConfigError."""
+    found = 0
+    for word in words:
+        if word.lower() not in bits:
+            raise ConfigError(f"{where}: unknown word {quoted(word)}{did_you_mean(word, bits)};"
+                              f" known are {', '.join(bits)}")
+        found |= bits[word.lower()]
+    return found
+
+
+def bits_of(enum: Any) -> dict[str, int]:
+    """Return the values of an enumeration by the words for them."""
+    return {one.name.lower().replace("_", " "): int(one) for one in enum}
+
+
+ASLEEP = "asleep"
+KEYWORDS = {ASLEEP if bit == Keyword.FRESH else word: bit
+            for word, bit in bits_of(Keyword).items()}
+RULES, COUNTERS, MOMENTS = bits_of(Rule), bits_of(Counter), bits_of(Moment)
+
+
+def many(words: Iterable[str], where: str) -> list[str]:
+    """Return words with each "2x Wisp" twice. Raises ConfigError."""
+    return [name for name, n in (_copies(word, where) for word in words) for _ in range(n)]
+
+
+def many_cards(entries: Iterable[Entry], where: str) -> list[Entry]:
+    """Return entries of cards with each "2x Fireball" twice. Raises ConfigError."""
+    found: list[Entry] = []
+    for entry in entries:
+        name, n = _copies(entry.card, where)
+        found += [entry.model_copy(update={"card": name})] * n
+    return found
+
+
+def _copies(word: str, where: str) -> tuple[str, int]:
+    try:
+        return copies(word)
+    except DeckError as error:
+        raise ConfigError(f"{where}: {error}") from None
+
+
+def place(file: PositionFile, hands: Sequence[Any], decks: Sequence[Any]) -> Array:
+    """Return a position as STATE (1,).
+
+    hands, decks: of me and the opponent, HeldCard and DeckCard. Raises CardError, ConfigError.
+    """
+    placing = _Placing(file)
+    for k, name in enumerate(SIDES):
+        placing.side(k, getattr(file, name), hands[k], decks[k])
+    for k, name in enumerate(SIDES):
+        placing.board(k, getattr(file, name))
+    placing.count_uids()
+    placing.settle()
+    for k, name in enumerate(SIDES):
+        placing.show_health(k, getattr(file, name))
+    placing.settle()
+    for k, name in enumerate(SIDES):
+        placing.show_attack(k, getattr(file, name))
+    placing.settle()
+    placing.check()
+    return placing.states
+
+
+class _Placing:
+    """A state that fills. Sides are numbered 0 (me) and 1 here, players as the file says."""
+
+    def __init__(self, file: PositionFile) -> None:
+        self.file, self.cards = file, cards_of(file.ruleset)
+        self.states = np.zeros(1, STATE).view(np.recarray)
+        self.given = {uid for side in (file.me, file.opponent) for uid in (
+            side.hero_uid, side.weapon and side.weapon.uid, *(one.uid for one in side.board),
+            *(one.uid for one in side.secrets))}
+        self.uids: list[int] = []
+        self._free = (uid for uid in count(3) if uid not in self.given)
+        self._header(file)
+
+    def player(self, k: int) -> int:
+        """Return the number of the player of a side."""
+        return self.file.player if k == 0 else 1 - self.file.player
+
+    def _header(self, file: PositionFile) -> None:
+        g, me = self.states[0], self.player(0)
+        turn = file.turn or 2 * (MAX_MANA if file.me.crystals is None
+                                 else max(file.me.crystals, 1)) - 1
+        if turn > file.max_turns:
+            raise ConfigError(f"turn is {turn}, but must be at most max_turns, {file.max_turns}")
+        g.turn, g.max_turns, g.me = turn, file.max_turns, me
+        g.first = me if turn % 2 else 1 - me
+        g.rng = file.seed
+        g.lookahead_rng = (lookahead_seed(file.seed) if file.lookahead_seed is None
+                           else file.lookahead_seed)
+        g.ordered = int(file.ordered)
+        g.attacker = g.defender = g.last = NONE
+
+    def uid(self, given: int | None) -> int:
+        """Return the uid that was given, or the next free one. Raises ConfigError."""
+        uid = given or next(self._free)
+        if uid in self.uids:
+            raise ConfigError(f"uid {uid} is given twice")
+        self.uids.append(uid)
+        return uid
+
+    def count_uids(self) -> None:
+        """Set the number of what comes into play next."""
+        after = max(self.uids) + 1
+        if self.file.next_uid is not None and self.file.next_uid < after:
+            raise ConfigError(f"next_uid is {self.file.next_uid}, but must be at least {after}")
+        self.states[0].next_uid = self.file.next_uid or after
+
+    # -- one side ---------------------------------------------------------------------------
+
+    def side(self, k: int, side: SidePosition, hand: Sequence[Any],
+             deck: Sequence[DeckCard]) -> None:
+        """Fill all of a side but its minions."""
+        s, where = self.states[0].side[self.player(k)], SIDES[k]
+        self._numbers(k, s, side)
+        self._hero(k, side)
+        s.power = (self.cards.number(side.power, f"{where}.power", Kind.POWER) if side.power
+                   else self.cards.tables["power"][s.cls])
+        self._hand(s, hand, where)
+        self._deck(s, deck, where)
+        for i, secret in enumerate(side.secrets):
+            id = self.cards.id(secret.card, f"{where}.secrets.{i}", Kind.SPELL)
+            if not self.cards.known[id].secret:
+                raise CardError(f"{where}.secrets.{i}: {self.cards.known[id].name} is no secret")
+            if self.cards.numbers[id] in s.secret["card"][:i]:
+                raise CardError(f"{where}.secrets: {self.cards.known[id].name} is there twice,"
+                                " and one of each secret is the most")
+            s.secret[i].card, s.secret[i].uid = self.cards.numbers[id], self.uid(secret.uid)
+        s.n_secrets = len(side.secrets)
+        self._weapon(s, side, where)
+        self._graves(s, side, where)
+        for i, text in enumerate(side.later):
+            card = self.cards.number(text.card, f"{where}.later.{i}")
+            s.later[i] = card + (MOMENTS[text.when] << BONUS)
+        s.n_later = len(side.later)
+
+    def _numbers(self, k: int, s: Any, side: SidePosition) -> None:
+        turn, where = int(self.states[0].turn), SIDES[k]
+        s.cls = Class[side.hero_class.upper()]
+        s.crystals = min((turn + 1 - k) // 2, MAX_MANA) if side.crystals is None else side.crystals
+        s.locked, s.overload = min(side.locked, int(s.crystals)), side.owed
+        s.mana = s.crystals - s.locked if side.mana is None else side.mana
+        for name in ("fatigue", "armor", "jade", "played", "minions_played", "power_used"):
+            s[name] = getattr(side, name)
+        s.turn_rules = words_to_bits(side.rules, RULES, f"{where}.rules")
+        for name, n in side.counters.items():
+            s.counter[words_to_bits([name], COUNTERS, f"{where}.counters")] = n
+        totems = [i for i, one in enumerate(side.board) if self.cards.known[self.cards.id(
+            one.card, f"{where}.board.{i}", Kind.MINION)].race == Race.TOTEM]
+        s.totems = len(totems) if side.totems is None else side.totems
+
+    def _hero(self, k: int, side: SidePosition) -> None:
+        hero, where = self.states[0].char[SEATS * self.player(k) + HERO], SIDES[k]
+        hero.card = (self.cards.number(side.hero, f"{where}.hero", Kind.HERO) if side.hero
+                     else self.cards.tables["hero"][Class[side.hero_class.upper()]])
+        hero.uid = self.uid(side.hero_uid or 1 + self.player(k))
+        hero.health, hero.max_health = side.health, max(side.max_health, side.health)
+        hero.attack = hero.turn_attack = side.attack
+        hero.attacks = side.attacks
+        hero.keywords = words_to_bits(side.words, KEYWORDS, f"{where}.words")
+        self._texts(hero, k, side.hero_texts, f"{where}.hero_texts")
+
+    def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
+        if len(hand) > HAND:
+            raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
+        for i, card in enumerate(hand):
+            held = s.hand[i]
+            held.card = self.cards.number(card.card, f"{where}.hand.{i}", Kind.MINION, Kind.SPELL,
+                                          Kind.WEAPON)
+            (held.attack, held.health), held.cost = card.bonus, -card.discount
+            s.shifting |= int(card.shifting) << i
+        s.n_hand = len(hand)
+
+    def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
+        if len(deck) > DECK:
+            raise ConfigError(f"{where}.deck has {len(deck)} cards, but must have at most {DECK}")
+        for i, card in enumerate(reversed(deck)):  # the last is drawn next, if there is an order
+            number = self.cards.number(card.card, f"{where}.deck", Kind.MINION, Kind.SPELL,
+                                       Kind.WEAPON)
+            s.deck[i] = number + (card.bonus << BONUS) + (card.discount << CHEAPER)
+            s.unseen |= int(card.unseen) << i
+        s.n_deck = len(deck)
+
+    def _weapon(self, s: Any, side: SidePosition, where: str) -> None:
+        if side.weapon:
+            s.weapon = self.cards.number(side.weapon.card, f"{where}.weapon", Kind.WEAPON)
+            card = self.cards.table[s.weapon]
+            s.weapon_uid, s.weapon_attack = self.uid(side.weapon.uid), card["attack"]
+            s.durability = side.weapon.durability or card["health"]
+
+    def _graves(self, s: Any, side: SidePosition, where: str) -> None:
+        died = [self.cards.number(word, f"{where}.died", Kind.MINION)
+                for word in many(side.died, f"{where}.died")]
+        if side.died_this_turn > len(died):
+            raise ConfigError(f"{where}.died_this_turn is {side.died_this_turn}, but {len(died)}"
+                              " died in this game")
+        before = len(died) - side.died_this_turn
+        graves = [card + (times - 1 << BONUS) for card, n in Counted(died[:before]).items()
+                  for times in [*[MOST_TIMES] * (n // MOST_TIMES),
+                                *[n % MOST_TIMES] * (n % MOST_TIMES > 0)]] + died[before:]
+        if len(graves) > len(s.dead):
+            raise ConfigError(f"{where}.died names {len(graves)} different minions, but may name"
+                              f" {len(s.dead)}")
+        s.dead[:len(graves)], s.n_graves, s.n_dead = graves, len(graves), len(died)
+        s.counter[Counter.MINIONS_DIED] = side.died_this_turn
+
+    # -- minions ----------------------------------------------------------------------------
+
+    def board(self, k: int, side: SidePosition) -> None:
+        """Put a side's minions into play, as they are printed and with what was given for good."""
+        s = self.states[0].side[self.player(k)]
+        for i, minion in enumerate(side.board):
+            where = f"{SIDES[k]}.board.{i}"
+            c = self._char(k, i)
+            c.card = self.cards.number(minion.card, where, Kind.MINION)
+            card = self.cards.table[c.card]
+            c.uid = self.uid(minion.uid)
+            c.attack = card["attack"] + minion.bonus[0] + minion.attack_this_turn
+            c.turn_attack = minion.attack_this_turn
+            c.health = c.max_health = card["health"] + minion.bonus[1]
+            c.keywords = self._keywords(minion, int(card["keywords"]), where)
+            c.attacks, c.spell_damage = minion.attacks, minion.spell_damage
+            c.borrowed = ["", "until the end of the turn", "with charge"].index(minion.borrowed)
+            if minion.remembers:
+                number = self.cards.number(minion.remembers.card, f"{where}.remembers")
+                c.memory = 2 * number + self._owner(k, minion.remembers.of)
+            self._texts(c, k, minion.texts, f"{where}.texts")
+            s.row[i] = i
+        s.minions = len(side.board)
+
+    def _char(self, k: int, i: int) -> Any:
+        return self.states[0].char[SEATS * self.player(k) + i]
+
+    def _owner(self, k: int, of: str) -> int:
+        """Return the player whom a side calls "me" or "opponent"."""
+        return self.player(k) if of == "me" else 1 - self.player(k)
+
+    def _keywords(self, minion: BoardMinion, printed: int, where: str) -> int:
+        gained = words_to_bits(minion.gained, KEYWORDS, f"{where}.gained")
+        lost = words_to_bits(minion.lost, KEYWORDS, f"{where}.lost")
+        return (0 if gained & Keyword.SILENCED else printed & ~lost) | gained
+
+    def _texts(self, c: Any, k: int, texts: Sequence[AttachedText], where: str) -> None:
+        for i, text in enumerate(texts):
+            c.extra[i] = (self.cards.number(text.card, f"{where}.{i}")
+                          + (RATTLE_ONLY if text.deathrattle else 0)
+                          + (self._owner(k, text.of) << OWNER) + (text.times - 1 << AGAIN))
+
+    # -- numbers as they are shown ----------------------------------------------------------
+
+    def settle(self) -> None:
+        """Apply auras, and find who listens."""
+        settle_all(self.states, self.cards.tables, np.zeros(1, GAME).view(np.recarray))
+
+    def show_health(self, k: int, side: SidePosition) -> None:
+        """Give the minions the health that is shown."""
+        for i, minion in enumerate(side.board):
+            c = self._char(k, i)
+            if minion.max_health is not None:
+                c.max_health = minion.max_health
+            if minion.health is not None:
+                c.max_health = max(int(c.max_health), minion.health)
+            c.health = (int(c.max_health) - minion.damage if minion.health is None
+                        else minion.health)
+            if c.health < 1:
+                raise ConfigError(f"{SIDES[k]}.board.{i}: {minion.card} would have"
+                                  f" {int(c.health)} health, and must have some")
+
+    def show_attack(self, k: int, side: SidePosition) -> None:
+        """Give the minions and the weapon the attack that is shown."""
+        for i, minion in enumerate(side.board):
+            if minion.attack is not None:
+                self._char(k, i).attack = minion.attack
+        if side.weapon and side.weapon.attack is not None:
+            self.states[0].side[self.player(k)].weapon_attack = side.weapon.attack
+
+    def check(self) -> None:
+        """Raise ConfigError if auras leave a minion without health."""
+        for k, side in enumerate((self.file.me, self.file.opponent)):
+            for i, minion in enumerate(side.board):
+                if self._char(k, i).health < 1:
+                    raise ConfigError(f"{SIDES[k]}.board.{i}: {minion.card} has no health here")
+
+
+def dealt(side: SidePosition, known: Cards, deck_list: Sequence[str], seed: int,
+          where: str) -> tuple[list[Any], list[DeckCard]]:
+    """Return the hand and the deck of a side, with what the seed deals.
+
+    deck_list: ids of the deck as the game began. Raises ConfigError, CardError.
+    """
+    hand = many_cards(side.hand, f"{where}.hand")
+    if side.deck is not None:
+        deck = many_cards(side.deck, f"{where}.deck")
+    else:
+        deck = [DeckCard(card=id) for id in _unshown(side, hand, known, deck_list, where)]
+    if not side.unknown_in_hand and side.cards_left in (None, len(deck)):
+        return hand, deck
+    need = side.unknown_in_hand + (side.cards_left or 0)
+    if need > len(deck):
+        raise ConfigError(f"{where}: {side.unknown_in_hand} more cards in hand and"
+                          f" {side.cards_left or 0} in the deck are {need}, but {len(deck)} are"
+                          " known to be left; give deck, or a deck_list")
+    order = np.argsort(derive((seed, Stream.SAMPLE, SIDES.index(where)), np.arange(len(deck))))
+    taken, rest = order[:side.unknown_in_hand], sorted(order[side.unknown_in_hand:])
+    hand += [HeldCard(card=deck[i].card) for i in taken]
+    if side.cards_left is not None:
+        rest = sorted(order[side.unknown_in_hand:need])
+    return hand, [deck[i] for i in rest]
+
+
+def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: Sequence[str],
+             where: str) -> list[str]:
+    """Return the cards of a list that a position does not show."""
+    groups = {"hand": hand, "board": side.board, "secrets": side.secrets,
+              "weapon": [side.weapon] if side.weapon else []}
+    shown = Counted(known.id(one.card, f"{where}.{name}.{i}", *_PLAYABLE)
+                    for name, group in groups.items() for i, one in enumerate(group))
+    died = f"{where}.died"
+    shown.update(known.id(word, died, Kind.MINION) for word in many(side.died, died))
+    left = []
+    for id in deck_list:
+        if shown[id] > 0:
+            shown[id] -= 1
+        else:
+            left.append(id)
+    return left
+
+
+_PLAYABLE = (Kind.MINION, Kind.SPELL, Kind.WEAPON)

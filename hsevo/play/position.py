@@ -1,0 +1,187 @@
+"""A position: a game at one moment, as a file that people can write, read and change.
+
+    Position.read("mine.json"), position.write("mine.json")
+    Position(data)                  from the same as data
+    Position.of(state, ruleset)     of a game
+    position.state, .decks          what the engine plays on from
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+import numpy.typing as npt
+
+from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.tables import cards
+from hsevo.cards.terms import Kind
+from hsevo.config.position import FORMAT, PositionFile, SidePosition
+from hsevo.config.reading import check
+from hsevo.engine.record.codec import CARD_MASK
+from hsevo.engine.record.state import RUNNING, Phase
+from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
+from hsevo.files import read_text, write_whole
+from hsevo.play.describing import describe
+from hsevo.play.placing import SIDES, Cards, cards_of, dealt, many, place
+
+Array: TypeAlias = npt.NDArray[Any]
+MOST_BYTES = 2**18  # of a file; those of games have some KB
+MOST_CARDS = 60
+
+
+class Position:
+    """A position, in which it is the turn of the player `me` of its data.
+
+    data: as docs/pages/reference/position.md says, key by key; a name of a card alone stands for
+    it. decks: how a `deck_list` that is one word is read; default: as everywhere in hsevo.
+
+    `data` is what it was made of, `ruleset` its ruleset, `player` the number of the player to move,
+    `decks` the lists of players 0 and 1, and `state` the engine's record.
+
+    Raises ConfigError, CardError, DeckError: one line per mistake, with the nearest valid name.
+
+    >>> found = hsevo.Position({
+    ...     "me": {"class": "mage", "hand": ["Fireball"], "crystals": 4},
+    ...     "opponent": {"class": "warrior", "health": 6, "board": ["Sen'jin Shieldmasta"]}})
+    >>> game = hsevo.Game.at(found)
+    >>> game.lethal().answer
+    'yes'
+    >>> found.write("lethal.json").name
+    'lethal.json'
+    >>> hsevo.Position.read("lethal.json") == found
+    True
+    """
+
+    def __init__(self, data: Mapping[str, Any], where: str = "the position",
+                 decks: Callable[[str], Deck] = read_deck) -> None:
+        if not isinstance(data, Mapping):
+            raise ConfigError(f"{where} must be an object with the keys me and opponent")
+        file = check(PositionFile, dict(data), where)
+        self.data, self.ruleset, self.player = dict(data), file.ruleset, file.player
+        try:
+            self.decks, self.state = _made(file, decks)
+        except HsevoError as error:
+            raise type(error)("\n".join(f"{where}: {line}"
+                                        for line in str(error).split("\n"))) from None
+
+    @classmethod
+    def read(cls, path: str | Path) -> Self:
+        """Read a position's file. Raises ConfigError, CardError, DeckError."""
+        return cls(read_data(Path(path)), printable(path))
+
+    @classmethod
+    def of(cls, state: Array, ruleset: str, decks: Sequence[Deck] = ()) -> Self:
+        """Return the position of a state, STATE (1,); decks: the lists of players 0 and 1.
+
+        Raises GameError unless a player is to make a move of its turn.
+        """
+        if state[0]["result"] != RUNNING or state[0]["pending"] != Phase.PLAY:
+            what = "over" if state[0]["result"] != RUNNING else (
+                "in a choice" if state[0]["pending"] == Phase.CHOICE else "in the mulligan")
+            raise GameError(f"the game is {what}; a position is one in which a player can make any"
+                            " move of its turn")
+        data, known, me = describe(state, ruleset), cards_of(ruleset), int(state[0]["me"])
+        for side, player in ((data["me"], me), (data["opponent"], 1 - me)):
+            if decks:
+                side["deck_list"] = [_word(known, id) for id in decks[player].cards]
+                side["deck_name"] = decks[player].name
+        return cls(data)
+
+    def write(self, path: str | Path) -> Path:
+        """Write it as a file, and return the path. Raises RunError."""
+        write_whole(Path(path), self.text.encode())
+        return Path(path)
+
+    @property
+    def text(self) -> str:
+        """What its file has: JSON, a line for each key, entry of a board, hand or deck."""
+        return json.dumps(self.data, indent=1, ensure_ascii=False) + "\n"
+
+    def __eq__(self, other: object) -> bool:
+        return (self.state.tobytes() == other.state.tobytes() and self.decks == other.decks
+                if isinstance(other, Position) else NotImplemented)
+
+    def __hash__(self) -> int:
+        return hash(self.state.tobytes())
+
+    def __repr__(self) -> str:
+        names = " against ".join(self.decks[k].hero.title()
+                                 for k in (self.player, 1 - self.player))
+        return f"Position({names}, turn {int(self.state[0]['turn'])}, {self.ruleset})"
+
+
+def read_data(path: Path) -> Any:
+    """Return the data of a JSON file of a position. Raises ConfigError."""
+    try:
+        return json.loads(read_text(path, MOST_BYTES, ConfigError), parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{printable(path)} is not a position: it is not JSON"
+                          f" ({printable(error)[:100]})") from None
+
+
+def is_position(data: Any) -> bool:
+    """Return whether data of a JSON file are, or were meant to be, a position."""
+    return isinstance(data, dict) and (data.get("format") == FORMAT or (
+        "format" not in data and not {*SIDES}.isdisjoint(data)))
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(f"{word} is no number")
+
+
+def _made(file: PositionFile, read: Callable[[str], Deck]) -> tuple[tuple[Deck, Deck], Array]:
+    """Return the deck lists of players 0 and 1, and the state."""
+    known = cards_of(file.ruleset)
+    hands, decks, lists = [], [], []
+    for where in SIDES:
+        side: SidePosition = getattr(file, where)
+        listed = _listed(side, known, read, where)
+        hand, deck = dealt(side, known, listed.cards if listed else (), file.seed, where)
+        hands.append(hand)
+        decks.append(deck)
+        lists.append(listed)
+    state = place(file, hands, decks)
+    whole = [listed or _shown(file, state, k) for k, listed in enumerate(lists)]
+    mine, theirs = whole
+    return ((mine, theirs) if file.player == 0 else (theirs, mine)), state
+
+
+def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck],
+            where: str) -> Deck | None:
+    """Return the deck list that a side names; None if it names none."""
+    hero, name = side.hero_class.upper(), side.deck_name
+    if not side.deck_list:
+        return None
+    if len(side.deck_list) == 1:
+        found = read(side.deck_list[0])
+        if found.hero != hero:
+            raise DeckError(f"{where}.deck_list: the deck {found.name} is a {found.hero.title()}'s,"
+                            f" but the class is {side.hero_class}")
+        return Deck(name or found.name, hero, found.cards)
+    ids = [known.id(word, f"{where}.deck_list", Kind.MINION, Kind.SPELL, Kind.WEAPON)
+           for word in many(side.deck_list, f"{where}.deck_list")]
+    if len(ids) > MOST_CARDS:
+        raise DeckError(f"{where}.deck_list has {len(ids)} cards, but may have {MOST_CARDS}")
+    return Deck(name or side.hero_class, hero, tuple(ids))
+
+
+def _shown(file: PositionFile, state: Array, k: int) -> Deck:
+    """Return all cards that a position names for a side and decks can hold, as its deck list."""
+    side: SidePosition = getattr(file, SIDES[k])
+    s = state[0]["side"][file.player if k == 0 else 1 - file.player]
+    known = cards(file.ruleset)
+    names = list(known)
+    numbers = [*(int(one) & CARD_MASK for one in s["deck"][:int(s["n_deck"])]),
+               *(int(one["card"]) for one in s["hand"][:int(s["n_hand"])]),
+               *(int(one["card"]) for one in s["secret"][:int(s["n_secrets"])])]
+    ids = tuple(names[number - 1] for number in numbers if known[names[number - 1]].collectible)
+    return Deck(side.deck_name or side.hero_class, side.hero_class.upper(), ids[:MOST_CARDS])
+
+
+def _word(known: Cards, id: str) -> str:
+    return known.word(known.numbers[id])
+
+

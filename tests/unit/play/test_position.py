@@ -1,0 +1,135 @@
+"""Positions: those of real games come back as they were, hand-written ones mean what they say."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hsevo
+from hsevo.errors import ConfigError, GameError, HsevoError
+from hsevo.play.session import Session
+from hsevo.play.snapshot import snapshot
+
+PAIRS = [("mage", "warrior"), ("classic-paladin", "classic-priest"), ("classic-hunter", "shaman"),
+         ("classic-druid", "classic-rogue"), ("classic-warlock", "classic-shaman")]
+AT = 0.15  # the share of decisions that are looked at
+FURTHER = 12  # moves that are made from there in both games
+ME: dict[str, Any] = {"class": "mage", "crystals": 4, "hand": ["Fireball"]}
+THEM: dict[str, Any] = {"class": "warrior", "health": 6, "board": ["Sen'jin Shieldmasta"]}
+
+
+def whole(game: Session) -> Any:
+    """Return all that later moves depend on: a snapshot without the slots of minions."""
+    g = game._table.game
+    now = snapshot(g)
+    sides = [(side._replace(row=None, hand=None, deck=None, secret=None, dead=None, later=None),
+              now.hand(k), side.deck[:side.n_deck], now.secrets(k), list(side.dead),
+              list(side.later)) for k, side in enumerate(now.sides)]
+    chars = [[c._replace(head=0) for c in (*now.board(k), now.hero(k))] for k in (0, 1)]
+    return (now.turn, now.me, now.result, now.max_turns, now.pending, chars, sides, int(g.rng),
+            int(g.lookahead_rng), int(g.next_uid), int(g.first))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=" ".join)
+def test_a_position_of_a_game_comes_back_and_goes_on_as_the_game(pair: tuple[str, str]) -> None:
+    chance, game, seen = random.Random(" ".join(pair)), hsevo.Game(*pair, seed=len(pair[0])), 0
+    while not game.over:
+        if game.phase == "play" and chance.random() < AT:
+            seen += 1
+            again = hsevo.Game.at(hsevo.Position(json.loads(game.position().text)))
+            assert whole(again) == whole(game)
+            ahead = game.copy()
+            for _ in range(FURTHER):
+                moves = [move.index for move in ahead.moves]
+                assert [move.index for move in again.moves] == moves
+                if ahead.over:
+                    break
+                move = chance.choice(moves)
+                ahead.play(move)
+                again.play(move)
+            assert whole(again) == whole(ahead)
+        game.play(chance.choice(game.moves))
+    assert seen > 3
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    found = hsevo.Position({"me": ME, "opponent": THEM})
+    again = hsevo.Position.read(found.write(tmp_path / "one.json"))
+    assert again == found
+    assert again.data == found.data
+
+
+def test_numbers_are_those_that_are_shown_with_auras() -> None:
+    board = ["Flametongue Totem", {"card": "Wisp", "attack": 5, "health": 2},
+             {"card": "Bloodfen Raptor", "damage": 1}]
+    game = hsevo.Game.at({"me": ME | {"class": "shaman", "board": board}, "opponent": THEM})
+    shown = [(one["attack"], one["health"], one["max_health"])
+             for one in game.view(0)["me"]["board"]]
+    assert shown == [(0, 3, 3), (5, 2, 2), (3, 1, 2)]
+    board = ["Wisp", "Flametongue Totem"]
+    game = hsevo.Game.at({"me": ME | {"class": "shaman", "board": board}, "opponent": THEM})
+    assert game.view(0)["me"]["board"][0]["attack"] == 1 + 2
+
+
+def test_what_is_unknown_is_dealt_from_what_is_left_of_the_list() -> None:
+    side = {"class": "warrior", "deck_list": "warrior", "unknown_in_hand": 4, "cards_left": 11,
+            "board": ["Frothing Berserker"]}
+    one, same, other = (hsevo.Game.at({"me": ME, "opponent": side, "seed": seed})
+                        for seed in (1, 1, 2))
+    there = one.view(1)["me"]
+    assert (len(there["hand"]), there["deck"]) == (4, 11)
+    assert one.view(1) == same.view(1)
+    assert one.view(1) != other.view(1)
+
+
+def test_a_game_from_a_position_is_saved_and_goes_on(tmp_path: Path) -> None:
+    game = hsevo.Game.at({"me": ME, "opponent": THEM}, [None, "random"])
+    game.play(game.moves[-1])
+    game.save(tmp_path / "saved.json")
+    again = hsevo.Game.load(tmp_path / "saved.json")
+    assert whole(again) == whole(game)
+    assert again.history == game.history
+
+
+def test_a_mulligan_is_no_position() -> None:
+    with pytest.raises(GameError, match="in the mulligan"):
+        hsevo.Game("mage", "warrior", ruleset="msg2017").position()
+
+
+@pytest.mark.parametrize(("me", "says"), [
+    ({"hand": ["Firebal"]}, "me.hand.0: no card 'Firebal'; did you mean 'Fireball'?"),
+    ({"healht": 3}, "unknown key 'me.healht'; did you mean 'me.health'?"),
+    ({"health": 0}, "me.health is 0, but must be at least 1"),
+    ({"health": "all"}, "me.health is 'all', but must be a whole number"),
+    ({"board": ["Fireball"]}, "me.board.0: Fireball is no minion"),
+    ({"board": [{"card": "Wisp", "gained": ["tuant"]}]}, "did you mean 'taunt'?"),
+    ({"board": [{"card": "Wisp", "damage": 1}]}, "would have 0 health"),
+    ({"board": 8 * ["Wisp"]}, "me.board is"),
+    ({"hand": ["11x Wisp"]}, "me.hand has 11 cards, but must have at most 10"),
+    ({"secrets": ["Fireball"]}, "me.secrets.0: Fireball is no secret"),
+    ({"secrets": 2 * ["Counterspell"]}, "Counterspell is there twice"),
+    ({"class": "wizard"}, "me.class is 'wizard'"),
+    ({"deck_list": "warrior"}, "is a Warrior's, but the class is mage"),
+    ({"unknown_in_hand": 3}, "give deck, or a deck_list"),
+    ({"board": [{"card": "Wisp", "uid": 1}]}, "uid 1 is given twice"),
+    ({"died_this_turn": 1}, "0 died in this game"),
+    ({"counters": {"spels cast": 1}}, "did you mean 'spells cast'?"),
+])
+def test_a_mistake_gets_one_line(me: dict[str, Any], says: str) -> None:
+    with pytest.raises(HsevoError) as error:
+        hsevo.Position({"me": ME | me, "opponent": THEM}, "mine.json")
+    assert says in str(error.value)
+    assert str(error.value).startswith("mine.json: ")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "7", "{", "[" * 100_000, '{"me": NaN}', '{"me": 1}',
+                                  '{"me": {}, "opponent": {}}', '{"seed": 1e999}', "\0"])
+def test_hostile_files_are_refused_in_clear_lines(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(text)
+    with pytest.raises(ConfigError) as error:
+        hsevo.Position.read(file)
+    assert "bad.json" in str(error.value)
