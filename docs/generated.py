@@ -28,6 +28,8 @@ from hsevo.config import Config
 from hsevo.config.coevolution import Plan as CoevolutionPlan
 from hsevo.config.deckbuilding import Plan as DeckPlan
 from hsevo.config.learning import Plan
+from hsevo.config.position import PositionFile
+from hsevo.play import placing
 
 FOLDERS = Path(__file__).parent / "folders.yml"
 PANELS = Path(hsevo.__file__).parent / "strength" / "panels"
@@ -46,6 +48,7 @@ def parts() -> dict[str, str]:
             "learning": config_keys(Plan, "Learning"),
             "deck_search": config_keys(DeckPlan, "A search for decks"),
             "coevolution": config_keys(CoevolutionPlan, "A coevolution"),
+            "position": position_keys(), "position_words": position_words(),
             "agents": agents(), "players": players(),
             "genomes": genomes(), "champions": champions(), "shipped": shipped(),
             "rulesets": rulesets(), "folders": folders(),
@@ -161,6 +164,28 @@ def _keys(path: str, title: str, part: dict[str, Any]) -> Iterator[str]:
             for key, one in part["properties"].items()]
     yield from (f"## {title}", "", part.get("description", "").partition("\n\n")[0], "")
     yield from (table(("key", "type", "default", "range", "meaning"), rows), "")
+
+
+OF_POSITIONS = {"SidePosition": "A side", "BoardMinion": "A minion in play",
+                "HeldCard": "A card in hand", "DeckCard": "A card in a deck",
+                "EquippedWeapon": "A weapon", "LaidSecret": "A secret",
+                "AttachedText": "A text that was given", "Remembered": "What a minion remembers",
+                "LaterText": "A text that was put off"}
+
+
+def position_keys() -> str:
+    """Return a section for each kind of object in a position's file, with a table of its keys."""
+    schema = PositionFile.model_json_schema(by_alias=True)
+    parts = [("The file", schema)]
+    parts += [(title, schema["$defs"][name]) for name, title in OF_POSITIONS.items()]
+    return "\n".join(line for title, part in parts for line in _keys("", title, part))
+
+
+def position_words() -> str:
+    """Return the words that a position's file takes where there are several."""
+    known = {"`gained`, `lost`, `words`": placing.KEYWORDS, "`counters`": placing.COUNTERS,
+             "`rules`": placing.RULES}
+    return table(("key", "words"), ((key, ", ".join(words)) for key, words in known.items()))
 
 
 def _ways(one: dict[str, Any]) -> list[dict[str, Any]]:

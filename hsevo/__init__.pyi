@@ -8,6 +8,8 @@ from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
 from .api.analysis import study as study
+from .api.best_lines import BestLines as BestLines
+from .api.best_lines import position as position
 from .api.best_of import SeriesResult as SeriesResult
 from .api.best_of import open_series as open_series
 from .api.best_of import series as series

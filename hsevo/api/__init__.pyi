@@ -8,6 +8,8 @@ from .analysis import bench as bench
 from .analysis import examine as examine
 from .analysis import report as report
 from .analysis import study as study
+from .best_lines import BestLines as BestLines
+from .best_lines import position as position
 from .best_of import SeriesResult as SeriesResult
 from .best_of import open_series as open_series
 from .best_of import series as series

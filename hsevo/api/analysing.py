@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, overload
 
 import pandas as pd
 
 from hsevo.api.agents import AgentLike, refuse_hosted
-from hsevo.api.games import as_player
-from hsevo.api.played import PlayedReplay, is_folder
+from hsevo.api.best_lines import BestLines, best_lines
+from hsevo.api.games import as_position
 from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.api.replays import meetings, replay
+from hsevo.api.replays import meetings
 from hsevo.api.run import Replay
+from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
-from hsevo.files import check_path, write_whole
+from hsevo.play.participants import MOST_BYTES
+from hsevo.play.position import Position, is_position, read_data
 from hsevo.play.session import Session
-from hsevo.replays import decisions, lethal, own
+from hsevo.replays import decisions, lethal
+from hsevo.replays.lines import LINES
 from hsevo.strength.rating import Estimate
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
 ANALYST = "rl:2026?search=turn"
 SIDES = {"a": (0,), "b": (1,), "both": (0, 1)}
-Source: TypeAlias = str | Path | Session | Replay
 
 
 @dataclass(frozen=True)
@@ -72,42 +74,72 @@ class Analysis:
 
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""
-        return _write(self.decisions, path)
+        return write_lines(self.decisions, path)
 
 
-def analyse(source: Source, *, side: str = "a", agent: AgentLike = ANALYST,
-            players: AgentLike = ANALYST, games: int = decisions.WORLDS,
-            budget: int = lethal.BUDGET, seed: int = 1, workers: int | None = None,
-            backend: str | None = None, progress: Progress = False, **which: Any) -> Analysis:
-    """Return what the decisions of a game cost, by playing on from each of them.
+@overload
+def analyse(source: Position | Mapping[str, Any], **how: Any) -> BestLines: ...
 
-    source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`.
+
+@overload
+def analyse(source: Session | Replay, **how: Any) -> Analysis: ...
+
+
+@overload
+def analyse(source: str | Path, **how: Any) -> Any: ...
+
+
+def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None = None,
+            agent: AgentLike = ANALYST, players: AgentLike = ANALYST, games: int = decisions.WORLDS,
+            budget: int = lethal.BUDGET, seed: int = 1, lines: int | None = None,
+            workers: int | None = None, backend: str | None = None, progress: Progress = False,
+            **which: Any) -> Analysis | BestLines:
+    """Return what the decisions of a game cost, or the best lines at a position, by playing on.
+
+    source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`; or
+    an `hsevo.Position`, its file or its data, which has a `BestLines`.
     which: of a folder, which game, with the arguments of `hsevo.replay`: a, b, part, result ...
-    side: whose decisions: "a", "b" or "both". a is the human if one played; of a folder, else, the
-    a that was asked for; of a game, else, player 0. agent: the analyst, whose moves are compared
-    with those that were made. players: who plays on, in both seats. games: that are played on after
-    each of the two moves, each in a world in which what the player can't see is random. budget:
-    actions to simulate in search of a lethal at each decision, at most; 0: no search. seed: the
-    same seed gives the same result, with any workers.
+    side: whose decisions: "a" (the default), "b" or "both". a is the human if one played; of a
+    folder, else, the a that was asked for; of a game, else, player 0. agent: the analyst, whose
+    moves are compared with those that were made, or with each other. players: who plays on, in both
+    seats. games: that are played on after each of the moves, each in a world in which what the
+    player can't see is random. budget: actions to simulate in search of a lethal at each decision,
+    at most; 0: no search. seed: the same seed gives the same result, with any workers. lines: of a
+    position, how many are compared, 1 to 100; default: 5.
 
-    Raises ConfigError, AgentError, RunError, GameError, WorkersError.
+    Raises ConfigError, AgentError, CardError, RunError, GameError, WorkersError.
 
     >>> folder = hsevo.match("random", "eva:2018", games=2, out="matches/two").path
     >>> hsevo.analyse(folder, part=0, games=20).names
     ('random', 'eva:2018')
     """
+    asking: dict[str, Any] = {"agent": agent, "players": players, "games": games, "budget": budget,
+                              "seed": seed, "workers": workers, "backend": backend,
+                              "progress": progress}
+    if (at := _position(source)) is not None:
+        _refuse(which | ({} if side is None else {"side": side}), "position")
+        return best_lines(at, most=LINES if lines is None else lines, **asking)
+    if lines is not None:
+        _refuse({"lines": lines}, "game")
+    return _of_game(source, side or "a", which, **asking)  # type: ignore[arg-type]
+
+
+def _of_game(source: Source, side: str, which: dict[str, Any], *, agent: AgentLike,
+             players: AgentLike, games: int, budget: int, seed: int, workers: int | None,
+             backend: str | None, progress: Progress) -> Analysis:
+    """Return what the decisions of a game cost."""
     refuse_hosted([players])
     decisions.check(games)
     if budget != 0:
         lethal.check(budget)
-    title, game, first = _game(source, which)
+    title, game, first = stored_game(source, which)
     seats = [seat if first == 0 else 1 - seat for seat in _seats(side)]
-    asked, going_on = _both(agent, game), _both(players, game)
+    asked, going_on = analyst_of(agent, game), analyst_of(players, game)
     found = list(decisions.choices(game, seats, asked, budget))
     total = games * sum(len(one.moves) for one in found)
     with playing(total, workers_of(workers, backend), progress) as (executor, meter):
         outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))
-        table = decisions.judged(found, _counted(outcomes, meter.advance), games)
+        table = decisions.judged(found, counted(outcomes, meter.advance), games)
     names = game.players[0].name, game.players[1].name
     return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table)
 
@@ -148,7 +180,7 @@ class Mistakes:
 
     def write(self, path: str | Path) -> Path:
         """Write all decisions as CSV, and return the path. Raises RunError."""
-        return _write(self.decisions, path)
+        return write_lines(self.decisions, path)
 
 
 def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
@@ -176,25 +208,6 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
                           for part in range(min(most, there))))
 
 
-def _write(table: pd.DataFrame, path: str | Path) -> Path:
-    lines = {name: ["; ".join(line) for line in table[name]] for name in ("line", "lethal_line")}
-    write_whole(Path(path), table.assign(**lines).to_csv(index=False).encode())
-    return Path(path)
-
-
-def _counted(outcomes: Iterator[Any], advance: Any) -> Iterator[Any]:
-    for one in outcomes:
-        advance(one.size)
-        yield one
-
-
-def _both(agent: AgentLike, game: Session) -> list[Any]:
-    """Return an agent as a player of each seat. Raises AgentError."""
-    if agent is None:
-        raise ConfigError("the agent is None, but must be one")
-    return [as_player(agent, game.setting.decks, seat) for seat in (0, 1)]
-
-
 def _seats(side: str) -> tuple[int, ...]:
     """Return the seats of a side, if a sits in the first. Raises ConfigError."""
     if side not in SIDES:
@@ -203,35 +216,17 @@ def _seats(side: str) -> tuple[int, ...]:
     return SIDES[side]
 
 
-def _game(source: Source, which: dict[str, Any]) -> tuple[str, Session, int]:
-    """Return which game it is in words, the game, and the seat of a.
-
-    Raises ConfigError, RunError, GameError.
-    """
-    if isinstance(source, str | Path):
-        source, which = _stored(Path(source), which)
-    if which:
-        raise ConfigError(f"{', '.join(which)} can't be given: the source is one game")
-    if isinstance(source, Replay):
-        game = source.session
-        return str(source.meeting), game, _seat_of_a(game, int(source.meeting.b_first))
-    if not isinstance(source, Session):
-        raise ConfigError(f"the source is {printable(source)}, but must be a folder, a file, a game"
-                          " or a replay")
-    return str(own.meeting(source)), source, _seat_of_a(source, 0)
+def _position(source: Any) -> Position | None:
+    """Return the position that a source is; None if it is none. Raises ConfigError, CardError."""
+    if isinstance(source, Position | Mapping):
+        return as_position(source)
+    if not isinstance(source, str | Path) or not Path(source).is_file():
+        return None
+    data = read_data(Path(source), "neither a saved game nor a position", MOST_BYTES)
+    return Position(data, printable(source)) if is_position(data) else None
 
 
-def _stored(path: Path, which: dict[str, Any]) -> tuple[Session | Replay, dict[str, Any]]:
-    """Return the game of a path, and the arguments that were not needed to find it."""
-    check_path(path)
-    if not path.is_file():
-        return replay(path, **which), {}
-    if is_folder(path.parent.parent) and path.stem.isdecimal():
-        return PlayedReplay(path.parent.parent, int(path.stem)), which
-    return Session.load(path), which
-
-
-def _seat_of_a(game: Session, otherwise: int) -> int:
-    """Return the seat of the human, if one alone has no agent."""
-    human = [seat for seat, player in enumerate(game.players) if player.agent is None]
-    return human[0] if len(human) == 1 else otherwise
+def _refuse(given: Mapping[str, Any], what: str) -> None:
+    """Raise ConfigError for arguments of another kind of source."""
+    if given:
+        raise ConfigError(f"{', '.join(given)} can't be given: the source is a {what}")

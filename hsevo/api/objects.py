@@ -25,6 +25,7 @@ from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysing import Analysis, Mistakes
 from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.best_lines import BestLines
 from hsevo.api.best_of import SeriesResult
 from hsevo.api.changed_cards import Nerf
 from hsevo.api.coevolution import Coevolution
@@ -121,6 +122,15 @@ def _(value: Analysis) -> Any:
         "title": value.title, "players": value.names, "agent": value.agent,
         "played_on_by": value.players, "games": value.games, "seed": value.seed,
         "loss": value.lost, "turns": value.turns, "decisions": value.decisions})
+
+
+@to_object.register
+def _(value: BestLines) -> Any:
+    return to_object({
+        "position": value.position.data, "agent": value.agent, "played_on_by": value.players,
+        "games": value.games, "seed": value.seed, "chance": value.chance,
+        "lethal": {"answer": value.lethal, "least": value.lethal_least, "most": value.lethal_most,
+                   "line": value.lethal_line}, "lines": value.lines})
 
 
 @to_object.register

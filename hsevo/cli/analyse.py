@@ -15,35 +15,41 @@ from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import ConfigError
 from hsevo.files import probe
 
+ENDS = ("", "_low", "_high")
 LOST = "the games that were played on are lost; the same command begins again"
 
 
 @click.command()
-@click.argument("source", metavar="GAME|FOLDER", type=FOLDER, shell_complete=RUNS)
-@click.option("--side", type=click.Choice(["a", "b", "both"]), default="a", show_default=True,
-              help="Whose decisions. a is the human if one played, or else --a, or player 0 of a"
-                   " saved game.")
+@click.argument("source", metavar="GAME|POSITION|FOLDER", type=FOLDER, shell_complete=RUNS)
+@click.option("--side", type=click.Choice(["a", "b", "both"]),
+              help="Whose decisions; default: a, the human if one played, or else --a, or player 0"
+                   " of a saved game.")
+@click.option("--at", type=click.IntRange(0), metavar="D",
+              help="The position before decision D of the game instead: its best lines.")
+@click.option("--save", type=FOLDER, metavar="FILE", help="With --at: write the position there.")
+@click.option("--lines", type=int, metavar="N", help="Of a position: lines to compare; default: 5.")
 @click.option("--agent", metavar="AGENT", shell_complete=AGENT,
               help="The analyst, whose moves are compared; default: rl:2026?search=turn.")
 @click.option("--players", metavar="AGENT", shell_complete=AGENT,
               help="Who plays on for both; default: rl:2026?search=turn.")
 @click.option("--games", type=int, metavar="N", default=100, show_default=True,
-              help="Games that are played on after each of two moves.")
+              help="Games that are played on after each move that is compared.")
 @click.option("--budget", type=int, metavar="N", default=100_000, show_default=True,
               help="Actions to simulate in search of a lethal at each decision; 0: no search.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", default=5, show_default=True,
-              help="How many turns to print.")
+              help="How many turns of a game to print.")
 @click.option("--all", "most", type=click.IntRange(1), metavar="N",
               help="A table of mistakes over the first N games that fit, instead of one game.")
-@click.option("--out", type=FOLDER, metavar="FILE", help="Write all decisions there as CSV.")
+@click.option("--out", type=FOLDER, metavar="FILE",
+              help="Write all decisions, or lines, there as CSV.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The same seed gives the same result.")
 @which_options
 @workers_options
 @json_option
-def analyse(source: Path, worst: int, most: int | None, out: Path | None, as_json: bool,
-            **options: Any) -> None:
-    """Find the turns of a stored game that cost most, with the better line beside them.
+def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Path | None,
+            out: Path | None, as_json: bool, **options: Any) -> None:
+    """Find the turns of a stored game that cost most, or the best lines at a position.
 
     \b
     hsevo analyse runs/play                         the last game that you played
@@ -52,9 +58,12 @@ def analyse(source: Path, worst: int, most: int | None, out: Path | None, as_jso
     hsevo analyse game.json --agent gsv --games 400
     hsevo analyse runs/play --out decisions.csv
     hsevo analyse runs/play --all 20                mistakes over many games
+    hsevo analyse runs/play --at 31                 what to do at a decision
+    hsevo analyse position.json                     what to do at any position
 
     FOLDER is what hsevo replay takes, and the options choose the same game; GAME is a saved game
-    (Game.save of Python, or a file of hsevo play).
+    (Game.save of Python, or a file of hsevo play). POSITION is a JSON file that --save writes, or
+    you.
 
     At each decision the analyst is asked for its move. If it is another one, both are played on to
     the end N times, in worlds in which all that the player can't see is random, and with the same
@@ -62,28 +71,51 @@ def analyse(source: Path, worst: int, most: int | None, out: Path | None, as_jso
     difference; a turn's is the sum over its decisions. Luck costs nothing. Intervals are of 95 %. A
     loss below 0 is a move better than the analyst's.
 
+    Of a position, the moves that the analyst likes best are played on in the same way.
+
     Lethal: at each decision all lines of the own turn are searched, with every outcome of what is
     random. A turn is named whose player could surely win in it, and did not.
     """
-    if out:
-        probe(out)
+    for file in filter(None, (out, save)):
+        probe(file)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
-    how = given(**options) | which | {"progress": True}
-    found: Any
+    how, place = given(**options) | {"progress": True}, _place(source, at, save, which)
+    if at is not None:
+        which = {}
     with losing(LOST):
-        found = api.mistakes(source, most, **_of_many(how)) if most else api.analyse(source, **how)
+        found = (api.mistakes(source, most, **_of_many(how | which, at)) if most
+                 else api.analyse(place, **how, **which))
+    if save:
+        say(f"{save}: the position before decision {at}", err=as_json)
     if out:
-        say(f"{found.write(out)}: {len(found.decisions)} decisions", err=as_json)
+        lines = len(found.lines if isinstance(found, api.BestLines) else found.decisions)
+        say(f"{found.write(out)}: {lines} lines", err=as_json)
     if as_json:
         print_json(found)
-    elif most:
+    elif isinstance(found, api.Analysis):
+        _show(found, worst)
+    elif isinstance(found, api.Mistakes):
         _show_kinds(found)
     else:
-        _show(found, worst)
+        _show_lines(found)
 
 
-def _of_many(how: dict[str, Any]) -> dict[str, Any]:
+def _place(source: Path, at: int | None, save: Path | None, which: dict[str, Any]) -> Any:
+    """Return what is to be analysed: the source, or a position of it, which is saved first."""
+    if at is None:
+        if save:
+            raise ConfigError("--save writes the position before a decision; give it with --at D")
+        return source
+    position = api.position(source, at, **which)
+    if save:
+        position.write(save)
+    return position
+
+
+def _of_many(how: dict[str, Any], at: int | None) -> dict[str, Any]:
     """Return arguments of `hsevo.mistakes`. Raises ConfigError for what chooses a single game."""
+    if at is not None:
+        raise ConfigError("--at is of one game, and --all takes many; leave one out")
     for name in ("part", "game", "longest", "execution", "generation"):
         if name in how:
             raise ConfigError(f"--{name} chooses one game, and --all takes many; leave one out")
@@ -107,7 +139,7 @@ def _show_kinds(found: api.Mistakes) -> None:
 
 def _which(options: dict[str, Any]) -> dict[str, Any]:
     """Take the options that choose a game out of all."""
-    rest = ("side", "agent", "players", "games", "budget", "seed", "workers", "backend")
+    rest = ("side", "lines", "agent", "players", "games", "budget", "seed", "workers", "backend")
     return {name: options.pop(name) for name in [*options] if name not in rest}
 
 
@@ -147,8 +179,8 @@ def _show_turn(row: Any, name: str) -> None:
     """Print a turn: what it cost, what was done, and the better line."""
     when = f"turn {row['turn']}" if row["turn"] else "mulligan"
     say(f"\n{when}, {name}: {_points(row['loss'], row['loss_low'], row['loss_high'])}"
-        f"{'' if row['loss_low'] > 0 else ', not sure'}; at its costliest move the chance to win"
-        f" was {100 * row['chance']:.0f} %, with the better one"
+        f"{'' if row['loss_low'] > 0 else ', not sure'}; at its costliest move (--at"
+        f" {row['step']}) the chance to win was {100 * row['chance']:.0f} %, with the better one"
         f" {100 * row['better_chance']:.0f} %")
     for word, moves in (("made", row["moves"]), ("better", row["better"])):
         click.echo(paragraph(f"{word + ':':8}{'; '.join(moves)}", further=" " * 8))
@@ -156,3 +188,35 @@ def _show_turn(row: Any, name: str) -> None:
 
 def _points(value: float, low: float, high: float) -> str:
     return f"{100 * value:.1f} points ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def _show_lines(found: api.BestLines) -> None:
+    """Print what can be done at a position."""
+    say(str(found.position))
+    chance = found.chance
+    say(f"lethal: {_lethal(found)}")
+    if found.lethal == "yes":
+        return
+    say(f"chance to win: {100 * chance.value:.1f} % (95 % interval {100 * chance.low:.1f} to"
+        f" {100 * chance.high:.1f}) after the move of {found.agent}, by {found.games} games that"
+        f" {found.players} played on for both")
+    say("the best lines, by the chance after their first move, the highest of many estimates:")
+    for number, row in enumerate(found.lines.to_dict("records"), start=1):
+        _show_line(number, row)
+
+
+def _lethal(found: api.BestLines) -> str:
+    """Return what is known of a lethal, in words."""
+    line = "; ".join(found.lethal_line)
+    return {"yes": f"yes: {line}", "no": "no", "unknown": "not known within --budget",
+            "chance": f"only with luck, {100 * found.lethal_least:.1f} %: {line}"}.get(
+                found.lethal, "nobody looked")
+
+
+def _show_line(number: int, row: Any) -> None:
+    """Print a line: its chance, how far it is behind the first, and its moves."""
+    behind = "" if number == 1 else f"; {_points(*(row[f'behind{end}'] for end in ENDS))} behind"
+    own = ", the analyst's" if row["own"] else ""
+    say(f"\n{number}. {100 * row['chance']:.1f} % ({100 * row['chance_low']:.1f} to"
+        f" {100 * row['chance_high']:.1f}){behind}{own}")
+    click.echo(paragraph("; ".join(row["line"]), further=""))

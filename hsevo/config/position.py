@@ -122,7 +122,7 @@ class BoardMinion(_OfCard):
     """Texts of other cards that it was given."""
     remembers: Remembered | None = None
     """The minion that its text remembers."""
-    borrowed: Literal["", "until the end of the turn", "with charge"] = ""
+    borrowed: Literal["no", "until the end of the turn", "with charge"] = "no"
     """Whether it goes back at the end of the turn; "with charge": it had Charge before."""
     uid: Uid | None = None
     """Its number, higher for what came into play later; default: from left to right."""
@@ -132,9 +132,11 @@ class EquippedWeapon(_OfCard):
     """A weapon in play."""
 
     attack: Number | None = None
-    """Default: as printed, with auras."""
+    """Its attack as shown, with auras; default: as printed, with `bonus` and auras."""
     durability: Annotated[int, Field(ge=1, le=30_000)] | None = None
-    """Default: as printed."""
+    """Default: as printed, with `bonus`."""
+    bonus: Pair = (0, 0)
+    """Attack and durability that it was given, without auras; instead of attack and durability."""
     uid: Uid | None = None
     """As of minions."""
 
@@ -239,7 +241,7 @@ class PositionFile(Section):
     ruleset: Ruleset = "cig2018"
     """The ruleset."""
     turn: Annotated[int, Field(ge=1, le=32_000)] | None = None
-    """The player turn, from 1; default: that in which the first player has my crystals."""
+    """The player turn, from 1; default: that in which the first player has so many `crystals`."""
     player: Annotated[int, Field(ge=0, le=1)] = 0
     """Which player `me` is, 0 or 1."""
     max_turns: Annotated[int, Field(ge=1, le=32_000)] = 89

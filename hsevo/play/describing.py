@@ -28,7 +28,16 @@ from hsevo.engine.record.codec import (
     SEATS,
 )
 from hsevo.engine.record.state import HERO_HEALTH, MAX_MANA
-from hsevo.play.placing import COUNTERS, KEYWORDS, MOMENTS, RULES, Cards, cards_of, lookahead_seed
+from hsevo.play.placing import (
+    BORROWED,
+    COUNTERS,
+    KEYWORDS,
+    MOMENTS,
+    RULES,
+    Cards,
+    cards_of,
+    lookahead_seed,
+)
 
 Array: TypeAlias = npt.NDArray[Any]
 Plain: TypeAlias = dict[str, Any]
@@ -115,14 +124,14 @@ class _Describing:
         return {"card": self.cards.word(int(c["card"])), **_but(
             {"attack": printed, "health": most, "max_health": whole, "gained": [], "lost": [],
              "attacks": 0, "attack_this_turn": 0, "spell_damage": 0, "texts": [],
-             "remembers": None, "borrowed": 0},
+             "remembers": None, "borrowed": BORROWED[0]},
             attack=int(c["attack"]), health=int(c["health"]), max_health=most,
             gained=_words(own if silenced else own & ~keywords, KEYWORDS),
             lost=[] if silenced else _words(keywords & ~own, KEYWORDS),
             attacks=int(c["attacks"]), attack_this_turn=int(c["turn_attack"]),
             spell_damage=int(c["spell_damage"]), texts=self._texts(player, c),
             remembers=self._remembered(player, int(c["memory"])),
-            borrowed=["", "until the end of the turn", "with charge"][int(c["borrowed"])] or 0),
+            borrowed=BORROWED[int(c["borrowed"])]),
             "uid": int(c["uid"])}
 
     def _texts(self, player: int, c: Any) -> list[Any]:

@@ -49,6 +49,8 @@ from hsevo.seeds import Stream, derive, mix
 Array: TypeAlias = npt.NDArray[Any]
 Entry = TypeVar("Entry", HeldCard, DeckCard)
 SIDES = ("me", "opponent")
+BORROWED = ("no", "until the end of the turn", "with charge")
+HOLDABLE = (Kind.MINION, Kind.SPELL, Kind.WEAPON)
 
 
 class Cards:
@@ -266,30 +268,34 @@ class _Placing:
     def _hand(self, s: Any, hand: Sequence[Any], where: str) -> None:
         if len(hand) > HAND:
             raise ConfigError(f"{where}.hand has {len(hand)} cards, but must have at most {HAND}")
+        shifting = 0
         for i, card in enumerate(hand):
-            held = s.hand[i]
-            held.card = self.cards.number(card.card, f"{where}.hand.{i}", Kind.MINION, Kind.SPELL,
-                                          Kind.WEAPON)
-            (held.attack, held.health), held.cost = card.bonus, -card.discount
-            s.shifting |= int(card.shifting) << i
-        s.n_hand = len(hand)
+            number = self.cards.number(card.card, f"{where}.hand.{i}", *HOLDABLE)
+            s.hand[i] = number, -card.discount, *card.bonus
+            shifting |= int(card.shifting) << i
+        s.n_hand, s.shifting = len(hand), shifting
 
     def _deck(self, s: Any, deck: Sequence[DeckCard], where: str) -> None:
         if len(deck) > DECK:
             raise ConfigError(f"{where}.deck has {len(deck)} cards, but must have at most {DECK}")
-        for i, card in enumerate(reversed(deck)):  # the last is drawn next, if there is an order
-            number = self.cards.number(card.card, f"{where}.deck", Kind.MINION, Kind.SPELL,
-                                       Kind.WEAPON)
-            s.deck[i] = number + (card.bonus << BONUS) + (card.discount << CHEAPER)
-            s.unseen |= int(card.unseen) << i
+        last_first = deck[::-1]  # the last is drawn next, if there is an order
+        s.deck[:len(deck)] = [
+            self.cards.number(card.card, f"{where}.deck", *HOLDABLE) + (card.bonus << BONUS)
+            + (card.discount << CHEAPER) for card in last_first]
+        s.unseen = sum(int(card.unseen) << i for i, card in enumerate(last_first))
         s.n_deck = len(deck)
 
     def _weapon(self, s: Any, side: SidePosition, where: str) -> None:
         if side.weapon:
             s.weapon = self.cards.number(side.weapon.card, f"{where}.weapon", Kind.WEAPON)
             card = self.cards.table[s.weapon]
-            s.weapon_uid, s.weapon_attack = self.uid(side.weapon.uid), card["attack"]
-            s.durability = side.weapon.durability or card["health"]
+            more, longer = side.weapon.bonus
+            s.weapon_uid, s.weapon_attack = self.uid(side.weapon.uid), card["attack"] + more
+            s.durability = side.weapon.durability or card["health"] + longer
+            if s.durability < 1 or s.weapon_attack < 0:
+                raise ConfigError(f"{where}.weapon: {side.weapon.card} would have"
+                                  f" {int(s.weapon_attack)} attack and {int(s.durability)}"
+                                  " durability")
 
     def _graves(self, s: Any, side: SidePosition, where: str) -> None:
         died = [self.cards.number(word, f"{where}.died", Kind.MINION)
@@ -323,7 +329,7 @@ class _Placing:
             c.health = c.max_health = card["health"] + minion.bonus[1]
             c.keywords = self._keywords(minion, int(card["keywords"]), where)
             c.attacks, c.spell_damage = minion.attacks, minion.spell_damage
-            c.borrowed = ["", "until the end of the turn", "with charge"].index(minion.borrowed)
+            c.borrowed = BORROWED.index(minion.borrowed)
             if minion.remembers:
                 number = self.cards.number(minion.remembers.card, f"{where}.remembers")
                 c.memory = 2 * number + self._owner(k, minion.remembers.of)
@@ -416,7 +422,7 @@ def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: S
     """Return the cards of a list that a position does not show."""
     groups = {"hand": hand, "board": side.board, "secrets": side.secrets,
               "weapon": [side.weapon] if side.weapon else []}
-    shown = Counted(known.id(one.card, f"{where}.{name}.{i}", *_PLAYABLE)
+    shown = Counted(known.id(one.card, f"{where}.{name}.{i}", *HOLDABLE)
                     for name, group in groups.items() for i, one in enumerate(group))
     died = f"{where}.died"
     shown.update(known.id(word, died, Kind.MINION) for word in many(side.died, died))
@@ -428,5 +434,3 @@ def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: S
             left.append(id)
     return left
 
-
-_PLAYABLE = (Kind.MINION, Kind.SPELL, Kind.WEAPON)

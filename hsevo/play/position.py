@@ -107,18 +107,20 @@ class Position:
     def __hash__(self) -> int:
         return hash(self.state.tobytes())
 
+    def __str__(self) -> str:
+        mine, theirs = (self.decks[k].hero.title() for k in (self.player, 1 - self.player))
+        return f"{mine} to move against {theirs}, turn {int(self.state[0]['turn'])}, {self.ruleset}"
+
     def __repr__(self) -> str:
-        names = " against ".join(self.decks[k].hero.title()
-                                 for k in (self.player, 1 - self.player))
-        return f"Position({names}, turn {int(self.state[0]['turn'])}, {self.ruleset})"
+        return f"Position({self})"
 
 
-def read_data(path: Path) -> Any:
-    """Return the data of a JSON file of a position. Raises ConfigError."""
+def read_data(path: Path, what: str = "not a position", most: int = MOST_BYTES) -> Any:
+    """Return the data of a JSON file; what: that it is, if it is none. Raises ConfigError."""
     try:
-        return json.loads(read_text(path, MOST_BYTES, ConfigError), parse_constant=_refuse)
+        return json.loads(read_text(path, most, ConfigError))
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"{printable(path)} is not a position: it is not JSON"
+        raise ConfigError(f"{printable(path)} is {what}: it is not JSON"
                           f" ({printable(error)[:100]})") from None
 
 
@@ -126,10 +128,6 @@ def is_position(data: Any) -> bool:
     """Return whether data of a JSON file are, or were meant to be, a position."""
     return isinstance(data, dict) and (data.get("format") == FORMAT or (
         "format" not in data and not {*SIDES}.isdisjoint(data)))
-
-
-def _refuse(word: str) -> None:
-    raise ValueError(f"{word} is no number")
 
 
 def _made(file: PositionFile, read: Callable[[str], Deck]) -> tuple[tuple[Deck, Deck], Array]:

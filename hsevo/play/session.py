@@ -308,6 +308,16 @@ class Session:
         other._begin(self.players, self.setting, self.seed, self.start)
         return other
 
+    def before(self, step: int) -> Session:
+        """Return the game as it stood before its move number `step`, from 0. Raises GameError."""
+        if not 0 <= step <= len(self._history):
+            raise GameError(f"there is no decision {step}: the game has {len(self._history)},"
+                            " numbered from 0")
+        other = self.beginning()
+        for move in self._history[:step]:
+            other.play(move)
+        return other
+
     def position(self) -> Position:
         """Return the position as it stands, with all that is hidden.
 

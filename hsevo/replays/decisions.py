@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -118,17 +118,17 @@ def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Player,
             lethal: Lethal | None, won: bool) -> Choice:
     """Return a decision; asked: what the analyst has just said."""
     seat = game.player
-    known, same = _chances(game, analyst), asked.text == made.text
+    known, same = chances_of(game, analyst), asked.text == made.text
     kind = KINDS.get(made.kind) or cards(game.setting.ruleset)[
         made.source.card if made.source else ""].kind.name.lower()
     return Choice(step, game.turn, seat, kind, made.text, "" if same else asked.text,
                   known.get(made.index, nan), known.get(asked.index, nan),
-                  () if same else _line(game, analyst),
-                  *(_found(game, lethal) if lethal else ("", nan, nan, ())), won,
+                  () if same else line_of(game, analyst),
+                  *(found_by(game, lethal) if lethal else ("", nan, nan, ())), won,
                   (made.index,) if same else (made.index, asked.index))
 
 
-def _found(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[str, ...]]:
+def found_by(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[str, ...]]:
     """Return what a search found, its line in words."""
     ahead, texts = game.copy(), []
     for move in lethal.line:
@@ -139,7 +139,7 @@ def _found(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[str,
     return lethal.answer, lethal.low, lethal.high, tuple(texts)
 
 
-def _chances(game: Session, analyst: Player) -> Mapping[int, float]:
+def chances_of(game: Session, analyst: Player) -> Mapping[int, float]:
     """Return the chances to win after moves that the agent asked last has found, by their index."""
     agent = analyst.agent
     if agent is None or scored_by(agent) != PROBABILITIES or draws(np.atleast_1d(agent)[0]):
@@ -147,9 +147,12 @@ def _chances(game: Session, analyst: Player) -> Mapping[int, float]:
     return game.scores
 
 
-def _line(game: Session, analyst: Player) -> tuple[str, ...]:
-    """Return what an analyst would do from here to the end of the turn."""
+def line_of(game: Session, analyst: Player, first: Move | None = None) -> tuple[str, ...]:
+    """Return what an analyst would do from here to the end of the turn, after a first move."""
     ahead, seat, texts = game.copy(), game.player, []
+    if first:
+        texts.append(first.text)
+        ahead.play(first.index)
     while not ahead.over and ahead.player == seat and ahead.turn == game.turn:
         move = ahead.ask(analyst)
         texts.append(move.text)
@@ -160,7 +163,19 @@ def _line(game: Session, analyst: Player) -> tuple[str, ...]:
 # -- playing on -----------------------------------------------------------------------------------
 
 
-def jobs(game: Session, found: Sequence[Choice], players: Sequence[Player], count: int,
+class Compared(Protocol):
+    """Some moves at a step of a game, to play on from."""
+
+    @property
+    def step(self) -> int:
+        """The step, from 0."""
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The moves' indices."""
+
+
+def jobs(game: Session, found: Sequence[Compared], players: Sequence[Player], count: int,
          seed: int) -> Iterator[Job]:
     """Yield what `play_on` is to play for some decisions, in the order that `judged` takes.
 
@@ -212,7 +227,7 @@ def judged(found: Sequence[Choice], outcomes: Iterator[Array], count: int) -> pd
     for one in found:
         won = np.concatenate([next(outcomes) for _ in range(parts)], axis=1) == WIN_0 + one.player
         about = {name: getattr(one, name) for name in ABOUT}
-        rows.append(about | _compared(won[0], won[-1]) | _lost(won))
+        rows.append(about | _compared(won[0], won[-1]) | lost(won))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -224,7 +239,7 @@ def _compared(made: Array, better: Array) -> dict[str, float]:
             "better_chance_high": highs[1]}
 
 
-def _lost(won: Array) -> dict[str, float]:
+def lost(won: Array) -> dict[str, float]:
     """Return the loss by the move that was made; won: bool (moves, n), by move and world.
 
     A pair is added that only the first move won, and one that only the second did (Bonett, Price).

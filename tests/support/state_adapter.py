@@ -18,8 +18,9 @@ import numpy as np
 
 from hsevo.agents.shared.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
-from hsevo.cards.terms import Class, Keyword, Kind, Rule
 from hsevo.cards.terms import Counter as Counts
+from hsevo.cards.terms import Keyword, Kind, Rule
+from hsevo.config.position import PositionFile
 from hsevo.engine.record.codec import (
     BONUS,
     BOTH_OPTIONS,
@@ -32,7 +33,8 @@ from hsevo.engine.record.codec import (
     encode,
 )
 from hsevo.engine.record.codec import Action as Made
-from hsevo.engine.record.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1, Phase
+from hsevo.engine.record.state import DRAW, GAME, LEAKY, PREFIX, STATE, WIN_0, WIN_1, Phase
+from hsevo.play.placing import place
 from tests.support.state_compare import ANY
 from tests.support.state_entry import (
     COSTS,
@@ -41,7 +43,6 @@ from tests.support.state_entry import (
     MOVE,
     READY,
     SCORE,
-    SETTLE,
     SHOW,
     STRENGTHS,
     drive,
@@ -71,6 +72,8 @@ KEYWORDS = {
     "frozen": Keyword.FROZEN,
     "silenced": Keyword.SILENCED,
 }
+LOST = {"divine shield": "no_shield", "stealth": "no_stealth"}
+FIRST_UID = 3  # after the heroes
 STREAMS = 16  # bytes of a game: its random streams come first
 RESULTS = {WIN_0: ["WON", "LOST"], WIN_1: ["LOST", "WON"], DRAW: ["TIED", "TIED"]}
 
@@ -121,11 +124,61 @@ def without_ground(tree: Any) -> set[str]:
     return set().union(*map(without_ground, tree)) if isinstance(tree, list) else set()
 
 
+def position_data(init: dict[str, Any]) -> dict[str, Any]:
+    """Return a position of a truth file as data of `hsevo.Position`."""
+    sides = [_side_data(player) for player in init["players"]]
+    first = FIRST_UID + sum(len(side["secrets"]) + ("weapon" in side) for side in sides)
+    for uid, (side, at) in enumerate(init["order"], first):
+        sides[side]["board"][at]["uid"] = uid
+    return {"turn": init["turn"], "max_turns": MANY_TURNS, "ordered": True, "me": sides[0],
+            "opponent": sides[1]}
+
+
+def _side_data(player: dict[str, Any]) -> dict[str, Any]:
+    """Return a player of a truth file as a side of a position."""
+    spent = player["mana_used"] + player["overload_locked"]
+    attack, health = player.get("cthun") or (0, 0)
+    hand: list[dict[str, Any]] = [{"card": id} for id in player["hand"]]
+    for at, bonus, cost in player.get("hand_mods") or ():
+        hand[at] |= {"bonus": bonus, "discount": -cost}
+    weapon, power = player["weapon"], player.get("power")
+    return {
+        "class": player["class"], "health": player["hp"], "armor": player["armor"],
+        "max_health": player.get("hero_max_hp", 30), "attack": player.get("hero_temp_atk", 0),
+        "attacks": player["hero_attacks"],
+        "words": ["frozen"] if player.get("hero_frozen") else [],
+        "crystals": player["mana_max"], "locked": player["overload_locked"],
+        "mana": max(player["mana_max"] + player.get("mana_temp", 0) - spent, 0),
+        "owed": player["overload_next"], "fatigue": player["fatigue"],
+        "jade": player["jade"] - 1, "played": player["cards_played"],
+        "totems": player["totems"], "power_used": int(player["power_used"]),
+        "secrets": player["secrets"], "hand": hand, "deck": player["deck"],
+        "board": [_minion_data(one) for one in player["board"]],
+        "died": player.get("dead", ()), "died_this_turn": player.get("dead_this_turn", 0),
+        "counters": {"cthun attack": attack, "cthun health": health,
+                     "spells cast": player.get("spells_cast", 0)},
+        **({"power": power} if power else {}),
+        **({"weapon": _weapon_data(weapon)} if weapon else {})}
+
+
+def _weapon_data(weapon: dict[str, Any]) -> dict[str, Any]:
+    attack, durability = weapon.get("buff", (0, 0))
+    return {"card": weapon["id"], "bonus": (attack, durability - weapon["used"])}
+
+
+def _minion_data(minion: dict[str, Any]) -> dict[str, Any]:
+    gained = [word for word in ("silenced", "asleep", "frozen") if minion.get(word)]
+    lost = [word for word, key in LOST.items() if minion.get(key)]
+    return {"card": minion["id"], "bonus": minion.get("buff", (0, 0)), "gained": gained,
+            "lost": [] if "silenced" in gained else lost, "damage": minion.get("damage", 0),
+            "attacks": minion.get("attacks_used", 0)}
+
+
 class World:
     """A ruleset's cards, by number and by id, and what can be done to games under it."""
 
     def __init__(self, ruleset: str = "cig2018") -> None:
-        self.tables = tables(ruleset)
+        self.ruleset, self.tables = ruleset, tables(ruleset)
         self.cards = cards(ruleset)
         self.number, self.id = index(ruleset), ids(ruleset)
         self.card = np.asarray(self.tables["card"])
@@ -144,77 +197,19 @@ class World:
 
     def load(self, init: dict[str, Any]) -> Game:
         """Return the game of a position, decks in their given order."""
-        games = np.zeros(1, GAME)
-        g = games[0]
-        g["turn"], g["max_turns"], g["ordered"] = init["turn"], MANY_TURNS, 1
-        g["first"] = 1 - init["turn"] % 2
-        g["attacker"] = g["defender"] = g["last"] = -1
-        g["next_uid"] = 3
-        for side, player in enumerate(init["players"]):
-            self._load_player(g, side, player)
-        for side, place in init["order"]:
-            self.new_minion(g, side, place, init["players"][side]["board"][place])
-        for side, player in enumerate(init["players"]):
-            g["side"][side]["totems"] = player["totems"]
-        self.drive(games, SETTLE)
-        for side, player in enumerate(init["players"]):
-            for place, minion in enumerate(player["board"]):
-                g["char"][8 * side + place]["health"] -= minion.get("damage", 0)
-        self.drive(games, SETTLE)  # Enrage
+        file = PositionFile.model_validate(position_data(init)).model_copy(
+            update={"ruleset": self.ruleset})  # also one that hsevo does not have
+        hands, decks = zip(*((side.hand, side.deck) for side in (file.me, file.opponent)),
+                           strict=True)
+        state, games = place(file, hands, decks), np.zeros(1, GAME)
+        for name in {*(STATE.names or ())} - {"stack"}:  # nothing is put off
+            games[name] = state[name]
+        games["rng"] = games["lookahead_rng"] = 0
         return games
 
     def new_uid(self, g: Any) -> int:
         g["next_uid"] += 1
         return int(g["next_uid"]) - 1
-
-    def _load_player(self, g: Any, side: int, player: dict[str, Any]) -> None:
-        s, cls = g["side"][side], Class[player["class"]]
-        s["cls"], s["crystals"] = cls, player["mana_max"]
-        s["locked"], s["overload"] = player["overload_locked"], player["overload_next"]
-        spent = player["mana_used"] + player["overload_locked"]
-        s["mana"] = max(player["mana_max"] + player.get("mana_temp", 0) - spent, 0)
-        s["fatigue"], s["armor"] = player["fatigue"], player["armor"]
-        s["jade"], s["played"] = player["jade"] - 1, player["cards_played"]
-        power = player.get("power")
-        s["power"] = self.number[power] if power else self.tables["power"][cls]
-        s["power_used"] = player["power_used"]
-        self._load_hero(g, side, player)
-        self._load_cards(g, side, player)
-        if player["weapon"]:
-            self.set_weapon(g, s, player["weapon"])
-
-    def _load_hero(self, g: Any, side: int, player: dict[str, Any]) -> None:
-        hero = g["char"][8 * side + 7]
-        hero["card"], hero["uid"] = self.tables["hero"][g["side"][side]["cls"]], 1 + side
-        hero["health"], hero["max_health"] = player["hp"], player.get("hero_max_hp", 30)
-        hero["attack"] = hero["turn_attack"] = player.get("hero_temp_atk", 0)
-        hero["attacks"] = player["hero_attacks"]
-        hero["keywords"] = Keyword.FROZEN if player.get("hero_frozen") else 0
-
-    def _load_cards(self, g: Any, side: int, player: dict[str, Any]) -> None:
-        s = g["side"][side]
-        dead = [self.number[id] for id in player.get("dead", ())]
-        s["dead"][: len(dead)], s["n_dead"], s["n_graves"] = dead, len(dead), len(dead)
-        s["n_graves"] = len(dead)
-        hand = [self.number[id] for id in player["hand"]]
-        self.set_deck(s, player["deck"])
-        self._load_counters(s, player)
-        s["hand"]["card"][: len(hand)], s["n_hand"] = hand, len(hand)
-        for place, (attack, health), cost in player.get("hand_mods") or ():
-            held = s["hand"][place]
-            held["attack"], held["health"], held["cost"] = attack, health, cost
-        s["hand_watch"] = np.bitwise_or.reduce(self.card["hand_watch"][hand]) if hand else 0
-        for i, id in enumerate(player["secrets"]):
-            s["secret"][i]["card"], s["secret"][i]["uid"] = self.number[id], self.new_uid(g)
-        s["n_secrets"] = len(player["secrets"])
-
-    def _load_counters(self, s: Any, player: dict[str, Any]) -> None:
-        attack, health = player.get("cthun") or (0, 0)
-        found = {Counts.CTHUN_ATTACK: attack, Counts.CTHUN_HEALTH: health,
-                 Counts.SPELLS_CAST: player.get("spells_cast", 0),
-                 Counts.MINIONS_DIED: player.get("dead_this_turn", 0)}
-        for counter, n in found.items():
-            s["counter"][counter] = n
 
     def set_deck(self, s: Any, names: list[str]) -> None:
         """Give a player a deck, the next draw first."""

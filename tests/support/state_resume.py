@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from hsevo.cards.terms import Keyword
-from tests.support.state_adapter import KEYWORDS, SETTLE, Game, State, World
+from tests.support.state_adapter import KEYWORDS, Game, State, World
 from tests.support.state_compare import ANY, differences
+from tests.support.state_entry import SETTLE
 
 ROUNDS = 4  # what auras give and cards cost follows what was changed before
 GIVEN = ".spellpower:"  # follows from the cards in play

@@ -12,7 +12,8 @@ from hsevo.errors import HsevoError
 from hsevo.replays.played import Games
 from tests.support import command
 
-TEAM: dict[str, Any] = {"games": 2, "backend": "serial", "agent": "eva:2018", "players": "eva:2018"}
+TEAM: dict[str, Any] = {"games": 2, "backend": "serial", "agent": "eva:2018", "players": "eva:2018",
+                        "budget": 300}
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +79,8 @@ def test_a_game_takes_no_arguments_of_a_folder(folder: Path) -> None:
 
 def test_the_command_prints_writes_and_says_it_in_json(folder: Path) -> None:
     words = ("analyse", folder / "match", "--a", "random", "--part", 0, "--games", 30, "--seed", 2,
-             "--backend", "serial", "--agent", "eva:2018", "--players", "eva:2018")
+             "--backend", "serial", "--agent", "eva:2018", "--players", "eva:2018",
+             "--budget", 300)
     out = folder / "decisions.csv"
     shown = command.hsevo(*words, "--worst", 1, "--out", out)
     assert shown.exit_code == 0, shown.output
@@ -124,7 +126,7 @@ def test_mistakes_over_many_games_are_those_of_each(folder: Path) -> None:
 
 def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:
     words = ("analyse", folder / "match", "--a", "random", "--all", 2, "--games", 2, "--backend",
-             "serial", "--agent", "eva:2018", "--players", "eva:2018")
+             "serial", "--agent", "eva:2018", "--players", "eva:2018", "--budget", 300)
     shown = command.hsevo(*words, "--out", folder / "all.csv")
     assert shown.exit_code == 0, shown.output
     assert "2 games, " in shown.stdout

@@ -14,7 +14,7 @@ from hsevo.play.snapshot import snapshot
 
 PAIRS = [("mage", "warrior"), ("classic-paladin", "classic-priest"), ("classic-hunter", "shaman"),
          ("classic-druid", "classic-rogue"), ("classic-warlock", "classic-shaman")]
-AT = 0.15  # the share of decisions that are looked at
+AT = 0.1  # the share of decisions that are looked at
 FURTHER = 12  # moves that are made from there in both games
 ME: dict[str, Any] = {"class": "mage", "crystals": 4, "hand": ["Fireball"]}
 THEM: dict[str, Any] = {"class": "warrior", "health": 6, "board": ["Sen'jin Shieldmasta"]}
@@ -51,7 +51,7 @@ def test_a_position_of_a_game_comes_back_and_goes_on_as_the_game(pair: tuple[str
                 again.play(move)
             assert whole(again) == whole(ahead)
         game.play(chance.choice(game.moves))
-    assert seen > 3
+    assert seen > 2
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:

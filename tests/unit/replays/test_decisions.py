@@ -9,7 +9,7 @@ import pytest
 
 import hsevo
 from hsevo.play.moves import MoveKind
-from hsevo.replays.decisions import COLUMNS, Z, _lost, by_turn, mean_loss
+from hsevo.replays.decisions import COLUMNS, Z, by_turn, lost, mean_loss
 
 GAMES = 30
 FAST: dict[str, Any] = {"games": GAMES, "players": "eva:2018"}
@@ -92,13 +92,13 @@ def test_the_loss_and_its_interval_by_hand() -> None:
     """Of 8 worlds the better move alone wins 3 and the one that was made 1: 2 of 8."""
     made = [True, False, False, False, True, True, False, False]
     better = [False, True, True, True, True, True, False, False]
-    lost = _lost(np.array([made, better]))
-    assert lost["loss"] == 2 / 8
+    found = lost(np.array([made, better]))
+    assert found["loss"] == 2 / 8
     p, q = 4 / 10, 2 / 10  # with one of each added to 8
     half = Z * sqrt((p + q - (p - q) ** 2) / 10)
-    assert lost["loss_low"] == pytest.approx(p - q - half)
-    assert lost["loss_high"] == pytest.approx(p - q + half)
-    assert _lost(np.array([made])) == {"loss": 0, "loss_low": 0, "loss_high": 0}
+    assert found["loss_low"] == pytest.approx(p - q - half)
+    assert found["loss_high"] == pytest.approx(p - q + half)
+    assert lost(np.array([made])) == {"loss": 0, "loss_low": 0, "loss_high": 0}
 
 
 def decision(turn: int, step: int, loss: float, half: float, line: tuple[str, ...],

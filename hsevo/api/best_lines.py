@@ -1,0 +1,111 @@
+"""`hsevo.analyse` of a position, and `hsevo.position`, which takes one out of a stored game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from hsevo.api.agents import AgentLike, refuse_hosted
+from hsevo.api.games import Game
+from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
+from hsevo.errors import GameError, printable
+from hsevo.play.position import Position
+from hsevo.play.session import Session
+from hsevo.replays import decisions, lethal, lines
+from hsevo.replays.chances import states_of
+from hsevo.strength.rating import Estimate
+
+
+@dataclass(frozen=True)
+class BestLines:
+    """What can be done at a position, and what it is worth.
+
+    agent: the analyst. players: who played on. games: that were played on after each line's first
+    move. seed: of these games. lethal: whether the player to move can win in this turn, "yes",
+    "no", "chance" or "unknown", with the bounds of the probability, and lethal_line what does so.
+    lines: a row each, see replays.lines.judged, the highest chance first. If a lethal is sure, it
+    is the only line.
+
+    >>> side = {"class": "mage", "deck_list": "mage", "hand": ["Frostbolt", "Polymorph"]}
+    >>> found = hsevo.analyse(hsevo.Position({"me": side, "opponent": side, "turn": 5}), games=20)
+    >>> found.lethal
+    'no'
+    >>> found.lines.columns[:4].tolist()
+    ['line', 'own', 'network', 'chance']
+    >>> bool(found.chance.low < found.chance.value < found.chance.high)
+    True
+    """
+
+    position: Position
+    agent: str
+    players: str
+    games: int
+    seed: int
+    lethal: str
+    lethal_least: float
+    lethal_most: float
+    lethal_line: tuple[str, ...]
+    lines: pd.DataFrame
+
+    @property
+    def chance(self) -> Estimate:
+        """The chance to win after the analyst's own move, or 1 if a lethal is sure.
+
+        That of the best line is the highest of several estimates, so it is more often too high.
+        """
+        own = self.lines[self.lines["own"]]
+        row = (self.lines if own.empty else own).iloc[0]
+        return Estimate(*(float(row[name]) for name in ("chance", "chance_low", "chance_high")))
+
+    def write(self, path: str | Path) -> Path:
+        """Write the lines as CSV, and return the path. Raises RunError."""
+        return write_lines(self.lines, path)
+
+
+def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, games: int,
+               budget: int, seed: int, most: int, workers: int | None, backend: str | None,
+               progress: Progress) -> BestLines:
+    """Return what can be done at a position; for the arguments see `hsevo.analyse`.
+
+    Raises ConfigError, AgentError, WorkersError.
+    """
+    refuse_hosted([players])
+    decisions.check(games)
+    lines.check(most)
+    hidden = Position(position.data | {"ordered": False}) if position.data.get("ordered") else (
+        position)  # what comes next counts as unknown
+    game: Session = Game.at(hidden)
+    asked, going_on = analyst_of(agent, game), analyst_of(players, game)
+    proof = (lethal.Search(hidden.ruleset, budget=lethal.check(budget))
+             .lethal(states_of(game, [])) if budget != 0 else None)
+    answer = decisions.found_by(game, proof) if proof else ("", 0.0, 1.0, ())
+    if answer[0] == "yes":
+        table = lines.sure(answer[3])
+    else:
+        found = lines.candidates(game, asked[game.player], most)
+        with playing(games * len(found.moves), workers_of(workers, backend), progress) as (
+                executor, meter):
+            outcomes = executor(decisions.play_on,
+                                decisions.jobs(game, [found], going_on, games, seed))
+            table = lines.judged(found, counted(outcomes, meter.advance), game.player)
+    return BestLines(position, asked[0].name, going_on[0].name, games, seed, *answer, table)
+
+
+def position(source: Source, at: int, **which: Any) -> Position:
+    """Return the position before a decision of a stored game, with all that was hidden.
+
+    source, which: as of `hsevo.analyse`. at: the number of the decision, from 0: `step` in its
+    tables. Raises ConfigError, RunError, GameError.
+
+    >>> folder = hsevo.match("random", "eva:2018", games=2, out="matches/pair").path
+    >>> found = hsevo.position(folder, 10, part=0)
+    >>> found.write("one.json").name
+    'one.json'
+    """
+    if isinstance(at, bool) or not isinstance(at, int) or at < 0:
+        raise GameError(f"at is {printable(at)}, but must be the number of a decision, from 0")
+    return stored_game(source, which)[1].before(at).position()
