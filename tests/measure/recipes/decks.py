@@ -47,3 +47,26 @@ def deck_swaps(command: str) -> Figures:
     games = read(lambda lab: f"{lab.json(it)['comparison']['games']:,}", it)
     return {"gain": read(gain, it), "before": rate("before"), "after": rate("after"),
             "games": games, "swaps": read(swaps, it), "cpu": cpu(it)}
+
+
+@recipe
+def published_decks(command: str) -> Figures:
+    it = Work(command)
+
+    def table(lab: Lab) -> str:
+        lines = ["| plays the rogue | plays the field | begins | games a deck | seed | rho |"
+                 " reliability |", "|---|---|---|---|---|---|---|"]
+        for one in lab.json(it)["trials"]:
+            rho = " to ".join(f"{one[end]:.2f}" for end in ("low", "high"))
+            lines.append(" | ".join([
+                f"| `{one['rogue']}`", _who(one["field"]), "the rogue" if one["begins"] else
+                "either", f"{one['games']}", f"{one['seed']}", f"{one['value']:.2f} ({rho})",
+                f"{one['reliability']:.2f} |"]))
+        return "\n".join(lines)
+
+    return {"playable": read(lambda lab: f"{lab.json(it)['playable']}", it),
+            "table": read(table, it), "cpu": cpu(it)}
+
+
+def _who(agent: str) -> str:
+    return agent if " " in agent else f"`{agent}`"
