@@ -28,6 +28,7 @@ from .api.deck_evolution import DeckEvolution as DeckEvolution
 from .api.deck_evolution import evolve_decks as evolve_decks
 from .api.deck_search import guess_deck as guess_deck
 from .api.deck_search import search_decks as search_decks
+from .api.deck_tuning import CardValues as CardValues
 from .api.deck_tuning import Improved as Improved
 from .api.deck_tuning import card_values as card_values
 from .api.deck_tuning import improve_deck as improve_deck

@@ -28,6 +28,7 @@ from .deck_evolution import DeckEvolution as DeckEvolution
 from .deck_evolution import evolve_decks as evolve_decks
 from .deck_search import guess_deck as guess_deck
 from .deck_search import search_decks as search_decks
+from .deck_tuning import CardValues as CardValues
 from .deck_tuning import Improved as Improved
 from .deck_tuning import card_values as card_values
 from .deck_tuning import improve_deck as improve_deck

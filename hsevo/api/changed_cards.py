@@ -25,7 +25,7 @@ from hsevo.api.pool import Progress
 from hsevo.cards import tables
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
 from hsevo.errors import ConfigError, quoted
-from hsevo.metagame.changes import change_cells, change_table, joint_counts
+from hsevo.metagame.changes import change_cells, change_table, class_table, joint_counts
 from hsevo.play.tournament import write_table
 from hsevo.seeds import MOST_SEED
 
@@ -75,6 +75,12 @@ class Nerf:
                              config.whole("seed", seed, 0, MOST_SEED))
         table.insert(1, "copies", [self._copies(i) for i in range(len(table))])
         return table.sort_values("change", kind="stable", ignore_index=True)
+
+    @cached_property
+    def classes(self) -> pd.DataFrame:
+        """A line per class: columns class, decks, and the share of these decks, all together, of
+        the Nash mixture: before, after, change, change_low, change_high."""
+        return class_table(self.before.matchups, self._joint)
 
     @property
     def matchups(self) -> pd.DataFrame:

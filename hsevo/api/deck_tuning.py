@@ -21,6 +21,7 @@ from hsevo.deckbuilding.trials import Trials
 from hsevo.errors import ConfigError, DeckError
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED
+from hsevo.strength.rating import Estimate
 
 MOST_SWAPS = 10
 
@@ -70,6 +71,32 @@ class Improved:
         return f"Improved({self.sentence})"
 
 
+@dataclass(frozen=True)
+class CardValues:
+    """What each card of a deck is worth against a field; `rate`: what the deck itself won.
+
+    table: a line per card, the best first. Columns card, copies, cost; value, value_low,
+    value_high: how many points a game more the deck wins than with neutral cards of the same cost
+    in the card's place (all its copies; in every pair of games another one); dealt, drawn, shown:
+    the deck's rate in games where the card was in the first hand (before a mulligan), was drawn,
+    was shown to the other (played, mostly), each with its ends and the number of games. Long games
+    draw more cards, so drawn and shown are not worth alone.
+
+    >>> found = hsevo.card_values("mage", ["shaman"], pilot="greedy:metastone", games=40)
+    >>> found.table.columns[:6].tolist()
+    ['card', 'copies', 'cost', 'value', 'value_low', 'value_high']
+    """
+
+    deck: Deck
+    rate: Estimate
+    table: pd.DataFrame
+
+    def __repr__(self) -> str:
+        best = self.table.iloc[0]
+        return (f"CardValues({self.deck.name}: {self.rate}; {best['card']} is worth most,"
+                f" {100 * best['value']:+.1f} points)")
+
+
 def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str = "eva:2018",
                  swaps: int = 1, games: int = 100_000, confirm: int = 4_000,
                  sets: Iterable[str] = (), collection: str | Path | None = None,
@@ -112,22 +139,16 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
 def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str = "eva:2018",
                 games: int = 2000, seed: int = 1, ruleset: str = "cig2018", max_turns: int = 89,
                 workers: int | None = None, backend: str | None = None,
-                progress: Progress = False) -> pd.DataFrame:
-    """Measure what each card of a deck is worth against a field of decks: a line per card.
+                progress: Progress = False) -> CardValues:
+    """Measure what each card of a deck is worth against a field of decks.
 
     against, pilot: as of `improve_deck`. games: of the deck as it is, and again for each card.
-
-    Columns card, copies, cost; value, value_low, value_high: how many points a game more it wins
-    than neutral cards of the same cost would in its place (all its copies; in every pair of games
-    another one); dealt, drawn, shown: the deck's rate in games where the card was in the first hand
-    (before a mulligan), was drawn, was shown to the other (played, mostly), each with its ends and
-    the number of games. Long games draw more cards, so drawn and shown are not worth alone.
 
     Raises AgentError, DeckError, ConfigError, CardError.
 
     >>> found = hsevo.card_values("mage", ["shaman"], pilot="greedy:metastone", games=40)
-    >>> found.columns[:6].tolist()
-    ['card', 'copies', 'cost', 'value', 'value_low', 'value_high']
+    >>> found.table["copies"].sum()
+    np.int64(30)
     """
     config.whole("games", games, 2, 1_000_000)
     trials, own = _trials(against, pilot, ruleset, max_turns, seed), Deck(deck)
@@ -135,7 +156,7 @@ def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str
     pairs = races.whole_pairs(games, len(trials.decks))
     total = 2 * pairs * (1 + len({*own.ids}))
     with playing(total, workers_of(workers, backend), progress) as (executor, meter):
-        return worth.values(executor, trials, own.plain, pairs, meter.advance)
+        return CardValues(own, *worth.values(executor, trials, own.plain, pairs, meter.advance))
 
 
 def _trials(against: Any, pilot: str, ruleset: str, max_turns: int, seed: int) -> Trials:

@@ -30,7 +30,7 @@ from hsevo.api.best_of import SeriesResult
 from hsevo.api.changed_cards import Nerf
 from hsevo.api.coevolution import Coevolution
 from hsevo.api.deck_evolution import DeckEvolution
-from hsevo.api.deck_tuning import Improved
+from hsevo.api.deck_tuning import CardValues, Improved
 from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder
 from hsevo.api.exploitability import Exploit
@@ -177,7 +177,7 @@ def _(value: SeriesResult) -> Any:
 def _(value: Nerf) -> Any:
     return to_object({"path": value.path, "ruleset": value.ruleset,
                       "before": value.before, "after": value.after, "decks": value.table,
-                      "matchups": value.matchups})
+                      "classes": value.classes, "matchups": value.matchups})
 
 
 @to_object.register
@@ -187,6 +187,11 @@ def _(value: Improved) -> Any:
                           "games": 2 * value.comparison.pairs, "before": value.comparison.before,
                           "after": value.comparison.after, "gain": value.comparison.gain,
                           "chance": value.comparison.chance}})
+
+
+@to_object.register
+def _(value: CardValues) -> Any:
+    return to_object({"deck": value.deck, "rate": value.rate, "cards": value.table})
 
 
 @to_object.register

@@ -134,14 +134,14 @@ def values(deck: str, against: str, as_csv: bool, as_json: bool, **how: Any) -> 
     to the other. Long games draw more cards: compare cards, not with the deck's rate.
     """
     with losing("nothing is kept of these games"):
-        table = api.card_values(deck, split(against), progress=True, **given(**how))
+        found = api.card_values(deck, split(against), progress=True, **given(**how))
     if as_json:
-        print_json({"deck": deck, "cards": table})
+        print_json(found)
     elif as_csv:
-        click.echo(table.to_csv(index=False), nl=False)
+        click.echo(found.table.to_csv(index=False), nl=False)
     else:
-        say(_setting(deck, against, how))
-        _show_values(table)
+        say(f"{_setting(deck, against, how)}\n{deck} wins {_percent(found.rate)}")
+        _show_values(found.table)
 
 
 def _show_values(table: pd.DataFrame) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import isnan
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -25,12 +26,14 @@ from hsevo.cli.shared import (
     split,
     workers_options,
 )
-from hsevo.cli.tables import say, show_table
+from hsevo.cli.tables import Sheet, say, show_table
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
+
+WIDTH = 80  # columns of a matrix with its intervals, at most
 
 seed_option = click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
                            metavar="N", help="Of the resamples.")
@@ -85,7 +88,7 @@ def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as
         print_json(found)
         return
     _show_decks(found)
-    _show_matrix(found.matrix("text"))
+    _show_matrix(found)
     if out:
         say(f"games: {out / 'matrix'}; what they settle on, and a page:\n"
             f"  hsevo meta nash {quote(str(out))}\n"
@@ -102,17 +105,29 @@ def _show_decks(found: api.Metagame) -> None:
         say(note)
 
 
-def _show_matrix(table: pd.DataFrame) -> None:
-    """Print win rates in whole per cent; numbers stand above the columns of a large matrix."""
+def _show_matrix(found: api.Metagame) -> None:
+    """Print win rates in whole per cent; of many decks without their intervals, to be narrow."""
+    heads, rows = _numbered(found.matrix("text"))
+    said = "with the 95 % interval"
+    if not Sheet(heads, rows, heads[1:]).fits(WIDTH):
+        rates = (100 * found.matrix()).map(lambda rate: "" if isnan(rate) else f"{rate:.0f}")
+        heads, rows = _numbered(rates)
+        reach = 50 * (found.cells["rate_high"] - found.cells["rate_low"]).max()
+        said = (f"\n95 % intervals reach {reach:.0f} points to either side, or less; --json has"
+                " them")
+    which = "" if heads[1:] == [*found.decks] else " by its number"
+    say(f"\nwon in % against each deck{which}, {said}")
+    show_table(heads, rows, heads[1:], heads[:1:-1])
+
+
+def _numbered(table: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
+    """Return heads and rows of a matrix; numbers stand above the columns of a large one."""
     heads = ["deck", *table.columns]
     rows = [[name, *table.loc[name]] for name in table.index]
-    numbered = ""
     if len(heads) > MOST_NAMED + 1:
         heads[1:] = [str(i) for i in range(1, len(heads))]
         rows = [[f"{i} {name}", *row] for i, (name, *row) in enumerate(rows, start=1)]
-        numbered = ", by its number"
-    say(f"\nwon in % against each deck{numbered}, with the 95 % interval")
-    show_table(heads, rows, heads[1:], heads[:1:-1])
+    return heads, rows
 
 
 def _percent(row: Any, name: str, digits: int = 1) -> list[str]:
@@ -281,17 +296,28 @@ def changes_of(words: Sequence[str]) -> Any:
 def _show_nerf(found: api.Nerf) -> None:
     table = found.table
     say(f"{found.ruleset}, against {found.before.arena.record.lineup.plan.ruleset}")
-    show_table(["deck", "copies", "before %", "after %", "change", "95 % interval", "share %",
-                "share after %", "share change 95 %"], [
-        [row["deck"], str(row["copies"]), f"{100 * row['before']:.1f}",
-         f"{100 * row['after']:.1f}", f"{100 * row['change']:+.1f}", _signed(row, "change"),
-         f"{100 * row['share_before']:.0f}", f"{100 * row['share_after']:.0f}",
-         _signed(row, "share_change", 0)] for row in table.to_dict("records")],
-        ["copies", "before %", "after %", "change", "95 % interval", "share %", "share after %",
-         "share change 95 %"], ["share change 95 %", "copies", ["share %", "share after %"]])
+    say("won by each deck against all others, in %")
+    show_table(["deck", "copies", "before", "after", "change", "95 % interval"], [
+        [row["deck"], str(row["copies"]), *_moved(row, "before", "after", "change", 1)]
+        for row in table.to_dict("records")],
+        ["copies", "before", "after", "change", "95 % interval"])
     sure = int(((table["change_low"] > 0) | (table["change_high"] < 0)).sum())
-    say(f"{sure} of {len(table)} changes of rates exclude 0; by luck alone,"
-        f" {len(table) / 20:.1f} would. share: of the Nash mixture")
+    say(f"{sure} of {len(table)} changes exclude 0; by luck alone, {len(table) / 20:.1f} would\n\n"
+        "share of the Nash mixture, in %")
+    show_table(["deck", "before", "after", "change", "95 % interval"], [
+        [row["deck"], *_moved(row, "share_before", "share_after", "share_change", 0)]
+        for row in table.to_dict("records")], ["before", "after", "change", "95 % interval"])
+    if len(found.classes) < len(table):
+        show_table(["class", "decks", "before", "after", "change", "95 % interval"], [
+            [row["class"], str(row["decks"]), *_moved(row, "before", "after", "change", 0)]
+            for row in found.classes.to_dict("records")],
+            ["decks", "before", "after", "change", "95 % interval"])
+
+
+def _moved(row: Any, before: str, after: str, change: str, digits: int) -> list[str]:
+    """Return what a number in per cent was and is, its change and the interval of that."""
+    return [f"{100 * row[before]:.{digits}f}", f"{100 * row[after]:.{digits}f}",
+            f"{100 * row[change]:+.{digits}f}", _signed(row, change, digits)]
 
 
 def _signed(row: Any, name: str, digits: int = 1) -> str:

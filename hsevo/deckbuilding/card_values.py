@@ -21,7 +21,7 @@ from hsevo.agents.learned.nets import carried, keep
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Class, Rarity
-from hsevo.deckbuilding.trials import Trials
+from hsevo.deckbuilding.trials import Trials, counts_of
 from hsevo.engine.record.codec import CARD_MASK
 from hsevo.engine.record.state import DRAW, WIN_0
 from hsevo.play.games import Games
@@ -38,8 +38,8 @@ BATCH = 2000  # games at once
 
 
 def values(executor: Executor, trials: Trials, deck: Deck, pairs: int,
-           on_games: OnGames = lambda games: None) -> pd.DataFrame:
-    """Return a line per card, the best first.
+           on_games: OnGames = lambda games: None) -> tuple[rating.Estimate, pd.DataFrame]:
+    """Return the deck's own rate, and a line per card, the best first.
 
     pairs: of games, with the deck as it is and with each card replaced. Columns card, copies, cost,
     value, value_low, value_high (points), and for each of dealt, drawn, shown: the rate in games
@@ -56,7 +56,8 @@ def values(executor: Executor, trials: Trials, deck: Deck, pairs: int,
         lines.append({"card": known[id].name, "copies": n, "cost": known[id].cost,
                       "value": found.value, "value_low": found.low, "value_high": found.high})
     table = pd.concat([pd.DataFrame(lines), _rates(seen, len(copies))], axis=1)
-    return table.sort_values("value", ascending=False, kind="stable", ignore_index=True)
+    return (rating.rate(counts_of(base)),
+            table.sort_values("value", ascending=False, kind="stable", ignore_index=True))
 
 
 def substitutes(deck: Deck, id: str, ruleset: str) -> list[str]:

@@ -75,6 +75,23 @@ def change_table(decks: Matchups, joint: Array, resamples: int = RESAMPLES,
         "share_change_high": high})
 
 
+def class_table(decks: Matchups, joint: Array, resamples: int = RESAMPLES,
+                seed: int = 1) -> pd.DataFrame:
+    """Return a line for each class: the share of its decks, all together, of the Nash mixture.
+
+    Columns class, decks (how many), before, after, change, change_low, change_high.
+    """
+    before, after = (rating.nash(_rates(joint, axis)) for axis in (-1, -2))
+    drawn, rows = _share_changes(joint, resamples, seed), []
+    for cls in dict.fromkeys(decks.classes):
+        own = np.array(decks.classes) == cls
+        low, high = interval(drawn[:, own].sum(axis=1))
+        was, is_now = before[own].sum(), after[own].sum()
+        rows.append({"class": cls, "decks": int(own.sum()), "before": was, "after": is_now,
+                     "change": is_now - was, "change_low": low, "change_high": high})
+    return pd.DataFrame(rows)
+
+
 def change_cells(decks: Matchups, joint: Array) -> pd.DataFrame:
     """Return a line per match-up: deck, opponent, games, before, after, change and its ends."""
     rows = []

@@ -9,7 +9,8 @@ import hsevo
 from hsevo.api.changed_cards import changed_ruleset
 from hsevo.cli.meta import changes_of
 from hsevo.errors import CardError, ConfigError, RunError
-from hsevo.metagame.changes import change, joint_counts
+from hsevo.metagame.changes import K, change, change_table, class_table, joint_counts
+from hsevo.metagame.matchups import Matchups
 from tests.support.command import hsevo as command
 
 SERIAL = {"backend": "serial"}
@@ -119,5 +120,23 @@ def test_arguments() -> None:
 def test_what_the_command_prints(fake_engine: None) -> None:
     words = ("meta", "nerf", "Wisp", "cost+1", "--decks", "mage,shaman", "--games", "20",
              "--pilots", "random", "--backend", "serial")
-    assert "0 of 2 changes of rates exclude 0" in command(*words).stdout
+    shown = command(*words).stdout
+    assert "0 of 2 changes exclude 0" in shown
+    rates, shares = shown.split("share of the Nash mixture")
+    assert rates.count("+0.0") == 2  # nobody has the card, and so the same games are played
+    assert shares.count("+0  ") == 2
     assert '"share_change"' in command(*words, "--json").stdout
+
+
+def test_a_classs_share_is_that_of_its_decks() -> None:
+    joint = np.random.default_rng(1).integers(0, 20, (3, 3, K, K))
+    i, j = np.triu_indices(3)
+    joint[j, i] = joint[i, j][:, ::-1, ::-1]  # the same pairs, as the other deck sees them
+    decks = Matchups(("a", "b", "c"), ("Mage", "Shaman", "Mage"), joint.sum(axis=-1))
+    one, all_of = change_table(decks, joint, 50), class_table(decks, joint, 50)
+    mage, shaman = all_of.to_dict("records")
+    assert (mage["class"], mage["decks"]) == ("Mage", 2)
+    assert mage["before"] == pytest.approx(one["share_before"][[0, 2]].sum())
+    assert mage["change"] == pytest.approx(-shaman["change"])
+    for end in ("", "_low", "_high"):
+        assert shaman[f"change{end}"] == pytest.approx(one[f"share_change{end}"][1])

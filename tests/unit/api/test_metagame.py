@@ -170,6 +170,20 @@ def test_what_commands_print() -> None:
     assert '"lineups"' in command(*line, "--json").stdout
 
 
+def test_a_large_matrix_fits_into_80_columns() -> None:
+    ten = [*DECKS, "zoo-warlock", *(f"classic-{cls}" for cls in (
+        "druid", "hunter", "paladin", "priest", "rogue", "warlock"))]
+    shown = command("meta", "matrix", *ten, "--pilots", "random", "--games", "2", "--backend",
+                    "serial").stdout.splitlines()
+    (first,) = (i for i, line in enumerate(shown) if line.startswith("95 % intervals reach "))
+    assert shown[first + 1].split() == ["deck", *map(str, range(1, 11))]
+    assert len(shown) == first + 2 + len(ten)
+    assert max(map(len, shown)) <= 80
+    few = command("meta", "matrix", *DECKS, "--pilots", "random", "--games", "2", "--backend",
+                  "serial").stdout
+    assert "with the 95 % interval" in few
+
+
 def test_arguments() -> None:
     with pytest.raises(DeckError):
         hsevo.meta([], "random")

@@ -140,8 +140,10 @@ def test_watched_games_are_those_of_trials(serial) -> None:
 
 def test_values_find_a_card_that_is_worth_less() -> None:
     spoilt = hsevo.Deck([*hsevo.Deck("mage").cards[1:], "Wisp"], hero="mage", name="spoilt")
-    table = hsevo.card_values(spoilt, ["shaman", "warrior"], pilot=PILOT, games=300, ruleset=BAD,
+    found = hsevo.card_values(spoilt, ["shaman", "warrior"], pilot=PILOT, games=300, ruleset=BAD,
                               **SERIAL)
+    table = found.table
+    assert found.rate.low < found.rate.value < found.rate.high
     assert table["value"].is_monotonic_decreasing
     assert "Wisp" in table["card"][-8:].tolist()
     wisp = table.set_index("card").loc["Wisp"]
