@@ -15,6 +15,7 @@ from hsevo.cli.tables import say, show_table
 if TYPE_CHECKING:
     from hsevo.replays import played
 
+PLAYED, WATCHED = "runs/play", "runs/watch"
 PASSWORD = "HSEVO_PASSWORD"
 
 
@@ -22,8 +23,10 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.argument("agents", nargs=-1, metavar="[AGENT...]", shell_complete=AGENTS)
 @click.option("--decks", default="", metavar="A,B,...",
               help="Decks of your own to offer first: files, names or deck codes.")
-@click.option("--out", type=FOLDER, default=Path("runs/play"), show_default=True, metavar="DIR",
-              help="The folder of the games; those in it go on.")
+@click.option("--watch", nargs=2, metavar="A B", shell_complete=AGENTS,
+              help="Watch two agents play instead.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="The folder of the games; those in it go on. Default: runs/play, or runs/watch.")
 @click.option("--ruleset", metavar="NAME", help="Default: cig2018.")
 @click.option("--information", metavar="I",
               help="What agents' look-aheads may know: fair (the default), or closed.")
@@ -35,8 +38,9 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.option("--no-browser", "silent", is_flag=True, help="Print the address, and open nothing.")
 @click.option("--list", "listing", is_flag=True, help="List the games of the folder, and stop.")
 @json_option
-def play(agents: tuple[str, ...], decks: str, out: Path, port: int | None, host: str | None,
-         silent: bool, listing: bool, as_json: bool, **rules: Any) -> None:
+def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None, out: Path | None,
+         port: int | None, host: str | None, silent: bool, listing: bool, as_json: bool,
+         **rules: Any) -> None:
     """Play against any agent in the browser.
 
     Opens a page on this machine, which needs no network. AGENTs are offered there first, besides
@@ -47,19 +51,20 @@ def play(agents: tuple[str, ...], decks: str, out: Path, port: int | None, host:
     \b
     hsevo play                            against rl:2026, eva:2018, gsv ...
     hsevo play eva:runs/mine --decks mine.txt
+    hsevo play --watch rl:2026 gsv        two agents on the same board
     hsevo play --list                     your games, and how many you won
     hsevo replay runs/play --html game.html
     """
     if listing:
-        _list(out, as_json)
+        _list(out or Path(WATCHED if watch else PLAYED), as_json)
         return
     from hsevo.web.serving import serve
 
-    named = {"host": host} | given(**rules)
+    named = {"host": host, "watch": watch, "out": out} | given(**rules)
     if host is not None:
         named["password"] = os.environ.get(PASSWORD) or click.prompt(
             "a password for those who play", hide_input=True)
-    serve(agents, split(decks) if decks else (), out=out, port=port, browser=not silent,
+    serve(agents, split(decks) if decks else (), port=port, browser=not silent,
           tell=lambda line: say(line, err=True), **{k: v for k, v in named.items() if v})
 
 

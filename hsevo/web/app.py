@@ -38,7 +38,7 @@ from hsevo.replays.matches import DECKS
 from hsevo.replays.played import OPEN
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, Keys, cookie_name
-from hsevo.web.hall import Hall
+from hsevo.web.hall import HUMAN, Hall
 from hsevo.web.improving import Search
 from hsevo.web.rates import Bucket, address_of
 from hsevo.web.shelf import Taken
@@ -106,7 +106,9 @@ class Pages:
         counted = {result: sum(one.result == result for one in facts)
                    for result in ("won", "drawn", "lost")}
         return HTMLResponse(render(
-            "web/start.html.j2", agents=[*choices.agents.values()], own=choices.own,
+            "web/start.html.j2", own=choices.own, watch=self.hall.watch,
+            agents=[one for one in choices.agents.values()
+                    if not self.hall.watch or one.name == self.hall.watch[1]],
             decks=[*choices.decks.values()], ruleset=choices.ruleset, counted=counted,
             saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
@@ -164,6 +166,7 @@ class Pages:
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
         return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names,
+                                   watched=facts.human != HUMAN,
                                    match=self.hall.match_of(facts.number)))
 
     async def again(self, request: Request) -> Response:

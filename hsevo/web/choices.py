@@ -60,7 +60,7 @@ class SavedDeck(NamedTuple):
 class Choices:
     """Agents and decks that are offered; `agents` and `decks`, those named first, come first.
 
-    shelf: the decks that were saved here.
+    shelf: the decks that were saved here. `given` has the names of the agents that were given.
 
     Raises AgentError, DeckError for one that is none, or that the ruleset can't play.
     """
@@ -70,7 +70,9 @@ class Choices:
         self.shelf, self.ruleset = shelf, ruleset
         given = [as_agent(one) for one in agents]
         short = short_names(one.name for one in given)
-        self.agents = {short[one.name]: AgentChoice(short[one.name], "", one) for one in given}
+        self.given = [short[one.name] for one in given]
+        self.agents = {name: AgentChoice(name, "", one)
+                       for name, one in zip(self.given, given, strict=True)}
         for name in (*BEST, *ROSTER):
             self.agents.setdefault(name, AgentChoice(name, ROSTER[name].says, name))
         self.decks = {one.name: one for one in map(self._named, map(Deck, decks))}

@@ -33,7 +33,7 @@ def frame(game: Session, seat: int, teller: Teller, since: int, conceded: bool =
     lines, view = teller.lines(seen), game.view(seat)
     teller.meet_view(view)  # a hero or a power may be new
     goes_on = not game.over and not conceded
-    mine = goes_on and game.player == seat
+    mine = goes_on and game.player == seat and game.players[seat].agent is None
     return {
         "kind": "state", "at": len(game.history), "view": view, "log": lines,
         "events": [_event(event) for event in seen if event.what in DRAWN],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,10 +31,15 @@ MOST_OPEN = 1000  # games that are not finished
 
 
 class Hall:
-    """The tables of one folder of games, and what new games can be made of."""
+    """The tables of one folder of games, and what new games can be made of.
 
-    def __init__(self, games: Games, choices: Choices, information: str = "fair") -> None:
+    watch: the names of two agents whose games are watched; the first has the human's place.
+    """
+
+    def __init__(self, games: Games, choices: Choices, information: str = "fair",
+                 watch: Sequence[str] = ()) -> None:
         self.games, self.choices, self.information = games, choices, information
+        self.watch = watch
         self.matches, self.improver = Matches(games.path), Improver(choices)
         self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
@@ -89,7 +94,7 @@ class Hall:
             theirs, seed = match.drawn(stands.theirs)
             agent, decks = self.choices.agent(match.agent), match.decks
             game, seat = await to_thread.run_sync(lambda: self._begun(
-                Deck(decks[0][deck]), Deck(decks[1][theirs]), agent, "any", seed),
+                Deck(decks[0][deck]), Deck(decks[1][theirs]), agent, "any", seed, Player(HUMAN)),
                 limiter=self._limiter)
             begun = self._sit(game, seat)
             self.matches.add(match, begun, deck, theirs)
@@ -133,16 +138,16 @@ class Hall:
         if first not in FIRST:
             raise ConfigError(f"first is {quoted(first)}, but must be one of {', '.join(FIRST)}")
         seed = wish.get("seed")
+        me = self.choices.agent(self.watch[0]) if self.watch else Player(HUMAN)
         return self._begun(mine, theirs, agent, first,
-                           secrets.randbelow(2**63) if seed is None else seed)
+                           secrets.randbelow(2**63) if seed is None else seed, me)
 
-    def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str,
-               seed: Any) -> tuple[Game, int]:
-        """Return a game that begins, and the human's seat: of two, the first that fits `first`."""
-        human = Player(HUMAN)
+    def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: Any,
+               me: Player | Agent) -> tuple[Game, int]:
+        """Return a game that begins, and the seat of `me`: of two, the first that fits `first`."""
         for seat in (0, 1):
             decks = (mine, theirs) if seat == 0 else (theirs, mine)
-            game = Game(*decks, [human, agent] if seat == 0 else [agent, human], seed,
+            game = Game(*decks, [me, agent] if seat == 0 else [agent, me], seed,
                         self.choices.ruleset, self.information)
             begins = game.events[0].player == seat
             if first == "any" or begins == (first == "me"):

@@ -27,7 +27,7 @@ from hsevo.replays.played import Games
 from hsevo.web.choices import Choices
 from hsevo.web.shelf import Shelf
 
-HOST, PORT, FOLDER = "127.0.0.1", 8642, "runs/play"
+HOST, PORT, FOLDER, WATCHED = "127.0.0.1", 8642, "runs/play", "runs/watch"
 LOCAL = ("127.0.0.1", "localhost", "::1")
 LEAST_PASSWORD = 8  # characters
 Tell: TypeAlias = Callable[[str], object]
@@ -36,19 +36,18 @@ Tell: TypeAlias = Callable[[str], object]
 class Server:
     """A server of `hsevo.serve` that answers in a thread until `close`, or the end of a `with`."""
 
-    def __init__(self, games: Games, choices: Choices, information: str,
-                 listening: socket.socket, host: str, password: str, tell: Tell) -> None:
+    def __init__(self, hall: Any, listening: socket.socket, host: str, password: str,
+                 tell: Tell) -> None:
         from hsevo.web.app import make_app
         from hsevo.web.guard import Keys
-        from hsevo.web.hall import Hall
 
-        self.games, self.port = games, int(listening.getsockname()[1])
+        self.games, self.port = hall.games, int(listening.getsockname()[1])
         self._host = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         self._listening, self._thread = listening, threading.Thread(target=self.run, daemon=True)
         self.keys = Keys(password, lambda _: tell(f"a new address: {self.address}"))
         wide = host not in LOCAL
         names = (*LOCAL[:2], *({host, socket.gethostname()} if wide else ()))
-        self.hall = Hall(games, choices, information)
+        self.hall = hall
         self._server = _uvicorn(make_app(self.hall, self.keys, self.port, names, wide),
                                 self.hall.improver.stop)
 
@@ -88,13 +87,16 @@ class Server:
 
 
 def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequence[DeckLike] = (),
-          *, out: str | Path = FOLDER, host: str = HOST, port: int | None = None,
-          password: str = "", ruleset: str = "cig2018", information: str = "fair",
-          browser: bool = True, wait: bool = True, tell: Tell = print) -> Server:
-    """Open a page on which people play against agents, until Ctrl-C.
+          *, watch: Sequence[AgentLike] | None = None, out: str | Path | None = None,
+          host: str = HOST, port: int | None = None, password: str = "", ruleset: str = "cig2018",
+          information: str = "fair", browser: bool = True, wait: bool = True,
+          tell: Tell = print) -> Server:
+    """Open a page on which people play against agents, or watch two, until Ctrl-C.
 
     agents, decks: offered first, besides the roster and the decks that have names; in any form.
-    out: the folder of the games, a new one or one of earlier games, which go on. host: the address
+    watch: two agents; the page then shows games of theirs, as the first of them sees it.
+    out: the folder of the games, a new one or one of earlier games, which go on; default:
+    runs/play, or runs/watch. host: the address
     to listen at; any but this machine's own needs a password of 8 characters, and lets everyone in
     the network in who knows it. port: default: 8642, or a free one. information: what agents'
     look-aheads may know, one of config.INFORMATION. browser: open the page. wait: False returns at
@@ -111,18 +113,22 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     http://127.0.0.1:.../enter?token
     """
     need("the game in the browser", "starlette", "uvicorn", "websockets", install="'hsevo[web]'")
+    from hsevo.web.hall import Hall
+
     ruleset = ruleset_of(ruleset)
     find_ruleset(ruleset)
     config.parts(information)
     _check_host(host, password)
-    shelf = Shelf(Path(out) / "decks")
-    choices = Choices(shelf, each_agent(agents), each_deck(decks), ruleset)
-    games = Games(Path(out))
+    folder, pair = Path(out or (WATCHED if watch else FOLDER)), _pair(watch)
+    choices = Choices(Shelf(folder / "decks"), [*pair, *each_agent(agents)], each_deck(decks),
+                      ruleset)
+    games = Games(folder)
     try:
         with compiling(True):
             compile_all()
         listening = _listen(host, port)
-        server = Server(games, choices, information, listening, host, password, tell)
+        hall = Hall(games, choices, information, choices.given[:len(pair)])
+        server = Server(hall, listening, host, password, tell)
     except BaseException:
         games.close()
         raise
@@ -133,6 +139,16 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     with server:
         server.run()
     return server
+
+
+def _pair(watch: Sequence[AgentLike] | None) -> list[AgentLike]:
+    """Return the two agents to watch; [] for None. Raises ConfigError."""
+    if watch is None:
+        return []
+    pair = each_agent(watch)
+    if len(pair) != 2:
+        raise ConfigError(f"watch has {len(pair)} agents, but must have two")
+    return pair
 
 
 def _announce(server: Server, host: str, tell: Tell, browser: bool) -> None:

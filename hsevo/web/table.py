@@ -36,8 +36,10 @@ class Table:
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
         self._asking = False
+        self.watched = game.players[facts.seat].agent is not None
         names = [player.name for player in game.players]
-        names[facts.seat] = YOU
+        if not self.watched:
+            names[facts.seat] = YOU
         self._teller = Teller((names[0], names[1]), game.setting.ruleset)
         self._teller.meet_view(game.beginning().view(facts.seat))
         self._told, self.log = 0, list[Plain]()
@@ -73,8 +75,8 @@ class Table:
         return self._game.copy()
 
     async def wake(self) -> None:
-        """Have the agent begin to think, if it is its turn."""
-        if self._thinking is None and self.state["thinks"]:
+        """Have the agent begin to think, if it is its turn, and a human waits for it."""
+        if self._thinking is None and self.state["thinks"] and not self.watched:
             self._thinking = asyncio.create_task(self._think())
 
     async def move(self, move: int, at: int) -> None:
@@ -82,6 +84,8 @@ class Table:
 
         at: how many moves its page has seen. Raises GameError, and changes nothing.
         """
+        if self.watched:
+            raise GameError("You watch this game; its agents move.")
         if self.state["thinks"] or self._lock.locked():
             raise GameError(f"It is the turn of {self.facts.agent}.")
         async with self._lock:
@@ -95,8 +99,23 @@ class Table:
             await self._advance(lambda: self._game.play(move))
         await self.wake()
 
+    async def step(self, at: int) -> None:
+        """Have an agent move that is watched, unless the game went on beyond `at` moves.
+
+        Raises GameError if a human plays.
+        """
+        if not self.watched:
+            raise GameError("You play this game; it goes on with your move.")
+        if self._lock.locked():
+            return
+        async with self._lock:
+            if self.state["thinks"] and at == len(self._game.history):
+                await self._advance(self._game.step)
+
     async def concede(self) -> None:
-        """Give the game up. Raises GameError if it is over."""
+        """Give the game up. Raises GameError if it is over, or no human plays."""
+        if self.watched:
+            raise GameError("You watch this game, and cannot give it up.")
         if self.over:
             raise GameError("The game is over.")
         self.facts = replace(self.facts, conceded=True)  # seen by a thread that thinks

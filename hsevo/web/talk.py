@@ -4,6 +4,7 @@
                   {"do": "why", "from": ["me", "hand", 0], "to": ["foe", "hero", 0]}
                   {"do": "hint", "agent": "gsv"}
                   {"do": "concede"}
+                  {"do": "step", "at": 7}      of a game that is watched: its next move
     the server    {"kind": "state", ...}, frames.frame, at the beginning and after every move
                   {"kind": "refused", "why": "..."}, with nothing changed
                   {"kind": "hint", ...}, frames.advice
@@ -121,8 +122,13 @@ async def _concede(hall: Hall, table: Table, message: Plain) -> None:
     await table.concede()
 
 
+async def _step(hall: Hall, table: Table, message: Plain) -> None:
+    await table.step(_whole(message, "at"))
+
+
 ACTS: dict[str, Callable[[Hall, Table, Plain], Awaitable[Plain | None]]] = {
-    "move": _move, "why": _why, "hint": _hint, "concede": _concede}
+    "move": _move, "why": _why, "hint": _hint, "concede": _concede,
+    "step": _step}
 
 
 def _whole(message: Plain, name: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,10 @@ WISH = {"deck": "mage", "against": "warrior", "agent": "eva:2018", "first": "me"
 class Door:
     """A server, and a client that may come in."""
 
-    def __init__(self, games: Games, ruleset: str, password: str) -> None:
+    def __init__(self, games: Games, ruleset: str, password: str, watch: Sequence[str]) -> None:
         self.games, self.keys = games, Keys(password)
-        self.hall = Hall(games, Choices(Shelf(games.path / "decks"), ruleset=ruleset))
+        self.hall = Hall(games, Choices(Shelf(games.path / "decks"), watch, ruleset=ruleset),
+                         watch=watch)
         self.app = make_app(self.hall, self.keys, PORT)
         self.client = self.from_address("127.0.0.1")
 
@@ -54,11 +55,11 @@ class Door:
 
 @contextmanager
 def door(folder: Path, ruleset: str = "cig2018", enter: bool = True,
-         password: str = "") -> Iterator[Door]:
+         password: str = "", watch: Sequence[str] = ()) -> Iterator[Door]:
     """Open a server on a folder of games; at the end it is gone, as if it were killed."""
     games = Games(folder)
     try:
-        found = Door(games, ruleset, password)
+        found = Door(games, ruleset, password, watch)
         with found.client:
             if enter:
                 found.enter()

@@ -55,7 +55,7 @@ export class Board {
     this.minions("foe", opponent.board, can, fresh);
     this.minions("me", me.board, can, fresh);
     this.hero("foe", opponent, can, document.body.dataset.agent);
-    this.hero("me", me, can, "you");
+    this.hero("me", me, can, document.body.dataset.watched ?? "you");
     this.backs(opponent.hand);
     this.cards(me, can, fresh);
     this.uids = new Set([...me.board, ...opponent.board].map((minion) => minion.uid));
@@ -86,7 +86,7 @@ export class Board {
     const box = find(side === "me" ? "my-hero" : "foe-hero");
     const face = this.faces[player.hero.card], place = [side, "hero", 0];
     const ready = can.has(spotName(place));
-    const label = [side === "me" ? "your hero" : "the enemy hero", `health ${player.hero.health} of ${player.hero.max_health}`,
+    const label = [name === "you" ? "your hero" : `the hero of ${name}`, `health ${player.hero.health} of ${player.hero.max_health}`,
       player.hero.armor ? `armor ${player.hero.armor}` : "", ...say(player.hero.words), ready ? "can attack" : ""]
       .filter(Boolean).join(", ");
     const hero = spot(place, `hero ${ready ? "ready" : ""}`, label, heroPicture(player, face ?? {}));

@@ -91,16 +91,17 @@ export function mulligan(frame, faces, act) {
 
 const ENDS = { won: "You win", lost: "You lose", drawn: "A draw", conceded: "You gave up" };
 
-/** Say how the game ended. match: the number of the match that it is of, if any. */
-export function ending(frame, agent, number, match) {
+/** Say how the game ended. watched: who plays instead of you; match: the number of its match, if any. */
+export function ending(frame, { agent, watched, number, match }) {
   const { me, opponent } = frame.view;
   const life = (side) => Math.max(0, side.hero.health + side.hero.armor);
-  const lives = `Health and armor: yours ${life(me)}, of ${agent} ${life(opponent)}.`;
+  const lives = `Health and armor: ${watched ? `of ${watched}` : "yours"} ${life(me)}, of ${agent} ${life(opponent)}.`;
   const again = make("a", "as-button main", "Look at the game again");
   again.href = `/game/${number}/again`;
   const home = make("a", "as-button", match ? "On with the match" : "Another game");
   home.href = match ? `/match/${match}` : "/";
-  open(ENDS[frame.over], `In turn ${Math.min(frame.view.turn, frame.view.max_turns)}. ${lives}`, [],
+  const winner = { won: watched, lost: agent }[frame.over];
+  open(watched && winner ? `${winner} wins` : ENDS[frame.over], `In turn ${Math.min(frame.view.turn, frame.view.max_turns)}. ${lives}`, [],
     [home, again, button("See the table", close)], close);
   home.focus();
 }

@@ -8,11 +8,11 @@ import { largeCard, make } from "./draw.js";
 import * as motion from "./motion.js";
 import { Talk } from "./talk.js";
 
-const { game: number, agent } = document.body.dataset;
+const { game: number, agent, watched } = document.body.dataset;
 const faces = await (await fetch("/cards.json")).json();
 const board = new Board(faces);
 const waiting = [];
-let frame = null, busy = false, throwing = null, sure = 0;
+let frame = null, busy = false, throwing = null, sure = 0, paused = false;
 
 const choice = new Choice({
   make: (move) => send(move),
@@ -72,12 +72,32 @@ async function work() {
   while (waiting.length) {
     const next = waiting[0];
     if (frame && next.at > frame.at) {
-      await motion.show(next, faces, next.view.player);
+      await motion.show(next, faces, watched ? null : next.view.player);
       if (frame.view.to_move !== next.view.player) await motion.wait(260);
     }
     draw(next);
     waiting.shift();
   }
+  goOn();
+}
+
+const LEAST = 100, BREATH = 800; // milliseconds from a move that is watched to the next
+
+/** Ask for the next move of a game that is watched, after a breath. */
+function goOn() {
+  if (!watched || paused || !frame || frame.over) return;
+  const { at: seen } = frame;
+  setTimeout(() => {
+    if (!paused && !waiting.length && frame.at === seen) talk.send({ do: "step", at: seen });
+  }, Math.max(LEAST, BREATH * Number(find("speed").value)));
+}
+
+function pause() {
+  if (!watched || frame?.over) return;
+  paused = !paused;
+  find("pause").ariaPressed = String(paused);
+  find("pause").textContent = paused ? "Go on" : "Pause";
+  goOn();
 }
 
 function draw(next) {
@@ -99,7 +119,7 @@ function showTurn() {
   const { view } = frame, mine = frame.moves.length > 0;
   const round = view.turn ? `Turn ${view.turn}` : "Mulligan";
   find("turn").textContent = frame.over ? "The game is over"
-    : mine ? `${round}: yours` : `${round}: ${agent} thinks`;
+    : mine ? `${round}: yours` : `${round}: ${view.to_move === view.player ? watched : agent} thinks`;
   document.body.classList.toggle("mine", mine);
   document.body.classList.toggle("thinking", frame.thinks);
   const more = choice.moves.length;
@@ -116,7 +136,7 @@ function showTurn() {
 /** Open the dialog that the frame needs. */
 function ask() {
   if (frame.over) {
-    dialogs.ending(frame, agent, number, document.body.dataset.match);
+    dialogs.ending(frame, { agent, watched, number, match: document.body.dataset.match });
   } else if (frame.moves.length && frame.view.phase === "mulligan") {
     if (throwing) throwNext();
     else dialogs.mulligan(frame, faces, (places) => {
@@ -158,7 +178,8 @@ function write(entries, aloud) {
   if (aloud && entries.length) find("told").textContent = entries.map(({ text }) => text).join(". ");
 }
 
-const capital = (text) => (text.startsWith(agent) ? text : text[0].toUpperCase() + text.slice(1));
+const capital = (text) => (text.startsWith(agent) || (watched && text.startsWith(watched)) ? text
+  : text[0].toUpperCase() + text.slice(1));
 
 // -- hints --------------------------------------------------------------------------------------
 
@@ -329,7 +350,7 @@ function walk(across, down) {
 
 const KEYS = {
   ArrowLeft: () => walk(-1, 0), ArrowRight: () => walk(1, 0), ArrowUp: () => walk(0, -1), ArrowDown: () => walk(0, 1),
-  e: endTurn, h: hint, l: () => find("log-toggle").click(),
+  " ": pause, e: endTurn, h: hint, l: () => find("log-toggle").click(),
   Escape: () => {
     choice.clear();
     hideLook();
@@ -340,12 +361,13 @@ const KEYS = {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").open || event.target.closest?.("select, #lines")) return;
-  if (!(event.key in KEYS)) return;
+  if (!(event.key in KEYS) || (event.key === " " && (!watched || event.target.closest?.("button, a")))) return;
   event.preventDefault();
   KEYS[event.key]();
 });
 
 find("end").addEventListener("click", endTurn);
+find("pause")?.addEventListener("click", pause);
 find("hint").addEventListener("click", hint);
 find("concede").addEventListener("click", () => dialogs.ask("Give the game up?", "Give up", () => talk.send({ do: "concede" })));
 find("log-toggle").addEventListener("click", () => {

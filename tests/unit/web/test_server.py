@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -224,6 +225,45 @@ def test_a_whole_game_is_what_the_engine_plays(house: Door) -> None:
     facts = house.games.of(number)
     assert facts.result == frames[-1]["over"]
     assert hsevo.replay(house.games.path, part=None).verdict()[1]
+
+
+def test_two_agents_are_watched_move_by_move(tmp_path: Path) -> None:
+    """The game is that of the two agents; nobody else moves, and it waits for who looks."""
+    pair = ("random", "eva:2018")
+    with door(tmp_path / "watch", watch=pair) as house:
+        page = house.client.get("/").text
+        assert "Watch random against eva:2018" in page
+        number = house.begin(seed=9)
+        seat = house.games.of(number).seat
+        assert 'data-watched="random"' in house.client.get(f"/game/{number}").text
+        with house.sit(number) as socket:
+            frame = socket.receive_json()
+            for said in ({"do": "move", "move": 0, "at": 0}, {"do": "concede"},
+                         {"do": "hint", "agent": "eva:2018"}):
+                socket.send_json(said)
+                assert socket.receive_json()["kind"] == "refused"
+            while not frame["over"]:
+                assert frame["moves"] == []
+                assert frame["view"]["player"] == seat
+                for at in (7 if frame["at"] == 0 else None, frame["at"]):  # 7 is not yet there
+                    if at is not None:
+                        socket.send_json({"do": "step", "at": at})
+                time.sleep(0.04)  # a page has a rate
+                frame = socket.receive_json()
+        game = house.games.load(number)
+        assert [player.name for player in game.players] == [*pair[::1 if seat == 0 else -1]]
+        again = game.beginning()
+        again.run()
+        assert again.history == game.history
+        assert house.games.of(number).result == frame["over"]
+
+
+def test_a_game_that_a_human_plays_cannot_be_stepped(house: Door) -> None:
+    number = house.begin(seed=14)
+    with house.sit(number) as socket:
+        socket.receive_json()
+        socket.send_json({"do": "step", "at": 0})
+        assert "You play this game" in socket.receive_json()["why"]
 
 
 def test_a_reload_in_mid_game_shows_the_same(house: Door) -> None:
