@@ -16,9 +16,7 @@ from pydantic import BaseModel
 
 import hsevo
 from hsevo import learning
-from hsevo.agents.genomes.champions import champions as _champions
 from hsevo.agents.genomes.weights import GLOSSARY
-from hsevo.agents.learned.shipped import shipped as _shipped
 from hsevo.agents.registry import KINDS, ROSTER, choices
 from hsevo.cards.browse import set_title
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
@@ -30,6 +28,7 @@ from hsevo.config.deckbuilding import Plan as DeckPlan
 from hsevo.config.learning import Plan
 from hsevo.config.position import PositionFile
 from hsevo.play import placing
+from hsevo.strength import zoo
 
 FOLDERS = Path(__file__).parent / "folders.yml"
 PANELS = Path(hsevo.__file__).parent / "strength" / "panels"
@@ -50,7 +49,7 @@ def parts() -> dict[str, str]:
             "coevolution": config_keys(CoevolutionPlan, "A coevolution"),
             "position": position_keys(), "position_words": position_words(),
             "agents": agents(), "players": players(),
-            "genomes": genomes(), "champions": champions(), "shipped": shipped(),
+            "genomes": genomes(), "champions": champions(),
             "rulesets": rulesets(), "folders": folders(),
             "layout": layout(), "actions": actions(), "figures": measured(), "by_hand": by_hand(),
             "sources": sources(),
@@ -258,18 +257,19 @@ def _figure(name: str, key: str) -> str:
 
 
 def champions() -> str:
-    """Return a table of the agents that were evolved here, and how."""
-    return table(("agent", "evolved by", "best", "games", "engine"), (
-        (code(name), code(one.made["evolve"]), one.made["best"], one.made["games"],
-         code(one.made["engine"])) for name, one in _champions().items()))
+    """Return a table of the champions: what made them, and what proves them."""
+    return table(("agent", "made by", "games", "version, commit", "engine", "SHA-256", "proof"), (
+        (code(row["champion"]), _made(row["champion"]), f"{row['games']:,}",
+         " ".join([row["version"], code(row["commit"]) if row["commit"] else ""]).strip(),
+         code(row["engine"]), code(f"{row['sha256'][:16]}..."),
+         f"{code(row['proof'])}: {row['won']} won, {row['drawn']} drawn, {row['lost']} lost")
+        for row in hsevo.list_champions().to_dict("records")))
 
 
-def shipped() -> str:
-    """Return a table of the learned players that are shipped, and what made them."""
-    return table(("agent", "made by", "games", "version", "commit", "engine", "SHA-256"), (
-        (code(f"rl:{name}"), code(one.made["command"]), one.made["games"], one.made["version"],
-         code(one.made["commit"]), code(one.made["engine"]), code(f"{one.sha256[:16]}..."))
-        for name, one in _shipped().items()))
+def _made(name: str) -> str:
+    """Return the command that made a champion, and which agent of its run it is."""
+    made = zoo.champions()[name].made
+    return code(made["command"]) + (f"; {made['best']}" if "best" in made else "")
 
 
 def genomes() -> str:

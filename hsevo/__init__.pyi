@@ -55,6 +55,9 @@ from .api.results import win_rate as win_rate
 from .api.run import Run as Run
 from .api.run import evolve as evolve
 from .api.run import load_config as load_config
+from .api.zoo import export_champions as export_champions
+from .api.zoo import list_champions as list_champions
+from .api.zoo import prove as prove
 from .errors import HsevoError as HsevoError
 from .play.position import Position as Position
 from .play.seen import View as View

@@ -56,3 +56,6 @@ from .results import MatchResult as MatchResult
 from .results import TournamentResult as TournamentResult
 from .results import win_rate as win_rate
 from .run import Run as Run
+from .zoo import export_champions as export_champions
+from .zoo import list_champions as list_champions
+from .zoo import prove as prove

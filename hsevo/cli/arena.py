@@ -41,8 +41,18 @@ MOST_NAMED = 3  # columns of a cross-table with names above them; more have numb
 
 
 @click.command()
+@click.option("--champions", is_flag=True,
+              help="List those that were evolved or learned here: what made them, the SHA-256 of"
+                   " their files, and games that prove them.")
+@click.option("--prove", is_flag=True,
+              help="With --champions: play these games again, and check that they come out as"
+                   " they did.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="With --champions: write their files to a new folder.")
+@workers_options
 @json_option
-def agents(as_json: bool) -> None:
+def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
+           backend: str | None, as_json: bool) -> None:
     """List the agents that have names, with their options.
 
     An agent is named by a spec. Options follow a '?', and are separated by '&':
@@ -55,9 +65,15 @@ def agents(as_json: bool) -> None:
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     hsevo match rl:runs/learned eva:2018    the player of a run of hsevo learn
     hsevo match py:bot.py#decide eva:2018   a function of a Python file
+    hsevo agents --champions --prove        what made them; play their proof again
     """
     from hsevo.agents.registry import EVOLVED, KINDS, NET, choices
 
+    if champions:
+        _champions(prove, out, {"workers": workers, "backend": backend}, as_json)
+        return
+    if prove or out:
+        raise ConfigError(f"--{'prove' if prove else 'out'} is of champions: add --champions")
     if as_json:
         print_json({"agents": api.list_agents(), "kinds": EVOLVED})
         return
@@ -74,6 +90,32 @@ def agents(as_json: bool) -> None:
              (f"{NET}:FILE", "a file of a checkpoint"),
              *(("", f"?{name}={choices(one)}") for name, one in KINDS[NET].options.items())]
     show_table(("agent", "what it is"), rows)
+
+
+def _champions(prove: bool, out: Path | None, team: dict[str, Any], as_json: bool) -> None:
+    """List the champions; write their files, and play the games that prove them, if asked for."""
+    table = api.list_champions()
+    if out:
+        api.export_champions(out)
+    if prove:
+        for name in table["champion"]:
+            api.prove(name, progress=True, **team)
+    if as_json:
+        print_json({"champions": table, "proven": prove, "path": out})
+        return
+    rows: list[tuple[object, object]] = []
+    for one in table.to_dict("records"):
+        rows += [(one["champion"], one["description"]), ("  made by", one["command"]),
+                 ("  of", f"{one['games']:,} games, hsevo {one['version']}, engine"
+                          f" {one['engine']}"),
+                 ("  file", one["file"]), ("  SHA-256", one["sha256"]),
+                 ("  proof", f"won {one['won']}, drawn {one['drawn']}, lost {one['lost']} against"
+                             f" {one['against']}"), ("  again", one["proof"])]
+    show_table(("champion", "what it is"), rows)
+    if prove:
+        say(f"all {table['proof_games'].sum():,} games that prove them came out as they did")
+    if out:
+        say(f"files: {out}; sha256sum --check SHA256SUMS checks them there")
 
 
 @click.command()

@@ -27,8 +27,8 @@ def test_their_weights_are_within_their_genome(name: str, one: Champion) -> None
 
 @pytest.mark.parametrize("one", champions().values(), ids=champions())
 def test_it_says_how_they_were_made(one: Champion) -> None:
-    words = one.made["evolve"].split()
+    words = one.made["command"].split()
     settings = [words[i + 1] for i, word in enumerate(words) if word == "--set"]
     load(words[words.index("--config") + 1], settings)
     assert int(words[words.index("--seed") + 1]) >= 0
-    assert set(one.made) == {"evolve", "best", "games", "engine"}
+    assert set(one.made) == {"command", "best", "games", "version", "engine"}
