@@ -8,6 +8,8 @@ from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
 from .api.analysis import study as study
+from .api.balancing import Balance as Balance
+from .api.balancing import balance as balance
 from .api.best_lines import BestLines as BestLines
 from .api.best_lines import position as position
 from .api.best_of import SeriesResult as SeriesResult

@@ -8,6 +8,8 @@ from .analysis import bench as bench
 from .analysis import examine as examine
 from .analysis import report as report
 from .analysis import study as study
+from .balancing import Balance as Balance
+from .balancing import balance as balance
 from .best_lines import BestLines as BestLines
 from .best_lines import position as position
 from .best_of import SeriesResult as SeriesResult

@@ -149,9 +149,7 @@ def changed_ruleset(ruleset: str, changes: Changes) -> str:
         raise ConfigError("no card is changed; name one, such as {'Spirit Claws': 'cost+1'}")
     old = parts(base)[1] if is_overlay(base) else {}
     for card, steps in changes.items():
-        id = tables.card_of(str(card), base)
-        title = tables.cards(base)[id].name
-        name = title if tables.by_name(base).get(title) == id else id
+        name = tables.title(tables.card_of(str(card), base), base)
         old[name] = {**old.get(name, {}), **_facts(name, steps, base)}
     return tables.find_ruleset(config.ruleset_of(written(tables.base_of(base), old))).name
 

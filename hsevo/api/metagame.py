@@ -262,7 +262,7 @@ def chosen_pilots(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iter
 
     Raises AgentError, DeckError and what `played` raises.
     """
-    listed, able = _each_once(decks), as_agents(pilots)
+    listed, able = each_once(decks), as_agents(pilots)
     if not able:
         raise AgentError("name an agent that plays the decks, such as eva:2018")
     if len(able) == 1:
@@ -271,7 +271,7 @@ def chosen_pilots(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iter
     return _best(able, listed, tried), tried
 
 
-def _each_once(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
+def each_once(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
     """Return two or more different decks. Raises DeckError."""
     listed = each_deck(given)
     if len(listed) < 2:

@@ -25,6 +25,7 @@ from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysing import Analysis, Mistakes
 from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.balancing import Balance
 from hsevo.api.best_lines import BestLines
 from hsevo.api.best_of import SeriesResult
 from hsevo.api.changed_cards import Nerf
@@ -178,6 +179,12 @@ def _(value: Nerf) -> Any:
     return to_object({"path": value.path, "ruleset": value.ruleset,
                       "before": value.before, "after": value.after, "decks": value.table,
                       "classes": value.classes, "matchups": value.matchups})
+
+
+@to_object.register
+def _(value: Balance) -> Any:
+    return to_object({"rulesets": value.rulesets, "front": value.front, "before": value.before,
+                      "after": value.after})
 
 
 @to_object.register

@@ -64,6 +64,10 @@ from hsevo.config.overlays import is_overlay, parts, ruleset_of
 from hsevo.errors import CardError, did_you_mean, quoted
 
 LINE = 64  # bytes of a cache line, at which a table begins
+# Overlays may be many, in a search for changes; what is made of one takes a megabyte.
+_remember = functools.lru_cache(maxsize=64)
+_FACTS = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
+          Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
 
@@ -120,7 +124,7 @@ def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
     ]
 
 
-@functools.cache
+@_remember
 def cards(ruleset: str = "cig2018") -> dict[str, Card]:
     """Return the cards of a ruleset by id, with its changes, in table order.
 
@@ -152,7 +156,7 @@ def find_ruleset(name: str) -> Ruleset:
     return RULESETS[name]
 
 
-@functools.cache
+@_remember
 def _overlaid(line: str) -> Ruleset:
     """Return a ruleset with the changed cards of an overlay. Raises CardError."""
     base, overlay = parts(line)
@@ -184,10 +188,20 @@ def card_of(name: str, base: str) -> str:
     return named[name.casefold()]
 
 
+def title(id: str, ruleset: str) -> str:
+    """Return how an overlay names a card: by its name, or its id if another card is called so."""
+    name = cards(ruleset)[id].name
+    return name if by_name(ruleset).get(name) == id else id
+
+
+def facts_of(id: str, ruleset: str) -> tuple[str, ...]:
+    """Return the facts of a card that an overlay may change, such as its cost."""
+    return _FACTS.get(cards(ruleset)[id].kind, ())
+
+
 def _field(card: Card, fact: str) -> str:
     """Return the field of a card that has a fact. Raises CardError if it has no such fact."""
-    has = {Kind.MINION: ("cost", "attack", "health"), Kind.WEAPON: ("cost", "attack", "durability"),
-           Kind.SPELL: ("cost",), Kind.POWER: ("cost",)}.get(card.kind, ())
+    has = _FACTS.get(card.kind, ())
     if fact not in has:
         others = f"; it has {', '.join(has)}" if has else ""
         raise CardError(f"{card.name} has no {fact} that an overlay could change{others}")
@@ -213,19 +227,19 @@ def home_of(id: str) -> str | None:
                  if id in {card.id for card in rules.own_cards}), None)
 
 
-@functools.cache
+@_remember
 def index(ruleset: str = "cig2018") -> dict[str, int]:
     """Return the table index of each card id."""
     return {id: i for i, id in enumerate(cards(ruleset), start=1)}
 
 
-@functools.cache
+@_remember
 def ids(ruleset: str = "cig2018") -> tuple[str, ...]:
     """Return the card id of each table index ('' at 0)."""
     return ("", *cards(ruleset))
 
 
-@functools.cache
+@_remember
 def by_name(ruleset: str = "cig2018") -> dict[str, str]:
     """Return the ids of the collectible cards by name."""
     return {card.name: card.id for card in cards(ruleset).values() if card.collectible}
@@ -420,7 +434,7 @@ class _Compiler:
         table.own_cost_first = rules.own_cost_first
 
 
-@functools.cache
+@_remember
 def _compile(ruleset: str) -> _Compiler:
     compiler = _Compiler(ruleset)
     compiler.general()

@@ -13,7 +13,7 @@ import click
 
 from hsevo import api, play
 from hsevo.cli.arena import MOST_NAMED, notes
-from hsevo.cli.completion import AGENTS, DECK
+from hsevo.cli.completion import AGENT, AGENTS, DECK, DECKS
 from hsevo.cli.shared import (
     FOLDER,
     game_options,
@@ -51,6 +51,7 @@ def meta() -> None:
     hsevo meta lineup runs/decks --mine mage,shaman,warrior \\
         --theirs zoo-warlock,mage,shaman
     hsevo meta nerf "Spirit Claws" cost+1 --decks mage,shaman,warrior
+    hsevo meta balance --decks mage,shaman,warrior
     """
 
 
@@ -323,3 +324,54 @@ def _moved(row: Any, before: str, after: str, change: str, digits: int) -> list[
 def _signed(row: Any, name: str, digits: int = 1) -> str:
     low, high = (100 * row[name + end] for end in ("_low", "_high"))
     return f"{low:+.{digits}f} to {high:+.{digits}f}"
+
+
+@meta.command()
+@click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
+              help="The field, two decks or more; default: mage,shaman,warrior.")
+@click.option("--pilot", metavar="AGENT", shell_complete=AGENT,
+              help="The agent that plays all decks; default: eva:2018.")
+@click.option("--card", "cards", multiple=True, metavar="CARD",
+              help="Only this card changes; may be repeated. Default: all cards of the decks.")
+@click.option("--most", type=int, metavar="N",
+              help="Steps of a proposal, at most; default: 3.")
+@click.option("--proposals", type=int, metavar="N",
+              help="How many are tried; default: 300.")
+@click.option("--games", type=int, metavar="N",
+              help="Games of every two decks after each proposal, about; default: 20.")
+@click.option("--confirm", type=int, metavar="N",
+              help="New games of every two decks for what is reported; default: 400.")
+@click.option("--seed", type=int, metavar="N",
+              help="The same seed gives the same result; default: 1.")
+@click.option("--ruleset", metavar="NAME", help="Which is changed; default: cig2018.")
+@click.option("--max-turns", type=int, metavar="N",
+              help="A game of more turns is a draw; default: 89.")
+@workers_options
+@json_option
+def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any) -> None:
+    """Find the few changes of cards that make a field of decks even.
+
+    \b
+    hsevo meta balance --decks mage,shaman,warrior,zoo-warlock
+    hsevo meta balance --decks shaman,mage,warrior --ruleset msg2017 \\
+        --card "Spirit Claws" --card "Small-Time Buccaneer" --most 2
+
+    A proposal makes cards of the decks cheaper or dearer, weaker or stronger, by at most --most
+    steps of 1. The best of each size is kept and changed further. uneven is the root mean square of
+    the decks' rates against all others less 50 %, in points; it and its interval are of new games,
+    in which nothing was chosen. A proposal is shown if no smaller one is as good in the search. The
+    decks stay as they are: players would build others, and some other deck may then be best.
+    """
+    with losing("nothing is kept of a search"):
+        found = api.balance(split(decks) or CIG2018, cards=cards, progress=True, **given(**how))
+    if as_json:
+        print_json(found)
+        return
+    table = found.front
+    show_table(["size", "changes", "uneven", "95 % interval", "best deck", "worst deck"], [
+        [str(row["size"]), row["changes"] or "none", *_percent(row, "unevenness"),
+         f"{row['best']} {100 * row['best_rate']:.0f} %",
+         f"{row['worst']} {100 * row['worst_rate']:.0f} %"] for row in table.to_dict("records")],
+        ["size", "uneven", "95 % interval"], [["best deck", "worst deck"]])
+    if found.rulesets:
+        say(f"to play under the last one: --ruleset {quote(found.rulesets[-1])}")

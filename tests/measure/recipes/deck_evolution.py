@@ -37,9 +37,13 @@ def opened(lab: Lab, work: Work) -> hsevo.DeckEvolution:
 def confirmed(work: Work) -> Figure:
     """Return the rate of the best deck in games that chose nothing."""
     def write(lab: Lab) -> str:
-        found = opened(lab, work).rate
-        return percent({"value": found.value, "low": found.low, "high": found.high}, 1)
+        return percent(_rate_of(opened(lab, work)), 1)
     return read(write, work)
+
+
+def _rate_of(run: hsevo.DeckEvolution) -> dict[str, float]:
+    """Return the rate of a search's best deck in games that chose nothing."""
+    return {"value": run.rate.value, "low": run.rate.low, "high": run.rate.high}
 
 
 def optimism(lab: Lab, works: list[Work]) -> list[float]:
@@ -67,6 +71,32 @@ def deck_strategies(command: str) -> Figures:
 
     return {"games": read(lambda lab: f"{min(games(lab)):,} to {max(games(lab)):,}", *every),
             "optimism": read(luck, *every), "table": cells(*map(confirmed, every))}
+
+
+@recipe
+def elite_map(command: str) -> Figures:
+    works = {seed: Work(f"{command} --seed {seed} --out {{out}}", called=f"elite-map-seed-{seed}")
+             for seed in SEEDS}
+    every = [*works.values()]
+
+    def row(lab: Lab, seed: int) -> str:
+        run = opened(lab, works[seed])
+        last, archive = run.generations.iloc[-1], run.archive
+        fair = f"{archive['confirmed_rate'].sum():.1f} of {archive['rate'].sum():.1f}"
+        return (f"| {seed} | {100 * last['coverage']:.1f} % of 1,600 cells | {fair} |"
+                f" {percent(_rate_of(run), 1)} of {100 * archive['rate'].max():.1f} |")
+
+    def table(lab: Lab) -> str:
+        return "\n".join(["| seed | coverage | QD-score: confirmed, of that in the search |"
+                          " best deck's rate: confirmed, of the highest in the search |",
+                          "|---|---|---|---|", *(row(lab, seed) for seed in SEEDS)])
+
+    def games(lab: Lab) -> str:
+        found = [int(opened(lab, work).generations["games"].sum()) for work in every]
+        return f"{min(found):,} to {max(found):,}"
+
+    return {"table": read(table, *every), "games": read(games, *every),
+            "cpu": read(lambda lab: duration(sum(map(lab.cpu, every)) / len(every)), *every)}
 
 
 @recipe

@@ -140,3 +140,12 @@ def test_lines_and_names_that_are_none() -> None:
         tables.find_ruleset("cig2019+Spirit Claws.cost=2")
     result = command("match", "random", "eva:2018", "--ruleset", "cig2019")
     assert "did you mean 'cig2018'?" in result.stderr
+
+
+def test_what_is_made_of_overlays_is_not_kept_for_ever() -> None:
+    kept = tables.cards.cache_info().maxsize
+    assert kept is not None
+    for cost in range(kept + 2):
+        tables.cards(f"cig2018+Fireball.cost={cost % 31}+Frostbolt.cost={cost // 31}")
+    assert tables.cards.cache_info().currsize == kept
+    assert tables.fact_of("Fireball", "cost", "cig2018") == 4

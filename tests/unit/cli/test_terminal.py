@@ -54,6 +54,8 @@ LINES = (
     "series eva:2018 greedy:metastone --series 20 --choose best --scouting 4 --out new"
     " --backend serial",
     "meta matrix mage shaman warrior zoo-warlock --games 36 --out new --backend serial",
+    "meta balance --decks mage,shaman --pilot random --most 1 --proposals 2 --games 2 --confirm 4"
+    " --backend serial",
     "agents",
     "bench --agents random,eva:2018 --seconds 0.1",
     "study divine-shield-control --games 2 --out new --backend serial",

@@ -1,0 +1,149 @@
+"""`hsevo.balance`: which few changes of cards make a field of decks even?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hsevo import config
+from hsevo.agents.genomes.decks import joined
+from hsevo.api.agents import Agent
+from hsevo.api.contests import arena
+from hsevo.api.decks import Deck, DeckLike
+from hsevo.api.metagame import Metagame, each_once
+from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.cards import tables
+from hsevo.config.overlays import is_overlay
+from hsevo.errors import AgentError, CardError, ConfigError
+from hsevo.metagame import balance as search
+from hsevo.metagame.matchups import RESAMPLES, interval
+from hsevo.play.games import MOST_TURNS
+from hsevo.seeds import MOST_SEED, Stream, derive
+from hsevo.strength.own_decks import split_deck
+from hsevo.strength.roster import read_agent
+
+MOST_STEPS, MOST_PROPOSALS = 20, 100_000
+
+
+@dataclass(frozen=True)
+class Balance:
+    """A field of decks, and the changes that make it more even, small ones first.
+
+    before: the decks as they are, in new games in which nothing was chosen; after: the same games
+    after each proposal of `rulesets`, overlays as lines (hsevo.nerf takes them).
+
+    >>> found = hsevo.balance(["mage", "shaman"], "greedy:metastone", most=1, proposals=4, games=4,
+    ...                       confirm=36)
+    >>> found.front.columns.tolist()[:5]
+    ['size', 'changes', 'unevenness', 'unevenness_low', 'unevenness_high']
+    """
+
+    before: Metagame
+    after: tuple[Metagame, ...]
+    rulesets: tuple[str, ...]
+    tried: tuple[search.Tried, ...]
+
+    @property
+    def front(self) -> pd.DataFrame:
+        """A line for no change and for each proposal, as the new games have it.
+
+        Columns size (steps in all), changes, unevenness (the root mean square of the decks' rates
+        against all others less 1/2), its ends, searched (what it was in the games that chose the
+        proposal), best, best_rate, worst, worst_rate (decks and their rates).
+        """
+        none = search.Tried((), self.before.matchups.rates)
+        return pd.DataFrame([
+            {"size": one.size, "changes": said(one.changes), **_facts(meta),
+             "searched": one.unevenness if one.changes else np.nan,
+             **_extremes(meta)}
+            for one, meta in zip((none, *self.tried), (self.before, *self.after), strict=True)])
+
+    def __repr__(self) -> str:
+        lines = [f"{row['changes'] or 'no change'}: {100 * row['unevenness']:.1f}"
+                 for row in self.front.to_dict("records")]
+        return f"Balance({'; '.join(lines)})"
+
+
+def said(changes: search.Changes) -> str:
+    """Return changes in words: "Spirit Claws cost+1, Wisp health-2"."""
+    return ", ".join(f"{card} {fact}{steps:+d}" for card, fact, steps in changes)
+
+
+def _facts(meta: Metagame) -> dict[str, float]:
+    low, high = interval(search.unevenness(meta.matchups.resampled(RESAMPLES)))
+    value = float(search.unevenness(meta.matchups.rates))
+    return {"unevenness": value, "unevenness_low": min(value, float(low)),
+            "unevenness_high": max(value, float(high))}
+
+
+def _extremes(meta: Metagame) -> dict[str, Any]:
+    table = meta.table  # the best first
+    best, worst = table.iloc[0], table.iloc[-1]
+    return {"best": best["deck"], "best_rate": best["rate"], "worst": worst["deck"],
+            "worst_rate": worst["rate"]}
+
+
+def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
+            cards: Iterable[str] = (), most: int = 3, proposals: int = 300, games: int = 20,
+            confirm: int = 400, seed: int = 1, ruleset: str = "cig2018", max_turns: int = 89,
+            workers: int | None = None, backend: str | None = None,
+            progress: Progress = False) -> Balance:
+    """Find the few changes of cards that make a field of decks most even.
+
+    A proposal changes costs, attack, health or durability of cards of the decks by steps of 1, at
+    most `most` steps in all. Decks and their pilot stay as they are. cards: only these change;
+    default: all of the decks. proposals: how many are tried. games: of every two decks after each
+    proposal, about; the best of each size play four times as many. confirm: new games of every two
+    decks, for the decks as they are and after the proposals that are reported.
+
+    Raises AgentError, DeckError, ConfigError, CardError.
+
+    >>> found = hsevo.balance(["mage", "shaman"], "greedy:metastone", most=1, proposals=4, games=4,
+    ...                       confirm=36)
+    >>> len(found.front) == 1 + len(found.rulesets)
+    True
+    """
+    for name, value, least, highest in (
+            ("most", most, 1, MOST_STEPS), ("proposals", proposals, 1, MOST_PROPOSALS),
+            ("games", games, 2, 1_000_000), ("confirm", confirm, 2, 10_000_000)):
+        config.whole(name, value, least, highest)
+    field = _field(each_once(decks), pilot, [*cards], ruleset, max_turns, seed)
+    each = games + games % 2
+    total = search.games_of(len(field.decks), proposals, most, each)
+    team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+        tried = search.search(executor, field, most, proposals, each, meter.advance)
+    everyone = [Agent(pilot, deck=Deck(deck)) for deck in field.decks]
+    rules: dict[str, Any] = {"seed": int(derive((field.seed, 9, Stream.ARENA))[0] >> np.uint64(1)),
+                             "max_turns": max_turns}
+    rulesets = [search.overlay(field.ruleset, one.changes) for one in tried]
+    metas = [Metagame(arena(everyone, confirm, ruleset=name, **rules, **team))
+             for name in (field.ruleset, *rulesets)]
+    return Balance(metas[0], tuple(metas[1:]), tuple(rulesets), tuple(tried))
+
+
+def _field(decks: list[DeckLike], pilot: str, cards: list[str], ruleset: str, max_turns: int,
+           seed: int) -> search.Field:
+    """Return the field of a search. Raises AgentError, ConfigError, CardError."""
+    if not isinstance(pilot, str):
+        raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")
+    if split_deck(pilot)[1]:
+        raise AgentError(f"pilot '{pilot}' has a deck of its own; leave @DECK out")
+    agents = joined([read_agent(pilot, None)], 0)
+    base = tables.find_ruleset(ruleset).name
+    if is_overlay(base):
+        raise ConfigError("ruleset is an overlay, and proposals are overlays of a ruleset; name"
+                          f" {tables.base_of(base)}")
+    plain = tuple(Deck(deck).plain for deck in decks)
+    only = {tables.card_of(card, base) for card in cards}
+    if lacking := only - {id for deck in plain for id in deck.cards}:
+        raise CardError(f"no deck has {tables.cards(base)[min(lacking)].name}; name cards of the"
+                        " decks")
+    facts = tuple(search.facts_of(deck, base, lambda id: not only or id in only) for deck in plain)
+    return search.Field(plain, facts, agents, base,
+                        config.whole("max_turns", max_turns, 1, MOST_TURNS),
+                        config.whole("seed", seed, 0, MOST_SEED))

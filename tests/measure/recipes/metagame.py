@@ -1,0 +1,66 @@
+"""What a changed card did to a metagame of human decks: two nerfs that were made."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import Any
+
+import hsevo
+from tests.measure.figures import Figure, Figures, cpu, read, signed
+from tests.measure.recipes import recipe
+from tests.measure.works import Lab, Work
+
+PILOTS = ("rl:2026", "eva:2018")
+
+
+@recipe
+def nerf_history(command: str) -> Figures:
+    works = {pilot: Work(f"{command} --pilots {pilot} --json") for pilot in PILOTS}
+    every = [*works.values()]
+
+    def decks(lab: Lab) -> str:
+        archetypes = hsevo.search_decks().set_index("deck")["archetype"]
+        found = [{row["deck"]: row for row in lab.json(work)["decks"]} for work in every]
+        lines = ["| deck | changed cards | " + " | ".join(f"`{pilot}`" for pilot in PILOTS) + " |",
+                 "|---|---|" + "---|" * len(PILOTS)]
+        for deck, row in found[0].items():
+            changes = [_points(each[deck]) for each in found]
+            lines.append(f"| {archetypes[deck]} | {row['copies']} | {' | '.join(changes)} |")
+        return "\n".join(lines)
+
+    def shaman(pilot: str) -> Figure:
+        def write(lab: Lab) -> str:
+            (row,) = (row for row in lab.json(works[pilot])["classes"] if row["class"] == "Shaman")
+            return (f"{100 * row['before']:.0f} % before, {100 * row['after']:.0f} % after:"
+                    f" {_points(row, 0)} points")
+        return read(write, works[pilot])
+
+    def uneven(lab: Lab) -> str:
+        table = lab.json(works["eva:2018"])["decks"]
+        before, after = (100 * fmean((row[when] - 0.5)**2 for row in table)**0.5
+                         for when in ("before", "after"))
+        return f"{before:.1f} before and {after:.1f} after"
+
+    games = read(lambda lab: f"{lab.json(every[0])['before']['games']:,}", *every)
+    return {"decks": read(decks, *every), "learned": shaman(PILOTS[0]), "eva": shaman(PILOTS[1]),
+            "uneven": read(uneven, *every), "games": games, "cpu": cpu(every[0])}
+
+
+def _points(row: dict[str, Any], digits: int = 1) -> str:
+    return signed({end: 100 * x for end, x in row["change"].items()}, digits)
+
+
+@recipe
+def balance_history(command: str) -> Figures:
+    it = Work(f"{command} --json")
+
+    def table(lab: Lab) -> str:
+        lines = ["| steps | changes | uneven | in the search |", "|---|---|---|---|"]
+        for row in lab.json(it)["front"]:
+            points = {end: 100 * x for end, x in row["unevenness"].items()}
+            said = f"{points['value']:.1f} ({points['low']:.1f} to {points['high']:.1f})"
+            searched = f"{100 * row['searched']:.1f}" if row["changes"] else ""
+            lines.append(f"| {row['size']} | {row['changes'] or 'none'} | {said} | {searched} |")
+        return "\n".join(lines)
+
+    return {"front": read(table, it), "cpu": cpu(it)}

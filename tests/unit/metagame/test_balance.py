@@ -1,0 +1,140 @@
+"""The search for few changes that make decks even: its steps, its places by size, its front."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo.cards.decks import read_deck
+from hsevo.errors import HsevoError
+from hsevo.metagame import balance
+from hsevo.metagame.balance import Changes, Field, Tried
+from tests.support.command import hsevo as command
+
+EVEN = np.full((2, 2), 0.5)
+
+
+def uneven(gap: float) -> Any:
+    return np.array([[0.5, 0.5 + gap], [0.5 - gap, 0.5]])
+
+
+def field(**changes: Any) -> Field:
+    decks = read_deck("mage"), read_deck("shaman")
+    facts = tuple(balance.facts_of(deck, "cig2018", lambda id: True) for deck in decks)
+    return replace(Field(decks, facts, np.zeros(1), "cig2018", 89, 1), **changes)
+
+
+def test_unevenness_is_the_root_mean_square_of_gaps() -> None:
+    three = np.array([[0.5, 0.6, 0.8], [0.4, 0.5, 0.6], [0.2, 0.4, 0.5]])  # gaps: 0.2, 0, -0.2
+    assert balance.unevenness(three) == pytest.approx((0.08 / 3)**0.5)
+    assert balance.unevenness(np.stack([EVEN, uneven(0.1)])) == pytest.approx([0, 0.1])
+
+
+def test_an_overlay_counts_from_the_ruleset() -> None:
+    assert balance.overlay("cig2018", ()) == "cig2018"
+    line = balance.overlay("msg2017", (("Fireball", "cost", 2), ("Spirit Claws", "cost", 1)))
+    assert line == "msg2017+Fireball.cost=6+Spirit Claws.cost=2"
+
+
+def test_facts_are_those_that_an_overlay_may_change() -> None:
+    mage, _ = field().facts
+    assert ("Fireball", "cost") in mage
+    assert ("Fireball", "attack") not in mage
+    assert {("Babbling Book", fact) for fact in ("cost", "attack", "health")} <= {*mage}
+    only = balance.facts_of(read_deck("shaman"), "cig2018", lambda id: id == "KAR_063")
+    assert only == (("Spirit Claws", "cost"), ("Spirit Claws", "attack"),
+                    ("Spirit Claws", "durability"))
+
+
+def test_steps_weaken_the_deck_above_half_and_strengthen_the_other() -> None:
+    here, random = field(), Random(1)
+    own = [{card for card, _ in facts} for facts in here.facts]
+    for _ in range(200):
+        for card, fact, steps in balance.mutant(here, Tried((), uneven(0.2)), 3, random):
+            if card not in own[0] & own[1]:
+                weaker = (steps > 0) == (fact == "cost")
+                assert weaker == (card in own[0])
+
+
+def test_a_proposal_has_no_more_steps_than_most_and_only_facts_in_range() -> None:
+    here, random, changes = field(), Random(2), ()
+    sizes = set()
+    for _ in range(500):
+        changes = balance.mutant(here, Tried(changes, uneven(0.1)), 3, random)
+        sizes.add(Tried(changes, EVEN).size)
+        hsevo.cards.tables.find_ruleset(balance.overlay("cig2018", changes))  # refuses others
+    assert {1, 2, 3} <= sizes <= {0, 1, 2, 3}
+
+
+class Planted(Field):
+    """A field whose first deck is 20 points above half, 9 less for each step of Fireball's cost."""
+
+    def play(self, executor: Any, changes: Changes, games: int, stage: int,
+             on_games: Any) -> Tried:
+        steps = {(card, fact): n for card, fact, n in changes}
+        noise = 1e-4 * sum(map(abs, steps.values()))  # what is of no use makes it worse
+        return Tried(changes, uneven(0.2 - 0.09 * steps.get(("Fireball", "cost"), 0) + noise))
+
+
+def test_the_search_finds_the_card_that_matters() -> None:
+    here = field()
+    facts = (("Fireball", "cost"), ("Polymorph", "cost"), ("Frostbolt", "cost")), ()
+    planted = Planted(here.decks, facts, here.agents, "cig2018", 89, 1)
+    found = balance.search(None, planted, 3, 60, 2)  # type: ignore[arg-type]
+    assert [one.changes for one in found] == [(("Fireball", "cost", n),) for n in (1, 2)]
+
+
+def test_a_front_has_no_proposal_that_a_smaller_one_beats() -> None:
+    some = [Tried((("Fireball", "cost", n),), uneven(gap))
+            for n, gap in ((1, 0.1), (2, 0.1), (3, 0.05))]
+    assert [one.size for one in balance.front(some)] == [1, 3]
+
+
+REFUSED = {
+    "--card Wisp": "no deck has Wisp; name cards of the decks",
+    "--card Firebal": "there is no such card; did you mean 'Fireball'?",
+    "--most 0": "most is 0",
+    "--games 1": "games is 1",
+    "--proposals 0": "proposals is 0",
+    "--decks mage": "name at least two decks",
+    "--pilot random@mage": "has a deck of its own",
+    "--ruleset cig2018+Fireball.cost=5": "name cig2018",
+}
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_a_bad_search_gets_one_line(words: str, here: None) -> None:
+    result = command("meta", "balance", *words.split(), "--backend", "serial")
+    assert result.exit_code == 2
+    assert REFUSED[words] in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_the_same_seed_gives_the_same_proposals(fake_engine: None) -> None:
+    def found(**team: Any) -> hsevo.Balance:
+        return hsevo.balance(["mage", "shaman"], "random", most=2, proposals=8, games=2, confirm=20,
+                             **team)
+
+    one, other = found(backend="serial"), found(workers=2)
+    assert one.rulesets == other.rulesets
+    assert one.front.equals(other.front)
+    assert one.front["size"].tolist() == sorted({*one.front["size"]})
+    assert one.front["changes"][0] == ""
+    for row in one.front.to_dict("records"):
+        assert row["unevenness_low"] <= row["unevenness"] <= row["unevenness_high"]
+    assert repr(one).startswith("Balance(no change: ")
+
+
+def test_what_the_command_prints(fake_engine: None) -> None:
+    words = ("meta", "balance", "--decks", "mage,shaman", "--pilot", "random", "--most", "1",
+             "--proposals", "3", "--games", "2", "--confirm", "4", "--backend", "serial")
+    assert command(*words).stdout.split()[:3] == ["size", "changes", "uneven"]
+    assert '"front"' in command(*words, "--json").stdout
+
+
+def test_refused_arguments() -> None:
+    with pytest.raises(HsevoError, match="pilot is 3"):
+        hsevo.balance(["mage", "shaman"], 3)  # type: ignore[arg-type]
