@@ -1,11 +1,16 @@
-"""A learner for small games: a table of logits, policy gradients, opponents asked of OSFP.
+"""A learner for small games: a table of logits, one of three updates, opponents asked of OSFP.
 
 It learns as a player of Hearthstone would: from sampled games alone, in one seat of each, the seats
-in turns.
+in turns. A step's games move the logits by
+
+    reinforce       the plain policy gradient
+    ppo             proximal policy optimisation (Schulman et al., 2017): some steps on the same games
+    mirror_descent  magnetic mirror descent (Sokota et al., 2023), in closed form
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +20,9 @@ from tests.support.small_games import CHANCE, END, Tree, nash_conv
 
 # Payoffs of small games differ little between opponents: a steep f tells them apart.
 STEEP = Settings(power=32.0)
+EPOCHS, CLIP = 4, 0.2  # of PPO: steps on a batch, and how far a ratio may go
+# game, logits, visits, payoffs, rate, entropy -> new logits
+Update = Callable[[Tree, np.ndarray, np.ndarray, np.ndarray, float, float], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -22,7 +30,7 @@ class Budget:
     """How long to learn: periods of so many steps, a step of so many games; and how fast.
 
     rate: of the first step; it falls with the root of the step's number, from `steady` on.
-    entropy: the weight of the policy's entropy.
+    entropy: the weight of the policy's entropy. fade: whether it falls as the rate does.
     """
 
     periods: int = 150
@@ -31,9 +39,17 @@ class Budget:
     rate: float = 0.3
     steady: int = 100
     entropy: float = 0.02
+    fade: bool = False
 
 
-def learn(game: Tree, settings: Settings, seed: int, budget: Budget) -> tuple[np.ndarray, OSFP]:
+def reinforce(game: Tree, logits: np.ndarray, visits: np.ndarray, payoffs: np.ndarray,
+              rate: float, entropy: float) -> np.ndarray:
+    """Return the logits after a step up the policy gradient."""
+    return logits + rate * gradient(softmax(game, logits), visits, payoffs, entropy)
+
+
+def learn(game: Tree, settings: Settings, seed: int, budget: Budget,
+          update: Update = reinforce) -> tuple[np.ndarray, OSFP]:
     """Learn; return the NashConv of the latest policy after every period, and the OSFP."""
     osfp, rng = OSFP(settings, seed), np.random.default_rng(seed)
     most = np.abs(game.payoff).max()
@@ -43,8 +59,9 @@ def learn(game: Tree, settings: Settings, seed: int, budget: Budget) -> tuple[np
         opponents = osfp.ask(budget.games)
         visits, payoffs = play(game, np.array([policy, *pool]), opponents + 1, rng)
         osfp.tell(opponents, payoffs / most)
-        rate = budget.rate / np.sqrt(max(step / budget.steady, 1.0))
-        logits += rate * gradient(policy, visits, payoffs, budget.entropy)
+        slower = np.sqrt(max(step / budget.steady, 1.0))
+        entropy = budget.entropy / slower if budget.fade else budget.entropy
+        logits = update(game, logits, visits, payoffs, budget.rate / slower, entropy)
         if step % budget.steps == 0:
             latest = softmax(game, logits)
             curve.append(nash_conv(game, latest))
@@ -94,9 +111,54 @@ def gradient(policy: np.ndarray, visits: np.ndarray, payoffs: np.ndarray, entrop
     infoset, action, won = visits[:, 1], visits[:, 2], payoffs[visits[:, 0]]
     count = np.bincount(infoset, minlength=len(policy))
     often = np.maximum(count, 1)
-    baseline = np.bincount(infoset, won, len(policy)) / often
     gains = np.zeros(policy.shape)
-    np.add.at(gains, (infoset, action), won - baseline[infoset])  # sums to 0 in an infoset
+    np.add.at(gains, (infoset, action), won - _baseline(len(policy), infoset, won)[infoset])
+    # the gains of an infoset sum to 0
+    return gains / often[:, None] + entropy * _evening(policy) * (count > 0)[:, None]
+
+
+def ppo(game: Tree, logits: np.ndarray, visits: np.ndarray, payoffs: np.ndarray, rate: float,
+        entropy: float) -> np.ndarray:
+    """Return the logits after EPOCHS steps up PPO's clipped surrogate, with the same baseline."""
+    played = softmax(game, logits)
+    infoset, action, won = visits[:, 1], visits[:, 2], payoffs[visits[:, 0]]
+    gain = won - _baseline(len(played), infoset, won)[infoset]
+    better, worse = np.zeros(played.shape), np.zeros(played.shape)
+    np.add.at(better, (infoset, action), np.maximum(gain, 0))
+    np.add.at(worse, (infoset, action), np.minimum(gain, 0))
+    count = np.bincount(infoset, minlength=len(played))[:, None]
+    for _ in range(EPOCHS):
+        policy = softmax(game, logits)
+        ratio = policy / np.where(game.legal, played, 1.0)
+        pull = ratio * (better * (ratio < 1 + CLIP) + worse * (ratio > 1 - CLIP))
+        pull -= policy * pull.sum(1, keepdims=True)  # through the softmax
+        logits = logits + rate * (pull / np.maximum(count, 1)
+                                  + entropy * _evening(policy) * (count > 0))
+    return logits
+
+
+def mirror_descent(game: Tree, logits: np.ndarray, visits: np.ndarray, payoffs: np.ndarray,
+                   rate: float, entropy: float) -> np.ndarray:
+    """Return the logits after a step of magnetic mirror descent; the magnet is uniform.
+
+    policy' ~ (policy exp(rate q))^(1 / (1 + rate entropy)), q the mean payoff of an action less
+    that of its infoset; of an action that nobody took, 0.
+    """
+    infoset, action, won = visits[:, 1], visits[:, 2], payoffs[visits[:, 0]]
+    gains, count = np.zeros(logits.shape), np.zeros(logits.shape)
+    np.add.at(gains, (infoset, action), won - _baseline(len(logits), infoset, won)[infoset])
+    np.add.at(count, (infoset, action), 1)
+    moved = (logits + rate * gains / np.maximum(count, 1)) / (1 + rate * entropy)
+    return np.where((count > 0).any(1, keepdims=True), moved, logits)
+
+
+def _baseline(infosets: int, infoset: np.ndarray, won: np.ndarray) -> np.ndarray:
+    """Return the mean payoff of each infoset, (infosets,), from its visits."""
+    often = np.maximum(np.bincount(infoset, minlength=infosets), 1)
+    return np.bincount(infoset, won, infosets) / often
+
+
+def _evening(policy: np.ndarray) -> np.ndarray:
+    """Return how the entropy of a policy changes with the logits, (I, A)."""
     log = np.log(np.maximum(policy, 1e-12))
-    surprise = policy * (log - (policy * log).sum(1, keepdims=True))
-    return gains / often[:, None] - entropy * surprise * (count > 0)[:, None]
+    return -policy * (log - (policy * log).sum(1, keepdims=True))

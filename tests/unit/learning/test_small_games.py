@@ -16,7 +16,17 @@ from tests.support.small_games import (
     tree,
     value,
 )
-from tests.support.tabular import STEEP, Budget, gradient, learn, play, softmax
+from tests.support.tabular import (
+    STEEP,
+    Budget,
+    gradient,
+    learn,
+    mirror_descent,
+    play,
+    ppo,
+    reinforce,
+    softmax,
+)
 
 
 @functools.cache
@@ -121,3 +131,39 @@ def test_learning_is_a_matter_of_the_seed():
     short = Budget(periods=3, steps=5, games=64)
     once, again, other = (learn(game(kuhn), STEEP, seed, short)[0] for seed in (1, 1, 2))
     assert once.tolist() == again.tolist() != other.tolist()
+
+
+ONE = Tree(*(np.zeros(0),) * 5, np.ones((2, 2), bool), ())  # two infosets of two actions
+PLAYED = np.array([[0, 0, 0], [1, 0, 0], [2, 0, 1]])  # game, infoset, action
+
+
+def test_mirror_descent_in_closed_form():
+    """By hand: action 0 won 1 and -1, action 1 won 3; less the mean, 1, that is -1 and 2."""
+    logits = np.array([[0.6, -0.3], [1.0, 0.0]])
+    found = mirror_descent(ONE, logits, PLAYED, np.array([1.0, -1.0, 3.0]), 0.5, 0.4)
+    np.testing.assert_allclose(found, [[(0.6 - 0.5) / 1.2, (-0.3 + 1) / 1.2], [1.0, 0.0]])
+
+
+def test_ppo_first_takes_the_step_of_the_plain_gradient():
+    """With a small rate no ratio reaches its bound, and four small steps are four gradients."""
+    logits, won = np.array([[0.6, -0.3], [1.0, 0.0]]), np.array([1.0, -1.0, 3.0])
+    found = ppo(ONE, logits, PLAYED, won, 1e-6, 0.1) - logits
+    np.testing.assert_allclose(
+        found, 4e-6 * gradient(softmax(ONE, logits), PLAYED, won, 0.1), rtol=1e-4)
+
+
+def test_ppo_stops_where_its_ratio_is_clipped():
+    """Even chances, action 1 always better: its policy rises by a fifth, and one step beyond."""
+    found = softmax(ONE, ppo(ONE, np.zeros((2, 2)), PLAYED, np.array([1.0, -1.0, 3.0]), 0.2, 0.0))
+    plain = softmax(ONE, reinforce(ONE, np.zeros((2, 2)), PLAYED, np.array([1.0, -1.0, 3.0]),
+                                   0.8, 0.0))
+    assert 0.6 < found[0, 1] < plain[0, 1]
+    assert found[1].tolist() == [0.5, 0.5]
+
+
+@pytest.mark.parametrize("update", [ppo, mirror_descent])
+def test_each_way_learns_kuhn_poker(update):
+    """The uniform policy can be exploited by 11 / 24."""
+    curve, _ = learn(game(kuhn), Settings(self_play=1.0), 1, Budget(periods=40, entropy=0.05),
+                     update)
+    assert curve[-5:].max() / 2 < 0.1
