@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.measure.recipes.thesis import games, table_of
+from tests.measure.recipes.thesis import games, markdown, pooled, shares, table_of
 
 HEAD = "line,x,games,wins,draws,rate,low,high,turns,published,published_low,published_high\n"
 
@@ -38,3 +38,31 @@ def test_all_points_have_as_many_games(tmp_path: Path) -> None:
     (tmp_path / "curve.csv").write_text(f"{HEAD}one,1,4{row}one,2,6{row}")
     with pytest.raises(ValueError, match="too many values"):
         games(tmp_path)
+
+
+def played(folder: Path, rows: list[tuple[str, str, int, int]]) -> Path:
+    """Write a study's games; a row: line, x, seed, won."""
+    (folder / "games.csv").write_text("line,x,seed,won\n" + "".join(
+        f'"{line}",{x},{seed},{won}\n' for line, x, seed, won in rows))
+    return folder
+
+
+def test_a_mean_over_points_counts_each_seed_once(tmp_path: Path) -> None:
+    """By hand: seeds 1 and 2 have means of 0.75 and 0.25; half = t(0.975, 1) * 0.25 = 3.18."""
+    rows = [("one, mage", "gsv", 1, 1), ("one, mage", "gsv", 1, 1), ("one, priest", "gsv", 1, 1),
+            ("one, priest", "gsv", 1, 0), ("one, mage", "gsv", 2, 0), ("one, priest", "gsv", 2, 0),
+            ("one, mage", "gsv", 2, 1), ("one, priest", "gsv", 2, 0)]
+    found = pooled(played(tmp_path, rows), "^(.*), ", "x")
+    assert markdown(found).splitlines() == [
+        "| | gsv |", "|---|---|", "| one | 50.0 % (0.0 to 100.0) |"]
+    even = [("one, mage", "gsv", seed, won) for seed in (1, 2) for won in (0, 1)]
+    assert pooled(played(tmp_path, even), "all", "x").loc["all", "gsv"] == "50.0 % (50.0 to 50.0)"
+
+
+def test_shares_are_averaged_over_the_other_side(tmp_path: Path) -> None:
+    rows = [(f"k of the opponent {k} %", x, seed, int(k == 0 or x == "25"))
+            for k in (0, 25) for x in ("0", "25") for seed in (1, 2)]
+    assert markdown(shares(played(tmp_path, rows))).splitlines() == [
+        "| | 0 % | 25 % |", "|---|---|---|",
+        "| k of the own actions | 50.0 % (50.0 to 50.0) | 100.0 % (100.0 to 100.0) |",
+        "| k of the opponent's | 100.0 % (100.0 to 100.0) | 50.0 % (50.0 to 50.0) |"]

@@ -4,7 +4,7 @@ It learns as a player of Hearthstone would: from sampled games alone, in one sea
 in turns. A step's games move the logits by
 
     reinforce       the plain policy gradient
-    ppo             proximal policy optimisation (Schulman et al., 2017): some steps on the same games
+    ppo             proximal policy optimisation (Schulman et al., 2017), some steps a batch
     mirror_descent  magnetic mirror descent (Sokota et al., 2023), in closed form
 """
 

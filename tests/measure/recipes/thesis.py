@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas as pd
+from scipy.stats import t
 
 from tests.measure.figures import Figures, read
-from tests.measure.recipes import recipe
+from tests.measure.recipes import AFTER, recipe
 from tests.measure.works import Lab, Work
 
 
@@ -24,11 +25,7 @@ def table_of(folder: Path, value: str) -> str:
     row, column = ("line", "x") if curve["line"].nunique() >= curve["x"].nunique() else (
         "x", "line")
     wide = curve.pivot(index=row, columns=column, values="cell")
-    wide = wide.loc[curve[row].unique(), curve[column].unique()]
-    lines = [f"| | {' | '.join(wide.columns)} |", f"|---|{len(wide.columns) * '---|'}"]
-    lines += [f"| {name} | {' | '.join(cells)} |"
-              for name, cells in zip(wide.index, wide.to_numpy().tolist(), strict=True)]
-    return "\n".join(lines) + "\n"
+    return markdown(wide.loc[curve[row].unique(), curve[column].unique()])
 
 
 def games(folder: Path) -> str:
@@ -37,9 +34,49 @@ def games(folder: Path) -> str:
     return f"{count:,}"
 
 
+def pooled(folder: Path, row: str, column: str) -> pd.DataFrame:
+    """Return means over points as texts with 95 % intervals, a cell for all points that share it.
+
+    row, column: a pattern, whose group is what points share in their line, or "x"; or another text,
+    which all share. Game k has the same seed at all points, so a seed's mean counts as one number
+    (Student's t).
+    """
+    games = pd.read_csv(folder / "games.csv", dtype={"x": str}, keep_default_na=False)
+    games["row"], games["column"] = (
+        games["x"] if part == "x" else games["line"].str.extract(part)[0] if "(" in part else part
+        for part in (row, column))
+    seeds = games.groupby(["row", "column", "seed"], sort=False)["won"].mean()
+    each = seeds.groupby(level=[0, 1], sort=False).agg(["mean", "sem", "count"])
+    half = each["sem"] * t.ppf(0.975, each["count"] - 1)
+    ends = zip(each["mean"], each["mean"] - half, each["mean"] + half, strict=True)
+    each["cell"] = [f"{100 * mean:.1f} % ({100 * max(low, 0):.1f} to {100 * min(high, 1):.1f})"
+                    for mean, low, high in ends]
+    return each["cell"].unstack().loc[games["row"].unique(), games["column"].unique()]
+
+
+def shares(folder: Path) -> pd.DataFrame:
+    """Return the means over all k of the other side: of the own actions, and of the opponent's."""
+    rows = [pooled(folder, "k of the own actions", "x").add_suffix(" %", axis=1),
+            pooled(folder, "k of the opponent's", r"opponent (\d+ %)")]
+    return pd.concat(rows)
+
+
+def markdown(cells: pd.DataFrame) -> str:
+    """Return a table of texts as Markdown."""
+    lines = [f"| | {' | '.join(cells.columns)} |", f"|---|{len(cells.columns) * '---|'}"]
+    lines += [f"| {name} | {' | '.join(row)} |"
+              for name, row in zip(cells.index, cells.to_numpy().tolist(), strict=True)]
+    return "\n".join(lines) + "\n"
+
+
+def study(command: str) -> Work:
+    """Return a study, as figures.yml names it."""
+    return Work(f"{command} --out {{out}}")
+
+
 def figures(command: str) -> Figures:
     """Return the rates, the times and the games a point of a study."""
-    it = Work(f"{command} --out {{out}}")
+    it = study(command)
 
     def at(lab: Lab) -> Path:
         return lab.folder(it)
@@ -49,6 +86,46 @@ def figures(command: str) -> Figures:
             "games": read(lambda lab: games(at(lab)), it)}
 
 
+def drawn(name: str, command: str) -> Figures:
+    """Return the figures of a study whose picture stands in the docs, too."""
+    AFTER[name] = (Work(f"cp {{0}}/plot.svg docs/pages/images/{name}.svg", (study(command),)),)
+    return figures(command)
+
+
+@recipe
+def thesis_iterations(command: str) -> Figures:
+    return drawn("thesis-iterations", command)
+
+
+@recipe
+def thesis_rollouts(command: str) -> Figures:
+    return drawn("thesis-rollouts", command)
+
+
+@recipe
+def thesis_share_1(command: str) -> Figures:
+    it = study(command)
+    return figures(command) | {"means": read(lambda lab: markdown(shares(lab.folder(it))), it)}
+
+
+@recipe
+def thesis_share_2(command: str) -> Figures:
+    it = study(command)
+    return figures(command) | {"means": read(lambda lab: markdown(shares(lab.folder(it))), it)}
+
+
+@recipe
+def thesis_answers(command: str) -> Figures:
+    return figures(command)
+
+
 @recipe
 def thesis_reuse(command: str) -> Figures:
     return figures(command)
+
+
+@recipe
+def thesis_results(command: str) -> Figures:
+    it = study(command)
+    return figures(command) | {
+        "means": read(lambda lab: markdown(pooled(lab.folder(it), "^(.*), ", "x")), it)}
