@@ -104,7 +104,7 @@ class Meter:
         if self.done == self.before:
             return ()  # nothing is known yet
         left = (self.total - self.done) / self.speed
-        return f"{self.speed:,.0f} games/s", f"{duration(left)} left"
+        return speed_text(self.speed), f"{duration(left)} left"
 
     def say(self, line: str) -> None:
         """Print a permanent line."""
@@ -121,6 +121,11 @@ class Meter:
         if not self.console.is_terminal:
             self.say(line)
         return line
+
+
+def speed_text(games: float) -> str:
+    """Format games a second as 12 games/s; slower than one, as 24 games/min."""
+    return f"{games:,.0f} games/s" if games >= 1 else f"{60 * games:,.0f} games/min"
 
 
 def duration(seconds: float) -> str:

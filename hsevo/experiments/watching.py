@@ -21,7 +21,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from hsevo import config
 from hsevo.errors import RunError, resuming
-from hsevo.experiments.progress import duration
+from hsevo.experiments.progress import duration, speed_text
 from hsevo.files import check_regular
 
 WINDOW = 10  # steps over which speed is measured
@@ -79,7 +79,7 @@ class State(ABC, Generic[P]):
     def progress(self, stopped: bool = False) -> str:
         """Return games, speed and time left as text; `stopped`: it seems to have stopped."""
         said = [f"{self.played:,} of {self.played + self.left:,} games"]
-        said += [f"{self.speed:,.0f} games/s"] if self.pace else []
+        said += [speed_text(self.speed)] if self.pace else []
         left = f"{duration(self.seconds_left)} left" + (" once resumed" if stopped else "")
         return ", ".join([*said, "done" if self.done else left])
 

@@ -395,6 +395,14 @@ def test_without_a_terminal_a_long_job_says_a_line_now_and_then(
         "200 of 1,000 games, 10 games/s, 1 min 20 s left"]
 
 
+def test_less_than_a_game_a_second_is_told_by_the_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, text = meter(False)
+    with shown:
+        monkeypatch.setattr(time, "monotonic", lambda: shown.began + 25)
+        shown.advance(10)
+    assert text.getvalue() == "10 of 1,000 games, 24 games/min, 41 min 15 s left\n"
+
+
 def test_in_a_terminal_it_is_a_live_line() -> None:
     shown, text = meter(True)
     assert shown.text() == shown.short() == "0 of 1,000 games"  # no speed is known yet
