@@ -59,10 +59,17 @@ def test_a_mean_over_points_counts_each_seed_once(tmp_path: Path) -> None:
     assert pooled(played(tmp_path, even), "all", "x").loc["all", "gsv"] == "50.0 % (50.0 to 50.0)"
 
 
+def test_points_are_pooled_in_spans(tmp_path: Path) -> None:
+    rows = [("one", str(x), seed, int(x > 20)) for x in (10, 20, 30) for seed in (1, 2)]
+    assert markdown(pooled(played(tmp_path, rows), "(.*)", (20, 30))).splitlines() == [
+        "| | 10 to 20 | 30 to 30 |", "|---|---|---|",
+        "| one | 0.0 % (0.0 to 65.8) | 100.0 % (34.2 to 100.0) |"]  # Wilson's, of two seeds
+
+
 def test_shares_are_averaged_over_the_other_side(tmp_path: Path) -> None:
     rows = [(f"k of the opponent {k} %", x, seed, int(k == 0 or x == "25"))
             for k in (0, 25) for x in ("0", "25") for seed in (1, 2)]
     assert markdown(shares(played(tmp_path, rows))).splitlines() == [
         "| | 0 % | 25 % |", "|---|---|---|",
-        "| k of the own actions | 50.0 % (50.0 to 50.0) | 100.0 % (100.0 to 100.0) |",
-        "| k of the opponent's | 100.0 % (100.0 to 100.0) | 50.0 % (50.0 to 50.0) |"]
+        "| k of the own actions | 50.0 % (50.0 to 50.0) | 100.0 % (34.2 to 100.0) |",
+        "| k of the opponent's | 100.0 % (34.2 to 100.0) | 50.0 % (50.0 to 50.0) |"]

@@ -71,7 +71,7 @@ def picture(table: pd.DataFrame) -> Picture:
             axes.set_yticks([], minor=True)
             axes.grid(alpha=0.3)
         panels[0].set_ylabel("exploitability of the latest policy")
-        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
 
     return single(draw)
 

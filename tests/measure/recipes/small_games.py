@@ -8,6 +8,7 @@ from tests.measure.figures import Figure, Figures, read
 from tests.measure.recipes import AFTER, recipe
 from tests.measure.works import Lab, Work
 from tests.support.osfp_study import GAMES, OPPONENTS, ends
+from tests.support.ways_study import ENTROPIES, FADES, RATES, WAYS, chosen
 
 PLAIN, EVEN, OSFP = OPPONENTS  # plain self-play; pool, all alike; OSFP
 
@@ -83,3 +84,33 @@ def osfp_leduc_little(command: str) -> Figures:
 @recipe
 def osfp_leduc_steep(command: str) -> Figures:
     return {"osfp": end(study(command), "leduc", OSFP)}
+
+
+@recipe
+def ways(command: str) -> Figures:
+    it = study(command)
+    drawn("ways", it)
+
+    def write(lab: Lab) -> str:
+        folder = lab.folder(it)
+        settings = chosen(pd.read_csv(folder / "tuning.csv")).set_index(["game", "way"])
+        found = ends(pd.read_csv(folder / "osfp.csv"))
+        titles = [title for title, _ in GAMES.values() if title in settings.index]
+        lines = [f"| | {' | '.join(f'{title} | settings' for title in titles)} |",
+                 f"|---|{len(titles) * '---|---|'}"]
+        for way in WAYS:
+            row = [way]
+            for title in titles:
+                least, middle, most = found.loc[(title, way)]
+                rate, entropy, fade, _ = settings.loc[(title, way)]
+                row += [f"{middle:.3f} ({least:.3f} to {most:.3f})",
+                        f"{rate:g}, {entropy:g}{', falling' * bool(fade)}"]
+            lines.append(f"| {' | '.join(row)} |")
+        return "\n".join(lines) + "\n"
+
+    def played(lab: Lab) -> str:
+        return f"{pd.read_csv(lab.folder(it) / 'osfp.csv')['games'].max() / 1e6:.1f} million"
+
+    grid = len(RATES) * len(ENTROPIES) * len(FADES)
+    return {"table": read(write, it), "games": read(played, it),
+            "settings": read(lambda lab: f"{grid}", it)}

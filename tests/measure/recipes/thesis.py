@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from scipy.stats import t
 
+from hsevo.play.tournament import wilson
 from tests.measure.figures import Figures, read
 from tests.measure.recipes import AFTER, recipe
 from tests.measure.works import Lab, Work
@@ -34,24 +36,34 @@ def games(folder: Path) -> str:
     return f"{count:,}"
 
 
-def pooled(folder: Path, row: str, column: str) -> pd.DataFrame:
+def pooled(folder: Path, row: str, column: str | tuple[int, ...]) -> pd.DataFrame:
     """Return means over points as texts with 95 % intervals, a cell for all points that share it.
 
     row, column: a pattern, whose group is what points share in their line, or "x"; or another text,
-    which all share. Game k has the same seed at all points, so a seed's mean counts as one number
-    (Student's t).
+    which all share. As numbers: the highest x of each span. Game k has the same seed at all points,
+    so a seed's mean counts as one number (Student's t; if all were won, or none, Wilson's).
     """
     games = pd.read_csv(folder / "games.csv", dtype={"x": str}, keep_default_na=False)
     games["row"], games["column"] = (
-        games["x"] if part == "x" else games["line"].str.extract(part)[0] if "(" in part else part
-        for part in (row, column))
+        games["x"] if part == "x" else spans(games["x"], part) if isinstance(part, tuple) else
+        games["line"].str.extract(part)[0] if "(" in part else part for part in (row, column))
     seeds = games.groupby(["row", "column", "seed"], sort=False)["won"].mean()
     each = seeds.groupby(level=[0, 1], sort=False).agg(["mean", "sem", "count"])
     half = each["sem"] * t.ppf(0.975, each["count"] - 1)
-    ends = zip(each["mean"], each["mean"] - half, each["mean"] + half, strict=True)
-    each["cell"] = [f"{100 * mean:.1f} % ({100 * max(low, 0):.1f} to {100 * min(high, 1):.1f})"
-                    for mean, low, high in ends]
+    low, high = (each["mean"] - half).clip(lower=0), (each["mean"] + half).clip(upper=1)
+    all_or_none = each["mean"].isin([0, 1])  # seeds that never differ say nothing of how far off
+    least, most = wilson(each["mean"] * each["count"], each["count"])
+    each["cell"] = [f"{100 * row[0]:.1f} % ({100 * row[1]:.1f} to {100 * row[2]:.1f})" for row in
+                    zip(each["mean"], low.where(~all_or_none, least),
+                        high.where(~all_or_none, most), strict=True)]
     return each["cell"].unstack().loc[games["row"].unique(), games["column"].unique()]
+
+
+def spans(x: pd.Series[str], ends: tuple[int, ...]) -> pd.Series[str]:
+    """Return the span of each x, as "10 to 50"; ends: the highest x of each."""
+    place = np.searchsorted(ends, x.astype(int))
+    found = x.astype(int).groupby(place).agg(["min", "max"])
+    return pd.Series([f"{low:,} to {high:,}" for low, high in found.loc[place].to_numpy()], x.index)
 
 
 def shares(folder: Path) -> pd.DataFrame:
@@ -86,20 +98,28 @@ def figures(command: str) -> Figures:
             "games": read(lambda lab: games(at(lab)), it)}
 
 
-def drawn(name: str, command: str) -> Figures:
-    """Return the figures of a study whose picture stands in the docs, too."""
+def means(command: str, row: str, column: str | tuple[int, ...]) -> Figures:
+    """Return the figures of a study, with means over points as `pooled` has them."""
+    it = study(command)
+    return figures(command) | {
+        "means": read(lambda lab: markdown(pooled(lab.folder(it), row, column)), it)}
+
+
+def drawn(name: str, command: str) -> None:
+    """Let the picture of a study replace the one in the docs."""
     AFTER[name] = (Work(f"cp {{0}}/plot.svg docs/pages/images/{name}.svg", (study(command),)),)
-    return figures(command)
 
 
 @recipe
 def thesis_iterations(command: str) -> Figures:
-    return drawn("thesis-iterations", command)
+    drawn("thesis-iterations", command)
+    return means(command, "(.*)", (50, 100))
 
 
 @recipe
 def thesis_rollouts(command: str) -> Figures:
-    return drawn("thesis-rollouts", command)
+    drawn("thesis-rollouts", command)
+    return means(command, "(.*)", (5, 20, 35))
 
 
 @recipe
@@ -116,16 +136,14 @@ def thesis_share_2(command: str) -> Figures:
 
 @recipe
 def thesis_answers(command: str) -> Figures:
-    return figures(command)
+    return means(command, "both heuristics", "x")
 
 
 @recipe
 def thesis_reuse(command: str) -> Figures:
-    return figures(command)
+    return means(command, "both heuristics", "x")
 
 
 @recipe
 def thesis_results(command: str) -> Figures:
-    it = study(command)
-    return figures(command) | {
-        "means": read(lambda lab: markdown(pooled(lab.folder(it), "^(.*), ", "x")), it)}
+    return means(command, "^(.*), ", "x")
