@@ -4,6 +4,7 @@ from .analysing import Analysis as Analysis
 from .analysing import Mistakes as Mistakes
 from .analysing import analyse as analyse
 from .analysing import mistakes as mistakes
+from .analysing import names_position as names_position
 from .analysis import bench as bench
 from .analysis import examine as examine
 from .analysis import report as report

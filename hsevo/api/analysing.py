@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, overload
 
@@ -20,8 +20,10 @@ from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position, read_data
 from hsevo.play.session import Session
-from hsevo.replays import decisions, lethal
+from hsevo.replays import decisions, lethal, own
+from hsevo.replays.chances import GAMES
 from hsevo.replays.lines import LINES
+from hsevo.replays.page import Costly, Costs
 from hsevo.strength.rating import Estimate
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
@@ -34,7 +36,7 @@ class Analysis:
     """What the decisions of a game cost.
 
     title: which game. names: of players 0 and 1. agent: the analyst. players: who played on.
-    games: that were played on after each move. seed: of these games.
+    games: that were played on after each move. seed: of these games. game: itself.
     decisions: a row each, see replays.decisions.judged; chances are the share of games that were
     won, 0 to 1, and a loss is the difference between the analyst's move and the one that was made,
     in the same worlds with the same random numbers.
@@ -55,6 +57,7 @@ class Analysis:
     games: int
     seed: int
     decisions: pd.DataFrame
+    game: Session = field(repr=False, compare=False)
 
     @property
     def turns(self) -> pd.DataFrame:
@@ -72,9 +75,30 @@ class Analysis:
         """What a decision cost on average, with its 95 % interval."""
         return Estimate(*decisions.mean_loss(self.decisions))
 
+    def page(self, most: int = 5, chances: int = GAMES) -> str:
+        """Return the game as a page to step through, as HTML, beside the turns that cost most.
+
+        chances: games that are played on from each point of its curve; 0: no curve.
+        """
+        turns = [Costly(row["step"], _cost(row, self.names[row["player"]]),
+                        "; ".join(row["moves"]), "; ".join(row["better"]))
+                 for row in self.worst(most).to_dict("records")]
+        says = (f"Against the moves of {self.agent}, by {self.games} games each that {self.players}"
+                " played on for both; with 95 % intervals. The dearest of many turns were in part"
+                " unlucky in these games.")
+        return own.as_page(self.game, chances, Costs(says, turns), self.title.partition(":")[0])
+
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""
         return write_lines(self.decisions, path)
+
+
+def _cost(row: Mapping[Any, Any], name: str) -> str:
+    """Return what a turn cost, in words."""
+    when = f"Turn {row['turn']}" if row["turn"] else "Mulligan"
+    low, high = (f"{100 * row[end]:.0f}" for end in ("loss_low", "loss_high"))
+    return (f"{when}, {name}: {100 * row['loss']:.0f} points ({low} to {high})"
+            f"{'' if row['loss_low'] > 0 else ', not sure'}")
 
 
 @overload
@@ -141,7 +165,7 @@ def _of_game(source: Source, side: str, which: dict[str, Any], *, agent: AgentLi
         outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))
         table = decisions.judged(found, counted(outcomes, meter.advance), games)
     names = game.players[0].name, game.players[1].name
-    return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table)
+    return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table, game)
 
 
 @dataclass(frozen=True)
@@ -214,6 +238,11 @@ def _seats(side: str) -> tuple[int, ...]:
         raise ConfigError(f"side is {quoted(str(side))}, but must be one of {', '.join(SIDES)}"
                           f"{did_you_mean(str(side), SIDES)}")
     return SIDES[side]
+
+
+def names_position(source: Any) -> bool:
+    """Return whether a source is a position, not a game. Raises ConfigError, CardError."""
+    return _position(source) is not None
 
 
 def _position(source: Any) -> Position | None:

@@ -13,7 +13,7 @@ from hsevo.cli.replays import which_of, which_options
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, workers_options
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import ConfigError
-from hsevo.files import probe
+from hsevo.files import probe, write_whole
 
 ENDS = ("", "_low", "_high")
 LOST = "the games that were played on are lost; the same command begins again"
@@ -42,13 +42,15 @@ LOST = "the games that were played on are lost; the same command begins again"
               help="A table of mistakes over the first N games that fit, instead of one game.")
 @click.option("--out", type=FOLDER, metavar="FILE",
               help="Write all decisions, or lines, there as CSV.")
+@click.option("--html", type=FOLDER, metavar="FILE",
+              help="Write the game as a page to step through, beside the turns that cost most.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The same seed gives the same result.")
 @which_options
 @workers_options
 @json_option
 def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Path | None,
-            out: Path | None, as_json: bool, **options: Any) -> None:
+            out: Path | None, html: Path | None, as_json: bool, **options: Any) -> None:
     """Find the turns of a stored game that cost most, or the best lines at a position.
 
     \b
@@ -56,7 +58,7 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     hsevo analyse my-match --a eva:2018 --lost      a game that it lost
     hsevo analyse runs/mine --part 5 --side both
     hsevo analyse game.json --agent gsv --games 400
-    hsevo analyse runs/play --out decisions.csv
+    hsevo analyse runs/play --out decisions.csv --html mistakes.html
     hsevo analyse runs/play --all 20                mistakes over many games
     hsevo analyse runs/play --at 31                 what to do at a decision
     hsevo analyse position.json                     what to do at any position
@@ -76,7 +78,9 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     Lethal: at each decision all lines of the own turn are searched, with every outcome of what is
     random. A turn is named whose player could surely win in it, and did not.
     """
-    for file in filter(None, (out, save)):
+    if html and (at is not None or most or api.names_position(source)):
+        raise ConfigError("--html is of one game, not of a position or of many games")
+    for file in filter(None, (out, save, html)):
         probe(file)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
     how, place = given(**options) | {"progress": True}, _place(source, at, save, which)
@@ -90,6 +94,9 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     if out:
         lines = len(found.lines if isinstance(found, api.BestLines) else found.decisions)
         say(f"{found.write(out)}: {lines} lines", err=as_json)
+    if html and isinstance(found, api.Analysis):
+        write_whole(html, found.page(worst).encode())
+        say(f"{html}: a page with the game and the turns that cost most", err=as_json)
     if as_json:
         print_json(found)
     elif isinstance(found, api.Analysis):

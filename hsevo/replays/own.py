@@ -21,21 +21,22 @@ from hsevo.play.events import seen_by
 from hsevo.play.session import Session
 from hsevo.replays.chances import estimate
 from hsevo.replays.meeting import Meeting
-from hsevo.replays.page import page
+from hsevo.replays.page import Costs, page
 from hsevo.replays.replay import Step, decision, ended
 
 CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
 
-def as_page(game: Session, games: int) -> str:
+def as_page(game: Session, games: int, costs: Costs | None = None, where: str = "a game") -> str:
     """Return a game so far as a page to step through.
 
-    games: that are played on from each point of the curve of chances, if nothing is hidden.
+    games: that are played on from each point of the curve of chances, if nothing is hidden. costs:
+    its turns that cost most, beside it. where: the beginning of the title.
     """
     viewer, moves = viewer_of(game), [move.index for move in game.history]
     chances = estimate(game, moves, games if viewer is None else 0)
-    return page(meeting(game), 0, list(steps(game)), chances, viewer,
-                f"seed {game.seed}, ruleset {game.setting.ruleset}")
+    return page(meeting(game, where), 0, list(steps(game)), chances, viewer,
+                f"seed {game.seed}, ruleset {game.setting.ruleset}", costs)
 
 
 def meeting(game: Session, where: str = "a game") -> Meeting:

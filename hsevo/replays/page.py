@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from hsevo.cards.tables import cards
 from hsevo.pages import render
@@ -20,13 +20,29 @@ from hsevo.replays.replay import Step, headline
 from hsevo.replays.wording import Narrator, card_texts, turning_point
 
 
+class Costly(NamedTuple):
+    """A turn that cost much. step: its costliest decision, from 0. says: what it cost, in words."""
+
+    step: int
+    says: str
+    made: str
+    better: str
+
+
+class Costs(NamedTuple):
+    """The turns that cost most, the dearest first. says: how they were found, in words."""
+
+    says: str
+    turns: Sequence[Costly]
+
+
 def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | None = None,
-         viewer: int | None = None, about: str = "") -> str:
+         viewer: int | None = None, about: str = "", costs: Costs | None = None) -> str:
     """Return game k of a match as HTML.
 
     steps: all that replay.steps yields. chances: of player 0 to win, as a curve; None: no curve.
     viewer: the player for whom the steps hide the other's cards; None: they show all. about: the
-    line under the title; "": which game of the match it is, and its seed.
+    line under the title; "": which game of the match it is, and its seed. costs: shown as links.
     """
     names, ruleset = meeting.names, meeting.setting.ruleset
     narrator = Narrator(names, ruleset)
@@ -38,7 +54,8 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
             "costs": {card: cards(ruleset)[card].cost for card in texts}, "viewer": viewer,
             "chances": chances and _curve(chances, steps, plain)}
     return render("replays/page.html.j2", title=str(meeting), whole="\n".join(meeting.legend),
-                  headline=about or headline(meeting, k), game=game, hides=viewer is not None)
+                  headline=about or headline(meeting, k), game=game, hides=viewer is not None,
+                  costs=costs)
 
 
 def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:

@@ -39,8 +39,8 @@ from hsevo.replays.played import OPEN
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, Keys, cookie_name
 from hsevo.web.hall import HUMAN, Hall
-from hsevo.web.improving import Search
 from hsevo.web.rates import Bucket, address_of
+from hsevo.web.searching import Search
 from hsevo.web.shelf import Taken
 from hsevo.web.talk import talk
 
@@ -61,6 +61,8 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
         Route("/games", pages.begin, methods=["POST"]),
         Route("/game/{number:int}", pages.game),
         Route("/game/{number:int}/again", pages.again),
+        Route("/game/{number:int}/mistakes", pages.mistakes),
+        Route("/game/{number:int}/analyse", pages.analyse, methods=["POST"]),
         Route("/decks", pages.decks), Route("/deck", pages.deck, methods=["POST"]),
         Route("/build", pages.build), Route("/saved", pages.save, methods=["POST"]),
         Route("/swaps", pages.swaps, methods=["POST"]),
@@ -177,9 +179,22 @@ class Pages:
             return PlainTextResponse(f"{error}\n", 404)
         if not table.over:
             return PlainTextResponse("the game goes on; it can be looked at when it is over\n", 409)
-        text = await to_thread.run_sync(own.as_page, table.copy(), GAMES)
-        return HTMLResponse(text, headers={
-            "content-security-policy": policy("replays/page.css", "replays/page.js")})
+        return _stepped(await to_thread.run_sync(own.as_page, table.copy(), GAMES))
+
+    async def analyse(self, request: Request) -> ASGIApp:
+        """Find the mistakes in a finished game; answer line by line, last with their page."""
+        try:
+            table = await self.hall.table(request.path_params["number"])
+            return searching(self.hall.analyst.begin(table))
+        except HsevoError as error:
+            return _refused(str(error))
+
+    async def mistakes(self, request: Request) -> Response:
+        """Return the mistakes in a game that was analysed, as a page to step through."""
+        text = self.hall.analyst.page(request.path_params["number"])
+        if text is None:
+            return RedirectResponse(f"/game/{request.path_params['number']}", 303)
+        return _stepped(text)
 
     async def decks(self, request: Request) -> Response:
         """Return the human lists that fit some words."""
@@ -234,6 +249,12 @@ class Pages:
         answer = RedirectResponse("/", 303)
         answer.set_cookie(cookie_name(self.port), cookie, LASTS, httponly=True, samesite="strict")
         return answer
+
+
+def _stepped(text: str) -> Response:
+    """Return a page that steps through a game, with its own policy."""
+    return HTMLResponse(text, headers={
+        "content-security-policy": policy("replays/page.css", "replays/page.js")})
 
 
 def searching(search: Search) -> ASGIApp:

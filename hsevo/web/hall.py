@@ -21,6 +21,7 @@ from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, stand
 from hsevo.replays.played import OPEN, Games
 from hsevo.web.choices import Choices
 from hsevo.web.improving import Improver
+from hsevo.web.mistakes import Analyst
 from hsevo.web.table import THREADS, Table
 from hsevo.web.telling import YOU
 
@@ -41,10 +42,16 @@ class Hall:
         self.games, self.choices, self.information = games, choices, information
         self.watch = watch
         self.matches, self.improver = Matches(games.path), Improver(choices)
+        self.analyst = Analyst()
         self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._loading = asyncio.Lock()
         self._limiter = CapacityLimiter(THREADS)
+
+    def stop(self) -> None:
+        """End all searches, as the server ends."""
+        self.improver.stop()
+        self.analyst.stop()
 
     async def new(self, wish: Mapping[str, Any]) -> int:
         """Begin a game, and return its number.

@@ -49,7 +49,7 @@ class Server:
         names = (*LOCAL[:2], *({host, socket.gethostname()} if wide else ()))
         self.hall = hall
         self._server = _uvicorn(make_app(self.hall, self.keys, self.port, names, wide),
-                                self.hall.improver.stop)
+                                self.hall.stop)
 
     @property
     def address(self) -> str:

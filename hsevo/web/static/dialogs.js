@@ -2,6 +2,7 @@
 
 import { largeCard, make } from "./draw.js";
 import { find } from "./board.js";
+import { linesOf } from "./lines.js";
 
 const dialog = find("dialog");
 let escape = null;
@@ -101,9 +102,25 @@ export function ending(frame, { agent, watched, number, match }) {
   const home = make("a", "as-button", match ? "On with the match" : "Another game");
   home.href = match ? `/match/${match}` : "/";
   const winner = { won: watched, lost: agent }[frame.over];
+  const mistakes = watched ? [] : [button("Find my mistakes", (event) => analyse(event.target, number), "mistakes")];
   open(watched && winner ? `${winner} wins` : ENDS[frame.over], `In turn ${Math.min(frame.view.turn, frame.view.max_turns)}. ${lives}`, [],
-    [home, again, button("See the table", close)], close);
+    [home, again, ...mistakes, button("See the table", close)], close);
   home.focus();
+}
+
+/** Have the server find the mistakes in a game, and open their page. */
+async function analyse(pressed, number) {
+  pressed.disabled = true;
+  const answer = await fetch(`/game/${number}/analyse`, { method: "POST", body: "{}" });
+  const lines = answer.ok ? linesOf(answer) : [await answer.json()];
+  for await (const line of lines) {
+    if (line.to) location.assign(line.to);
+    else if (line.of) pressed.textContent = `Looking: ${Math.floor(100 * line.games / line.of)} %`;
+    if (!line.why) continue;
+    find("dialog-says").textContent = line.why;
+    pressed.textContent = "Find my mistakes";
+    pressed.disabled = false;
+  }
 }
 
 /** Ask whether the player means it. */

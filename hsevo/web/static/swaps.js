@@ -1,20 +1,10 @@
 // Better swaps for the deck: asked of the server, which plays games for them, and made by a click.
 
 import { make } from "./draw.js";
+import { linesOf } from "./lines.js";
 
 const find = (id) => document.getElementById(id);
 const FIELD = ["mage", "shaman", "warrior"];
-
-/** Yield the objects of an answer that comes line by line. */
-async function* linesOf(answer) {
-  const reader = answer.body.getReader(), decoder = new TextDecoder();
-  let text = "";
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (text + decoder.decode(part.value, { stream: true })).split("\n");
-    text = lines.pop();
-    for (const line of lines) yield JSON.parse(line);
-  }
-}
 
 export class Swaps {
   constructor(faces, deck) {

@@ -11,6 +11,7 @@ import hsevo
 from hsevo.errors import HsevoError
 from hsevo.replays.played import Games
 from tests.support import command
+from tests.support.game_page import Seen
 
 TEAM: dict[str, Any] = {"games": 2, "backend": "serial", "agent": "eva:2018", "players": "eva:2018",
                         "budget": 300}
@@ -82,19 +83,32 @@ def test_the_command_prints_writes_and_says_it_in_json(folder: Path) -> None:
              "--backend", "serial", "--agent", "eva:2018", "--players", "eva:2018",
              "--budget", 300)
     out = folder / "decisions.csv"
-    shown = command.hsevo(*words, "--worst", 1, "--out", out)
+    shown = command.hsevo(*words, "--worst", 1, "--out", out, "--html", folder / "page.html")
     assert shown.exit_code == 0, shown.output
     assert shown.stdout.count("  made:") == shown.stdout.count("  better:") == 1
     table = pd.read_csv(out)
     found = hsevo.analyse(folder / "match", a="random", part=0, **TEAM | {"games": 30, "seed": 2})
     assert table["loss"].tolist() == pytest.approx(found.decisions["loss"].tolist())
     assert table["line"].fillna("").tolist() == ["; ".join(one) for one in found.decisions["line"]]
+    check_page(folder / "page.html", found, 1)
     assert "lethal, of " in shown.stdout
     assert "lethal, of " not in command.hsevo(*words, "--budget", 0).stdout
     said = json.loads(command.hsevo(*words, "--json").stdout)
     assert len(said["decisions"]) == len(table)
     assert said["turns"][0]["loss"]["low"] <= said["turns"][0]["loss"]["value"]
     assert said["loss"]["value"] == pytest.approx(table["loss"].mean())
+
+
+def check_page(file: Path, found: hsevo.Analysis, most: int) -> None:
+    """The page has links to the turns that cost most, and says what they cost."""
+    assert file.read_text() == found.page(most)
+    seen = Seen(file.read_text())
+    worst = found.worst(most)
+    links = [about["href"] for tag, about in seen.elements if tag == "a"]
+    assert links[1:] == [f"#step-{step + 1}" for step in worst["step"]]
+    for row in worst.to_dict("records"):
+        assert f"Turn {row['turn']}, random: {100 * row['loss']:.0f} points" in seen.text
+        assert "; ".join(row["better"]) in seen.text
 
 
 def test_the_command_refuses_in_one_line(folder: Path) -> None:
@@ -136,6 +150,7 @@ def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:
     assert said["games"] == 2
     assert {row["kind"] for row in said["kinds"]} == {row["kind"] for row in said["decisions"]}
     assert "--all takes many" in command.fails(*words, "--part", 1)
+    assert "--html is of one game" in command.fails(*words, "--html", folder / "no.html")
     with pytest.raises(HsevoError, match="most is 0, but must be a whole number, at least 1"):
         hsevo.mistakes(folder / "match", 0)
     with pytest.raises(HsevoError, match="has no such game"):

@@ -1,8 +1,12 @@
-"""The server of hsevo play: games go on, and what is hostile is refused with nothing changed."""
+"""The server of hsevo play: games go on, and what is hostile is refused with nothing changed.
+
+HSEVO_WEB_GAMES=50 plays fifty whole games, of all nine classes.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import time
 from collections.abc import Iterator
@@ -19,9 +23,15 @@ from starlette.websockets import WebSocketDisconnect
 import hsevo
 from hsevo.errors import RunError
 from hsevo.replays import played
+from hsevo.web import mistakes
 from hsevo.web.guard import MOST_BODY
 from hsevo.web.talk import MOST_MESSAGE
 from tests.support.playing import HOST, ORIGIN, PORT, Door, door, play_on, until_mine
+
+GAMES = int(os.environ.get("HSEVO_WEB_GAMES", "1"))
+CLASSES = ("mage", "warrior", "shaman", "druid", "hunter", "paladin", "priest", "rogue", "warlock")
+NAMED = {name: name for name in CLASSES[:3]}
+AGENTS = ("eva:2018", "rl:2026", "random", "gsv")
 
 
 @pytest.fixture(scope="module")
@@ -206,10 +216,21 @@ def test_who_begins_is_as_wished(house: Door) -> None:
             assert socket.receive_json()["past"][0]["text"] == at
 
 
-def test_a_whole_game_is_what_the_engine_plays(house: Door) -> None:
-    number = house.begin(seed=11)
-    with house.sit(number) as socket:
-        frames = play_on(socket, socket.receive_json(), random.Random(1))
+@pytest.mark.parametrize("k", range(GAMES))
+def test_a_whole_game_is_what_the_engine_plays(tmp_path: Path, k: int) -> None:
+    """Random legal clicks; the agents take turns. In msg2017 there is a mulligan."""
+    mine, theirs = (CLASSES[one % 9] for one in (k, 4 * k + 1))
+    decks = {"deck": NAMED.get(mine, f"classic-{mine}"), "agent": AGENTS[k % len(AGENTS)],
+             "against": NAMED.get(theirs, f"classic-{theirs}")}
+    with door(tmp_path / "play", "msg2017" if k % 5 == 4 else "cig2018") as house:
+        number = house.begin(**decks, seed=11 + k, first=("me", "agent")[k % 2])
+        with house.sit(number) as socket:
+            frames = play_on(socket, socket.receive_json(), random.Random(k))
+        _same(house, number, frames)
+
+
+def _same(house: Door, number: int, frames: list[Any]) -> None:
+    """The frames are the server's game, move by move, and nothing is wrong with it."""
     assert [frame["at"] for frame in frames] == list(range(len(frames)))
     game = house.games.load(number)
     assert game.over
@@ -337,6 +358,29 @@ def test_giving_up_ends_a_game(house: Door) -> None:
     assert page.status_code == 200
     assert "hidden card" in page.text  # what the agent held stays hidden
     assert "'sha256-" in page.headers["content-security-policy"]
+
+
+def test_mistakes_are_found_in_a_game_that_is_over(house: Door,
+                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mistakes, "GAMES", 2)
+    number = house.begin(seed=16)
+    path = f"/game/{number}/analyse"
+    with house.sit(number) as socket:
+        play_on(socket, socket.receive_json(), random.Random(2), most=3)
+        assert "The game goes on" in house.client.post(path, headers=ORIGIN).json()["why"]
+        socket.send_json({"do": "concede"})
+        while not socket.receive_json()["over"]:
+            pass
+    assert house.client.get(f"/game/{number}/mistakes", follow_redirects=False).status_code == 303
+    *told, last = [json.loads(line) for line in
+                   house.client.post(path, headers=ORIGIN).text.splitlines()]
+    assert all(0 <= line["games"] <= line["of"] for line in told)
+    assert last == {"to": f"/game/{number}/mistakes"}
+    page = house.client.get(last["to"])
+    assert "by 2 games each" in page.text
+    assert "script-src 'sha256-" in page.headers["content-security-policy"]
+    assert house.client.post("/game/999/analyse", headers=ORIGIN).status_code == 400
+    assert house.client.post(path).status_code == 403  # no origin
 
 
 def test_a_hint_is_what_the_agent_would_do(house: Door) -> None:

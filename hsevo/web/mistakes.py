@@ -1,0 +1,48 @@
+"""The mistakes in a finished game, found by `hsevo.analyse`, as a page shows them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from hsevo.api.analysing import analyse
+from hsevo.errors import GameError
+from hsevo.web.searching import Desk, Search, workers
+from hsevo.web.table import Table
+
+GAMES = 50  # that are played on after each move
+MOST_KEPT = 20  # pages
+
+
+class Analyst:
+    """Analyses games in a thread, for one page after the other, and keeps the last pages."""
+
+    def __init__(self) -> None:
+        self._desk, self._pages = Desk("mistakes"), OrderedDict[int, str]()
+
+    def page(self, number: int) -> str | None:
+        """Return the page of a game that was analysed; None if it was not, or long ago."""
+        return self._pages.get(number)
+
+    def begin(self, table: Table) -> Search:
+        """Begin to analyse what the human did in a finished game.
+
+        Raises GameError if it goes on, has no human, or another one is being analysed.
+        """
+        if not table.over:
+            raise GameError("The game goes on; its mistakes are shown when it is over.")
+        if table.watched:
+            raise GameError("Agents played this game; hsevo analyse finds their mistakes.")
+        game, number = table.copy(), table.facts.number
+
+        def look(progress: Any) -> dict[str, Any]:
+            found = analyse(game, games=GAMES, workers=workers(), progress=progress)
+            self._pages[number] = found.page()
+            while len(self._pages) > MOST_KEPT:
+                self._pages.popitem(last=False)
+            return {"to": f"/game/{number}/mistakes"}
+        return self._desk.begin(look)
+
+    def stop(self) -> None:
+        """End what is being analysed, as the server ends."""
+        self._desk.stop()

@@ -1,0 +1,89 @@
+"""Work that plays many games for a page: in a thread, one after the other, told line by line."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeAlias
+
+from anyio import to_thread
+
+from hsevo.errors import GameError, HsevoError
+
+Plain: TypeAlias = dict[str, Any]
+Task: TypeAlias = asyncio.Task[Plain]
+Look: TypeAlias = Callable[[Callable[[int, int], object]], Plain]
+EVERY = 0.3  # seconds between two lines of progress
+
+
+class Search:
+    """A search in a thread: lines of JSON, {"games", "of"}, and last what was found, or "why".
+
+    look: finds it, as the page gets it, and tells its progress. what: in words, what is looked for.
+    """
+
+    def __init__(self, look: Look, after: Search | None, what: str) -> None:
+        self._look, self._told, self.stopped = look, {"games": 0, "of": 1}, False
+        self._what = what
+        self._task: Task = asyncio.create_task(self._run(after._task if after else None))
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is looked for any more, or soon."""
+        return self.stopped or self._task.done()
+
+    def stop(self) -> None:
+        """End it after the games that are being played: nobody waits for what it finds."""
+        self.stopped = True
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        while not (await asyncio.wait([self._task], timeout=EVERY))[0]:
+            yield json.dumps(self._told) + "\n"
+        yield json.dumps(self._task.result()) + "\n"
+
+    async def _run(self, after: Task | None) -> Plain:
+        if after is not None:
+            await asyncio.wait([after])
+        found: Plain = await to_thread.run_sync(self._found)
+        return found
+
+    def _found(self) -> Plain:
+        try:
+            self._tell(**self._told)
+            return self._look(self._tell)
+        except HsevoError as error:
+            return {"why": str(error)}
+
+    def _tell(self, games: int, of: int) -> None:
+        """Note how far it is. Raises GameError if it was stopped."""
+        if self.stopped:
+            raise GameError(f"The search for {self._what} was stopped.")
+        self._told = {"games": games, "of": of}
+
+
+class Desk:
+    """Looks for one thing after the other. what: in words, what it looks for."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._last: Search | None = None
+
+    def begin(self, look: Look) -> Search:
+        """Begin to look. Raises GameError if somebody is being answered."""
+        if self._last is not None and not self._last.over:
+            raise GameError(f"{self._what.capitalize()} are being looked for already; wait until"
+                            " they are found.")
+        self._last = Search(look, self._last, self._what)
+        return self._last
+
+    def stop(self) -> None:
+        """End what is being looked for, as the server ends."""
+        if self._last is not None:
+            self._last.stop()
+
+
+def workers() -> int:
+    """Return how many workers a search has: games go on meanwhile."""
+    return max(1, (os.cpu_count() or 1) // 2)
