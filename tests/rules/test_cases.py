@@ -218,7 +218,7 @@ def position(case: Case) -> dict:
     """Return the position of a case: minions entered play from left to right, mine first."""
     players = [player_of(side) for side in case.sides]
     order = [[side, i] for side in range(2) for i in range(len(players[side]["board"]))]
-    turn = 2 * players[0]["mana_max"] - 1
+    turn = max(2 * players[0]["mana_max"] - 1, 1)
     return {"turn": turn, "order": order, "players": players}
 
 
