@@ -17,7 +17,8 @@ Words = Annotated[tuple[Word, ...], Field(max_length=40), Listed]
 Few = Annotated[int, Field(ge=0, le=10)]
 Number = Annotated[int, Field(ge=0, le=30_000)]  # health, attack: as high as the engine goes
 Change = Annotated[int, Field(ge=-1_000, le=1_000)]
-Pair = Annotated[tuple[Change, Change], Listed]  # attack, and health or durability
+Bonus = Annotated[int, Field(ge=-30_000, le=30_000)]  # as far as effects go in the engine
+Pair = Annotated[tuple[Bonus, Bonus], Listed]  # attack, and health or durability
 Uid = Annotated[int, Field(ge=1, le=30_000)]
 
 

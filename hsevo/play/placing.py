@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 from collections import Counter as Counted
 from collections.abc import Iterable, Sequence
-from itertools import count
+from itertools import count, groupby
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -304,7 +304,10 @@ class _Placing:
             raise ConfigError(f"{where}.died_this_turn is {side.died_this_turn}, but {len(died)}"
                               " died in this game")
         before = len(died) - side.died_this_turn
-        graves = [card + (times - 1 << BONUS) for card, n in Counted(died[:before]).items()
+        runs = [(card, len([*same])) for card, same in groupby(died[:before])]
+        if len(runs) + side.died_this_turn > len(s.dead):  # their order has no room
+            runs = [*Counted(died[:before]).items()]
+        graves = [card + (times - 1 << BONUS) for card, n in runs
                   for times in [*[MOST_TIMES] * (n // MOST_TIMES),
                                 *[n % MOST_TIMES] * (n % MOST_TIMES > 0)]] + died[before:]
         if len(graves) > len(s.dead):
