@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,7 +23,9 @@ from hsevo.cli.shared import (
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
-from hsevo.strength.rating import Estimate
+
+if TYPE_CHECKING:
+    from hsevo.strength.rating import Estimate
 
 
 @click.command()
