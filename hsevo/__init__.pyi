@@ -42,6 +42,8 @@ from .api.environments import make_sb3 as make_sb3
 from .api.environments import make_vec as make_vec
 from .api.exploitability import Exploit as Exploit
 from .api.exploitability import exploit as exploit
+from .api.frontiers import Frontier as Frontier
+from .api.frontiers import frontier as frontier
 from .api.games import Game as Game
 from .api.games import Games as Games
 from .api.learned import Learned as Learned

@@ -40,6 +40,9 @@ from .decks import export_decks as export_decks
 from .exploitability import Exploit as Exploit
 from .exploitability import exploit as exploit
 from .exploitability import exploit_folder as exploit_folder
+from .frontiers import PANEL as PANEL
+from .frontiers import Frontier as Frontier
+from .frontiers import frontier as frontier
 from .learned import Learned as Learned
 from .learned import learn as learn
 from .listing import config_text as config_text

@@ -35,6 +35,7 @@ from hsevo.api.deck_tuning import CardValues, Improved
 from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder
 from hsevo.api.exploitability import Exploit
+from hsevo.api.frontiers import Frontier
 from hsevo.api.learned import Learned
 from hsevo.api.metagame import Metagame
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
@@ -48,7 +49,6 @@ from hsevo.evolution.state import State as EvolutionState
 from hsevo.experiments.watching import State
 from hsevo.learning.state import State as LearningState
 from hsevo.store.checked import Checked
-from hsevo.strength.benchmark import NAME
 from hsevo.strength.champions import last_population
 from hsevo.strength.rating import Estimate, Sprt
 
@@ -206,11 +206,17 @@ def _(value: BenchmarkResult) -> Any:
     own = value.table[value.table["agent"] == value.agent]
     place, best, worst = value.place
     return to_object({
-        "agent": value.agent, "panel": NAME, "path": value.path,
+        "agent": value.agent, "panel": value.panel.name, "path": value.path,
         "plan": _plan(value.record.lineup.plan), "place": Estimate(place, best, worst),
         "rating": value.rating, "rate": value.rate,
         **own[["games", "wins", "draws", "losses", "faults"]].iloc[0].to_dict(),
         "standing": value.table, "decks": value.decks})
+
+
+@to_object.register
+def _(value: Frontier) -> Any:
+    return to_object({"panel": value.panel, "path": value.path, "seconds": value.seconds,
+                      "agents": value.table, "budgets": value.budgets})
 
 
 @to_object.register

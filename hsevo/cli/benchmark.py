@@ -13,8 +13,10 @@ import click
 from hsevo import api, play, strength
 from hsevo.cli.arena import Board, notes
 from hsevo.cli.completion import PANEL, RUN_OR_AGENT
+from hsevo.cli.frontier import show_frontier
 from hsevo.cli.shared import (
     FOLDER,
+    given,
     json_option,
     losing,
     print_json,
@@ -35,21 +37,25 @@ THIS = "(this agent)"
 
 
 @click.command()
-@click.argument("agent", required=False, metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
+@click.argument("agents", nargs=-1, metavar="[RUN|AGENT]...", shell_complete=RUN_OR_AGENT)
+@click.option("--frontier", is_flag=True,
+              help="Compare strength with CPU time a decision: the panel, and any agents.")
 @click.option("--panel", metavar="NAME", shell_complete=PANEL,
-              help="Another panel than panel-2026: panel-2026b.")
+              help="Another panel than panel-2026 (of --frontier: panel-2026b).")
 @click.option("--games", type=int, metavar="N",
               help="Games against each agent of the panel, at least; default: 1800.")
 @click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
               help="To find the best of a RUN: games per pair of decks, for every two agents.")
+@click.option("--seconds", type=float, metavar="S",
+              help="With --frontier: CPU seconds to time each agent, about; default: 2.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue a benchmark that was stopped.")
 @trust_option
 @workers_options
 @json_option
-def benchmark(agent: str | None, panel: str | None, games: int | None, games_best: int,
-              out: Path | None, resume: Path | None, trust: bool, workers: int | None,
-              backend: str | None, as_json: bool) -> None:
+def benchmark(agents: tuple[str, ...], frontier: bool, panel: str | None, games: int | None,
+              games_best: int, seconds: float | None, out: Path | None, resume: Path | None,
+              trust: bool, workers: int | None, backend: str | None, as_json: bool) -> None:
     """Measure where an agent stands in a fixed panel of 15 agents.
 
     \b
@@ -59,6 +65,8 @@ def benchmark(agent: str | None, panel: str | None, games: int | None, games_bes
     hsevo benchmark 'gsv?depth=2'              any agent (see hsevo agents)
     hsevo benchmark eva:2018@my-deck.txt       with a deck of yours alone
     hsevo benchmark --resume where-mine-stands
+    hsevo benchmark --frontier                 strength against time a decision
+    hsevo benchmark --frontier 'eva:turn?nodes=3000' --games 90 --out front
 
     The panel, panel-2026, never changes, so results can be compared for ever: random and greedy
     agents, EVA of 2018 and the centres of the paper's four groups, and turn searches; three decks,
@@ -74,19 +82,43 @@ def benchmark(agent: str | None, panel: str | None, games: int | None, games_bes
 
     Writes to DIR: benchmark.csv and decks.csv with the same numbers, and the files of hsevo arena,
     whose ratings.csv counts only the games of this benchmark.
+
+    --frontier prints who is the best of all that are as fast: the panel's agents with their frozen
+    ratings, and any others, which are rated first. Times are of one core of this machine; the
+    column `ratio`, to eva:2018 in the same run, depends less on it. In DIR: frontier.csv,
+    budgets.csv, and a picture, frontier.svg and .png. The same command continues in DIR.
     """
+    if frontier:
+        if resume:
+            raise ConfigError("--frontier can't be combined with --resume: the same command"
+                              " continues in its --out DIR")
+        show_frontier(_named(agents, games_best, workers, backend), as_json, out, given(
+            games=games, panel=panel, seconds=seconds, workers=workers, backend=backend))
+        return
+    if seconds is not None:
+        raise ConfigError("--seconds is of --frontier, which times decisions; leave it out")
     shown = so_far(_show, as_json)
     if resume:
-        if any(value is not None for value in (agent, panel, games, out)):
+        if agents or any(value is not None for value in (panel, games, out)):
             raise ConfigError("--resume can't be combined with other settings: it keeps those of"
                               " the benchmark")
         result = _in_folder(strength.Arena.resume(resume, trust), workers, backend, shown)
-    elif agent is None:
+    elif not agents:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
+    elif len(agents) > 1:
+        raise AgentError(f"{len(agents)} agents are given, but a benchmark is of one; --frontier"
+                         " compares several, and hsevo arena has them meet")
     else:
-        result = _begun(agent, strength.Panel.read(*filter(None, [panel])), games, games_best,
+        result = _begun(agents[0], strength.Panel.read(*filter(None, [panel])), games, games_best,
                         out, workers, backend, shown)
     (print_json if as_json else _show)(result)
+
+
+def _named(words: Sequence[str], games_best: int, workers: int | None,
+           backend: str | None) -> list[str]:
+    """Return the specs of agents, of a RUN that of its best."""
+    return [best_of_run(api.Run(word), games_best, workers, backend) if names_run(word) else word
+            for word in words]
 
 
 def _show(result: api.BenchmarkResult) -> None:

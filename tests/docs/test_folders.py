@@ -73,6 +73,10 @@ def exploit(path: Path) -> None:
                   **SERIAL)
 
 
+def frontier(path: Path) -> None:
+    hsevo.frontier(panel="panel-2026", seconds=0.001, out=path)
+
+
 def metagame(path: Path) -> None:
     hsevo.meta(["mage", "shaman"], ["random", "eva:2018"], 2, out=path, **SERIAL)
 
@@ -101,8 +105,8 @@ def played(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, deck_search, coevolution, exploit, metagame,
-                                        series, nerf, report, played)}
+                                        learned, deck_search, coevolution, exploit, frontier,
+                                        metagame, series, nerf, report, played)}
 
 
 def expanded(columns: list[str]) -> list[str]:

@@ -1,0 +1,189 @@
+"""Strength against CPU time a decision: `frontier`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hsevo.agents.genomes.decks import joined
+from hsevo.agents.shared.agent import AGENT
+from hsevo.api.agents import Agent, AgentLike, as_agents
+from hsevo.api.contests import benchmark, kept_games, resume_benchmark
+from hsevo.api.pool import Progress, compiling, print_line, warm_up
+from hsevo.benches.games import check_seconds, machine
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import AgentError
+from hsevo.files import write_whole
+from hsevo.pictures import Picture
+from hsevo.play.decision_times import Times, positions, times
+from hsevo.play.specs import short_names
+from hsevo.play.tournament import write_table
+from hsevo.store.about import About
+from hsevo.strength import frontier as frontiers
+from hsevo.strength import rating
+from hsevo.strength.benchmark import Panel
+from hsevo.strength.roster import read_agent
+
+PANEL = "panel-2026b"  # the one with the strongest agents
+ABOUT = About("frontier.yaml", "hsevo benchmark --frontier")
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """Strength against CPU time a decision; `path` is its folder, if it has one.
+
+    panel: the name of the panel whose scale the ratings have. names, times: of the agents of the
+    panel and those that were given; values, spread: their ratings in Elo, with the covariance.
+
+    >>> hsevo.frontier(panel="panel-2026", seconds=0.01).table.agent.iloc[0]
+    'random'
+    """
+
+    panel: str
+    names: tuple[str, ...]
+    values: Any  # (n,)
+    spread: Any  # (n, n)
+    times: tuple[Times, ...]
+    seconds: float
+    path: Path | None = None
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """A row per agent, the fastest first: columns of strength.frontier.table."""
+        return frontiers.table(self.names, self.values, self.spread, self.times)
+
+    @cached_property
+    def budgets(self) -> pd.DataFrame:
+        """Who is best within a time, and by how much: columns of strength.frontier.budgets."""
+        return frontiers.budgets(self.names, self.values, self.spread, self.times)
+
+    @property
+    def picture(self) -> Picture:
+        """The picture, as `svg` and `png`: bytes of files."""
+        return frontiers.draw(self.table, f"Strength against time ({self.panel})")
+
+    def save(self, path: str | Path) -> Path:
+        """Write frontier.csv, budgets.csv, frontier.svg, frontier.png, frontier.yaml to a folder.
+
+        Raises RunError.
+        """
+        folder, drawn = Path(path), self.picture
+        folder.mkdir(parents=True, exist_ok=True)
+        write_table(folder / "frontier.csv", self.table)
+        write_table(folder / "budgets.csv", self.budgets)
+        write_whole(folder / "frontier.svg", drawn.svg)
+        write_whole(folder / "frontier.png", drawn.png)
+        ABOUT.write(folder, {"engine": fingerprint(), "panel": self.panel,
+                             "seconds": self.seconds, "machine": machine()})
+        return folder
+
+    def __repr__(self) -> str:
+        best = self.table[self.table["on_frontier"]]["agent"]
+        names = short_names(self.names)
+        return f"on the frontier, the fastest first: {', '.join(names[one] for one in best)}"
+
+    def _repr_html_(self) -> str:
+        return str(self.table.to_html(index=False, float_format="{:.3g}".format))
+
+
+def frontier(agents: AgentLike | Iterable[AgentLike] = (), games: int | None = None, *,
+             panel: str = PANEL, seconds: float = 2.0, out: str | Path | None = None,
+             workers: int | None = None, backend: str | None = None,
+             progress: Progress = False) -> Frontier:
+    """Compare strength with CPU time a decision: who is the best of all that are as fast?
+
+    Compared are the agents of a panel, whose ratings are frozen, and those given, each rated first
+    by `games` against every agent of the panel (default: as `benchmark`). A search can be given
+    with several budgets: ["eva:turn?nodes=30", "eva:turn?nodes=3000"]. Then each is asked in the
+    same positions, and plays games against itself, for about so many CPU `seconds` on one core.
+    Decks are those of the panel. out: a new folder for tables, picture and games; a call that was
+    stopped continues with the same call. Times differ between machines, and other work on the
+    machine lengthens them; the column `ratio`, to eva:2018 in the same call, depends less on both.
+
+    Raises AgentError, ConfigError, RunError.
+
+    >>> found = hsevo.frontier(seconds=0.01)
+    >>> found.table.agent[found.table.on_frontier].iloc[-1]
+    'eva:wide-reply:2026?depth=8&nodes=1000&samples=0&hands=4&ends=12'
+    """
+    check_seconds(seconds)
+    field = Panel.read(panel)
+    field.lineup("random", games)  # is `games` a number that can be?
+    given = _others(field, as_agents(agents))
+    path = Path(out) if out is not None else None
+    how: dict[str, Any] = {"games": games, "panel": panel, "workers": workers, "backend": backend,
+                           "progress": progress}
+    with _kept(path, field, given, games, seconds):
+        values, spread = _ratings(field, given, path, how)
+        players = [*map(read_agent, field.plan.agents), *(one.on(field.decks) for one in given)]
+        found = Frontier(panel, (*field.plan.agents, *(one.name for one in given)), values, spread,
+                         _times(field, players, seconds, progress), seconds, path)
+        if path is not None:
+            found.save(path)
+    return found
+
+
+def _others(field: Panel, given: Iterable[Agent]) -> list[Agent]:
+    """Return those agents that are not in the panel itself. Raises AgentError."""
+    known = {read_agent(name).tobytes() for name in field.plan.agents}
+    for one in given:
+        if one.deck:
+            raise AgentError(f"{one.name} has a deck of its own, but agents are compared with the"
+                             " decks of the panel; leave out the part from the @ on")
+    return [one for one in given if one.on(field.decks).tobytes() not in known]
+
+
+def _kept(path: Path | None, field: Panel, given: list[Agent], games: int | None,
+          seconds: float) -> Any:
+    """Claim the folder, if there is one; the same call may go on there."""
+    if path is None:
+        return nullcontext()
+    players = [one.on(field.decks) for one in given]
+    content = joined(players, len(field.decks)) if players else np.zeros(0, AGENT)
+    return kept_games(path, "frontier", [one.name for one in given], content, field.name, games,
+                      seconds)
+
+
+def _ratings(field: Panel, given: list[Agent], path: Path | None,
+             how: dict[str, Any]) -> tuple[Any, Any]:
+    """Return the ratings of the panel and of those given, and their covariance."""
+    values, spread = field.ratings(field.plan.agents)
+    for number, one in enumerate(given, start=1):
+        counts = _counts(one, path and path / _folder(number, one.name), how)
+        more = np.zeros((number - 1, counts.shape[1]), counts.dtype)  # they did not meet each other
+        values, spread = rating.place(values, spread, np.concatenate([counts, more]))
+    return values, spread
+
+
+def _folder(number: int, name: str) -> str:
+    return f"{number}-{re.sub(r'[^A-Za-z0-9.=]+', '-', name).strip('-')}"[:60]
+
+
+def _counts(one: Agent, path: Path | None, how: dict[str, Any]) -> Any:
+    """Return the counts of an agent's pairs of games against each of the panel, (n, 5)."""
+    if how["progress"] is True:
+        print_line(f"{one.name} plays the panel")
+    if path is not None and path.exists():
+        team = {name: how[name] for name in ("workers", "backend", "progress")}
+        return resume_benchmark(path, trust=True, **team).record.counts[0, 1:]
+    return benchmark(one, out=path, **how).record.counts[0, 1:]
+
+
+def _times(field: Panel, players: list[Any], seconds: float,
+           progress: Progress) -> tuple[Times, ...]:
+    """Measure all agents, one after the other."""
+    warm_up(progress)
+    if progress is True:
+        print_line(f"measuring how long {len(players)} agents take for a decision: about"
+                   f" {seconds * len(players):.0f} s")
+    with compiling(progress):
+        dealt = positions(field.decks)
+        return tuple(times(player, dealt, seconds) for player in players)
