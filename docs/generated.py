@@ -28,6 +28,7 @@ from hsevo.config.deckbuilding import Plan as DeckPlan
 from hsevo.config.learning import Plan
 from hsevo.config.position import PositionFile
 from hsevo.play import placing
+from hsevo.play.specs import short_names
 from hsevo.strength import zoo
 
 FOLDERS = Path(__file__).parent / "folders.yml"
@@ -244,11 +245,12 @@ def players() -> str:
 
 
 def panel() -> list[tuple[str, dict[str, str]]]:
-    """Return (agent without its options, row) of the newest shipped panel, strongest first."""
+    """Return (agent by its short name, row) of the newest shipped panel, strongest first."""
     newest = max(path for path in PANELS.iterdir() if path.is_dir())
     with (newest / "ratings.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    return [(row["agent"].partition("?")[0], row)
+    names = short_names(row["agent"] for row in rows)
+    return [(names[row["agent"]], row)
             for row in sorted(rows, key=lambda row: -float(row["rating"]))]
 
 

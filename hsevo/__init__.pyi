@@ -36,6 +36,9 @@ from .api.deck_tuning import card_values as card_values
 from .api.deck_tuning import improve_deck as improve_deck
 from .api.decks import Deck as Deck
 from .api.decks import export_decks as export_decks
+from .api.entries import CheckedEntry as CheckedEntry
+from .api.entries import check_entry as check_entry
+from .api.entries import leaderboard as leaderboard
 from .api.environments import aec_env as aec_env
 from .api.environments import make_env as make_env
 from .api.environments import make_sb3 as make_sb3

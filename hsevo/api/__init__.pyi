@@ -37,10 +37,12 @@ from .deck_tuning import card_values as card_values
 from .deck_tuning import improve_deck as improve_deck
 from .decks import Deck as Deck
 from .decks import export_decks as export_decks
+from .entries import CheckedEntry as CheckedEntry
+from .entries import check_entry as check_entry
+from .entries import leaderboard as leaderboard
 from .exploitability import Exploit as Exploit
 from .exploitability import exploit as exploit
 from .exploitability import exploit_folder as exploit_folder
-from .frontiers import PANEL as PANEL
 from .frontiers import Frontier as Frontier
 from .frontiers import frontier as frontier
 from .learned import Learned as Learned

@@ -28,11 +28,9 @@ from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.store.about import About
 from hsevo.strength import frontier as frontiers
-from hsevo.strength import rating
-from hsevo.strength.benchmark import Panel
+from hsevo.strength.benchmark import NEWEST, Panel, joint
 from hsevo.strength.roster import read_agent
 
-PANEL = "panel-2026b"  # the one with the strongest agents
 ABOUT = About("frontier.yaml", "hsevo benchmark --frontier")
 
 
@@ -95,7 +93,7 @@ class Frontier:
 
 
 def frontier(agents: AgentLike | Iterable[AgentLike] = (), games: int | None = None, *,
-             panel: str = PANEL, seconds: float = 2.0, out: str | Path | None = None,
+             panel: str = NEWEST, seconds: float = 2.0, out: str | Path | None = None,
              workers: int | None = None, backend: str | None = None,
              progress: Progress = False) -> Frontier:
     """Compare strength with CPU time a decision: who is the best of all that are as fast?
@@ -112,7 +110,7 @@ def frontier(agents: AgentLike | Iterable[AgentLike] = (), games: int | None = N
 
     >>> found = hsevo.frontier(seconds=0.01)
     >>> found.table.agent[found.table.on_frontier].iloc[-1]
-    'eva:wide-reply:2026?depth=8&nodes=1000&samples=0&hands=4&ends=12'
+    'rl:2026?search=turn&depth=3&nodes=300&samples=0'
     """
     check_seconds(seconds)
     field = Panel.read(panel)
@@ -155,12 +153,8 @@ def _kept(path: Path | None, field: Panel, given: list[Agent], games: int | None
 def _ratings(field: Panel, given: list[Agent], path: Path | None,
              how: dict[str, Any]) -> tuple[Any, Any]:
     """Return the ratings of the panel and of those given, and their covariance."""
-    values, spread = field.ratings(field.plan.agents)
-    for number, one in enumerate(given, start=1):
-        counts = _counts(one, path and path / _folder(number, one.name), how)
-        more = np.zeros((number - 1, counts.shape[1]), counts.dtype)  # they did not meet each other
-        values, spread = rating.place(values, spread, np.concatenate([counts, more]))
-    return values, spread
+    return joint(field, [_counts(one, path and path / _folder(number, one.name), how)
+                         for number, one in enumerate(given, start=1)])
 
 
 def _folder(number: int, name: str) -> str:

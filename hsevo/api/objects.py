@@ -33,6 +33,7 @@ from hsevo.api.coevolution import Coevolution
 from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.api.deck_tuning import CardValues, Improved
 from hsevo.api.decks import Deck
+from hsevo.api.entries import CheckedEntry
 from hsevo.api.experiment import RunFolder
 from hsevo.api.exploitability import Exploit
 from hsevo.api.frontiers import Frontier
@@ -211,6 +212,14 @@ def _(value: BenchmarkResult) -> Any:
         "rating": value.rating, "rate": value.rate,
         **own[["games", "wins", "draws", "losses", "faults"]].iloc[0].to_dict(),
         "standing": value.table, "decks": value.decks})
+
+
+@to_object.register
+def _(value: CheckedEntry) -> Any:
+    wins, draws, losses = value.result
+    return to_object({"agent": value.agent, "panel": value.panel, "games": value.total,
+                      "wins": wins, "draws": draws, "losses": losses, "rating": value.rating,
+                      "checked": value.games, "seed": value.seed})
 
 
 @to_object.register

@@ -26,7 +26,7 @@ from hsevo.replays.contests import contest
 from hsevo.store import journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
-from hsevo.strength import cross_tables
+from hsevo.strength import cross_tables, entries
 from hsevo.strength.arena import Record, games_table
 from hsevo.strength.rating import Estimate, Sprt, rate
 
@@ -336,6 +336,17 @@ class BenchmarkResult(Recorded):
     def rate(self) -> Estimate:
         """Its points a game against the panel, 0 to 1."""
         return Estimate(*(float(self._row[name]) for name in ("rate", "rate_low", "rate_high")))
+
+    def submit(self, path: str | Path) -> Path:
+        """Write an entry of a leaderboard: a new file that `hsevo.check_entry` checks by playing.
+
+        It holds the agent with all its numbers, and how each game ended. Raises RunError, and
+        AgentError for an agent whose games can't be played again.
+        """
+        file = Path(path)
+        entries.refuse_old(file)
+        write_whole(file, entries.content(self.panel, self.record))
+        return file
 
     def __repr__(self) -> str:
         place, best, worst = self.place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from math import isnan
 from pathlib import Path
@@ -13,6 +13,7 @@ import click
 from hsevo import api, play, strength
 from hsevo.cli.arena import Board, notes
 from hsevo.cli.completion import PANEL, RUN_OR_AGENT
+from hsevo.cli.entries import show_check, show_leaderboard
 from hsevo.cli.frontier import show_frontier
 from hsevo.cli.shared import (
     FOLDER,
@@ -23,7 +24,6 @@ from hsevo.cli.shared import (
     rate,
     resumable,
     so_far,
-    trust_option,
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
@@ -41,21 +41,34 @@ THIS = "(this agent)"
 @click.option("--frontier", is_flag=True,
               help="Compare strength with CPU time a decision: the panel, and any agents.")
 @click.option("--panel", metavar="NAME", shell_complete=PANEL,
-              help="Another panel than panel-2026 (of --frontier: panel-2026b).")
+              help="Another panel than panel-2026, or panel-2026c with --frontier, --submit and"
+                   " --leaderboard.")
 @click.option("--games", type=int, metavar="N",
-              help="Games against each agent of the panel, at least; default: 1800.")
+              help="Games against each agent of the panel, at least; default: as many as its agents"
+                   " played with each other, 1800 or, in panel-2026c, 900.")
 @click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
               help="To find the best of a RUN: games per pair of decks, for every two agents.")
 @click.option("--seconds", type=float, metavar="S",
               help="With --frontier: CPU seconds to time each agent, about; default: 2.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue a benchmark that was stopped.")
-@trust_option
+@click.option("--submit", type=FOLDER, metavar="FILE",
+              help="Write an entry of the leaderboard to a new file.")
+@click.option("--leaderboard", is_flag=True,
+              help="Print the panel with entries among it: [RUN|AGENT]... are their files.")
+@click.option("--check", type=FOLDER, metavar="FILE",
+              help="Check an entry: play its games again, and add them up.")
+@click.option("--sample", type=click.IntRange(1), metavar="N",
+              help="With --check: play only so many games, drawn at random.")
+@click.option("--seed", type=int, metavar="N",
+              help="With --sample: draw the same games again; default: the time.")
+@click.option("--trust", is_flag=True,
+              help="With --resume and --check: run the files of Python players"
+                   " (py:FILE.py#NAME).")
 @workers_options
 @json_option
-def benchmark(agents: tuple[str, ...], frontier: bool, panel: str | None, games: int | None,
-              games_best: int, seconds: float | None, out: Path | None, resume: Path | None,
-              trust: bool, workers: int | None, backend: str | None, as_json: bool) -> None:
+def benchmark(agents: tuple[str, ...], games_best: int, as_json: bool, workers: int | None,
+              backend: str | None, **options: Any) -> None:
     """Measure where an agent stands in a fixed panel of 15 agents.
 
     \b
@@ -67,13 +80,18 @@ def benchmark(agents: tuple[str, ...], frontier: bool, panel: str | None, games:
     hsevo benchmark --resume where-mine-stands
     hsevo benchmark --frontier                 strength against time a decision
     hsevo benchmark --frontier 'eva:turn?nodes=3000' --games 90 --out front
+    hsevo benchmark --leaderboard              the strongest panel, ranked
+    hsevo benchmark rl:runs/mine --submit mine.json
+    hsevo benchmark --check mine.json --sample 500
+    hsevo benchmark --leaderboard mine.json    ranked with yours
 
     The panel, panel-2026, never changes, so results can be compared for ever: random and greedy
     agents, EVA of 2018 and the centres of the paper's four groups, and turn searches; three decks,
     and fixed seeds. Its own games, 1,800 of every two agents, came with hsevo and define the scale:
     0 Elo is the mean of the panel. It has no tree search, which would take longer than all others
     together. panel-2026b has two agents more, which hsevo evolved, and its own games were played
-    with all cards up to Mean Streets of Gadgetzan.
+    with all cards up to Mean Streets of Gadgetzan; panel-2026c has five more, rl:2026 with and
+    without a search of its turn among them, and 900 games of every two.
 
     Of a RUN, the last population first plays again to find the best. Printed are its rating, its
     lead over each agent of the panel, and its win rates against each and with each deck, with 95 %
@@ -87,31 +105,85 @@ def benchmark(agents: tuple[str, ...], frontier: bool, panel: str | None, games:
     ratings, and any others, which are rated first. Times are of one core of this machine; the
     column `ratio`, to eva:2018 in the same run, depends less on it. In DIR: frontier.csv,
     budgets.csv, and a picture, frontier.svg and .png. The same command continues in DIR.
+
+    --submit writes an entry of the leaderboard: the agent with all its numbers, how each game
+    ended, and the rating. --check has anybody find out whether it is true: all follows from the
+    panel and the agent, so that the games are played again, and added up. What does not hold gets
+    one line, and exit code 2. Of a Python player the file must be there, and --trust.
     """
-    if frontier:
-        if resume:
-            raise ConfigError("--frontier can't be combined with --resume: the same command"
-                              " continues in its --out DIR")
-        show_frontier(_named(agents, games_best, workers, backend), as_json, out, given(
-            games=games, panel=panel, seconds=seconds, workers=workers, backend=backend))
-        return
-    if seconds is not None:
-        raise ConfigError("--seconds is of --frontier, which times decisions; leave it out")
+    one = _mode(agents, options)
+    team = given(workers=workers, backend=backend)
+    if one == "leaderboard":
+        show_leaderboard(agents, options["panel"], as_json)
+    elif one == "check":
+        show_check(options["check"], as_json, given(
+            games=options["sample"], seed=options["seed"], trust=options["trust"], **team))
+    elif one == "frontier":
+        show_frontier(_named(agents, games_best, workers, backend), as_json, options["out"], given(
+            games=options["games"], panel=options["panel"], seconds=options["seconds"], **team))
+    else:
+        result = _played(agents, games_best, as_json, workers, backend, options)
+        (print_json if as_json else _show)(result)
+        if options["submit"]:
+            say(f"entry: {result.submit(options['submit'])}", err=as_json)
+
+
+# What each way to call it takes, beside workers and --json; a name without dashes: words.
+TAKES = {
+    "frontier": {"agents", "panel", "games", "seconds", "out"},
+    "leaderboard": {"agents", "panel"},
+    "check": {"sample", "seed", "trust"},
+    "resume": {"trust", "submit"},
+    "": {"agents", "panel", "games", "out", "submit"},
+}
+
+
+def _mode(agents: Sequence[str], options: Mapping[str, Any]) -> str:
+    """Return which of its ways a command means. Raises ConfigError for options it would ignore."""
+    has = [name for name, value in {"agents": agents, **options}.items()
+           if value is not None and value is not False and value != ()]  # 0 is a value
+    ways = [name for name in TAKES if name in has]
+    if len(ways) > 1:
+        raise ConfigError(f"--{ways[0]} can't be combined with --{ways[1]}")
+    way = ways[0] if ways else ""
+    for name in has:
+        if name not in (way, *TAKES[way]):
+            raise ConfigError(_ignored(way, name))
+    if "seed" in has and "sample" not in has:
+        raise ConfigError("--seed is of a sample: add --sample N")
+    return way
+
+
+def _ignored(way: str, name: str) -> str:
+    """Say why an option can't be given."""
+    what = "an agent" if name == "agents" else f"--{name}"
+    if way == "resume":
+        return "--resume can't be combined with other settings: it keeps those of the benchmark"
+    if way:
+        return f"--{way} can't be combined with {what}"
+    return f"--{name} is of {' and '.join(f'--{one}' for one in TAKES if name in TAKES[one])}"
+
+
+def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int | None,
+            backend: str | None, options: Mapping[str, Any]) -> api.BenchmarkResult:
+    """Play a benchmark, or what is left of it."""
     shown = so_far(_show, as_json)
-    if resume:
-        if agents or any(value is not None for value in (panel, games, out)):
-            raise ConfigError("--resume can't be combined with other settings: it keeps those of"
-                              " the benchmark")
-        result = _in_folder(strength.Arena.resume(resume, trust), workers, backend, shown)
-    elif not agents:
+    if options["submit"]:  # before minutes of games, not after them
+        strength.refuse_old(options["submit"])
+    if options["resume"]:
+        return _in_folder(strength.Arena.resume(options["resume"], options["trust"]), workers,
+                          backend, shown)
+    if not agents:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
-    elif len(agents) > 1:
+    if len(agents) > 1:
         raise AgentError(f"{len(agents)} agents are given, but a benchmark is of one; --frontier"
                          " compares several, and hsevo arena has them meet")
-    else:
-        result = _begun(agents[0], strength.Panel.read(*filter(None, [panel])), games, games_best,
-                        out, workers, backend, shown)
-    (print_json if as_json else _show)(result)
+    if options["submit"] and not names_run(agents[0]):
+        one = api.Agent(agents[0])
+        strength.refuse_unrepeatable(one.name, one._named.agent)
+    name = options["panel"] or (strength.NEWEST if options["submit"] else None)
+    return _begun(agents[0], strength.Panel.read(*filter(None, [name])), options["games"],
+                  games_best, options["out"], workers, backend, shown)
 
 
 def _named(words: Sequence[str], games_best: int, workers: int | None,

@@ -21,7 +21,7 @@ NAMED = ("random", "eva:2018", "eva:group-1", "eva:group-2", "eva:group-3", "eva
 EVOLVED = ("eva", "eva:wide", "eva:turn", "eva:wide-turn", "eva:reply", "eva:wide-reply",
            "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc", "dl", "gsv",
            "hearthsim", "mcts:vanilla", "mcts:knowledge", "mcts:alvaro")
-PANELS = ("panel-2026", "panel-2026b")
+PANELS = ("panel-2026", "panel-2026b", "panel-2026c")
 # bash parts words at ':' as well, and "eva:2018" is one.
 BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 

@@ -3,6 +3,7 @@ from .arena import Plan as Plan
 from .arena import Record as Record
 from .arena import contest as contest
 from .arena import standings as standings
+from .benchmark import NEWEST as NEWEST
 from .benchmark import Panel as Panel
 from .benchmark import by_deck as by_deck
 from .benchmark import standing as standing
@@ -11,6 +12,8 @@ from .champions import find_best as find_best
 from .champions import last_population as last_population
 from .cross_tables import cells as cells
 from .cross_tables import crosstab as crosstab
+from .entries import refuse_old as refuse_old
+from .entries import refuse_unrepeatable as refuse_unrepeatable
 from .folder import Arena as Arena
 from .intervals import lead as lead
 from .own_decks import split_deck as split_deck

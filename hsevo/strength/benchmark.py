@@ -42,6 +42,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 FOLDER = Path(__file__).parent / "panels"
 NAME = "panel-2026"  # of those there, the one that is meant if none is named
+NEWEST = "panel-2026c"  # with the strongest agents: of leaderboards and frontiers
 SUMS = ["games", "wins", "draws", "losses", "faults"]
 NOTHING = rating.Estimate(nan, nan, nan)
 PAIRS = [f"pairs_{score:g}" for score in (0, 0.5, 1, 1.5, 2)]  # columns of pairs.csv
@@ -118,6 +119,19 @@ class Panel:
         rows = [self.plan.agents.index(name) for name in names]
         values, spread = rating.bradley_terry(self.counts)
         return values[rows], spread[np.ix_(rows, rows)]
+
+
+def joint(panel: Panel, others: Sequence[Array]) -> tuple[Array, Array]:
+    """Return ratings (n + k,) of a panel and k others, and their covariance, in Elo.
+
+    others: the pairs by score of each against every agent of the panel, (n, 5); they did not meet
+    each other.
+    """
+    values, spread = panel.ratings(panel.plan.agents)
+    for before, counts in enumerate(others):
+        unmet = np.zeros((before, 5), counts.dtype)
+        values, spread = rating.place(values, spread, np.concatenate([counts, unmet]))
+    return values, spread
 
 
 def standing(panel: Panel, record: Record) -> pd.DataFrame:

@@ -5,9 +5,9 @@
     python -m tests.support.make_panel panel-2026 --ship DIR   writes what was played there
 
 Its settings are those in hsevo/strength/panels/NAME/arena.yaml and stay as they are; the ratings
-beside it come out anew, and so does data/NAME_first_round.csv, by which a test notices
-that an agent, a deck or a rule has changed. Figures of one name must stay comparable: a panel that
-was released keeps its table, and one that plays otherwise gets a new name.
+beside it come out anew, and so does, of the newest one, data/NAME_first_round.csv, by which a test
+notices that an agent, a deck or a rule has changed. Figures of one name must stay comparable: a
+panel that was released keeps its table, and one that plays otherwise gets a new name.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from hsevo.play import match
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import open_workers
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, schedule
-from hsevo.strength.benchmark import FOLDER, panels, read_plan
+from hsevo.strength.benchmark import FOLDER, NEWEST, panels, read_plan
 from hsevo.strength.folder import Arena
 from tests.support import DATA
 
@@ -38,9 +38,11 @@ def first_round_of(name: str) -> Path:
 
 
 def first_round(name: str) -> pd.DataFrame:
-    """Play the first round, 18 games of every two; return a digest of theirs: a, b, games."""
+    """Play the first round with equal decks, 6 games of every two; return digests: a, b, games."""
     lineup = Lineup.of(Plan(**read_plan(name).model_dump() | {"games": 18}))
-    results = match.play_block(schedule(lineup), lineup.players, lineup.setting)
+    rows = schedule(lineup)
+    rows = rows[rows["deck_a"] == rows["deck_b"]]
+    results = match.play_block(rows, lineup.players, lineup.setting)
     numbers = np.stack([results[name] for name in GAME_COLUMNS], axis=1).astype("<i8")
     each = numbers.reshape(len(lineup.meetings), -1)
     names = [(lineup.names[a], lineup.names[b]) for a, b in lineup.meetings]
@@ -62,7 +64,8 @@ def ship(name: str, path: Path) -> None:
     """Write what hsevo ships of a panel that was played in a folder."""
     for file in FILES:
         shutil.copy(path / file, FOLDER / name / file)
-    write_table(first_round_of(name), first_round(name))
+    if name == NEWEST:
+        write_table(first_round_of(name), first_round(name))
 
 
 def main() -> None:

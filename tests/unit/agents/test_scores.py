@@ -105,7 +105,7 @@ def test_santos_each_weight_counts_its_own_thing(name: str, count: float) -> Non
 
 
 def test_the_weights_are_those_of_the_program_and_the_thesis() -> None:
-    """So agents by their names play as before they had a genome (panel-2026b_first_round.csv)."""
+    """So agents by their names play as before they had a genome (panel-2026c_first_round.csv)."""
     for spec, names, weights in (
             ("greedy:metastone", [*genome_of("greedy:metastone").names], scores.METASTONE_WEIGHTS),
             ("greedy:santos", [*genome_of("greedy:santos").names], scores.SANTOS_WEIGHTS)):

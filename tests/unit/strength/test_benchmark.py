@@ -16,7 +16,7 @@ from hsevo.play.workers import open_workers
 from hsevo.store import journal
 from hsevo.strength import benchmark, rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule
-from hsevo.strength.benchmark import Panel, by_deck, panels, places, read_plan, standing
+from hsevo.strength.benchmark import NEWEST, Panel, by_deck, panels, places, read_plan, standing
 from hsevo.strength.folder import Arena
 from tests.support import ROOT
 from tests.support.command import hsevo
@@ -38,11 +38,10 @@ def test_own_decks_of_the_same_names_are_not_its_decks(here: Path) -> None:
     assert panel.lineup("random").digest == whole.lineup("random").digest
 
 
-NEWEST = "panel-2026b"
 
 
 def test_the_newest_panels_games_are_those_of_this_version() -> None:
-    """Game by game, the first round of every two: 2,448 games.
+    """Game by game, the first round of every two, with equal decks: 1,386 games.
 
     If it fails, an agent, a deck or a rule plays otherwise than when the table was made. If that
     is meant, a panel of another name is due; see tests/support/make_panel.py.
@@ -70,12 +69,17 @@ def test_a_shipped_table_is_whole_and_of_these_agents_and_decks(name: str) -> No
 
 
 def test_the_settings_that_the_names_stand_for() -> None:
-    plan, newest = read_plan(), read_plan(NEWEST)
+    plan, second, newest = read_plan(), read_plan("panel-2026b"), read_plan(NEWEST)
     assert panels() == [*PANELS]
-    assert newest == plan.model_copy(update={"agents": newest.agents})
-    assert [*newest.agents] == [
+    assert second == plan.model_copy(update={"agents": second.agents})
+    assert [*second.agents] == [
         *plan.agents, "eva:wide:2026",
         "eva:wide-reply:2026?depth=8&nodes=1000&samples=0&hands=4&ends=12"]
+    assert newest == second.model_copy(update={"agents": newest.agents, "games": 900})
+    assert [*newest.agents] == [
+        *second.agents, "eva:wide:nine-2026", "eva:turn?depth=3&nodes=300&samples=0",
+        "eva:reply?depth=8&nodes=1000&samples=0&hands=4&ends=12", "rl:2026",
+        "rl:2026?search=turn&depth=3&nodes=300&samples=0"]
     assert [name.partition("?")[0] for name in plan.agents] == [
         "random", "noaggression", "greedy:metastone", "greedy:santos", "eva:2018", "eva:group-1",
         "eva:group-2", "eva:group-3", "eva:group-4", "tyche:onestep", "tyche:mc", "dl:heimbrodt",

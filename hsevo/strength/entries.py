@@ -1,0 +1,295 @@
+"""Entries of a leaderboard: a benchmark's claims in one file, which anybody can check by playing.
+
+    content(panel, record)  -->  FILE  --read()-->  Entry  --pick()-->  games  --refute()-->  ""
+
+An entry holds the agent itself, with all its numbers, and how each of its games against the panel
+ended, one letter a game: W, D, L, or F for one that the engine refused. The games follow from the
+panel and the agent, so that each can be played again; the totals and the rating follow from the
+letters. Of a Python player it holds the SHA-256 of its file, and not the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import isclose
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo import __version__
+from hsevo.agents.mcts.named import is_timed
+from hsevo.agents.registry import check_agents
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import AgentError, HsevoError, RunError, brief, printable
+from hsevo.files import check_path, read_text, writing
+from hsevo.play import match
+from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
+from hsevo.play.python_players import refuse_values
+from hsevo.seeds import Stream, generator
+from hsevo.store import sums
+from hsevo.strength import rating
+from hsevo.strength.arena import Lineup, Record, games_table, pentanomials, schedule
+from hsevo.strength.benchmark import Panel, joint
+from hsevo.strength.rating import Estimate
+from hsevo.strength.zoo import Proof
+
+Array: TypeAlias = npt.NDArray[Any]
+
+FORMAT, VERSION = "hsevo benchmark entry", 1
+LETTERS = "LDWF"
+WORDS = ("lost", "drawn", "won", "refused by the engine")
+ITSELF, GAMES = "entry", "games.csv"  # whose sums it has
+CLOSE = 1e-6  # Elo by which ratings may differ between machines: libraries add in another order
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry whose claims agree with each other; whether its games do, playing tells.
+
+    ends: how each game of the schedule ended for the agent, (m,): the place in LETTERS.
+    """
+
+    path: Path
+    panel: Panel
+    lineup: Lineup
+    ends: Array
+    proof: Proof
+
+    @property
+    def name(self) -> str:
+        """The name of its agent."""
+        return self.lineup.names[0]
+
+    @cached_property
+    def rows(self) -> Array:
+        """Its games, match.PAIRING (m,)."""
+        return schedule(self.lineup)
+
+    @property
+    def counts(self) -> Array:
+        """Its pairs by score against each agent of the panel, (n, 5); one that is in it: zeros."""
+        return counts_of(self.panel, self.lineup, self.ends)
+
+    @property
+    def rating(self) -> Estimate:
+        """Its rating on the panel's scale."""
+        return rated(self.panel, self.counts)
+
+    def pick(self, games: int | None, seed: int) -> Array:
+        """Return the numbers (k,) of a random sample of at least so many games, in whole pairs.
+
+        None: of all. Raises ConfigError, if a number is not valid.
+        """
+        pairs = len(self.rows) // 2
+        if games is None or games >= len(self.rows):
+            return np.arange(len(self.rows))
+        chosen = sorted(generator((seed, 1, Stream.SAMPLE)).sample(range(pairs), -(-games // 2)))
+        return np.array([[2 * pair, 2 * pair + 1] for pair in chosen]).ravel()
+
+    def refute(self, picked: Array, results: Array, moves: tuple[str, ...] = ()) -> str:
+        """Say which of its games ended otherwise when they were played again; "" if none did.
+
+        picked: their numbers. results: match.RESULT (k,). moves: as of arena.games_table.
+        """
+        rows = self.rows[picked]
+        found = ends_of(rows, results)
+        wrong = np.flatnonzero(found != self.ends[picked])
+        if len(wrong):
+            one = wrong[0]
+            row, decks = rows[one], [deck.name for deck in self.lineup.decks]
+            other = self.lineup.names[max(int(row["a"]), int(row["b"]))]
+            return (f"{len(wrong):,} of {len(picked):,} games came out otherwise; the first, game"
+                    f" {int(picked[one]):,} (seed {row['seed']}, {decks[row['deck_a']]} against"
+                    f" {decks[row['deck_b']]}, with {other}) was {WORDS[found[one]]}, not"
+                    f" {WORDS[self.ends[picked][one]]}")
+        if len(picked) < len(self.rows):
+            return ""
+        return self.proof.refute(self.proof.result,
+                                 games_table(rows, results, self.lineup, 0, moves))
+
+
+def refuse_old(path: Path) -> None:
+    """Raise RunError unless a new file can be written there."""
+    check_path(path)
+    with writing(path):
+        if path.exists() or path.is_symlink():
+            raise RunError(f"{path} already exists; choose another file for the entry")
+        if not path.parent.is_dir():
+            raise RunError(f"cannot write {path}: there is no folder {path.parent}")
+
+
+def content(panel: Panel, record: Record) -> bytes:
+    """Return the file of a benchmark that is finished. Raises AgentError if it can't be checked."""
+    lineup, player = record.lineup, record.lineup.players[0]
+    name, ends = lineup.names[0], ends_of(record.rows, record.results)
+    refuse_unrepeatable(name, lineup.players[:1])
+    games = games_table(record.rows, record.results, lineup, 0, record.moves)
+    own = [lineup.decks[k] for k in lineup.decks_of(0)] if name in lineup.plan.own else []
+    tree = {
+        "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
+        "panel": panel.name, "agent": name, "games": lineup.plan.games, "seed": lineup.plan.seed,
+        "decks": [*lineup.plan.decks], "own": deck_data(own[0]) if own else None,
+        "agents and decks": lineup.digest, **_totals(ends),
+        "rating": asdict(rated(panel, counts_of(panel, lineup, ends))),
+        "results": {other: "".join(LETTERS[end] for end in ends[_with(record.rows, k)])
+                    for k, other in enumerate(lineup.names) if k},
+        "player": agent_data(player)}
+    return sums.sign(tree, ITSELF, {GAMES: _sum(games)}, indent=1) + b"\n"
+
+
+def refuse_unrepeatable(name: str, player: Array) -> None:
+    """Raise AgentError for an agent, AGENT (...), whose games can't be played again."""
+    refuse_values(player)
+    if any(is_timed(one) for one in player.ravel()):
+        raise AgentError(f"{name} thinks by the clock, so its games can't be played again, and an"
+                         " entry of it not be checked; give it iterations instead of seconds")
+
+
+def read(path: Path) -> Entry:
+    """Read an entry, and check that its claims agree with each other and with this hsevo.
+
+    Raises RunError in one line if they do not.
+    """
+    try:
+        tree = json.loads(read_text(path, MOST_BYTES))
+        if not isinstance(tree, dict) or tree.get("format") != FORMAT:
+            raise RunError(f"{path} is not an entry of hsevo benchmark --submit")
+        if tree["version"] != VERSION:
+            raise RunError(f"{path} has version {brief(tree['version'])}, but this hsevo reads"
+                           f" version {VERSION}")
+        others = sums.check(tree, ITSELF)
+        return _entry(path, tree, others[GAMES])
+    except RunError:
+        raise
+    except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RecursionError,
+            HsevoError) as error:
+        raise RunError(f"{path} is damaged, or was changed: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    text = printable(str(error))
+    return text if isinstance(error, HsevoError) or text == sums.DIFFERS else (
+        f"{type(error).__name__}: {text}")
+
+
+def _entry(path: Path, tree: Mapping[str, Any], games: str) -> Entry:
+    """Return the entry of a file's data; raise RunError for a claim that does not hold."""
+    if tree["engine"] != fingerprint():
+        raise RunError(f"{path} was played by the engine {brief(tree['engine'])} of hsevo"
+                       f" {brief(tree['hsevo'])}, and this is {fingerprint()}: its games can't be"
+                       " played again here")
+    panel, player = Panel.read(tree["panel"]), agent_of(tree["player"])
+    check_agents(player.ravel())
+    own = deck_of(tree["own"]) if tree["own"] is not None else None
+    lineup = panel.lineup(tree["agent"], tree["games"], player, own)
+    for what, now in (("agents and decks", lineup.digest), ("seed", lineup.plan.seed),
+                      ("decks", lineup.plan.decks)):
+        if tree[what] != now:
+            raise RunError(f"{path} claims {what} {brief(tree[what])}, but has {brief(now)}")
+    ends = _ends(lineup, tree["results"])
+    _check_totals(path, tree, ends, rated(panel, counts_of(panel, lineup, ends)))
+    result = tuple(int(tree[what]) for what in ("won", "drawn", "lost"))
+    assert len(result) == 3
+    return Entry(path, panel, lineup, ends, Proof(
+        panel.name, tuple(lineup.plan.decks), lineup.plan.games, lineup.plan.seed, result, games))
+
+
+def _check_totals(path: Path, tree: Mapping[str, Any], ends: Array, found: Estimate) -> None:
+    """Raise RunError unless totals and rating are those of the results."""
+    for what, number in _totals(ends).items():
+        if tree[what] != number:
+            raise RunError(f"{path} claims {brief(tree[what])} games {what}, but its results add up"
+                           f" to {number:,}")
+    for end, value in asdict(found).items():
+        if not isclose(float(tree["rating"][end]), value, rel_tol=0, abs_tol=CLOSE):
+            claimed = Estimate(*(float(tree["rating"][one]) for one in ("value", "low", "high")))
+            raise RunError(f"{path} claims a rating of {claimed} Elo, but that of its results is"
+                           f" {found}")
+
+
+def _totals(ends: Array) -> dict[str, int]:
+    lost, drawn, won, refused = np.bincount(ends, minlength=4).tolist()
+    return {"won": won, "drawn": drawn, "lost": lost, "refused": refused}
+
+
+def _ends(lineup: Lineup, results: Mapping[str, str]) -> Array:
+    """Return how each game ended, from the letters by opponent. Raises ValueError."""
+    if [*results] != [*lineup.names[1:]]:
+        raise ValueError("its opponents are not those of the panel")
+    rows = schedule(lineup)
+    ends = np.zeros(len(rows), np.int64)
+    for k, letters in enumerate(results.values(), start=1):
+        where = _with(rows, k)
+        if len(letters) != where.sum() or not {*letters} <= {*LETTERS}:
+            raise ValueError(f"its results against {lineup.names[k]} are not {where.sum():,}"
+                             f" letters of {LETTERS}")
+        ends[where] = [LETTERS.index(letter) for letter in letters]
+    return ends
+
+
+def _with(rows: Array, opponent: int) -> Array:
+    """Return which games are with an opponent, bool (m,)."""
+    return np.asarray((rows["a"] == opponent) | (rows["b"] == opponent))
+
+
+def ends_of(rows: Array, results: Array) -> Array:
+    """Return how games ended for agent 0, the place in LETTERS, (m,)."""
+    first = rows["a"] == 0
+    won = np.where(first, results["wins_a"], results["wins_b"])
+    return np.asarray(np.where(results["faults"], 3, 2 * won + results["draws"]), np.int64)
+
+
+def counts_of(panel: Panel, lineup: Lineup, ends: Array) -> Array:
+    """Return the agent's pairs by score against each agent of the panel, (n, 5)."""
+    rows = schedule(lineup)
+    results = np.zeros(len(rows), match.RESULT)
+    first = rows["a"] == 0
+    results["wins_a"] = np.where(first, ends == 2, ends == 0)
+    results["wins_b"] = np.where(first, ends == 0, ends == 2)
+    results["draws"], results["faults"] = ends == 1, ends == 3
+    found = pentanomials(rows, results, len(lineup.names))[0]
+    counts = np.zeros((len(panel.plan.agents), 5), np.int64)
+    for name, row in zip(lineup.names[1:], found[1:], strict=True):
+        counts[panel.plan.agents.index(name)] = row
+    return counts
+
+
+def rated(panel: Panel, counts: Array) -> Estimate:
+    """Return the rating of an agent by its pairs with the panel, (n, 5)."""
+    values, spread = joint(panel, [counts])
+    low, high = rating.intervals(values, spread)
+    return Estimate(float(values[-1]), float(low[-1]), float(high[-1]))
+
+
+def leaderboard(panel: Panel, entries: list[Entry]) -> pd.DataFrame:
+    """Return the panel and some entries, the best first.
+
+    Columns place, agent, rating, low, high (Elo); lead, lead_low, lead_high (over the next one;
+    entries did not meet each other); games; entry (the file; empty for the panel's own).
+    """
+    values, spread = joint(panel, [one.counts for one in entries])
+    low, high = rating.intervals(values, spread)
+    order = np.argsort(-values, kind="stable")
+    leads = [rating.lead(values, spread, i, j) for i, j in pairwise(order)]
+    leads.append(Estimate(np.nan, np.nan, np.nan))
+    names = [*panel.plan.agents, *(one.name for one in entries)]
+    games = [*panel.counts.sum(axis=(1, 2)) * 2, *(len(one.rows) for one in entries)]
+    files = [*[""] * len(panel.plan.agents), *(str(one.path) for one in entries)]
+    return pd.DataFrame({
+        "place": range(1, len(order) + 1), "agent": [names[i] for i in order],
+        "rating": values[order], "low": low[order], "high": high[order],
+        "lead": [one.value for one in leads], "lead_low": [one.low for one in leads],
+        "lead_high": [one.high for one in leads], "games": [int(games[i]) for i in order],
+        "entry": [files[i] for i in order]})
+
+
+def _sum(games: pd.DataFrame) -> str:
+    """Return the SHA-256 of the games, as of Proof."""
+    return sums.of(games.to_csv(index=False, lineterminator="\n").encode())

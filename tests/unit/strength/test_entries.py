@@ -1,0 +1,307 @@
+"""Entries of a leaderboard: what is true passes, whatever is forged gets one line."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo.api.results import BenchmarkResult
+from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.play import python_players
+from hsevo.play.match import RESULT
+from hsevo.store import sums
+from hsevo.strength import entries
+from hsevo.strength.arena import Record
+from hsevo.strength.benchmark import Panel
+from hsevo.strength.entries import LETTERS, read
+from tests.support.command import fails
+from tests.support.command import hsevo as command
+
+SERIAL: dict[str, Any] = {"workers": 1, "backend": "serial"}
+GAMES = 270  # 18 with each of 15
+Change = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture(autouse=True)
+def _stand_in(fake_engine: None, here: Path) -> None:
+    """Play on the stand-in for the engine, in an empty folder."""
+
+
+def played(agent: str = "eva:turn") -> BenchmarkResult:
+    return hsevo.benchmark(agent, 18, **SERIAL)
+
+
+def submitted(agent: str = "eva:turn") -> Path:
+    return played(agent).submit("entry.json")
+
+
+def forged(path: Path, change: Change, sign: bool = True) -> Path:
+    """Change an entry, and sign it again as a forger would."""
+    tree = json.loads(path.read_text())
+    others = tree.pop("sha256")
+    others.pop("entry")
+    change(tree)
+    if sign:
+        path.write_bytes(sums.sign(tree, "entry", tree.pop("sums", others)))
+    else:
+        path.write_text(json.dumps(tree | {"sha256": json.loads(path.read_text())["sha256"]}))
+    return path
+
+
+def other_end(tree: dict[str, Any]) -> None:
+    """Change how the first game with gsv ended."""
+    name = next(one for one in tree["results"] if one.startswith("gsv"))
+    letters = tree["results"][name]
+    tree["results"][name] = ("L" if letters[0] == "W" else "W") + letters[1:]
+
+
+def consistent(tree: dict[str, Any]) -> None:
+    """Change how a game ended, the totals and the rating, so that all claims agree."""
+    other_end(tree)
+    letters = "".join(tree["results"].values())
+    tree |= {"won": letters.count("W"), "drawn": letters.count("D"), "lost": letters.count("L")}
+    panel = Panel.read(tree["panel"])
+    lineup = panel.lineup(tree["agent"], tree["games"])
+    ends = entries._ends(lineup, tree["results"])
+    tree["rating"] = vars(entries.rated(panel, entries.counts_of(panel, lineup, ends)))
+
+
+# --- what is true
+
+
+def test_an_entry_says_what_the_benchmark_found() -> None:
+    result = played()
+    found = hsevo.check_entry(result.submit("entry.json"), **SERIAL)
+    assert found.rating == result.rating
+    own = result.table.set_index("agent").loc["eva:turn"]
+    assert found.result == tuple(own[["wins", "draws", "losses"]])
+    assert (found.games, found.total, found.seed) == (GAMES, GAMES, None)
+    assert repr(found).startswith("eva:turn: all 270 games came out as claimed; rating ")
+
+
+def test_letters_are_of_each_game_from_the_agents_side() -> None:
+    result = played()
+    tree = json.loads(result.submit("entry.json").read_text())
+    first, games = next(iter(tree["results"])), result.games
+    games = games[(games["a"] == first) | (games["b"] == first)]
+    wins = np.where(games["a"] == "eva:turn", games["wins_a"], games["wins_b"])
+    assert tree["results"][first] == "".join(
+        LETTERS[end] for end in np.where(games["draws"], 1, 2 * wins))
+
+
+def test_a_sample_is_of_whole_pairs_and_the_seeds_own() -> None:
+    entry = read(submitted())
+    some = entry.pick(25, 3)
+    assert len(some) == 26
+    assert (some[::2] % 2 == 0).all()
+    assert (some[1::2] == some[::2] + 1).all()
+    assert entry.pick(25, 3).tolist() == some.tolist() != entry.pick(25, 4).tolist()
+    assert entry.pick(1000, 3).tolist() == entry.pick(None, 0).tolist() == [*range(GAMES)]
+    found = hsevo.check_entry(entry.path, 25, **SERIAL)
+    assert found.games == 26
+    assert found.seed is not None
+
+
+@pytest.mark.parametrize("agent", ["gsv", "rl:2026", "eva:2018@secret-hunter", "mcts:vanilla"])
+def test_every_kind_of_agent_can_be_checked(agent: str) -> None:
+    """One of the panel, a network, one with a deck of its own, a tree search."""
+    path = submitted(agent)
+    assert hsevo.check_entry(path, 20, seed=1, **SERIAL).agent == agent
+
+
+def test_the_agent_itself_is_in_the_file() -> None:
+    hsevo.Agent("eva:2018").save("mine.yaml")
+    path = submitted("eva:mine.yaml")
+    Path("mine.yaml").unlink()
+    assert hsevo.check_entry(path, **SERIAL).agent == "eva:mine.yaml"
+
+
+def test_a_leaderboard_has_entries_in_their_places() -> None:
+    path = submitted("eva:turn")
+    table = hsevo.leaderboard(path, panel="panel-2026")
+    assert table["place"].tolist() == [*range(1, 17)]
+    assert table["rating"].is_monotonic_decreasing
+    mine = table[table["agent"] == "eva:turn"].iloc[0]
+    assert (mine["entry"], mine["games"]) == ("entry.json", GAMES)
+    assert mine["rating"] == pytest.approx(read(path).rating.value)
+    assert table["lead"].iloc[0] == pytest.approx(table["rating"].iloc[0] - table["rating"].iloc[1])
+
+
+# --- what is forged
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (other_end, "but its results add up to"),
+    (lambda tree: tree.update(won=tree["won"] + 1), "games won, but its results add up to"),
+    (lambda tree: tree["rating"].update(value=999), "claims a rating of 999"),
+    (lambda tree: tree["rating"].update(low="nan"), "claims a rating of"),
+    (lambda tree: tree.update(engine="0" * 16), "was played by the engine 0000000000000000"),
+    (lambda tree: tree.update(panel="panel-2027"), "there is no panel 'panel-2027'"),
+    (lambda tree: tree.update({"agents and decks": "0" * 16}), "claims agents and decks 0000"),
+    (lambda tree: tree["player"]["w"].__setitem__(0, 0.5), "claims agents and decks"),
+    (lambda tree: tree.update(seed=1), "claims seed 1, but has 2"),
+    (lambda tree: tree.update(decks=["mage"]), "claims decks ['mage'], but has"),
+    (lambda tree: tree.update(games=36), "are not 36 letters of LDWF"),
+    (lambda tree: tree.update(games=10**12), "games"),
+    (lambda tree: tree.update(games="18x"), "games"),
+    (lambda tree: tree["results"].update(random="WX" * 9), "are not 18 letters of LDWF"),
+    (lambda tree: tree["results"].pop("random"), "its opponents are not those of the panel"),
+    (lambda tree: tree.pop("player"), "KeyError: 'player'"),
+    (lambda tree: tree["player"].update(kind=99), "was changed: "),
+    (lambda tree: tree.update(rating=[1]), "TypeError"),
+    (lambda tree: tree.update(version=2), "has version 2, but this hsevo reads version 1"),
+    (lambda tree: tree.update(format="x"), "is not an entry of hsevo benchmark --submit"),
+])
+def test_a_forged_claim_gets_one_line(change: Change, says: str) -> None:
+    path = forged(submitted(), change)
+    with pytest.raises(RunError, match=re.escape(says)) as found:
+        hsevo.check_entry(path, **SERIAL)
+    assert str(found.value).startswith("entry.json ")
+    assert "\n" not in str(found.value)
+
+
+def test_who_changes_the_file_alone_is_found_out_by_its_sum() -> None:
+    path = forged(submitted(), other_end, sign=False)
+    with pytest.raises(RunError, match="was changed: it is not what was written"):
+        hsevo.check_entry(path, **SERIAL)
+
+
+def test_a_result_that_was_made_up_is_refuted_by_playing() -> None:
+    path = forged(submitted(), consistent)
+    assert read(path).name == "eva:turn"  # its claims agree
+    with pytest.raises(RunError, match=r"entry.json is refuted: 1 of 270 games came out otherwise;"
+                       r" the first, game \d+ \(seed \d+, \w+ against \w+, with gsv\S*\) was"
+                       r" (won, not lost|lost, not won|drawn, not won)$"):
+        hsevo.check_entry(path, **SERIAL)
+
+
+def test_games_of_another_course_are_refuted_by_their_sum() -> None:
+    path = forged(submitted(), lambda tree: tree.update(sums={"games.csv": "0" * 64}))
+    with pytest.raises(RunError, match=r"is refuted: .* and games.csv [0-9a-f]{64}, not .* 0{64}$"):
+        hsevo.check_entry(path, **SERIAL)
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    ("", "is damaged, or was changed"), ("[1]", "is not an entry"), ("{}", "is not an entry"),
+    ("\0", "is damaged"), (None, "cannot read"),
+])
+def test_other_files_are_no_entries(text: str | None, says: str) -> None:
+    path = Path("other.json")
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(RunError, match=says) as found:
+        hsevo.check_entry(path)
+    assert "\n" not in str(found.value)
+
+
+# --- what can't be an entry
+
+
+def test_who_thinks_by_the_clock_is_refused_before_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hsevo.api.benchmark", None)
+    said = fails("benchmark", "mcts:vanilla?seconds=1", "--submit", "new.json")
+    assert "thinks by the clock, so its games can't be played again" in said
+    assert not Path("new.json").exists()
+
+
+def test_a_python_player_needs_its_file_and_trust(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("bot.py").write_text("def first(view):\n    return view.moves[0]\n")
+    entry = drawn("py:bot.py#first")
+    monkeypatch.setattr(python_players, "_known", {})
+    with pytest.raises(AgentError, match=r"if you trust it, add --trust"):
+        hsevo.check_entry(entry, 2, seed=1, **SERIAL)
+    with pytest.raises(RunError, match=r"2 of 2 games came out otherwise"):  # it was played
+        hsevo.check_entry(entry, 2, seed=1, trust=True, **SERIAL)
+    monkeypatch.setattr(python_players, "_known", {})
+    Path("bot.py").write_text("def first(view):\n    return view.moves[-1]\n")
+    with pytest.raises(AgentError, match=r"the file has changed or is gone"):
+        hsevo.check_entry(entry, 2, seed=1, trust=True, **SERIAL)
+
+
+def drawn(agent: str) -> Path:
+    """Write an entry that claims draws alone, without a game."""
+    panel = Panel.read()
+    record = Record(panel.lineup(agent, 1))
+    results = np.zeros(len(record.schedule), RESULT)
+    results["draws"] = 1
+    record.add(results)
+    Path("entry.json").write_bytes(entries.content(panel, record))
+    return Path("entry.json")
+
+
+def test_entries_of_other_panels_or_twice_have_no_place() -> None:
+    path = submitted()
+    with pytest.raises(RunError, match=r"entry.json is an entry of panel-2026, not of panel-2026c"):
+        hsevo.leaderboard([path])
+    with pytest.raises(AgentError, match="two entries are of the same agent"):
+        hsevo.leaderboard([path, path], panel="panel-2026")
+
+
+def test_a_file_that_is_there_is_kept() -> None:
+    path = submitted()
+    before = path.read_bytes()
+    with pytest.raises(RunError, match="already exists; choose another file for the entry"):
+        submitted()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(("games", "seed", "says"), [
+    (None, 1, "no sample is drawn"), (0, 1, "games is 0"), ("x", None, "games is 'x'"),
+    (5, -1, "seed is -1"),
+])
+def test_bad_arguments(games: Any, seed: Any, says: str) -> None:
+    with pytest.raises(ConfigError, match=says):
+        hsevo.check_entry("entry.json", games, seed=seed)
+
+
+# --- the command
+
+
+def test_the_command_from_submission_to_leaderboard() -> None:
+    done = command("benchmark", "eva:turn", "--games", 18, "--panel", "panel-2026", "--submit",
+                   "mine.json", "--backend", "serial")
+    assert done.stdout.endswith("entry: mine.json\n")
+    done = command("benchmark", "--check", "mine.json", "--sample", 20, "--backend", "serial")
+    assert "20 of 270 games came out as claimed" in done.stdout
+    again = re.search(r"--seed (\d+)", done.stdout)
+    assert again
+    done = command("benchmark", "--check", "mine.json", "--sample", 20, "--seed", again[1],
+                   "--backend", "serial", "--json")
+    assert json.loads(done.stdout)["seed"] == int(again[1])
+    shown = command("benchmark", "--leaderboard", "mine.json", "--panel", "panel-2026",
+                    FORCE_COLOR="1", TERM="xterm", COLUMNS="80").stdout
+    lines = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any("eva:turn" in line for line in lines)
+    found = json.loads(command("benchmark", "--leaderboard", "--json").stdout)
+    assert (found["panel"], len(found["leaderboard"])) == ("panel-2026c", 22)
+
+
+def test_a_forged_entry_has_exit_code_2() -> None:
+    said = fails("benchmark", "--check", forged(submitted(), consistent), "--backend", "serial")
+    assert said.splitlines()[-1].startswith("hsevo: entry.json is refuted: 1 of 270 games")
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (["--check", "x", "--leaderboard"], "--leaderboard can't be combined with --check"),
+    (["--check", "x", "--frontier"], "--frontier can't be combined with --check"),
+    (["--check", "x", "gsv"], "--check can't be combined with an agent"),
+    (["--check", "x", "--games", 3], "--check can't be combined with --games"),
+    (["--check", "x", "--seed", 3], "add --sample N"),
+    (["--leaderboard", "--out", "x"], "--leaderboard can't be combined with --out"),
+    (["gsv", "--sample", 3], "--sample is of --check"),
+    (["gsv", "--trust"], "--trust is of --check and --resume"),
+    (["--frontier", "--submit", "x"], "--frontier can't be combined with --submit"),
+    (["--resume", "x", "--panel", "y"], "--resume can't be combined with other settings"),
+    (["gsv", "--submit", "none/x.json"], "there is no folder none"),
+    (["--check", "none.json"], "cannot read none.json"),
+])
+def test_the_command_refuses_what_it_would_ignore(words: list[object], says: str) -> None:
+    said = fails("benchmark", *words)
+    assert says in said
+    assert len(said.strip().splitlines()) == 1
