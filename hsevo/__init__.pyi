@@ -43,6 +43,8 @@ from .api.environments import aec_env as aec_env
 from .api.environments import make_env as make_env
 from .api.environments import make_sb3 as make_sb3
 from .api.environments import make_vec as make_vec
+from .api.exercising import Exercises as Exercises
+from .api.exercising import exercises as exercises
 from .api.exploitability import Exploit as Exploit
 from .api.exploitability import exploit as exploit
 from .api.frontiers import Frontier as Frontier

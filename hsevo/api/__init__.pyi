@@ -40,6 +40,8 @@ from .decks import export_decks as export_decks
 from .entries import CheckedEntry as CheckedEntry
 from .entries import check_entry as check_entry
 from .entries import leaderboard as leaderboard
+from .exercising import Exercises as Exercises
+from .exercising import exercises as exercises
 from .exploitability import Exploit as Exploit
 from .exploitability import exploit as exploit
 from .exploitability import exploit_folder as exploit_folder

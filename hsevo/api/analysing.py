@@ -19,7 +19,7 @@ from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lin
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position, read_data
-from hsevo.play.session import Session
+from hsevo.play.session import Player, Session
 from hsevo.replays import decisions, lethal, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.lines import LINES
@@ -36,7 +36,8 @@ class Analysis:
     """What the decisions of a game cost.
 
     title: which game. names: of players 0 and 1. agent: the analyst. players: who played on.
-    games: that were played on after each move. seed: of these games. game: itself.
+    games: that were played on after each move. seed: of these games. game: itself. analysts,
+    going_on: the analyst and who played on, by seat.
     decisions: a row each, see replays.decisions.judged; chances are the share of games that were
     won, 0 to 1, and a loss is the difference between the analyst's move and the one that was made,
     in the same worlds with the same random numbers.
@@ -58,6 +59,8 @@ class Analysis:
     seed: int
     decisions: pd.DataFrame
     game: Session = field(repr=False, compare=False)
+    analysts: tuple[Player, ...] = field(repr=False, compare=False)
+    going_on: tuple[Player, ...] = field(repr=False, compare=False)
 
     @property
     def turns(self) -> pd.DataFrame:
@@ -75,10 +78,11 @@ class Analysis:
         """What a decision cost on average, with its 95 % interval."""
         return Estimate(*decisions.mean_loss(self.decisions))
 
-    def page(self, most: int = 5, chances: int = GAMES) -> str:
+    def page(self, most: int = 5, chances: int = GAMES, exercises: str = "") -> str:
         """Return the game as a page to step through, as HTML, beside the turns that cost most.
 
-        chances: games that are played on from each point of its curve; 0: no curve.
+        chances: games that are played on from each point of its curve; 0: no curve. exercises: the
+        address of a page on which they are exercises, for a link.
         """
         turns = [Costly(row["step"], _cost(row, self.names[row["player"]]),
                         "; ".join(row["moves"]), "; ".join(row["better"]))
@@ -86,7 +90,8 @@ class Analysis:
         says = (f"Against the moves of {self.agent}, by {self.games} games each that {self.players}"
                 " played on for both; with 95 % intervals. The dearest of many turns were in part"
                 " unlucky in these games.")
-        return own.as_page(self.game, chances, Costs(says, turns), self.title.partition(":")[0])
+        return own.as_page(self.game, chances, Costs(says, turns, exercises),
+                           self.title.partition(":")[0])
 
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""
@@ -165,7 +170,8 @@ def _of_game(source: Source, side: str, which: dict[str, Any], *, agent: AgentLi
         outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))
         table = decisions.judged(found, counted(outcomes, meter.advance), games)
     names = game.players[0].name, game.players[1].name
-    return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table, game)
+    return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table, game,
+                    tuple(asked), tuple(going_on))
 
 
 @dataclass(frozen=True)

@@ -44,13 +44,16 @@ LOST = "the games that were played on are lost; the same command begins again"
               help="Write all decisions, or lines, there as CSV.")
 @click.option("--html", type=FOLDER, metavar="FILE",
               help="Write the game as a page to step through, beside the turns that cost most.")
+@click.option("--exercises", type=FOLDER, metavar="FILE",
+              help="Write the mistakes there as exercises: positions, and what moves there cost.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True,
               help="The same seed gives the same result.")
 @which_options
 @workers_options
 @json_option
 def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Path | None,
-            out: Path | None, html: Path | None, as_json: bool, **options: Any) -> None:
+            out: Path | None, html: Path | None, exercises: Path | None, as_json: bool,
+            **options: Any) -> None:
     """Find the turns of a stored game that cost most, or the best lines at a position.
 
     \b
@@ -60,6 +63,7 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     hsevo analyse game.json --agent gsv --games 400
     hsevo analyse runs/play --out decisions.csv --html mistakes.html
     hsevo analyse runs/play --all 20                mistakes over many games
+    hsevo analyse runs/play --exercises mine.json   and as exercises
     hsevo analyse runs/play --at 31                 what to do at a decision
     hsevo analyse position.json                     what to do at any position
 
@@ -77,10 +81,15 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
 
     Lethal: at each decision all lines of the own turn are searched, with every outcome of what is
     random. A turn is named whose player could surely win in it, and did not.
+
+    Exercises are made of missed lethals and of the decisions that surely cost most: --worst of
+    them. For each, the moves that the analyst likes best are played on from, too.
     """
     if html and (at is not None or most or api.names_position(source)):
         raise ConfigError("--html is of one game, not of a position or of many games")
-    for file in filter(None, (out, save, html)):
+    if exercises and (at is not None or api.names_position(source)):
+        raise ConfigError("--exercises are made of games, not of a position")
+    for file in filter(None, (out, save, html, exercises)):
         probe(file)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
     how, place = given(**options) | {"progress": True}, _place(source, at, save, which)
@@ -89,6 +98,7 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     with losing(LOST):
         found = (api.mistakes(source, most, **_of_many(how | which, at)) if most
                  else api.analyse(place, **how, **which))
+        drills = api.exercises(found, worst, **_team(how)) if exercises else None
     if save:
         say(f"{save}: the position before decision {at}", err=as_json)
     if out:
@@ -97,6 +107,10 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     if html and isinstance(found, api.Analysis):
         write_whole(html, found.page(worst).encode())
         say(f"{html}: a page with the game and the turns that cost most", err=as_json)
+    if exercises and drills is not None:
+        what = "1 exercise" if len(drills) == 1 else f"{len(drills)} exercises"
+        none = "" if drills else ": nothing surely cost anything; --games N makes surer"
+        say(f"{drills.write(exercises)}: {what}{none}", err=as_json)
     if as_json:
         print_json(found)
     elif isinstance(found, api.Analysis):
@@ -127,6 +141,11 @@ def _of_many(how: dict[str, Any], at: int | None) -> dict[str, Any]:
         if name in how:
             raise ConfigError(f"--{name} chooses one game, and --all takes many; leave one out")
     return how
+
+
+def _team(how: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that say who works, and how it is shown."""
+    return {name: how[name] for name in ("workers", "backend", "progress") if name in how}
 
 
 def _show_kinds(found: api.Mistakes) -> None:

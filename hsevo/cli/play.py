@@ -86,16 +86,17 @@ def _list(out: Path, as_json: bool) -> None:
 
 
 def _rates(facts: list[played.Facts]) -> list[str]:
-    """Return a line for each agent: how many of the finished games the human won."""
-    from hsevo.play.tournament import wilson
-    from hsevo.replays import played
+    """Return a line for each player and agent: how many of the finished games the player won."""
+    from hsevo.api.scores import PANEL, rated, scores
 
     lines = []
-    for agent in dict.fromkeys(one.agent for one in facts):
-        ended = [one for one in facts if one.agent == agent and one.result != played.OPEN]
-        if ended:
-            won = sum(one.result == played.WON for one in ended)
-            low, high = wilson([won], [len(ended)])
-            lines.append(f"against {agent}: {won} of {len(ended)} won, {100 * won / len(ended):.0f}"
-                         f" % (95 % interval {100 * low[0]:.0f} to {100 * high[0]:.0f})")
+    for one in scores(facts):
+        value, low, high = (100 * part for part in (one.rate.value, one.rate.low, one.rate.high))
+        lines.append(f"{one.player} against {one.agent}: {one.won} of {one.games} won,"
+                     f" {value:.0f} % (95 % interval {low:.0f} to {high:.0f})")
+    if found := rated(facts):
+        value, low, high = found.rating.value, found.rating.low, found.rating.high
+        lines.append(f"the human's rating: {value:.0f} Elo (95 % interval {low:.0f} to"
+                     f" {high:.0f}), by {found.games} of these games, with agents of {PANEL}, whose"
+                     " mean is 0")
     return lines

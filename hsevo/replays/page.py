@@ -30,10 +30,14 @@ class Costly(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """The turns that cost most, the dearest first. says: how they were found, in words."""
+    """The turns that cost most, the dearest first. says: how they were found, in words.
+
+    exercises: the address of a page on which they are exercises, "" if there is none.
+    """
 
     says: str
     turns: Sequence[Costly]
+    exercises: str = ""
 
 
 def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | None = None,

@@ -5,6 +5,7 @@
     games/0001.json     a game: decks, seed, moves, and how it stands
     decks/NAME.txt      a deck that was built on the page (hsevo/web/shelf.py)
     matches/0001.json   a match of line-ups (matches.py)
+    exercises/0001.json exercises made of a game's mistakes (drills.py)
 
 A killed program loses no move: `Games(path).load(1)` plays the moves again.
 """
@@ -29,6 +30,7 @@ from hsevo.store.about import About
 
 ABOUT = About("play.yaml", "hsevo play")
 FORMAT = "hsevo played game"
+HUMAN = "human"  # the name of a human
 OPEN, WON, DRAWN, LOST = "open", "won", "drawn", "lost"  # how a game stands, for the human
 NAME = re.compile(r"\d{4,9}\.json")
 MOST_GAME = 2**20  # bytes of a game's file
@@ -39,7 +41,7 @@ class Facts:
     """What is known of a game without playing it again.
 
     number: from 1. seat: of the human, 0 or 1. result: OPEN, WON, DRAWN or LOST, for the human.
-    conceded: it gave the game up. begun: UTC, ISO 8601.
+    conceded: it gave the game up. begun: UTC, ISO 8601. built: it began at a position.
     """
 
     number: int
@@ -52,6 +54,7 @@ class Facts:
     turns: int = 0
     result: str = OPEN
     conceded: bool = False
+    built: bool = False
 
 
 class Games:
@@ -93,7 +96,7 @@ class Games:
         """Add a game that begins, and return its facts. Raises RunError."""
         decks, names = game.setting.decks, [player.name for player in game.players]
         facts = Facts(max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
-                      decks[seat].name, decks[1 - seat].name)
+                      decks[seat].name, decks[1 - seat].name, built=game.start is not None)
         return self.save(facts, game)
 
     def save(self, facts: Facts, game: Session) -> Facts:

@@ -27,6 +27,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
 ELO = 400 / log(10)  # Elo of one unit of log odds
 NELO = 800 / log(10)  # normalised Elo of one standard deviation of a game
+GRID = 3000  # Elo around the opponents' mean in which somebody's rating is looked for
 UNSEEN = 1e-3  # count of a result that did not occur, in a likelihood; as in fishtest
 
 
@@ -213,6 +214,27 @@ def bradley_terry(counts: Array) -> tuple[Array, Array]:
     bread = _inverse(_laplacian(pairs * chance * (1 - chance)))
     spread = bread @ _laplacian(pairs * variance) @ bread
     return values * ELO, spread * ELO**2
+
+
+def against_known(scores: Array, ratings: Array) -> Estimate:
+    """Return the rating of somebody by games with opponents whose ratings are known, in Elo.
+
+    scores: 0, 1/2 or 1 of each game, (n,). ratings: of the opponents, (n,). By the Bradley-Terry
+    model with draws as half wins; the median and the middle 95 % of the posterior of Jeffreys'
+    prior. So it is finite even if all games were won, and of use for a few games, where `place`
+    takes the normal approximation. Without games, NaN and the whole range.
+    """
+    if not len(scores):
+        return Estimate(nan, -inf, inf)
+    grid = np.arange(-GRID, GRID + 1.0) + float(np.mean(ratings))
+    gap = (grid[:, None] - np.asarray(ratings)) / ELO
+    won, lost = -np.logaddexp(0, -gap), -np.logaddexp(0, gap)  # log probabilities
+    known = np.exp(won + lost).sum(axis=1)  # Fisher's information
+    likely = (won * scores + lost * (1 - np.asarray(scores))).sum(axis=1) + np.log(known) / 2
+    below = np.cumsum(np.exp(likely - likely.max()))
+    middle, low, high = (float(grid[np.searchsorted(below, share * below[-1])])
+                         for share in (0.5, 0.025, 0.975))
+    return Estimate(middle, low, high)
 
 
 def intervals(values: Array, spread: Array) -> tuple[Array, Array]:

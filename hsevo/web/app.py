@@ -9,7 +9,7 @@ import json
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 from anyio import to_thread
@@ -26,6 +26,7 @@ from starlette.responses import (
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from hsevo.api.scores import PANEL, rated, scores
 from hsevo.cards.browse import SETS
 from hsevo.cards.sets.heroes import BY_CLASS
 from hsevo.errors import HsevoError
@@ -34,15 +35,17 @@ from hsevo.pictures import style_sheet
 from hsevo.play.formats import FORMATS
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
+from hsevo.replays.drills import Drill, now
 from hsevo.replays.matches import DECKS
-from hsevo.replays.played import OPEN
+from hsevo.replays.played import HUMAN, OPEN, Facts
+from hsevo.web import positions
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, Keys, cookie_name
-from hsevo.web.hall import HUMAN, Hall
+from hsevo.web.hall import Hall
 from hsevo.web.rates import Bucket, address_of
 from hsevo.web.searching import Search
 from hsevo.web.shelf import Taken
-from hsevo.web.talk import talk
+from hsevo.web.talk import drill, talk
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 STATIC = Path(__file__).parent / "static"
@@ -63,15 +66,32 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
         Route("/game/{number:int}/again", pages.again),
         Route("/game/{number:int}/mistakes", pages.mistakes),
         Route("/game/{number:int}/analyse", pages.analyse, methods=["POST"]),
+        Route("/exercises", pages.exercises),
+        Route("/exercise/{number:int}/{place:int}", pages.exercise),
+        Route("/exercise/{number:int}/{place:int}/next", pages.next_exercise),
+        Route("/position", pages.position),
+        Route("/position/draw", pages.draw, methods=["POST"]),
+        Route("/position/lines", pages.best_lines, methods=["POST"]),
+        Route("/position/play", pages.play_from, methods=["POST"]),
         Route("/decks", pages.decks), Route("/deck", pages.deck, methods=["POST"]),
         Route("/build", pages.build), Route("/saved", pages.save, methods=["POST"]),
+        Route("/saved/delete", pages.delete, methods=["POST"]),
         Route("/swaps", pages.swaps, methods=["POST"]),
         Route("/match", pages.line_ups), Route("/matches", pages.begin_match, methods=["POST"]),
         Route("/match/{number:int}", pages.match),
         Route("/match/{number:int}/next", pages.next_game, methods=["POST"]),
         Route("/cards.json", pages.cards), Route("/static/{name}", static),
-        WebSocketRoute("/game/{number:int}/play", partial(talk, hall))])
+        WebSocketRoute("/game/{number:int}/play", partial(talk, hall)),
+        WebSocketRoute("/exercise/{number:int}/{place:int}/play", partial(drill, hall))])
     return Guard(app, keys, port, hosts, numeric)
+
+
+class Row(NamedTuple):
+    """An exercise on the page of all: its game, and whether it is to be tried now."""
+
+    drill: Drill
+    facts: Facts
+    due: bool
 
 
 class Pages:
@@ -105,13 +125,13 @@ class Pages:
     async def start(self, request: Request) -> Response:
         """Return the first page."""
         choices, facts = self.hall.choices, self.hall.games.facts[::-1]
-        counted = {result: sum(one.result == result for one in facts)
-                   for result in ("won", "drawn", "lost")}
         return HTMLResponse(render(
             "web/start.html.j2", own=choices.own, watch=self.hall.watch,
             agents=[one for one in choices.agents.values()
                     if not self.hall.watch or one.name == self.hall.watch[1]],
-            decks=[*choices.decks.values()], ruleset=choices.ruleset, counted=counted,
+            decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
+            scores=scores(facts), rated=await to_thread.run_sync(rated, facts), panel=PANEL,
+            exercises=self.hall.drills.any,
             saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
             finished=[one for one in facts if one.result != OPEN][:SHOWN]))
@@ -167,8 +187,8 @@ class Pages:
         names = [one.name for one in self.hall.choices.agents.values()]
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
-        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names,
-                                   watched=facts.human != HUMAN,
+        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names, exercise=None,
+                                   line=f"/game/{facts.number}", watched=facts.human != HUMAN,
                                    match=self.hall.match_of(facts.number)))
 
     async def again(self, request: Request) -> Response:
@@ -195,6 +215,69 @@ class Pages:
         if text is None:
             return RedirectResponse(f"/game/{request.path_params['number']}", 303)
         return _stepped(text)
+
+    async def exercises(self, request: Request) -> Response:
+        """Return the page on which all exercises stand."""
+        try:
+            found = await self.hall.exercises()
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 500)
+        moment = now()
+        rows = [Row(one, facts, one.is_due(moment)) for one, facts in found]
+        due = next((row for row in rows if row.due), None)
+        return HTMLResponse(render("web/exercises.html.j2", rows=rows[:SHOWN], first=due,
+                                   total=len(rows), due=sum(row.due for row in rows)))
+
+    async def exercise(self, request: Request) -> Response:
+        """Return the table of an exercise."""
+        number, place = (request.path_params[name] for name in ("number", "place"))
+        try:
+            facts, one = self.hall.games.of(number), self.hall.drills.of(number, place)
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=(), watched=False,
+                                   line=f"/exercise/{number}/{place}", match=None,
+                                   exercise=one.exercise))
+
+    async def next_exercise(self, request: Request) -> Response:
+        """Lead to what is to be tried after an exercise; to all of them if nothing is."""
+        here = request.path_params["number"], request.path_params["place"]
+        try:
+            found = self.hall.drills.next(now(), here)
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 500)
+        to = f"/exercise/{found.game}/{found.place}" if found else "/exercises"
+        return RedirectResponse(to, 303)
+
+    async def position(self, request: Request) -> Response:
+        """Return the page on which positions are built."""
+        choices = self.hall.choices
+        return HTMLResponse(render(
+            "web/position.html.j2", decks=[*choices.decks.values()], own=choices.own,
+            saved=await to_thread.run_sync(choices.saved), ruleset=choices.ruleset,
+            agents=[*choices.agents.values()], games=positions.GAMES,
+            classes=[cls.name.lower() for cls in BY_CLASS],
+            sets=[title for title, _ in SETS.values()]))
+
+    async def draw(self, request: Request) -> Response:
+        """Return a position as the table shows it."""
+        data = (await _body(request)).get("position")
+        try:
+            return JSONResponse(await to_thread.run_sync(
+                lambda: positions.drawn(positions.read(data, self.hall.choices))))
+        except HsevoError as error:
+            return _refused(str(error))
+
+    async def best_lines(self, request: Request) -> ASGIApp:
+        """Look for the best lines at a position; answer line by line."""
+        try:
+            return searching(self.hall.adviser_at.begin(await _body(request)))
+        except HsevoError as error:
+            return _refused(str(error))
+
+    async def play_from(self, request: Request) -> Response:
+        """Begin a game at a position, and answer with its number."""
+        return await self._began(self.hall.new_at, await _body(request))
 
     async def decks(self, request: Request) -> Response:
         """Return the human lists that fit some words."""
@@ -229,6 +312,16 @@ class Pages:
         except HsevoError as error:
             return _refused(str(error), 409 if isinstance(error, Taken) else 400)
         return JSONResponse({"deck": words})
+
+    async def delete(self, request: Request) -> Response:
+        """Delete a saved deck."""
+        if not self.saves.take():
+            return _refused("Too many decks at once; wait a moment.", 429)
+        try:
+            await to_thread.run_sync(self.hall.choices.delete, (await _body(request)).get("name"))
+        except HsevoError as error:
+            return _refused(str(error))
+        return JSONResponse({})
 
     async def swaps(self, request: Request) -> ASGIApp:
         """Look for swaps that make a deck better; answer line by line."""

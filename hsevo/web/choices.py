@@ -149,6 +149,12 @@ class Choices:
         self.shelf.save(name, self.deck(words).plain, replace)
         return PREFIX + name
 
+    def delete(self, name: object) -> None:
+        """Delete a deck that was saved here. Raises DeckError, RunError."""
+        if not isinstance(name, str):
+            raise DeckError("a saved deck is deleted by its name")
+        self.shelf.delete(name)
+
     def _saved(self, name: str) -> SavedDeck:
         try:
             return SavedDeck(PREFIX + name, name, self.deck(PREFIX + name).hero, "")

@@ -16,6 +16,7 @@ from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
 from hsevo.cards.wording.nouns import RACES
 from hsevo.cards.wording.text import text
+from hsevo.play.placing import KEYWORDS
 
 BODIES = (Kind.MINION, Kind.WEAPON)
 
@@ -36,6 +37,8 @@ def _face(card: Card, ruleset: str) -> dict[str, Any]:
         face |= {"attack": card.attack, "health": card.health}
     if card.race:
         face["race"] = RACES[card.race]
+    if words := [word for word, bit in KEYWORDS.items() if card.keywords & bit]:
+        face["words"] = words
     if card.secret:
         face["secret"] = True
     return face | _in_decks(card, ruleset)

@@ -51,12 +51,12 @@ def advice(game: Session, agent: Player) -> Plain:
     order = sorted(options, key=lambda one: (
         one.move != move.index, -_rank(one.worth, one.score)))
     return {"kind": "hint", "agent": agent.name, "at": len(game.history), "move": move.index,
-            "text": _yours(move.text), "options": [
-                {"move": one.move, "text": _yours(one.text), "worth": one.worth}
+            "text": yours(move.text), "options": [
+                {"move": one.move, "text": yours(one.text), "worth": one.worth}
                 for one in order]}
 
 
-def _yours(text: str) -> str:
+def yours(text: str) -> str:
     """Return a move in words as it is said to the player."""
     return text.replace("the own hero", "your hero").replace("(own minion", "(your minion")
 

@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from anyio import CapacityLimiter, to_thread
@@ -17,15 +16,17 @@ from hsevo.api.games import Game, as_player
 from hsevo.cards import decks as plain
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.play.session import Player
+from hsevo.replays.drills import Drill, Drills, now
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
-from hsevo.replays.played import OPEN, Games
+from hsevo.replays.played import HUMAN, OPEN, Facts, Games
 from hsevo.web.choices import Choices
 from hsevo.web.improving import Improver
 from hsevo.web.mistakes import Analyst
+from hsevo.web.positions import Adviser, read
+from hsevo.web.practice import Practice
 from hsevo.web.table import THREADS, Table
 from hsevo.web.telling import YOU
 
-HUMAN = "human"
 FIRST = ("any", "me", "agent")  # who begins
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
 MOST_OPEN = 1000  # games that are not finished
@@ -42,7 +43,8 @@ class Hall:
         self.games, self.choices, self.information = games, choices, information
         self.watch = watch
         self.matches, self.improver = Matches(games.path), Improver(choices)
-        self.analyst = Analyst()
+        self.drills = Drills(games.path)
+        self.analyst, self.adviser_at = Analyst(self.drills), Adviser(choices)
         self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._loading = asyncio.Lock()
@@ -52,6 +54,7 @@ class Hall:
         """End all searches, as the server ends."""
         self.improver.stop()
         self.analyst.stop()
+        self.adviser_at.stop()
 
     async def new(self, wish: Mapping[str, Any]) -> int:
         """Begin a game, and return its number.
@@ -59,10 +62,23 @@ class Hall:
         wish: deck, agent, against (the agent's deck), first (one of FIRST), and seed, a whole
         number or None. Raises AgentError, DeckError, ConfigError, GameError.
         """
-        if sum(one.result == OPEN for one in self.games.facts) >= MOST_OPEN:
-            raise GameError(f"{MOST_OPEN:,} games are open: finish some, or give them up")
+        self._refuse_many()
         game, seat = await to_thread.run_sync(lambda: self._wished(wish), limiter=self._limiter)
         return self._sit(game, seat)
+
+    async def new_at(self, wish: Mapping[str, Any]) -> int:
+        """Begin a game at a position in which the human is to move, and return its number.
+
+        wish: position, agent. Raises AgentError, ConfigError, CardError, DeckError, GameError.
+        """
+        self._refuse_many()
+        agent = self.choices.agent(wish.get("agent"))
+
+        def begun() -> tuple[Game, int]:
+            position = read(wish.get("position"), self.choices)
+            seat, me = position.player, self._me
+            return Game.at(position, [me, agent] if seat == 0 else [agent, me]), seat
+        return self._sit(*await to_thread.run_sync(begun, limiter=self._limiter))
 
     async def new_match(self, wish: Mapping[str, Any]) -> int:
         """Begin a match, and return its number.
@@ -72,7 +88,7 @@ class Hall:
         """
         agent, format = self.choices.agent(wish.get("agent")), wish.get("format")
         mine, theirs = self._line_up(wish.get("mine")), self._line_up(wish.get("theirs"))
-        return self.matches.new(_now(), str(format), agent.name, mine, theirs,
+        return self.matches.new(now(), str(format), agent.name, mine, theirs,
                                 secrets.randbelow(2**63)).number
 
     def standing(self, match: Match) -> tuple[list[Played], Standing]:
@@ -119,6 +135,26 @@ class Hall:
             self._tables.move_to_end(number)
             return self._tables[number]
 
+    async def exercises(self) -> list[tuple[Drill, Facts]]:
+        """Return the exercises made of games of this folder, with these games.
+
+        Raises RunError, ConfigError for damaged files.
+        """
+        found = await to_thread.run_sync(lambda: [*self.drills], limiter=self._limiter)
+        there = {one.number: one for one in self.games.facts}
+        return [(one, there[one.game]) for one in found if one.game in there]
+
+    async def practice(self, number: int, place: int) -> Practice:
+        """Return an exercise, to be tried once. Raises RunError, ConfigError."""
+        facts = self.games.of(number)
+
+        def begun() -> Practice:
+            drill = self.drills.of(number, place)
+            return Practice(drill, facts.agent, lambda solved: self.drills.note(
+                number, place, solved, now()), self._limiter)
+        practice: Practice = await to_thread.run_sync(begun, limiter=self._limiter)
+        return practice
+
     def adviser(self, name: object, table: Table) -> Player:
         """Return the agent of a name, to be asked at a table. Raises AgentError."""
         player = as_player(self.choices.agent(name), table.decks, table.facts.seat)
@@ -133,7 +169,7 @@ class Hall:
 
     def _sit(self, game: Game, seat: int) -> int:
         """Save a game that begins, and return its number."""
-        facts = self.games.new(_now(), seat, game)
+        facts = self.games.new(now(), seat, game)
         self._tables[facts.number] = Table(self.games, facts, game, self._limiter)
         self._put_away()
         return facts.number
@@ -145,9 +181,18 @@ class Hall:
         if first not in FIRST:
             raise ConfigError(f"first is {quoted(first)}, but must be one of {', '.join(FIRST)}")
         seed = wish.get("seed")
-        me = self.choices.agent(self.watch[0]) if self.watch else Player(HUMAN)
         return self._begun(mine, theirs, agent, first,
-                           secrets.randbelow(2**63) if seed is None else seed, me)
+                           secrets.randbelow(2**63) if seed is None else seed, self._me)
+
+    @property
+    def _me(self) -> Player | Agent:
+        """Who has the human's place."""
+        return self.choices.agent(self.watch[0]) if self.watch else Player(HUMAN)
+
+    def _refuse_many(self) -> None:
+        """Raise GameError if too many games are open."""
+        if sum(one.result == OPEN for one in self.games.facts) >= MOST_OPEN:
+            raise GameError(f"{MOST_OPEN:,} games are open: finish some, or give them up")
 
     def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: Any,
                me: Player | Agent) -> tuple[Game, int]:
@@ -167,7 +212,3 @@ class Hall:
         for number in [*self._tables][:max(0, len(self._tables) - MOST_LOADED)]:
             if self._tables[number].idle:
                 del self._tables[number]
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

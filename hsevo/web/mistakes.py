@@ -1,4 +1,4 @@
-"""The mistakes in a finished game, found by `hsevo.analyse`, as a page shows them."""
+"""The mistakes in a finished game, found by `hsevo.analyse`: as a page, and as exercises."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections import OrderedDict
 from typing import Any
 
 from hsevo.api.analysing import analyse
+from hsevo.api.exercising import exercises
 from hsevo.errors import GameError
-from hsevo.web.searching import Desk, Search, workers
+from hsevo.replays.drills import Drills
+from hsevo.web.searching import Desk, Search, part, workers
 from hsevo.web.table import Table
 
 GAMES = 50  # that are played on after each move
@@ -15,10 +17,13 @@ MOST_KEPT = 20  # pages
 
 
 class Analyst:
-    """Analyses games in a thread, for one page after the other, and keeps the last pages."""
+    """Analyses games in a thread, for one page after the other, and keeps the last pages.
 
-    def __init__(self) -> None:
-        self._desk, self._pages = Desk("mistakes"), OrderedDict[int, str]()
+    drills: where exercises are kept that are made of the mistakes.
+    """
+
+    def __init__(self, drills: Drills) -> None:
+        self._desk, self._pages, self._drills = Desk("mistakes"), OrderedDict[int, str](), drills
 
     def page(self, number: int) -> str | None:
         """Return the page of a game that was analysed; None if it was not, or long ago."""
@@ -36,8 +41,11 @@ class Analyst:
         game, number = table.copy(), table.facts.number
 
         def look(progress: Any) -> dict[str, Any]:
-            found = analyse(game, games=GAMES, workers=workers(), progress=progress)
-            self._pages[number] = found.page()
+            found = analyse(game, games=GAMES, workers=workers(), progress=part(progress, 0, 2))
+            made = exercises(found, workers=workers(), progress=part(progress, 1, 2))
+            if made:
+                self._drills.put(number, made)
+            self._pages[number] = found.page(exercises="/exercises" if made else "")
             while len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
             return {"to": f"/game/{number}/mistakes"}

@@ -16,6 +16,7 @@ Plain: TypeAlias = dict[str, Any]
 Task: TypeAlias = asyncio.Task[Plain]
 Look: TypeAlias = Callable[[Callable[[int, int], object]], Plain]
 EVERY = 0.3  # seconds between two lines of progress
+PARTS = 1000  # what a part of a search counts in its progress
 
 
 class Search:
@@ -82,6 +83,13 @@ class Desk:
         """End what is being looked for, as the server ends."""
         if self._last is not None:
             self._last.stop()
+
+
+def part(tell: Callable[[int, int], object], k: int, of: int) -> Callable[[int, int], object]:
+    """Return what tells the progress of part k of so many, which take about as long each."""
+    def telling(games: int, total: int) -> None:
+        tell(round(PARTS * (k + games / max(1, total))), of * PARTS)
+    return telling
 
 
 def workers() -> int:

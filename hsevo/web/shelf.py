@@ -1,6 +1,7 @@
 """The decks that were built on the page, as deck files in one folder, each under a checked name.
 
-Only files NAME.txt of this folder are ever read or written, and only a deck is ever replaced.
+Only files NAME.txt of this folder are ever read or written, and only a deck is ever replaced or
+deleted.
 """
 
 from __future__ import annotations
@@ -48,11 +49,20 @@ class Shelf:
         if file.exists() or file.is_symlink():
             self._refuse_other(name, file, replace)
         elif len(self.names) >= MOST:
-            raise DeckError(f"{MOST} decks are saved, which is the most; delete files of"
-                            f" {self.path.name} that you no longer need")
+            raise DeckError(f"{MOST} decks are saved, which is the most; delete one that you no"
+                            " longer need")
         with writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
         write_whole(file, as_text(Deck(name, deck.hero, deck.cards)).encode())
+
+    def delete(self, name: str) -> None:
+        """Delete a deck that was saved here. Raises DeckError, RunError."""
+        file = self._file(name)
+        if file.is_symlink():
+            raise DeckError(f"{file.name} is a link to another place, and stays")
+        self.read(name)
+        with writing(file):
+            file.unlink()
 
     def _refuse_other(self, name: str, file: Path, replace: bool) -> None:
         """Raise DeckError unless what is there is a deck that is to be replaced."""

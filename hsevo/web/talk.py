@@ -1,4 +1,6 @@
-"""What a page and the server say to each other while a game is played: JSON over a WebSocket.
+"""What a page and the server say to each other at a table: JSON over a WebSocket.
+
+At the table of a game:
 
     the page      {"do": "move", "move": 65, "at": 7}      at: the moves that it has seen
                   {"do": "why", "from": ["me", "hand", 0], "to": ["foe", "hero", 0]}
@@ -10,6 +12,11 @@
                   {"kind": "hint", ...}, frames.advice
                   {"kind": "fault", "why": "..."}: the agent cannot move
 
+At that of an exercise (practice.py), "move" and "why" are the same, and the page can say
+
+                  {"do": "answer"}
+    the server    {"kind": "verdict", ...}: how good the move was, or what had been better
+
 Whatever else a page sends is refused.
 """
 
@@ -17,24 +24,39 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hsevo.errors import GameError, HsevoError
 from hsevo.web.hall import Hall
+from hsevo.web.practice import Practice
 from hsevo.web.rates import Bucket
 from hsevo.web.reasons import Spot
-from hsevo.web.table import Table
+from hsevo.web.table import Listener, Table
 
 Plain: TypeAlias = dict[str, Any]
+Acts: TypeAlias = Mapping[str, Callable[[Plain], Awaitable[Plain | None]]]
 MOST_MESSAGE = 1024  # characters of a message
 MOST_WAITING = 512  # frames that a slow page may be behind
 ZONES, SIDES, MOST_PLACE = ("hand", "board", "hero", "power"), ("me", "foe"), 10
 NOT_FOUND, TOO_LARGE, TOO_SLOW = 4404, 1009, 1013
+
+
+class Place(Protocol):
+    """Where a page can sit."""
+
+    listeners: set[Listener]
+
+    @property
+    def whole(self) -> Plain:
+        """What a page gets that has just opened."""
+
+    async def wake(self) -> None:
+        """Have the agent begin to think, if there is one, and it is its turn."""
 
 
 async def talk(hall: Hall, socket: WebSocket) -> None:
@@ -44,6 +66,21 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
     except HsevoError:
         await socket.close(NOT_FOUND)
         return
+    await _converse(socket, table, acts_of(hall, table), {"facts": asdict(table.facts)})
+
+
+async def drill(hall: Hall, socket: WebSocket) -> None:
+    """Talk with one page about one exercise until it goes."""
+    try:
+        practice = await hall.practice(socket.path_params["number"], socket.path_params["place"])
+    except HsevoError:
+        await socket.close(NOT_FOUND)
+        return
+    await _converse(socket, practice, acts_of_exercise(practice), {})
+
+
+async def _converse(socket: WebSocket, table: Place, acts: Acts, more: Plain) -> None:
+    """Talk with one page at a table until it goes. more: what it gets at first besides."""
     await socket.accept()
     waiting: asyncio.Queue[Plain] = asyncio.Queue(MOST_WAITING)
 
@@ -51,12 +88,12 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
         with suppress(asyncio.QueueFull):  # the page sees by "at" that it missed some
             waiting.put_nowait(message)
 
-    waiting.put_nowait(table.whole | {"facts": asdict(table.facts)})
+    waiting.put_nowait(table.whole | more)
     table.listeners.add(listen)
     sender = asyncio.create_task(_send(socket, waiting))
     try:
         await table.wake()
-        await _receive(hall, table, socket, waiting)
+        await _receive(acts, socket, waiting)
     except WebSocketDisconnect:
         pass
     finally:
@@ -70,8 +107,7 @@ async def _send(socket: WebSocket, waiting: asyncio.Queue[Plain]) -> None:
             await socket.send_json(await waiting.get())
 
 
-async def _receive(hall: Hall, table: Table, socket: WebSocket,
-                   waiting: asyncio.Queue[Plain]) -> None:
+async def _receive(acts: Acts, socket: WebSocket, waiting: asyncio.Queue[Plain]) -> None:
     rate = Bucket(20, 60)
     while True:
         message = await socket.receive()
@@ -81,23 +117,23 @@ async def _receive(hall: Hall, table: Table, socket: WebSocket,
         if text is None or len(text) > MOST_MESSAGE:
             await socket.close(TOO_LARGE)
             return
-        answer = await _answer(hall, table, text) if rate.take() else _refused(
+        answer = await _answer(acts, text) if rate.take() else _refused(
             "Slower, please: too many messages.")
         if answer is not None:
             await waiting.put(answer)
 
 
-async def _answer(hall: Hall, table: Table, text: str) -> Plain | None:
+async def _answer(acts: Acts, text: str) -> Plain | None:
     """Do what a message asks for; return what only this page is told."""
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
         message = None
     do = message.get("do") if isinstance(message, dict) else None
-    if not isinstance(do, str) or do not in ACTS:
+    if not isinstance(do, str) or do not in acts:
         return _refused("That is no message of this page.")
     try:
-        return await ACTS[do](hall, table, message)
+        return await acts[do](message)
     except HsevoError as error:
         return _refused(str(error))
 
@@ -106,29 +142,39 @@ def _refused(why: str) -> Plain:
     return {"kind": "refused", "why": why}
 
 
-async def _move(hall: Hall, table: Table, message: Plain) -> None:
-    await table.move(_whole(message, "move"), _whole(message, "at"))
+def acts_of(hall: Hall, table: Table) -> Acts:
+    """Return what a page can ask for at the table of a game."""
+    async def hint(message: Plain) -> Plain:
+        return await table.advice(hall.adviser(message.get("agent"), table))
+
+    async def concede(_: Plain) -> None:
+        await table.concede()
+
+    async def step(message: Plain) -> None:
+        await table.step(_whole(message, "at"))
+
+    return {"move": _mover(table), "why": _explainer(table), "hint": hint, "concede": concede,
+            "step": step}
 
 
-async def _why(hall: Hall, table: Table, message: Plain) -> Plain:
-    return _refused(table.why(_spot(message.get("from")), _spot(message.get("to"))))
+def acts_of_exercise(practice: Practice) -> Acts:
+    """Return what a page can ask for at an exercise."""
+    async def answer(_: Plain) -> Plain:
+        return await practice.answer()
+
+    return {"move": _mover(practice), "why": _explainer(practice), "answer": answer}
 
 
-async def _hint(hall: Hall, table: Table, message: Plain) -> Plain:
-    return await table.advice(hall.adviser(message.get("agent"), table))
+def _mover(table: Table | Practice) -> Callable[[Plain], Awaitable[None]]:
+    async def move(message: Plain) -> None:
+        await table.move(_whole(message, "move"), _whole(message, "at"))
+    return move
 
 
-async def _concede(hall: Hall, table: Table, message: Plain) -> None:
-    await table.concede()
-
-
-async def _step(hall: Hall, table: Table, message: Plain) -> None:
-    await table.step(_whole(message, "at"))
-
-
-ACTS: dict[str, Callable[[Hall, Table, Plain], Awaitable[Plain | None]]] = {
-    "move": _move, "why": _why, "hint": _hint, "concede": _concede,
-    "step": _step}
+def _explainer(table: Table | Practice) -> Callable[[Plain], Awaitable[Plain]]:
+    async def explain(message: Plain) -> Plain:
+        return _refused(table.why(_spot(message.get("from")), _spot(message.get("to"))))
+    return explain
 
 
 def _whole(message: Plain, name: str) -> int:

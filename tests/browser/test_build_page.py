@@ -104,6 +104,9 @@ def test_a_deck_is_built_saved_exported_imported_and_played(
     soon(tab, "return document.querySelector('#kept').textContent.startsWith('Saved')")
     file = hall.games.path / "decks" / "my-first-deck.txt"
     assert sorted(hsevo.Deck(file).ids) == sorted(WARRIOR.ids)
+    delete_by_keys(tab, file)
+    press(tab, "#save")
+    soon(tab, "return document.querySelector('#saved .delete')")
 
     press(tab, "#clear")
     assert tab.run(SHOWN)["rows"] == []
@@ -130,6 +133,22 @@ def test_a_deck_is_built_saved_exported_imported_and_played(
     seat = hall.games.of(number).seat
     played = hall.games.load(number).setting.decks[seat]
     assert sorted(played.cards) == sorted(WARRIOR.ids)
+
+
+def delete_by_keys(tab: Page, file: Path) -> None:
+    """Delete the saved deck, but not at the first thought."""
+    tab.run("document.querySelector('#shelf').open = true;"
+            "document.querySelector('#saved .delete').focus()")
+    tab.write("\ue007\ue00c")  # Enter, Escape
+    assert tab.run("return document.activeElement.className") == "delete"
+    tab.write("\ue007")
+    assert tab.run("return document.activeElement.ariaLabel") == "keep my-first-deck"
+    assert file.exists()
+    tab.write("\ue004\ue007")  # Tab, Enter
+    soon(tab, "return !document.querySelector('#saved li')")
+    assert not file.exists()
+    assert not tab.run("return document.querySelector('option[value^=\"saved:\"]')")
+    assert tab.run("return document.activeElement.tagName") == "SUMMARY"
 
 
 def test_keys_alone_put_cards_in_and_take_them_out(opened: tuple[Page, Hall]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +11,14 @@ import pytest
 pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
-from tests.browser.test_build_page import press, soon
+from tests.browser.test_build_page import TYPE, press, soon
 from tests.support.browser import MISSING, Page, browser
 from tests.support.playing import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
 READY = {  # what is there once a page has all that it shows
-    "/": "#mine .deck-head", "/match": "#go", "/match/1": ".line-up", "/build": ".tile"}
+    "/": "#mine .deck-head", "/match": "#go", "/match/1": ".line-up", "/build": ".tile",
+    "/exercises": ".go-on", "/position": "body[data-fine]"}
 
 # Texts whose contrast is below 4.5, by the formula of WCAG 2; pictures and what is disabled aside.
 FAINT = """
@@ -73,3 +75,32 @@ def test_all_text_stands_out(opened: tuple[Page, str], path: str, dark: bool) ->
     assert tab.run(NAMELESS) == []
     tab.run("document.querySelector('h1').style.color = 'var(--paper)'")  # it can fail
     assert len(tab.run(FAINT)) == 1
+
+
+def test_a_position_is_built_and_its_lethal_found(opened: tuple[Page, str]) -> None:
+    tab, root = opened
+    tab.call("url", url=f"{root}/position")
+    fine = "return document.body.dataset.fine === 'yes' && "
+    soon(tab, fine + "document.querySelectorAll('.tile').length > 0")
+    for zone, card in (("me hand", "Fireball"), ("opponent board", "Frostwolf Grunt")):
+        tab.run(TYPE, "zone", zone)
+        tab.run(TYPE, "words", card)
+        soon(tab, "const [one] = document.querySelectorAll('.tile');"
+                  "if (one?.querySelector('h3').textContent !== arguments[0]) return false;"
+                  "one.click(); return true", card)
+    soon(tab, fine + "document.querySelector('#foe-board button')")
+    press(tab, "#foe-board button")  # what is clicked on the table opens in the form
+    assert tab.run("return document.querySelector('[data-zone=\"board 0\"] details').open")
+    tick = "[data-zone='board 0'] .tick input"  # its Taunt
+    assert tab.run("return document.querySelector(arguments[0]).checked", tick)
+    press(tab, tick)
+    soon(tab, fine + "!document.querySelector('#foe-board button').ariaLabel.includes('taunt')")
+    tab.run("const field = document.querySelector('#opponent .numbers input'); field.value = 6;"
+            "field.dispatchEvent(new Event('input'))")
+    soon(tab, fine + "document.querySelector('#foe-hero .hero').ariaLabel.includes('health 6')")
+    press(tab, "#analyse")
+    said = "return document.querySelector('#best')?.textContent"
+    soon(tab, f"{said}.includes('lethal')")
+    assert "A lethal is there: play Fireball at the enemy hero" in tab.run(said)
+    data = json.loads(tab.run("return document.getElementById('json').value"))
+    assert data["opponent"]["board"] == [{"card": "Frostwolf Grunt", "lost": ["taunt"]}]

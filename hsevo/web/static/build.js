@@ -5,6 +5,7 @@ import { deckHead, post, rowOf } from "./decklist.js";
 import { Grid } from "./grid.js";
 import { make } from "./draw.js";
 import { lookAt } from "./look.js";
+import { Saved } from "./saved.js";
 import { Swaps } from "./swaps.js";
 
 const find = (id) => document.getElementById(id);
@@ -14,6 +15,7 @@ const DRAFT = `deck ${document.body.dataset.ruleset}`;  // kept by the browser u
 const deck = new BuiltDeck(faces, draw);
 const grid = new Grid(faces, deck, { add, remove });
 const swaps = new Swaps(faces, deck);
+const saved = new Saved({ open: (words) => begin(words, find("kept")), tell });
 
 function tell(words) {
   find("told").textContent = words;
@@ -122,7 +124,7 @@ async function save(replace = false) {
     const play = make("a", "", "Play with it");
     play.href = `/#${new URLSearchParams({ mine: answer.deck })}`;
     box.replaceChildren(`Saved as ${name}. `, play);
-    remember(answer.deck, name);
+    saved.remember(answer.deck, name, deck.hero);
   } else if (status === 409) {
     const again = make("button", "", "Replace it");
     again.type = "button";
@@ -131,17 +133,6 @@ async function save(replace = false) {
     again.focus();
   } else {
     box.replaceChildren(make("span", "bad", answer.why));
-  }
-}
-
-/** Offer a deck that was just saved as one to begin with. */
-function remember(words, name) {
-  for (const saved of document.querySelectorAll(".saved")) {
-    saved.hidden = false;
-    const option = [...saved.children].find((one) => one.value === words) ?? saved.appendChild(make("option"));
-    option.value = words;
-    option.textContent = `${name} (${deck.hero[0].toUpperCase()}${deck.hero.slice(1)})`;
-    option.disabled = false;
   }
 }
 

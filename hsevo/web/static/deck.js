@@ -40,6 +40,11 @@ export class BuiltDeck {
     return this.counts.get(card) ?? 0;
   }
 
+  /** Return how many copies it has, of how many, in words. */
+  says(card) {
+    return `${this.of(card)} of ${this.faces[card].most}`;
+  }
+
   /** Whether a card may be in a deck of its class. */
   allows(card) {
     const owners = this.faces[card]?.for ?? [];

@@ -1,4 +1,4 @@
-// Dialogs: the mulligan, choices of cards, and how the game ended.
+// Dialogs: the mulligan, choices of cards, how the game ended, and how good the move of an exercise was.
 
 import { largeCard, make } from "./draw.js";
 import { find } from "./board.js";
@@ -121,6 +121,41 @@ async function analyse(pressed, number) {
     pressed.textContent = "Find my mistakes";
     pressed.disabled = false;
   }
+}
+
+const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
+const ends = (low, high) => `${Math.round(100 * low)} to ${Math.round(100 * high)}`;
+
+/** Return the moves that were compared as a table. mine: the one that was just tried. */
+function compared({ moves }, mine) {
+  const head = make("tr", "", ...["move", "chance to win", "points lost"].map((words) => make("th", "", words)));
+  const rows = moves.map((one, i) => {
+    const marks = [i ? "" : "the analyst’s", one.move === mine ? "tried" : "", one.yours ? "in the game" : ""].filter(Boolean);
+    return make("tr", i ? "" : "best", make("td", "", one.text, ...marks.map((words) => make("small", "", words))),
+      make("td", "", percent(one.chance), " ", make("span", "", `(${ends(one.chance_low, one.chance_high)})`)),
+      make("td", "", Math.round(100 * one.loss), ...(i ? [" ", make("span", "", `(${ends(one.loss_low, one.loss_high)})`)] : [])));
+  });
+  return make("div", "compared", make("table", "", make("thead", "", head), make("tbody", "", ...rows)));
+}
+
+/** Return what the answer of an exercise is. mine: the move that was just tried. */
+function answered(answer, mine) {
+  const line = (words, moves) => make("p", "", make("b", "", words), ` ${moves.join("; ")}`);
+  return [make("div", "lines", line("In the game:", answer.made), line("Better:", answer.line)),
+    ...(answer.moves.length ? [compared(answer, mine), make("p", "how", `By ${answer.games} games each that were played on, with 95 % intervals.`
+      + ` The moves are those that ${answer.agent} likes best, and yours.`)] : [])];
+}
+
+/** Say how good a move of an exercise was. goesOn: whether another one can be tried on the same table. */
+export function verdict({ solved, says, move, cost, answer }, { address, goesOn, giveUp }) {
+  const next = make("a", `as-button${answer ? " main" : ""}`, "Next exercise");
+  next.href = `${address}/next`;
+  const again = button("Try again", () => (goesOn ? close() : location.reload()), "main");
+  const lost = cost && solved === false ? ` It costs ${Math.round(100 * cost.loss)} points (95 % interval ${ends(cost.loss_low, cost.loss_high)}).` : "";
+  open(solved === null ? "The answer" : solved ? "Solved" : "Not solved", solved === null ? "" : `${says}${lost}`,
+    answer ? answered(answer, move) : [],
+    answer ? [next, button("See the table", close)] : [again, button("Show the answer", giveUp), next], close);
+  (answer ? next : again).focus();
 }
 
 /** Ask whether the player means it. */

@@ -1,5 +1,5 @@
-// The page on which a game is played: frames come in one after the other, are shown, and clicks,
-// keys and fingers become moves.
+// The page on which a game is played, or an exercise is tried: frames come in one after the other, are
+// shown, and clicks, keys and fingers become moves.
 
 import { Board, at, find, spotOf } from "./board.js";
 import { Choice } from "./choose.js";
@@ -8,7 +8,7 @@ import { largeCard, make } from "./draw.js";
 import * as motion from "./motion.js";
 import { Talk } from "./talk.js";
 
-const { game: number, agent, watched } = document.body.dataset;
+const { game: number, line: address, agent, watched, asks } = document.body.dataset;
 const faces = await (await fetch("/cards.json")).json();
 const board = new Board(faces);
 const waiting = [];
@@ -59,6 +59,9 @@ function hear(message) {
     if (waiting.length === 1) work();
   } else if (message.kind === "hint") {
     showAdvice(message);
+  } else if (message.kind === "verdict") {
+    waiting.push(message);
+    if (waiting.length === 1) work();
   } else {
     expect(false);
     throwing = null;
@@ -71,6 +74,11 @@ function hear(message) {
 async function work() {
   while (waiting.length) {
     const next = waiting[0];
+    if (next.kind === "verdict") {
+      waiting.shift();
+      judge(next);
+      continue;
+    }
     if (frame && next.at > frame.at) {
       await motion.show(next, faces, watched ? null : next.view.player);
       if (frame.view.to_move !== next.view.player) await motion.wait(260);
@@ -98,6 +106,18 @@ function pause() {
   find("pause").ariaPressed = String(paused);
   find("pause").textContent = paused ? "Go on" : "Pause";
   goOn();
+}
+
+/** Say how good a move was that was tried in an exercise, or what the answer is. */
+function judge(verdict) {
+  expect(false);
+  find("give-up").disabled = verdict.answer !== null;
+  tell(verdict.says, verdict.solved ? "" : "refused");
+  dialogs.verdict(verdict, { address, goesOn: frame.moves.length > 0, giveUp });
+}
+
+function giveUp() {
+  talk.send({ do: "answer" });
 }
 
 function draw(next) {
@@ -129,13 +149,16 @@ function showTurn() {
     : more ? "you have moves left" : "nothing left to do";
   find("hint").disabled = !mine;
   find("concede").disabled = Boolean(frame.over);
-  if (!choice.chosen) tell(mine && view.phase === "play" ? (more ? "" : "Nothing is left to do: end the turn.") : "");
+  if (!choice.chosen) tell(mine && view.phase === "play" ? (more ? asked() : "Nothing is left to do: end the turn.") : "");
   sure = 0;
 }
 
+/** Return what an exercise asks, "" in a game. */
+const asked = () => (asks ? `${asks}.` : "");
+
 /** Open the dialog that the frame needs. */
 function ask() {
-  if (frame.over) {
+  if (frame.over && !asks) {
     dialogs.ending(frame, { agent, watched, number, match: document.body.dataset.match });
   } else if (frame.moves.length && frame.view.phase === "mulligan") {
     if (throwing) throwNext();
@@ -355,7 +378,7 @@ const KEYS = {
     choice.clear();
     hideLook();
     hideAdvice();
-    tell("");
+    tell(asked());
   },
 };
 
@@ -368,6 +391,7 @@ document.addEventListener("keydown", (event) => {
 
 find("end").addEventListener("click", endTurn);
 find("pause")?.addEventListener("click", pause);
+find("give-up")?.addEventListener("click", giveUp);
 find("hint").addEventListener("click", hint);
 find("concede").addEventListener("click", () => dialogs.ask("Give the game up?", "Give up", () => talk.send({ do: "concede" })));
 find("log-toggle").addEventListener("click", () => {
@@ -381,7 +405,7 @@ const kept = localStorage.getItem("adviser");
 if ([...find("adviser").options].some((one) => one.value === kept)) find("adviser").value = kept;
 find("adviser").addEventListener("change", () => localStorage.setItem("adviser", find("adviser").value));
 
-const talk = new Talk(`/game/${number}/play`, hear, (lost, code) => {
+const talk = new Talk(`${address}/play`, hear, (lost, code) => {
   document.body.classList.toggle("lost", lost);
   if (!lost) return;
   expect(false);

@@ -7,7 +7,8 @@ const AT_ONCE = 60;  // tiles; more on demand
 const LATE = 7;
 
 export class Grid {
-  /** faces: cards by id. act: {add(card), remove(card)}. */
+  /** faces: cards by id. deck: {allows(card), of(card), says(card)}: which cards there are, how many it has, and that
+   * in words. act: {add(card), remove(card)}. */
   constructor(faces, deck, act) {
     this.faces = faces;
     this.deck = deck;
@@ -59,7 +60,7 @@ export class Grid {
     const words = find("words").value.toLowerCase().split(/\s+/).filter(Boolean);
     const [whose, kind, rarity, set, standard] = [...["whose", "kind", "rarity", "set"].map((id) => find(id).value), find("standard").checked];
     const fits = (id, face) => this.deck.allows(id)
-      && (!whose || face.for.includes("neutral") === (whose === "neutral"))
+      && (!whose || (whose === "class") !== owners(face).includes(whose === "class" ? "neutral" : whose))
       && (!kind || (kind === "secret" ? face.secret : face.kind === kind))
       && (!rarity || face.rarity === rarity) && (!set || face.set === set) && (!standard || face.standard)
       && (!costs.size || costs.has(Math.min(face.cost, LATE)))
@@ -89,13 +90,13 @@ export class Grid {
   /** Write on all tiles how many copies the deck has. */
   count() {
     for (const tile of this.tiles) {
-      const id = tile.dataset.tile, face = this.faces[id], n = this.deck.of(id);
-      tile.querySelector(".has").textContent = `${n} of ${face.most}`;
+      const id = tile.dataset.tile, face = this.faces[id], n = this.deck.of(id), says = this.deck.says(id);
+      tile.querySelector(".has").textContent = says;
       tile.classList.toggle("in", n > 0);
       tile.classList.toggle("full", n >= face.most);
       tile.ariaLabel = [face.name, `${face.cost} mana`, face.attack === undefined ? "" : `${face.attack} attack, ${face.health} ${
         face.kind === "weapon" ? "durability" : "health"}`, face.secret ? "secret" : face.kind, face.race, face.rarity, face.whose, ...face.text,
-      `${n} of ${face.most} in the deck`].filter(Boolean).join(", ");
+      says ? `${says} in the deck` : ""].filter(Boolean).join(", ");
     }
   }
 
@@ -121,6 +122,9 @@ export class Grid {
     event.preventDefault();
   }
 }
+
+/** Return whose a card is: classes, or neutral. */
+const owners = (face) => face.for ?? [face.class];
 
 /** Return all words of a card, as a search finds them. */
 function said(face) {

@@ -10,6 +10,7 @@ from hsevo.strength.rating import (
     NELO,
     Sprt,
     Z,
+    against_known,
     bradley_terry,
     elo,
     intervals,
@@ -330,6 +331,31 @@ def test_intervals_of_one_placed_cover_the_truth_in_95_of_100_cases() -> None:
         leads += [gap.low <= new - old <= gap.high for gap, old in zip(gaps, truth, strict=True)]
     assert rated_well / 300 == pytest.approx(0.95, abs=0.03)
     assert leads / 300 == pytest.approx(0.95, abs=0.03)
+
+
+@pytest.mark.parametrize("n", [3, 10])
+def test_a_few_games_with_known_opponents_cover_the_truth(n: int) -> None:
+    random, held = np.random.default_rng(n), []
+    for _ in range(400):
+        known, truth = random.normal(0, 200, n), random.normal(0, 200)
+        won = random.random(n) < [to_score(truth - value) for value in known]
+        found = against_known(won.astype(float), known)
+        held.append(found.low <= truth <= found.high)
+    assert np.mean(held) == pytest.approx(0.955, abs=0.03)
+
+
+def test_known_opponents_give_a_rating_by_their_own() -> None:
+    even = against_known(np.array([1.0, 0] * 200), np.full(400, 50.0))
+    assert even.value == pytest.approx(50, abs=1)
+    assert even.high - even.value == pytest.approx(Z * ELO / sqrt(400 / 4), rel=0.02)
+    drawn = against_known(np.full(400, 0.5), np.full(400, 50.0))
+    assert (drawn.value, drawn.low) == (even.value, even.low)
+    won, lost = (against_known(np.full(3, score), np.full(3, 50.0)) for score in (1.0, 0.0))
+    assert won.value - 50 == pytest.approx(50 - lost.value, abs=2)
+    assert 0 < won.low < won.value < won.high < 2500
+    nothing = against_known(np.zeros(0), np.zeros(0))
+    assert isnan(nothing.value)
+    assert (nothing.low, nothing.high) == (-inf, inf)
 
 
 def rates(*upper: float) -> np.ndarray:

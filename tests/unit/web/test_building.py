@@ -127,6 +127,38 @@ def test_requests_of_other_sites_and_large_ones_are_refused(house: Door) -> None
     assert not (house.games.path / "decks").exists()
 
 
+def delete(house: Door, name: Any) -> Any:
+    return house.client.post("/saved/delete", json={"name": name}, headers=ORIGIN)
+
+
+def test_a_saved_deck_is_deleted_and_nothing_else(house: Door) -> None:
+    save(house, "kept")
+    before = files(house)
+    save(house, "mine")
+    assert delete(house, "mine").status_code == 200
+    assert files(house) == before
+    assert "saved:mine" not in house.client.get("/build").text
+    assert "no deck 'mine' is saved" in delete(house, "mine").json()["why"]
+
+
+@pytest.mark.parametrize("name", ["", "..", "../play", "../kept", "kept.txt", "saved:kept",
+                                  "no-deck", "linked", "KEPT", None, 5, ["kept"]])
+def test_what_is_no_saved_deck_is_not_deleted(house: Door, name: Any) -> None:
+    save(house, "kept")
+    decks = house.games.path / "decks"
+    (decks / "no-deck.txt").write_text("a letter")
+    (decks / "linked.txt").symlink_to(decks / "kept.txt")
+    before = files(house)
+    assert delete(house, name).status_code == 400
+    body = {"name": "kept"}
+    for headers in ({}, {"origin": "http://evil.example"}):
+        assert house.client.post("/saved/delete", json=body, headers=headers).status_code == 403
+    assert house.client.get("/saved/delete").status_code == 405
+    house.client.cookies.clear()
+    assert delete(house, "kept").status_code == 401
+    assert files(house) == before
+
+
 def test_saving_is_limited(house: Door) -> None:
     answers = [save(house, "mine", replace=True).status_code for _ in range(40)]
     assert answers[:30] == 30 * [200]

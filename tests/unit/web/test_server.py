@@ -105,7 +105,7 @@ def test_a_socket_without_a_cookie_is_refused(tmp_path: Path) -> None:
 def test_every_answer_has_a_policy_without_inline_code(house: Door) -> None:
     number = house.begin()
     for path in ("/", f"/game/{number}", "/login", "/nowhere", "/static/game.js", "/build",
-                 "/match"):
+                 "/match", "/exercises", "/position"):
         answer = house.client.get(path)
         policy = answer.headers["content-security-policy"]
         assert "unsafe" not in policy

@@ -1,0 +1,129 @@
+"""`hsevo.exercises`: one's own mistakes as exercises, with what is known of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self, overload
+
+import numpy as np
+
+from hsevo.api.analysing import Analysis, Mistakes, analyse
+from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.api.stored import Source, counted
+from hsevo.config.exercise import MOST
+from hsevo.errors import ConfigError
+from hsevo.play.workers import Job
+from hsevo.replays import decisions, lines
+from hsevo.replays import exercises as made
+from hsevo.replays.exercises import MOST_MOVES, MOVES, Exercise, Pick
+
+MISTAKES = 5  # exercises, by default
+
+
+@dataclass(frozen=True)
+class Exercises(Sequence[Exercise]):
+    """Exercises, the dearest mistakes first; a sequence, and a file.
+
+    >>> game = hsevo.Game("mage", "warrior", players=["random", "eva:2018"], seed=3)
+    >>> game.run()
+    >>> found = hsevo.exercises(game, 1, moves=2, games=20, agent="eva:2018", players="eva:2018")
+    >>> found[0].question
+    'Find a better move.'
+    >>> found[0].solves(found[0].made[0]), found[0].solves(found[0].line[0])
+    (False, True)
+    >>> found.write("exercises.json").name
+    'exercises.json'
+    >>> hsevo.Exercises.read("exercises.json") == found
+    True
+    """
+
+    found: tuple[Exercise, ...]
+
+    @overload
+    def __getitem__(self, at: int) -> Exercise: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Exercises: ...
+
+    def __getitem__(self, at: int | slice) -> Exercise | Exercises:
+        return Exercises(self.found[at]) if isinstance(at, slice) else self.found[at]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def write(self, path: str | Path) -> Path:
+        """Write them as a JSON file, and return the path. Raises RunError."""
+        made.write(Path(path), self.found)
+        return Path(path)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Self:
+        """Read a file that `write` wrote. Raises ConfigError, CardError."""
+        return cls(made.read(Path(path)))
+
+
+def exercises(source: Source | Analysis | Mistakes, most: int = MISTAKES, *, moves: int = MOVES,
+              workers: int | None = None, backend: str | None = None, progress: Progress = False,
+              **how: Any) -> Exercises:
+    """Return exercises made of the mistakes in a game: the positions, and what moves there cost.
+
+    source: what `hsevo.analyse` returned of a game, or `hsevo.mistakes` of many; or a game that is
+    analysed first, in any form that `hsevo.analyse` takes. most: exercises, 1 to 1,000: missed
+    lethals first, then the decisions that cost most, one a turn, if they surely cost something.
+    moves: of those that the analyst likes best, how many are compared besides the one that was
+    made, 1 to 100. how: other arguments of `hsevo.analyse`.
+
+    Each move is played on from as often as those of the analysis, in the same worlds. So the move
+    that was made, and the analyst's, cost what the analysis says. Raises what `hsevo.analyse` does.
+
+    >>> game = hsevo.Game("mage", "warrior", players=["random", "eva:2018"], seed=3)
+    >>> game.run()
+    >>> found = hsevo.analyse(game, games=20, agent="eva:2018", players="eva:2018")
+    >>> [one.ask for one in hsevo.exercises(found, 1, moves=2)]
+    ['move']
+    """
+    made.check("most", most, MOST)
+    made.check("moves", moves, MOST_MOVES)
+    team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    found = source if isinstance(source, Analysis | Mistakes) else analyse(source, **how, **team)
+    if not isinstance(found, Analysis | Mistakes):
+        raise ConfigError("exercises are made of games, and this is a position")
+    if found is source and how:
+        raise ConfigError(f"{', '.join(how)} can't be given: the games are analysed already")
+    return Exercises(tuple(_of_all(_dearest(found, most), moves, **team)))
+
+
+def _dearest(found: Analysis | Mistakes, most: int) -> list[tuple[Analysis, Pick]]:
+    """Return the mistakes of all games that are worth an exercise."""
+    analyses = found.analyses if isinstance(found, Mistakes) else (found,)
+    picks = [(one, pick) for one in analyses
+             for pick in made.picked(one.game, one.decisions, most)]
+    return sorted(picks, key=lambda pair: (pair[1].ask != "lethal", -pair[1].loss))[:most]
+
+
+def _of_all(picks: list[tuple[Analysis, Pick]], moves: int, workers: int | None,
+            backend: str | None, progress: Progress) -> Iterator[Exercise]:
+    """Yield the exercises, after playing on from their moves."""
+    asked = [made.compared(one.game, pick, one.analysts[one.game.before(pick.step).player], moves)
+             if pick.ask == "move" else None for one, pick in picks]
+    total = sum(one.games * len(some.moves)
+                for (one, _), some in zip(picks, asked, strict=True) if some)
+    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+        outcomes = counted(executor(decisions.play_on, _jobs(picks, asked)), meter.advance)
+        for (one, pick), some in zip(picks, asked, strict=True):
+            rows = [] if some is None else _values(one, some, outcomes)
+            yield made.exercise(one.game, one.title, pick, rows, one.agent, one.games)
+
+
+def _jobs(picks: list[tuple[Analysis, Pick]],
+          asked: Sequence[lines.Candidates | None]) -> Iterator[Job]:
+    for (one, _), some in zip(picks, asked, strict=True):
+        if some is not None:
+            yield from decisions.jobs(one.game, [some], one.going_on, one.games, one.seed)
+
+
+def _values(one: Analysis, some: lines.Candidates, outcomes: Iterator[np.ndarray]) -> Any:
+    parts = -(-one.games // decisions.PART)
+    return made.valued(some, outcomes, parts, one.game.before(some.step).player)

@@ -1,0 +1,77 @@
+"""How humans do in the games of a folder of `hsevo play`: against each agent, and as a rating.
+
+Games that began at a position do not count: its builder chose who is ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from hsevo.play.specs import short_names
+from hsevo.play.tournament import wilson
+from hsevo.replays.played import DRAWN, HUMAN, LOST, OPEN, WON, Facts
+from hsevo.strength.benchmark import FOLDER
+from hsevo.strength.rating import Estimate, against_known
+
+PANEL = "panel-2026c"  # whose ratings count
+POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
+
+
+class Score(NamedTuple):
+    """What a player won against an agent. rate: the share of games won, with its interval."""
+
+    player: str
+    agent: str
+    games: int
+    won: int
+    rate: Estimate
+
+
+class Rated(NamedTuple):
+    """A rating on the scale of PANEL, in Elo, by so many games with agents that it has."""
+
+    rating: Estimate
+    games: int
+
+
+def scores(facts: Sequence[Facts]) -> list[Score]:
+    """Return a score for each player and agent that finished a game, the first met first."""
+    found = []
+    for player, agent in dict.fromkeys((one.human, one.agent) for one in facts):
+        ended = [one for one in facts
+                 if (one.human, one.agent) == (player, agent) and _counts(one)]
+        if ended:
+            won = sum(one.result == WON for one in ended)
+            (low,), (high,) = wilson([won], [len(ended)])
+            rate = Estimate(won / len(ended), float(low), float(high))
+            found.append(Score(player, agent, len(ended), won, rate))
+    return found
+
+
+def rated(facts: Sequence[Facts]) -> Rated | None:
+    """Return the human's rating; None without a finished game against an agent of the panel.
+
+    Games count that no agent played in the human's place.
+    """
+    known = ratings()
+    met = [one for one in facts if one.human == HUMAN and _counts(one) and one.agent in known]
+    if not met:
+        return None
+    points = np.array([POINTS[one.result] for one in met])
+    return Rated(against_known(points, np.array([known[one.agent] for one in met])), len(met))
+
+
+@cache
+def ratings() -> dict[str, float]:
+    """Return the ratings of PANEL by the short names of its agents."""
+    table = pd.read_csv(FOLDER / PANEL / "ratings.csv")
+    return dict(zip(table["agent"].map(short_names(table["agent"])), table["rating"], strict=True))
+
+
+def _counts(one: Facts) -> bool:
+    return one.result != OPEN and not one.built

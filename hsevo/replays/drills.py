@@ -1,0 +1,156 @@
+"""The exercises of a folder of games, and which were solved: these come again, later and later.
+
+    exercises/0007.json   those made of game 7, as Exercises.write writes them
+    exercises/tries.json  of each that was tried: how often, how often solved in a row, when last
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from hsevo.errors import RunError, brief
+from hsevo.files import read_text, write_whole, writing
+from hsevo.replays.exercises import Exercise, read, write
+from hsevo.replays.played import NAME
+
+TRIES, MOST_TRIES = "tries.json", 2**22  # bytes
+LONGEST = 64  # days until one that was solved often comes again
+
+
+@dataclass(frozen=True)
+class Tries:
+    """How an exercise went. row: how often it was solved in a row, up to now. last: UTC, ISO 8601.
+    """
+
+    tries: int = 0
+    row: int = 0
+    last: str = ""
+
+    @property
+    def due(self) -> str:
+        """From when on it is to be tried (again), UTC, ISO 8601; "" at once.
+
+        A day after it was solved; each time that it is solved again, after twice as many days.
+        """
+        if not self.row:
+            return ""
+        days = min(2 ** (self.row - 1), LONGEST)
+        return (datetime.fromisoformat(self.last) + timedelta(days=days)).isoformat()
+
+
+@dataclass(frozen=True)
+class Drill:
+    """An exercise of a game. game: its number. place: among those of the game, from 0."""
+
+    game: int
+    place: int
+    exercise: Exercise
+    tries: Tries
+
+    def is_due(self, now: str) -> bool:
+        """Return whether it is to be tried at a time."""
+        return self.tries.due <= now
+
+
+class Drills:
+    """The exercises of a folder of games; files are read when somebody first asks.
+
+    Raises RunError, ConfigError for damaged files.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path / "exercises"
+        self._found: dict[int, tuple[Exercise, ...]] = {}
+        self._tries: dict[str, Tries] | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def any(self) -> bool:
+        """Whether exercises were made of any game."""
+        return bool(self._games())
+
+    def __iter__(self) -> Iterator[Drill]:
+        """Yield all, those of the latest game first."""
+        for game in sorted(self._games(), reverse=True):
+            yield from self._of(game)
+
+    def of(self, game: int, place: int) -> Drill:
+        """Return an exercise. Raises RunError if there is no such."""
+        found = self._of(game) if game in self._games() else []
+        if not 0 <= place < len(found):
+            raise RunError(f"{self.path.parent} has no exercise {place} of game {game}")
+        return found[place]
+
+    def next(self, now: str, but: tuple[int, int] | None = None) -> Drill | None:
+        """Return what is to be tried now, the longest untried first; None if nothing is.
+
+        but: not this one, by its game and place.
+        """
+        due = [one for one in self if one.is_due(now) and (one.game, one.place) != but]
+        return min(due, key=lambda one: (one.tries.last, one.tries.due), default=None)
+
+    def put(self, game: int, found: Sequence[Exercise]) -> None:
+        """Keep the exercises of a game instead of earlier ones, which are then untried."""
+        with writing(self.path):
+            self.path.mkdir(exist_ok=True)
+        with self._lock:
+            write(self.path / f"{game:04}.json", found)
+            self._found[game] = tuple(found)
+            self._save({name: one for name, one in self._all_tries.items()
+                        if not name.startswith(f"{game}-")})
+
+    def note(self, game: int, place: int, solved: bool, now: str) -> None:
+        """Note that somebody tried an exercise, and whether it was solved."""
+        with self._lock:
+            before = self.of(game, place).tries
+            self._save(self._all_tries | {_name(game, place): Tries(
+                before.tries + 1, before.row + 1 if solved else 0, now)})
+
+    @property
+    def _all_tries(self) -> dict[str, Tries]:
+        if self._tries is None:
+            self._tries = _read_tries(self.path / TRIES)
+        return self._tries
+
+    def _save(self, tries: dict[str, Tries]) -> None:
+        text = json.dumps({name: asdict(one) for name, one in tries.items()}, indent=1)
+        write_whole(self.path / TRIES, f"{text}\n".encode())
+        self._tries = tries
+
+    def _games(self) -> set[int]:
+        with writing(self.path):
+            files = self.path.iterdir() if self.path.is_dir() else ()
+            return {int(file.stem) for file in files if NAME.fullmatch(file.name)}
+
+    def _of(self, game: int) -> list[Drill]:
+        if game not in self._found:
+            self._found[game] = read(self.path / f"{game:04}.json")
+        return [Drill(game, k, one, self._all_tries.get(_name(game, k), Tries()))
+                for k, one in enumerate(self._found[game])]
+
+
+def now() -> str:
+    """Return the time, UTC, ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _name(game: int, place: int) -> str:
+    return f"{game}-{place}"
+
+
+def _read_tries(file: Path) -> dict[str, Tries]:
+    if not file.exists():
+        return {}
+    try:
+        found = {str(name): Tries(**one)
+                 for name, one in json.loads(read_text(file, MOST_TRIES)).items()}
+        for one in found.values():
+            datetime.fromisoformat(one.last)
+        return found
+    except (TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None

@@ -1,0 +1,198 @@
+"""Exercises: positions in which somebody made a mistake, and what moves there are worth.
+
+    picked(game, decisions, most) -> Pick       the decisions that are worth an exercise
+    compared(game, pick, analyst, most)         the moves to play on from, the analyst's first
+    valued(candidates, outcomes, ...) -> table  what each costs, against the analyst's
+    write(path, exercises), read(path)          their file
+
+A mistake is a decision whose loss is surely above 0, or a lethal that was missed. Of a turn, the
+decision that cost most counts. Mulligans and choices are no positions, so they are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.config.exercise import FORMAT, ExerciseEntry, ExercisesFile
+from hsevo.config.reading import check as check_tree
+from hsevo.engine.record.state import WIN_0
+from hsevo.errors import ConfigError, printable
+from hsevo.files import write_whole
+from hsevo.play.position import Position, read_data
+from hsevo.play.session import Player, Session
+from hsevo.play.tournament import wilson
+from hsevo.replays import lines
+from hsevo.replays.decisions import lost
+
+Array: TypeAlias = npt.NDArray[Any]
+Ask: TypeAlias = Literal["move", "lethal"]
+
+MOST_BYTES = 2**25  # of a file
+MOVES, MOST_MOVES = 8, 100  # of the analyst that are compared, by default and at most
+COLUMNS = ["move", "chance", "chance_low", "chance_high", "loss", "loss_low", "loss_high"]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position before a mistake, what is asked there, and what is known of the answers.
+
+    title: which game. ask: "move" (find a better move than the one that was made), or "lethal" (win
+    in this turn). step: the decision's number in the game. made: the move that was made; of a
+    lethal, the rest of that turn. line: the analyst's move and what it would do after it; of a
+    lethal, moves that win, up to the first that is random. moves: a row for each move that was
+    played on from, the analyst's first: its chance to win, and its loss against the analyst's, 0 to
+    1, each with _low and _high, the ends of its 95 % interval; no rows of a lethal, which is
+    proved. agent: the analyst. games: that were played on after each move.
+    """
+
+    title: str
+    ask: Ask
+    position: Position
+    step: int
+    turn: int
+    made: tuple[str, ...]
+    line: tuple[str, ...]
+    agent: str
+    games: int
+    moves: pd.DataFrame = field(repr=False, compare=False)
+
+    @property
+    def question(self) -> str:
+        """What is asked, in words."""
+        return "Win in this turn." if self.ask == "lethal" else "Find a better move."
+
+    def cost(self, move: str) -> dict[str, float] | None:
+        """Return what a move costs, by its text: its row of `moves`; None if nobody played on."""
+        rows = self.moves[self.moves["move"] == move]
+        return None if rows.empty else {
+            name: float(rows[name].iloc[0]) for name in COLUMNS if name != "move"}
+
+    def solves(self, move: str) -> bool | None:
+        """Return whether a move may be as good as the analyst's: its loss may be 0.
+
+        None if nobody played on from it, or a lethal is asked for.
+        """
+        cost = self.cost(move)
+        return None if cost is None else cost["loss_low"] <= 0
+
+    def data(self) -> dict[str, Any]:
+        """Return it as data for json.dumps."""
+        return {"title": self.title, "ask": self.ask, "step": self.step, "turn": self.turn,
+                "made": list(self.made), "line": list(self.line), "agent": self.agent,
+                "games": self.games, "moves": self.moves.to_dict("records"),
+                "position": self.position.data}
+
+    @classmethod
+    def of(cls, entry: ExerciseEntry, where: str) -> Exercise:
+        """Return the exercise of a file. Raises ConfigError, CardError."""
+        moves = pd.DataFrame([one.model_dump() for one in entry.moves], columns=COLUMNS)
+        said = entry.model_dump(exclude={"moves", "position"})
+        return cls(**said, position=Position(entry.position, where, _no_deck), moves=moves)
+
+
+class Pick(NamedTuple):
+    """A decision that is worth an exercise. better: the analyst's move; "" of a lethal."""
+
+    ask: Ask
+    step: int
+    turn: int
+    loss: float
+    made: tuple[str, ...]
+    better: str
+    line: tuple[str, ...]
+
+
+def check(name: str, count: Any, most: int) -> int:
+    """Return a whole number from 1 to `most`. Raises ConfigError if it is not one."""
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= most:
+        raise ConfigError(f"{name} is {printable(count)}, but must be a whole number from 1 to"
+                          f" {most:,}")
+    return count
+
+
+def picked(game: Session, decisions: pd.DataFrame, most: int) -> list[Pick]:
+    """Return the mistakes of a table of decisions (decisions.judged), at most so many.
+
+    Missed lethals come first, then the decisions that cost most.
+    """
+    found = [pick for _, rows in decisions.groupby(["turn", "player"], sort=False)
+             if (pick := _mistake(game, rows)) is not None]
+    return sorted(found, key=lambda pick: (pick.ask != "lethal", -pick.loss))[:most]
+
+
+def _mistake(game: Session, rows: pd.DataFrame) -> Pick | None:
+    """Return the mistake of a turn; None if there was none."""
+    plays = rows[rows["step"].map(lambda step: game.before(step).phase == "play")]
+    sure = plays[(plays["lethal"] == "yes") & ~plays["won"].astype(bool)]
+    if not sure.empty:
+        row = sure.iloc[0]
+        made = tuple(rows["move"][rows["step"] >= row["step"]])
+        return Pick("lethal", int(row["step"]), int(row["turn"]), 1.0, made, "", row["lethal_line"])
+    costly = plays[(plays["better"] != "") & (plays["loss_low"] > 0)]
+    if costly.empty:
+        return None
+    row = costly.iloc[int(costly["loss"].argmax())]
+    return Pick("move", int(row["step"]), int(row["turn"]), float(row["loss"]), (row["move"],),
+                row["better"], row["line"])
+
+
+def compared(game: Session, pick: Pick, analyst: Player, most: int) -> lines.Candidates:
+    """Return the moves to play on from: the analyst's, what it likes next, and what was made."""
+    now = game.before(pick.step)
+    found = lines.candidates(now, analyst, most)
+    texts = {move.index: move.text for move in now.moves}
+    index = {text: move for move, text in [*texts.items()][::-1]}
+    liked = {texts[move]: move for move in found.moves}
+    wanted = dict.fromkeys([pick.better, *[*liked][:most], *pick.made])
+    moves = tuple(liked.get(text, index[text]) for text in wanted)
+    return lines.Candidates(moves, tuple((text,) for text in wanted), (), pick.step)
+
+
+def valued(found: lines.Candidates, outcomes: Iterator[Array], parts: int,
+           player: int) -> pd.DataFrame:
+    """Return the table of an exercise's moves; outcomes: of its jobs of decisions.play_on."""
+    won = np.concatenate([next(outcomes) for _ in range(parts)], axis=1) == WIN_0 + player
+    lows, highs = wilson(won.sum(axis=1), [won.shape[1]] * len(won))
+    rows = [{"move": line[0], "chance": float(won[k].mean()), "chance_low": float(lows[k]),
+             "chance_high": float(highs[k])} | _plain(lost(won[[k, 0]] if k else won[[0]]))
+            for k, line in enumerate(found.lines)]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _plain(numbers: dict[str, Any]) -> dict[str, float]:
+    return {name: float(number) for name, number in numbers.items()}
+
+
+def exercise(game: Session, title: str, pick: Pick, moves: Iterable[Any], agent: str,
+             games: int) -> Exercise:
+    """Return the exercise of a decision. moves: rows of `valued`; () of a lethal."""
+    return Exercise(title, pick.ask, game.before(pick.step).position(), pick.step, pick.turn,
+                    pick.made, pick.line, agent, games, pd.DataFrame(moves, columns=COLUMNS))
+
+
+def write(path: Path, found: Sequence[Exercise]) -> None:
+    """Write exercises as a JSON file. Raises RunError."""
+    data = {"format": FORMAT, "exercises": [one.data() for one in found]}
+    write_whole(path, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def read(path: Path) -> tuple[Exercise, ...]:
+    """Read a file that `write` wrote. Raises ConfigError, CardError."""
+    data, where = read_data(path, "not a file of exercises", MOST_BYTES), printable(path)
+    if not isinstance(data, dict):
+        raise ConfigError(f"{where} is not a file of exercises")
+    file = check_tree(ExercisesFile, data, where)
+    return tuple(Exercise.of(one, f"{where}: exercises.{k}.position")
+                 for k, one in enumerate(file.exercises))
+
+
+def _no_deck(name: str) -> Any:
+    raise ConfigError(f"the exercise's position names the deck {printable(name)}")

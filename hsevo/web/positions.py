@@ -1,0 +1,84 @@
+"""Positions that are built on the page: read, drawn, and analysed, one after the other.
+
+What a browser sends is JSON as docs/pages/reference/position.md has it; a deck list that is a text
+there is one that the page offers, never a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hsevo.api.analysing import analyse
+from hsevo.api.best_lines import BestLines
+from hsevo.errors import ConfigError, printable
+from hsevo.play.position import Position
+from hsevo.play.session import Session
+from hsevo.web import frames
+from hsevo.web.choices import Choices
+from hsevo.web.searching import Desk, Search, workers
+from hsevo.web.telling import YOU, Teller
+
+GAMES = (50, 100, 400)  # that are played on after each move
+LINES = 5
+OPPONENT = "the opponent"
+
+
+def read(data: Any, choices: Choices) -> Position:
+    """Return the position of a page. Raises ConfigError, CardError, DeckError."""
+    if not isinstance(data, Mapping):
+        raise ConfigError("the position must be an object with the keys me and opponent")
+    found = Position({"ruleset": choices.ruleset} | dict(data), "the position",
+                     lambda words: choices.deck(words).plain)
+    if found.ruleset != choices.ruleset:
+        raise ConfigError(f"the position is of the ruleset {found.ruleset}, and cards of"
+                          f" {choices.ruleset} are played here: hsevo play --ruleset"
+                          f" {found.ruleset}")
+    return found
+
+
+def drawn(position: Position) -> dict[str, Any]:
+    """Return the first frame of a game that begins at a position, as its player to move sees it."""
+    game = Session.at(position)
+    names = (YOU, OPPONENT) if position.player == 0 else (OPPONENT, YOU)
+    return frames.frame(game, position.player, Teller(names, position.ruleset), 0)
+
+
+class Adviser:
+    """Looks for the best lines at positions in a thread, for one page after the other."""
+
+    def __init__(self, choices: Choices) -> None:
+        self.choices, self._desk = choices, Desk("best lines")
+
+    def begin(self, wish: Mapping[str, Any]) -> Search:
+        """Begin to look.
+
+        wish: position, games (of GAMES). Raises ConfigError, CardError, DeckError; GameError if
+        somebody is being answered.
+        """
+        position, games = read(wish.get("position"), self.choices), wish.get("games")
+        if type(games) is not int or games not in GAMES:
+            raise ConfigError(f"games is {printable(games)}, but must be one of"
+                              f" {', '.join(map(str, GAMES))}")
+
+        def look(progress: Any) -> dict[str, Any]:
+            return _plain(analyse(position, games=games, lines=LINES, workers=workers(),
+                                  progress=progress))
+        return self._desk.begin(look)
+
+    def stop(self) -> None:
+        """End what is being looked for, as the server ends."""
+        self._desk.stop()
+
+
+def _plain(found: BestLines) -> dict[str, Any]:
+    """Return what was found as the page shows it."""
+    chance = found.chance
+    names = ("chance", "chance_low", "chance_high", "behind", "behind_low", "behind_high")
+    rows = [{"line": [frames.yours(text) for text in row["line"]], "own": bool(row["own"]),
+             **{name: float(row[name]) for name in names}}
+            for row in found.lines.to_dict("records")]
+    return {"title": str(found.position), "agent": found.agent, "games": found.games,
+            "chance": [chance.value, chance.low, chance.high], "lines": rows,
+            "lethal": {"answer": found.lethal, "least": found.lethal_least,
+                       "line": [frames.yours(text) for text in found.lethal_line]}}

@@ -1,0 +1,135 @@
+"""An exercise at a table of its own: the position, the human's moves, and how good they were.
+
+Until it is solved, or its answer is asked for, nothing of the answer is sent; and never what the
+player could not know in the game. Each page that opens it begins anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from anyio import CapacityLimiter, to_thread
+
+from hsevo.errors import GameError
+from hsevo.play.session import Session
+from hsevo.replays.drills import Drill
+from hsevo.replays.exercises import Exercise
+from hsevo.web import frames
+from hsevo.web.reasons import Spot, why
+from hsevo.web.table import Listener
+from hsevo.web.telling import YOU, Teller
+
+Plain: TypeAlias = dict[str, Any]
+UNKNOWN = ("Nobody played on from that move: it is not among the {} that were compared. Try"
+           " another one.")
+LETHAL = ("You win: solved.", "The turn is over, and the game is not won.")
+SOLVED = ("Solved: {} would make it, too.", "Solved: it may be as good as the move of {}.")
+MADE = "That is the move that you made in the game."
+WORSE = "That is worse."
+
+
+class Practice:
+    """One page at one exercise. opponent: its name. note: called with whether it was solved."""
+
+    def __init__(self, drill: Drill, opponent: str, note: Callable[[bool], None],
+                 limiter: CapacityLimiter) -> None:
+        self.listeners = set[Listener]()
+        self._exercise, self._opponent, self._note = drill.exercise, opponent, note
+        self._limiter, self._lock, self._told = limiter, asyncio.Lock(), 0
+        self._game = Session.at(drill.exercise.position)
+        self._seat, self._ruleset = self._game.player, self._game.setting.ruleset
+        names = (YOU, opponent) if self._seat == 0 else (opponent, YOU)
+        self._teller = Teller(names, self._ruleset)
+        self._teller.meet_view(self._game.view(self._seat))
+        self._tried = False  # noted as not solved, which counts once
+        self._done = False  # solved, or the answer was shown: nothing counts any more
+        self.state = self._frame()
+
+    @property
+    def whole(self) -> Plain:
+        """The first frame."""
+        return self.state | {"events": [], "log": [], "past": []}
+
+    async def wake(self) -> None:
+        """Do nothing: no agent plays."""
+
+    async def move(self, move: int, at: int) -> None:
+        """Judge a move; of a lethal, make it, and judge when the turn is over.
+
+        at: how many moves the page has seen. Raises GameError, and changes nothing.
+        """
+        async with self._lock:
+            if at != len(self._game.history):
+                raise GameError("The exercise went on; it is shown here as it stands now.")
+            made = next((one for one in self._game.moves if one.index == move), None)
+            if made is None or not self.state["moves"]:
+                raise GameError("That move is not legal here.")
+            if self._exercise.ask == "move":
+                await self._tell(await self._run(lambda: self._judged(made.text)))
+                return
+            await self._run(lambda: self._play(move))
+            await self._tell(self.state)
+            if not self.state["moves"]:
+                solved = self._game.winner == self._seat
+                await self._tell(await self._run(lambda: self._verdict(
+                    solved, LETHAL[0] if solved else LETHAL[1])))
+
+    async def answer(self) -> Plain:
+        """Return the answer; what is tried after it does not count."""
+        async with self._lock:
+            found: Plain = await self._run(lambda: self._verdict(None, ""))
+            return found
+
+    def why(self, source: Spot | None, target: Spot | None) -> str:
+        """Return why no legal move is made with `source` at `target`."""
+        return why(self.state["view"], self._opponent, self._ruleset, source, target)
+
+    def _judged(self, text: str) -> Plain:
+        """Return how good a move is."""
+        one = self._exercise
+        solved, cost = one.solves(text), one.cost(text)
+        if solved is None or cost is None:
+            return {"kind": "verdict", "solved": False, "says": UNKNOWN.format(len(one.moves)),
+                    "move": text, "cost": None, "answer": None}
+        same = text == one.moves["move"].iloc[0]
+        says = SOLVED[0 if same else 1].format(one.agent) if solved else (
+            MADE if text == one.made[0] else WORSE)
+        return self._verdict(solved, says, text, cost)
+
+    def _verdict(self, solved: bool | None, says: str, text: str = "",
+                 cost: dict[str, float] | None = None) -> Plain:
+        """Return what the page is told, and note how it went. solved: None if it was given up."""
+        if not self._done and (solved or not self._tried):
+            self._note(bool(solved))
+        shown = solved is not False
+        self._tried, self._done = True, self._done or shown
+        return {"kind": "verdict", "solved": solved, "says": says, "move": text, "cost": cost,
+                "answer": _answer(self._exercise) if shown else None}
+
+    def _play(self, move: int) -> None:
+        self._game.play(move)
+        self.state = self._frame()
+
+    def _frame(self) -> Plain:
+        found = frames.frame(self._game, self._seat, self._teller, self._told)
+        self._told = len(self._game.events)
+        return found | {"thinks": False}
+
+    async def _run(self, act: Callable[[], Any]) -> Any:
+        return await to_thread.run_sync(act, limiter=self._limiter)
+
+    async def _tell(self, message: Plain) -> None:
+        for listener in [*self.listeners]:
+            await listener(message)
+
+
+def _answer(one: Exercise) -> Plain:
+    """Return the answer of an exercise as the page shows it: the analyst's move first."""
+    rows = one.moves.to_dict("records")
+    return {"made": [frames.yours(text) for text in one.made],
+            "line": [frames.yours(text) for text in one.line], "agent": one.agent,
+            "games": one.games, "moves": [row | {
+                "text": frames.yours(row["move"]), "yours": row["move"] in one.made}
+                for row in [*rows[:1], *sorted(rows[1:], key=lambda row: row["loss"])]]}

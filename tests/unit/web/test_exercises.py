@@ -1,0 +1,237 @@
+"""Exercises in the browser: what is sent of them, how they are judged, when they come again."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+
+from starlette.websockets import WebSocketDisconnect
+
+import hsevo
+from hsevo.cards.tables import cards
+from hsevo.errors import RunError
+from hsevo.replays.drills import Drills, Tries
+from hsevo.replays.exercises import Exercise
+from hsevo.web import mistakes
+from tests.support.playing import HOST, ORIGIN, Door, door, play_on
+from tests.unit.api.test_exercises import LETHAL
+from tests.unit.web.test_hidden import hidden
+
+TEAM: dict[str, Any] = {"agent": "eva:2018", "players": "eva:2018", "backend": "serial"}
+SEED = 987_654_321_012_345
+
+
+def lethal() -> Exercise:
+    """Return an exercise of a lethal that was missed."""
+    game = hsevo.Game.at(LETHAL, [None, "eva:2018"])
+    game.play(next(move for move in game.moves if "Frostbolt at Sen'jin" in move.text))
+    game.play(game.moves[-1])
+    return hsevo.exercises(hsevo.analyse(game, games=2, **TEAM), backend="serial")[0]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Door, list[Exercise]]]:
+    """A house with one game, of which two exercises were made: a better move, and a lethal."""
+    with door(tmp_path_factory.mktemp("exercises") / "play") as house:
+        number = house.begin(deck="secret-face-hunter", agent="eva:2018", seed=SEED)
+        with house.sit(number) as socket:
+            play_on(socket, socket.receive_json(), random.Random(1))
+        game = house.games.load(number)
+        found = [*hsevo.exercises(hsevo.analyse(game, games=20, budget=0, **TEAM), 1,
+                                  backend="serial"), lethal()]
+        assert [one.ask for one in found] == ["move", "lethal"]
+        yield house, found
+
+
+@pytest.fixture
+def house(made: tuple[Door, list[Exercise]]) -> Door:
+    made[0].hall.drills.put(1, made[1])
+    return made[0]
+
+
+def sit(house: Door, place: int) -> Any:
+    return house.client.websocket_connect(f"ws://{HOST}/exercise/1/{place}/play", headers=ORIGIN)
+
+
+def said(frame: Any, move: str) -> dict[str, Any]:
+    """Return the message that makes a move, by its text."""
+    index = next(one["move"] for one in frame["moves"] if one["text"] == move)
+    return {"do": "move", "move": index, "at": frame["at"]}
+
+
+def tries(house: Door, place: int) -> Tries:
+    return house.hall.drills.of(1, place).tries
+
+
+def test_nothing_of_the_answer_and_nothing_hidden_is_sent(house: Door) -> None:
+    one = house.hall.drills.of(1, 0).exercise
+    game, seat = house.games.load(1), house.games.of(1).seat
+    unseen = hidden(game.before(one.step), seat)
+    assert len(unseen) > 5
+    with sit(house, 0) as socket:
+        first = socket.receive_json()
+        socket.send_json(said(first, one.made[0]))
+        wrong = socket.receive_json()
+        socket.send_json({"do": "answer"})
+        answer = socket.receive_json()
+    pages = [house.client.get(path).text for path in ("/exercises", "/exercise/1/0", "/")]
+    known = cards(game.setting.ruleset)
+    for text in [*map(json.dumps, (first, wrong, answer)), *pages]:
+        assert f"{SEED}" not in text
+        for id in unseen:
+            assert f'"{id}"' not in text
+            assert known[id].name not in text
+    assert wrong["answer"] is None
+    rest = json.dumps(wrong)
+    for row in one.moves.to_dict("records"):
+        assert row["move"] == one.made[0] or row["move"] not in rest
+    assert "loss" not in json.dumps(first)
+    assert answer["answer"]["moves"][0]["move"] == one.moves["move"].iloc[0]
+
+
+def test_a_move_costs_what_was_found(house: Door) -> None:
+    one = house.hall.drills.of(1, 0).exercise
+    with sit(house, 0) as socket:
+        frame = socket.receive_json()
+        socket.send_json(said(frame, one.made[0]))
+        wrong = socket.receive_json()
+        assert (wrong["solved"], wrong["cost"]) == (False, one.cost(one.made[0]))
+        assert tries(house, 0).tries == 1
+        socket.send_json(said(frame, one.line[0]))
+        right = socket.receive_json()
+        assert right["solved"]
+        assert right["answer"]["agent"] == one.agent
+        assert {row["move"] for row in right["answer"]["moves"]} == {*one.moves["move"]}
+    assert (tries(house, 0).tries, tries(house, 0).row) == (2, 1)
+
+
+def test_a_move_that_nobody_played_on_from_has_no_answer(house: Door) -> None:
+    one = house.hall.drills.of(1, 0).exercise
+    found = [one, one.__class__(**{**one.__dict__, "moves": one.moves.head(1)})]
+    house.hall.drills.put(1, found)
+    with sit(house, 1) as socket:
+        socket.send_json(said(socket.receive_json(), one.made[0]))
+        answer = socket.receive_json()
+    assert "Nobody played on from that move: it is not among the 1 " in answer["says"]
+    assert (answer["cost"], answer["answer"], tries(house, 1)) == (None, None, Tries())
+
+
+def test_after_the_answer_nothing_counts(house: Door) -> None:
+    one = house.hall.drills.of(1, 0).exercise
+    with sit(house, 0) as socket:
+        frame = socket.receive_json()
+        socket.send_json({"do": "answer"})
+        assert socket.receive_json()["solved"] is None
+        socket.send_json(said(frame, one.line[0]))
+        assert socket.receive_json()["solved"]
+    assert (tries(house, 0).tries, tries(house, 0).row) == (1, 0)
+
+
+@pytest.mark.parametrize("solves", [True, False])
+def test_a_lethal_is_played_to_the_end_of_the_turn(house: Door, solves: bool) -> None:
+    one = house.hall.drills.of(1, 1).exercise
+    with sit(house, 1) as socket:
+        frame = socket.receive_json()
+        for text in one.line if solves else ("end the turn",):
+            socket.send_json(said(frame, text))
+            frame = socket.receive_json()
+            assert frame["kind"] == "state"
+        verdict = socket.receive_json()
+    assert verdict["solved"] is solves
+    assert tries(house, 1).row == solves
+
+
+@pytest.mark.parametrize("message", [
+    {"do": "hint", "agent": "gsv"}, {"do": "concede"}, {"do": "step", "at": 0}, {"do": "note"},
+    {"do": "move", "move": 10**6, "at": 0}, {"do": "move", "move": 0, "at": 5},
+    {"do": "move", "move": "0", "at": 0}, {"do": "move"}, [], None,
+    {"do": "why", "from": ["me", "deck", 0]}])
+def test_hostile_messages_change_nothing(house: Door, message: Any) -> None:
+    with sit(house, 0) as socket:
+        socket.receive_json()
+        socket.send_json(message)
+        assert socket.receive_json()["kind"] == "refused"
+    assert tries(house, 0) == Tries()
+
+
+@pytest.mark.parametrize("path", ["/exercise/1/9", "/exercise/2/0", "/exercise/1/x",
+                                  "/exercise/..%2f1/0", "/exercise/1/-1"])
+def test_no_other_exercise_is_there(house: Door, path: str) -> None:
+    assert house.client.get(path).status_code == 404
+    with pytest.raises(WebSocketDisconnect), house.client.websocket_connect(
+            f"ws://{HOST}{path}/play", headers=ORIGIN):
+        pass
+
+
+def test_no_exercise_without_a_cookie_or_from_another_site(house: Door) -> None:
+    with pytest.raises(WebSocketDisconnect), house.client.websocket_connect(
+            f"ws://{HOST}/exercise/1/0/play", headers={"origin": "http://evil.example"}):
+        pass
+    stranger = house.from_address("127.0.0.1")
+    for path in ("/exercises", "/exercise/1/0", "/exercise/1/0/next"):
+        assert stranger.get(path).status_code == 401
+
+
+def test_what_is_solved_comes_again_later(house: Door) -> None:
+    drills = house.hall.drills
+    drills.note(1, 0, True, "2026-11-26T12:00:00+00:00")
+    found = drills.next("2026-11-26T13:00:00+00:00")
+    assert found is not None
+    assert found.place == 1
+    assert drills.next("2026-11-26T13:00:00+00:00", (1, 1)) is None
+    for days, hours, due in ((0, 23, False), (1, 0, True)):
+        moment = datetime.fromisoformat("2026-11-26T12:00:00+00:00") + timedelta(days, hours=hours)
+        assert drills.of(1, 0).is_due(moment.isoformat()) is due
+    assert [Tries(9, row, "2026-01-01T00:00:00+00:00").due[:10] for row in (1, 2, 3, 99)] == [
+        "2026-01-02", "2026-01-03", "2026-01-05", "2026-03-06"]
+    drills.note(1, 0, False, "2026-11-27T12:00:00+00:00")
+    assert drills.of(1, 0).is_due("2026-11-27T12:00:00+00:00")
+
+
+def test_the_page_of_all_says_what_is_to_be_done(house: Door) -> None:
+    page = house.client.get("/exercises").text
+    assert "2 to solve, of 2" in page
+    assert page.count("<b>new</b>") == 2
+    assert '<a href="/exercises">' in house.client.get("/").text
+    to = house.client.get("/exercise/1/0/next", follow_redirects=False).headers["location"]
+    assert to == "/exercise/1/1"
+    for place in (0, 1):
+        with sit(house, place) as socket:
+            socket.receive_json()
+            socket.send_json({"do": "answer"})
+            socket.receive_json()
+    assert house.client.get("/exercises").text.count("<b>not solved</b>") == 2
+
+
+def test_all_is_there_after_a_restart_and_damage_is_named(house: Door) -> None:
+    house.hall.drills.note(1, 1, True, "2026-11-26T12:00:00+00:00")
+    again = Drills(house.games.path)
+    assert [(one.exercise, one.tries) for one in again] == [
+        (one.exercise, one.tries) for one in house.hall.drills]
+    (again.path / "tries.json").write_text('{"1-0": {"tries": 1, "row": 1, "last": "soon"}}')
+    with pytest.raises(RunError, match=r"tries\.json is damaged"):
+        [*Drills(house.games.path)]
+
+
+def test_finding_mistakes_makes_exercises(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                          made: tuple[Door, list[Exercise]]) -> None:
+    monkeypatch.setattr(mistakes, "GAMES", 1)
+    monkeypatch.setattr(mistakes, "exercises", lambda *_, **__: made[1])
+    with door(tmp_path / "play") as house:
+        number = house.begin(seed=16)
+        with house.sit(number) as socket:
+            socket.receive_json()
+            socket.send_json({"do": "concede"})
+            socket.receive_json()
+        house.client.post(f"/game/{number}/analyse", headers=ORIGIN)
+        assert 'href="/exercises"' in house.client.get(f"/game/{number}/mistakes").text
+        assert len([*house.hall.drills]) == 2

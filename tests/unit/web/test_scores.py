@@ -1,0 +1,66 @@
+"""What humans won in a folder of games: watched games and games from positions aside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+
+from hsevo.api.scores import rated, ratings, scores
+from hsevo.play.tournament import wilson
+from hsevo.replays.played import HUMAN, LOST, OPEN, WON, Facts
+from tests.support import command
+from tests.support.playing import ORIGIN, door
+from tests.unit.api.test_exercises import LETHAL
+
+ONE = Facts(1, "2026-11-26T12:00:00+00:00", 0, HUMAN, "gsv", "mage", "warrior", 9, WON)
+
+
+def test_each_pair_has_its_own_score() -> None:
+    facts = [ONE, replace(ONE, result=LOST), replace(ONE, agent="rl:2026"),
+             replace(ONE, human="eva:2018"), replace(ONE, result=OPEN), replace(ONE, built=True)]
+    found = scores(facts)
+    assert [(one.player, one.agent, one.games, one.won) for one in found] == [
+        (HUMAN, "gsv", 2, 1), (HUMAN, "rl:2026", 1, 1), ("eva:2018", "gsv", 1, 1)]
+    (low,), (high,) = wilson([1], [2])
+    assert (found[0].rate.low, found[0].rate.high) == (low, high)
+
+
+def test_a_human_is_rated_by_agents_of_the_panel() -> None:
+    facts = [ONE, replace(ONE, result=LOST), replace(ONE, agent="eva:runs/mine"),
+             replace(ONE, human="eva:2018"), replace(ONE, built=True), replace(ONE, result=OPEN)]
+    found = rated(facts)
+    assert found is not None
+    assert found.games == 2
+    assert found.rating.value == pytest.approx(ratings()["gsv"], abs=1)
+    assert rated(facts[2:]) is None
+    assert "rl:2026" in ratings()
+    better = rated([ONE] * 5)
+    assert better is not None
+    assert better.rating.low > found.rating.low
+
+
+def test_the_first_page_and_the_list_say_so(tmp_path: Path) -> None:
+    with door(tmp_path / "play") as house:
+        for agent in ("gsv", "random"):
+            number = house.begin(agent=agent)
+            with house.sit(number) as socket:
+                socket.receive_json()
+                socket.send_json({"do": "concede"})
+                while not socket.receive_json()["over"]:
+                    pass
+        wish = {"position": LETHAL, "agent": "random"}
+        assert house.client.post("/position/play", json=wish, headers=ORIGIN).status_code == 200
+        page = house.client.get("/").text
+        assert "You against gsv: 0 of 1 won, 0 % (95 % interval 0 to 79)" in page
+        assert "by 2 games with agents of panel-2026c" in page
+        assert "from a position" in page
+    shown = command.hsevo("play", "--out", tmp_path / "play", "--list").stdout
+    assert "human against random: 0 of 1 won, 0 % (95 % interval 0 to 79)" in shown
+    assert "the human's rating: " in shown
+    with door(tmp_path / "play", watch=("eva:2018", "gsv")) as house:
+        assert "You against gsv: 0 of 1 won" in house.client.get("/").text
