@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hsevo import api, play
-from hsevo.cli.shared import losing, print_json, repeatable
+from hsevo.cli.shared import losing, print_json
 from hsevo.cli.tables import say, show_table
 
 if TYPE_CHECKING:
     import pandas as pd
 
 NUMBERS = ("rating", "rating 95 %", "ms", "ms 95 %", "ratio", "median ms", "95 % below")
-LOST = "its games are lost (with --out DIR the same command would continue them)"
+LOST = "nothing is kept (with --out DIR the same command would continue)"
 
 
 def show_frontier(agents: list[str], as_json: bool, out: Path | None, how: dict[str, Any]) -> None:
     """Measure the frontier, and print it."""
-    with repeatable(out) if out else losing(LOST) if agents else nullcontext():
+    with losing(f"the same command continues in {out}" if out else LOST):
         found = api.frontier(agents, out=out, progress=True, **how)
     if as_json:
         print_json(found)

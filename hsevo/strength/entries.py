@@ -25,7 +25,7 @@ import pandas as pd
 
 from hsevo import __version__
 from hsevo.agents.mcts.named import is_timed
-from hsevo.agents.registry import check_agents
+from hsevo.agents.registry import ROSTER, check_agents
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError, brief, printable
 from hsevo.files import check_path, read_text, writing
@@ -37,7 +37,9 @@ from hsevo.store import sums
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Record, games_table, pentanomials, schedule
 from hsevo.strength.benchmark import Panel, joint
+from hsevo.strength.own_decks import split_deck
 from hsevo.strength.rating import Estimate
+from hsevo.strength.roster import read_agent
 from hsevo.strength.zoo import Proof
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -187,6 +189,7 @@ def _entry(path: Path, tree: Mapping[str, Any], games: str) -> Entry:
                        " played again here")
     panel, player = Panel.read(tree["panel"]), agent_of(tree["player"])
     check_agents(player.ravel())
+    _refuse_borrowed(path, tree["agent"], player)
     own = deck_of(tree["own"]) if tree["own"] is not None else None
     lineup = panel.lineup(tree["agent"], tree["games"], player, own)
     for what, now in (("agents and decks", lineup.digest), ("seed", lineup.plan.seed),
@@ -199,6 +202,16 @@ def _entry(path: Path, tree: Mapping[str, Any], games: str) -> Entry:
     assert len(result) == 3
     return Entry(path, panel, lineup, ends, Proof(
         panel.name, tuple(lineup.plan.decks), lineup.plan.games, lineup.plan.seed, result, games))
+
+
+def _refuse_borrowed(path: Path, name: str, player: Array) -> None:
+    """Raise RunError if an entry calls other numbers by the name of an agent of the roster."""
+    spec, _ = split_deck(name)
+    if spec.partition("?")[0] not in ROSTER:
+        return
+    known = read_agent(spec).tobytes()
+    if any(one.tobytes() != known for one in player.ravel()):
+        raise RunError(f"{path} names {brief(name)}, but its numbers are not those of that agent")
 
 
 def _check_totals(path: Path, tree: Mapping[str, Any], ends: Array, found: Estimate) -> None:

@@ -29,7 +29,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 BASE = "eva:2018"
 BUDGETS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)  # ms a decision
-GAP = 300  # Elo between neighbours, from which on the weakest get axes of their own
+GAP = 200  # Elo between neighbours in the lower half: who is below it gets axes of its own
 ROW = 0.036  # of the height of all axes, between two names
 NAMES = 1.03  # of the width of the axes: where names begin
 
@@ -99,7 +99,7 @@ def draw(found: pd.DataFrame, title: str) -> Picture:
         for axes, part, height in zip(rows[:, 0], parts, heights, strict=True):
             _points(axes, part, min(ROW * sum(heights) / height, 1 / len(part)))
             _line(axes, shown)
-            axes.locator_params(axis="y", nbins=max(int(height), 4) - 2)
+            axes.locator_params(axis="y", nbins=min(max(int(height), 4) - 2, 10))
         rows[0, 0].set_title(title, loc="left")
         rows[-1, 0].set_xscale("log")
         rows[-1, 0].xaxis.set_major_formatter("{x:g}")
@@ -110,12 +110,10 @@ def draw(found: pd.DataFrame, title: str) -> Picture:
 
 
 def _weakest(ratings: Array) -> Array:
-    """Return who is far below the others, bool (n,): below the widest gap in the lower half."""
+    """Return who is far below the others, bool (n,): below the highest GAP in the lower half."""
     order = np.sort(ratings)
-    gaps = np.diff(order[:len(order) // 2 + 1])
-    if not len(gaps) or gaps.max() < GAP:
-        return np.zeros(len(ratings), bool)
-    return np.asarray(ratings <= order[int(gaps.argmax())])
+    gaps = np.flatnonzero(np.diff(order[:len(order) // 2 + 1]) >= GAP)
+    return np.asarray(ratings <= order[gaps[-1]] if len(gaps) else np.zeros(len(ratings), bool))
 
 
 def _points(axes: Axes, part: pd.DataFrame, row: float) -> None:
@@ -134,7 +132,8 @@ def _points(axes: Axes, part: pd.DataFrame, row: float) -> None:
     for line, y in zip(order.to_dict("records"), apart(wanted, row), strict=True):
         axes.annotate(
             line["name"], (line["ms"], line["rating"]), (NAMES, float(y)), "data", "axes fraction",
-            {"arrowstyle": "-", "color": "#b0b0b0", "linewidth": 0.5, "shrinkA": 0, "shrinkB": 3},
+            {"arrowstyle": "-", "color": "#b0b0b0", "linewidth": 0.5, "shrinkA": 0, "shrinkB": 3,
+             "relpos": (0, 0.5)},
             fontsize=8, verticalalignment="center", zorder=1, annotation_clip=False,
             fontweight="bold" if line["on_frontier"] else "normal")
 

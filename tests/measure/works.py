@@ -190,9 +190,9 @@ class Lab:
         first, *words = shlex.split(work.shown)
         begun, out = self.path / f"begun/{work.name}", self.folder(work)
         same = begun.exists() and begun.read_text() == work.digest and out.exists()
-        if same and work.verb in RESUMED:
+        if same and work.verb in RESUMED and "--frontier" not in words:
             words = [work.verb, "--resume", work.out, *(["--json"] if "--json" in words else [])]
-        elif out.exists() and not (same and work.verb in REPEATED):
+        elif out.exists() and not (same and (work.verb in REPEATED or "--frontier" in words)):
             shutil.rmtree(out) if out.is_dir() else out.unlink()
             same = False
         if work.verb in TEAMS:

@@ -51,6 +51,7 @@ LINES = (
     "match eva:mine#individual-1 eva:2018 --sprt 0 400 --backend serial",
     "arena eva:mine eva:2018 greedy:metastone random --games 36 --out new --backend serial",
     "benchmark eva:mine --games 18 --backend serial",
+    "benchmark --leaderboard",
     "series eva:2018 greedy:metastone --series 20 --choose best --scouting 4 --out new"
     " --backend serial",
     "meta matrix mage shaman warrior zoo-warlock --games 36 --out new --backend serial",

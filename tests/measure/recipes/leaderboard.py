@@ -1,0 +1,76 @@
+"""The strongest panel as a leaderboard, and strength against time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+
+from hsevo.cli.frontier import number
+from hsevo.play.specs import short_names
+from tests.measure.figures import Figures, estimate, percent, read, signed
+from tests.measure.recipes import AFTER, recipe
+from tests.measure.works import Lab, Work
+
+PANEL = Work("python -m tests.support.make_panel panel-2026c --out {out}", called="panel-2026c")
+AFTER["panel-2026c"] = (
+    Work("python -m tests.support.make_panel panel-2026c --ship {0}", (PANEL,)),)
+
+
+@recipe
+def panel_2026c(command: str) -> Figures:
+    def ratings(lab: Lab) -> pd.DataFrame:
+        return pd.read_csv(lab.folder(PANEL) / "ratings.csv")
+
+    def lead(lab: Lab) -> str:
+        row = ratings(lab).iloc[0]
+        return f"{row['lead']:.0f} Elo ({row['lead_low']:.0f} to {row['lead_high']:.0f})"
+
+    def against(place: int) -> Callable[[Lab], str]:
+        """Return a figure of the first agent: its rate against the one who troubles it so much."""
+        def write(lab: Lab) -> str:
+            pairs = pd.read_csv(lab.folder(PANEL) / "pairs.csv")
+            own = pairs[pairs["agent"] == ratings(lab)["agent"].iloc[0]].sort_values("rate")
+            return percent(estimate(own.iloc[place], "rate"), 1)
+        return write
+
+    return {"games": read(lambda lab: f"{ratings(lab)['games'].sum() // 2:,}", PANEL),
+            "each": read(lambda lab: f"{ratings(lab)['games'].iloc[0]:,}", PANEL),
+            "lead": read(lead, PANEL), "least": read(against(0), PANEL),
+            "second": read(against(1), PANEL), "third": read(against(2), PANEL)}
+
+
+@recipe
+def leaderboard(command: str) -> Figures:
+    it = Work(command)
+    return {"output": read(lambda lab: "".join(
+        f"{line.rstrip()}\n" for line in lab.text(it).splitlines()), it)}
+
+
+@recipe
+def speed_frontier(command: str) -> Figures:
+    it = Work(command.replace("--out front", "--out {out}"))
+    AFTER["speed-frontier"] = (
+        Work("cp {0}/frontier.svg docs/pages/images/frontier.svg", (it,)),)
+
+    def agents(lab: Lab) -> str:
+        table = pd.read_csv(lab.folder(it) / "frontier.csv")
+        names = short_names(table["agent"])
+        bold = {True: "**", False: ""}
+        lines = [f"| {bold[row['on_frontier']]}`{names[row['agent']]}`{bold[row['on_frontier']]} |"
+                 f" {signed(estimate(row, 'rating', ''))} | {number(row['ms'])} |"
+                 f" {row['ratio']:,.1f} |" for row in table.to_dict("records")]
+        return "\n".join(["| agent | rating in Elo (95 %) | ms a decision | times `eva:2018` |",
+                          "|---|---|---|---|", *lines, ""])
+
+    def best(lab: Lab) -> str:
+        table = pd.read_csv(lab.folder(it) / "budgets.csv", keep_default_na=False)
+        names = short_names([*table["agent"], *table["second"]])
+        lines = [f"| {row['within_ms']:g} | `{names[row['agent']]}` |"
+                 f" {float(row['lead']):+.0f} ({float(row['lead_low']):+.0f} to"
+                 f" {float(row['lead_high']):+.0f}) | `{names[row['second']]}` |"
+                 for row in table.to_dict("records") if row["second"]]
+        return "\n".join(["| ms a decision | best | Elo ahead (95 %) | of |", "|---|---|---|---|",
+                          *lines, ""])
+
+    return {"agents": read(agents, it), "best": read(best, it)}
