@@ -37,6 +37,7 @@ Width = Annotated[int, Field(ge=1, le=10_000)]
 SCRATCH, END_TO_END = "scratch", "end-to-end"
 GAME_BYTES = 60_000  # of what a game leaves to learn from: 27,000 measured, copied once
 TURN = "turn"
+TD, PPO, MMD = "td", "ppo", "mmd"
 LEVELS = 15  # as in agents/shared/scratch.py, which is above this package
 
 
@@ -61,8 +62,19 @@ class Osfp(Section):
 
 
 class Learner(Section):
-    """How the network learns from the games of a round: TD(lambda) on afterstates, by Adam."""
+    """How the network learns from the games of a round, by Adam."""
 
+    method: Literal["td", "ppo", "mmd"] = "td"
+    """td: the values of what actions lead to, by TD(lambda), and the policy is a softmax of them;
+    ppo: the policy itself, by proximal policy optimisation; mmd: by magnetic mirror descent, with
+    the uniform policy as its magnet. Both learn values with a second network."""
+    clip: Annotated[float, Field(gt=0, le=1)] = 0.2
+    """With method: ppo, how far from 1 a ratio of probabilities has an effect."""
+    entropy: Annotated[float, Field(ge=0, le=10)] = 0.01
+    """With method: ppo, the weight of the policy's entropy; mmd: alpha, the pull of the magnet. An
+    advantage has the deviation 1."""
+    stepsize: Annotated[float, Field(gt=0, le=1000)] = 10.0
+    """With method: mmd, eta: the larger, the further a round may take the policy."""
     temperature: Positive = 0.1
     """Temperature of the policy's softmax while it learns; the lower, the less it explores."""
     trace: Rate = 0.8

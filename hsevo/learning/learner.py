@@ -8,7 +8,7 @@ order: one seed gives the same bits on any number of threads.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias
 
@@ -32,6 +32,7 @@ from hsevo.play.samples import SAMPLE
 from hsevo.seeds import Stream, derive
 
 Array: TypeAlias = npt.NDArray[Any]
+Add: TypeAlias = Callable[[int, Array, Any], float]  # shard, what of the batch, gradient -> loss
 SHARDS = 4
 # The standard deviation of a layer's first weights: about 1 / sqrt(inputs of a size near 1); of
 # cards a fifth, of the last layer a tenth of it.
@@ -69,7 +70,7 @@ class Learner:
         k = WEIGHTS.itemsize // 4
         self.moments = np.zeros((2, k), np.float32)
         self._shards = np.zeros((SHARDS, k), np.float32)
-        self._passes = np.zeros(SHARDS, PASS).view(np.recarray)
+        self.passes = np.zeros(SHARDS, PASS).view(np.recarray)
         self._pool = ThreadPoolExecutor(threads)
         self.whole = self.weights
         if self.text:
@@ -93,12 +94,12 @@ class Learner:
 
     def odds(self, samples: Array, words: Array) -> Array:
         """Return the log-odds of winning after each sample, float32 (n,)."""
-        self._compose(np.flatnonzero(_seen(samples, words)))
+        self._compose(np.flatnonzero(seen_in(samples, words)))
         odds = np.zeros(len(samples), np.float32)
         cuts = np.linspace(0, len(samples), SHARDS + 1).astype(int)
         given = samples.view(np.recarray)
         self._each(lambda s: evaluate(self.whole[0], given, words, int(cuts[s]),
-                                      int(cuts[s + 1]), self._passes[s], odds))
+                                      int(cuts[s + 1]), self.passes[s], odds))
         return odds
 
     def learn(self, samples: Array, words: Array, rate: float, trace: float, batch: int,
@@ -108,27 +109,41 @@ class Learner:
         rate: of Adam; trace: lambda; batch: samples a step; epochs: how often each is used;
         discount: gamma; expert: learn the values that the actors' search found, not the network's.
         """
-        odds, seen = self.odds(samples, words), _seen(samples, words)
+        odds, seen = self.odds(samples, words), seen_in(samples, words)
         self.met += seen
         targets = targets_of(samples, samples["odds"] if expert else odds, trace, discount)
         won = (samples["outcome"] + 1) / 2
         before = float(np.mean(np.logaddexp(0, odds) - odds * won))
         for _ in range(epochs):
-            key = (self.seed, Stream.LEARNER, self.step)
-            order, total = np.argsort(derive(key, np.arange(len(samples)))), 0.0
-            for first in range(0, len(order), batch):
-                total += self._one_step(samples, words, order[first:first + batch], targets, rate,
-                                        np.flatnonzero(seen))
+            total = sum(self._one_step(samples, words, order, targets, rate, np.flatnonzero(seen))
+                        for order in self.batches(len(samples), batch))
         return before, total / max(len(samples), 1)
+
+    def batches(self, n: int, batch: int) -> Iterator[Array]:
+        """Yield the numbers below n in batches, in an order that the number of steps decides."""
+        order = np.argsort(derive((self.seed, Stream.LEARNER, self.step), np.arange(n)))
+        for first in range(0, n, batch):
+            yield order[first:first + batch]
 
     def _one_step(self, samples: Array, words: Array, order: Array, targets: Array,
                   rate: float, cards: Array) -> float:
         """Make a step of Adam on samples `order`, in which no others than these cards are seen."""
-        parts, given = np.array_split(order, SHARDS), samples.view(np.recarray)
+        given = samples.view(np.recarray)
+        return self.step_by(lambda s, part, gradient: float(add_gradient(
+            self.whole[0], given, words, part, targets, self.passes[s], gradient)),
+            order, rate, cards)
+
+    def step_by(self, add: Add, order: Array, rate: float, cards: Array) -> float:
+        """Make a step of Adam by the mean gradient over `order`; return the sum of losses.
+
+        add: adds the gradient of some of them, in a shard, and returns the sum of their losses.
+        cards: no others are seen in them.
+        """
+        parts = np.array_split(order, SHARDS)
         keep = self._compose(cards, self.step)
-        totals = self._each(lambda s: add_gradient(
-            self.whole[0], given, words, np.ascontiguousarray(parts[s]), targets,
-            self._passes[s], self._shards[s].view(WEIGHTS).view(np.recarray)[0]))
+        totals = self._each(lambda s: add(
+            s, np.ascontiguousarray(parts[s]),
+            self._shards[s].view(WEIGHTS).view(np.recarray)[0]))
         self.step += 1
         by = (rate, float(len(order)), float(self.step))
         if self.text:
@@ -156,7 +171,7 @@ class Learner:
         self._pool.shutdown()
 
 
-def _seen(samples: Array, words: Array) -> Array:
+def seen_in(samples: Array, words: Array) -> Array:
     """Return how often each card is seen in samples, int64 (CARDS,)."""
     counts = np.zeros(CARDS, np.int64)
     count_cards(samples.view(np.recarray), words, counts)

@@ -47,14 +47,20 @@ LEARNER, THEM = 0, 1  # places in the agents of a job
 class Training(Trainer[Array]):
     """The learner, its pool and its opponents, from the run's last period on."""
 
+    record = staticmethod(match.record_block)  # plays a block of games, and what they leave
+
     def _begin(self, threads: int) -> None:
-        plan = self.plan.learner
-        self.learner = Learner(self.plan.seed, threads, plan.cards, plan.card_dropout,
-                               self.plan.ruleset)
-        if self.plan.pretrained is not None:
-            self.learner.adopt(pretrained_net(self.run.agent(self.plan.pretrained)))
+        self.learner = self._new_learner(threads)
         self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
         self._nets: dict[int, Array] = {}  # of the pool, by period
+
+    def _new_learner(self, threads: int) -> Learner:
+        """Return a learner that has learned nothing, but for what the plan's `pretrained` has."""
+        plan = self.plan.learner
+        learner = Learner(self.plan.seed, threads, plan.cards, plan.card_dropout, self.plan.ruleset)
+        if self.plan.pretrained is not None:
+            learner.adopt(pretrained_net(self.run.agent(self.plan.pretrained)))
+        return learner
 
     def __exit__(self, *error: object) -> None:
         self.learner.close()
@@ -112,21 +118,25 @@ class Training(Trainer[Array]):
         settings = self._settings(period, k, len(cuts))
         jobs = ((rows[at:at + BLOCK], agents, setting, *carried)
                 for at, setting in zip(cuts, settings, strict=True))
-        for at, (some, samples, words) in zip(
-                cuts, self.executor(match.record_block, jobs), strict=True):
+        for at, (some, *left) in zip(cuts, self.executor(self.record, jobs), strict=True):
             results[at:at + BLOCK] = some
-            blocks.append((samples, words))
+            blocks.append(left)
             tournament.refuse_faults(some, rows["seed"][at:at + BLOCK])
             self.on_games(len(some))
         if not starting and self.plan.against is None:
             self.osfp.tell(opponents, _outcomes(rows, results))
-        samples, words = joined(blocks)
         plan = self.plan.learner
         share = (period * self.plan.rounds + k) / (self.plan.periods * self.plan.rounds)
         rate = plan.rate + share * (plan.last_rate - plan.rate)
-        loss, after = self.learner.learn(samples, words, rate, plan.trace, plan.batch, plan.epochs,
-                                         plan.discount, plan.expert == TURN and not starting)
-        return len(rows), len(samples), loss, after
+        return len(rows), *self._learn(blocks, rate, starting)
+
+    def _learn(self, blocks: Sequence[Any], rate: float, starting: bool) -> tuple[int, float, float]:
+        """Learn from what the games of a round left; return positions, loss before and after."""
+        samples, words = joined(blocks)
+        plan = self.plan.learner
+        return len(samples), *self.learner.learn(
+            samples, words, rate, plan.trace, plan.batch, plan.epochs, plan.discount,
+            plan.expert == TURN and not starting)
 
     def _rows(self, period: int, k: int) -> tuple[Array, Array]:
         """Return the games of a round, one a row, and the opponents as osfp.ask gives them.

@@ -1,0 +1,160 @@
+"""Games of a learner of a policy, compiled: all that it could do at each decision, and what it did.
+
+An option is a legal action that agent 0's network looked at: a SAMPLE of options, with the position
+after it as the look-ahead saw it, and the network's log-odds of it. An option that ends the game has
+no entries (n = 0), and log-odds that are no network's. A decision names its options and the one
+that was taken; where there was one alone, there was nothing to decide. The positions that the game
+went on with are samples as those of play/samples.py.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.learned.afterstate import (
+    NEVER,
+    best_of,
+    drawn_by_softmax,
+    look_at,
+    look_one_action_ahead,
+)
+from hsevo.agents.network.features import describe
+from hsevo.agents.network.network import LOGIT
+from hsevo.agents.network.value import INVERSE
+from hsevo.agents.shared.network_scratch import MOST
+from hsevo.agents.shared.scratch import AHEAD, TRUE
+from hsevo.engine.game.moves import make_move
+from hsevo.engine.jit import BOOL, I8, U8, VOID, entry_point, kernel, record, records, tuple_of
+from hsevo.engine.record.codec import END
+from hsevo.engine.record.state import RUNNING, mix
+from hsevo.play.context import CONTEXT_T, PAIRING_T, PAIRINGS_T, RESULT_T, RESULTS_T
+from hsevo.play.entry import add_game, deal, to_move
+from hsevo.play.samples import (
+    HEAD,
+    NUMBERS_T,
+    SAMPLES_T,
+    WORDS_T,
+    Count,
+    begin_game_of,
+    end_game_of,
+    record_move,
+    store_sample,
+)
+from hsevo.play.stepping import is_running
+
+Array = npt.NDArray[Any]
+DECISION = np.dtype([
+    ("first", "i8"),  # of its options
+    ("chosen", "i8"),  # the option that was taken
+    ("sample", "i8"),  # the position that the game went on with; -1: it was over
+    ("n", "i8"),  # options
+])
+DECISION_T, DECISIONS_T = record(DECISION), records(DECISION)
+
+
+class Tape(NamedTuple):
+    """What is recorded, with room for all; counts: of samples.Count."""
+
+    samples: Array  # SAMPLE
+    words: Array  # uint16, of the samples
+    counts: Array  # int64 (len(Count),)
+    options: Array  # SAMPLE
+    option_words: Array  # uint16
+    option_counts: Array  # int64 (len(Count),)
+    decisions: Array  # DECISION
+    decided: Array  # int64 (1,): how many decisions
+
+
+TAPE_T = tuple_of(Tape, SAMPLES_T, WORDS_T, NUMBERS_T, SAMPLES_T, WORDS_T, NUMBERS_T, DECISIONS_T,
+                  NUMBERS_T)
+
+
+@kernel(I8(CONTEXT_T, I8))
+def choose_option(c, agent):
+    """Return the index of the move of a learned policy that does not search, as afterstate.py."""
+    s, a = c.scratch[0], c.agents[agent]
+    g, inverse = s.games[TRUE], np.int64(a.budget[INVERSE])
+    seed = mix(g.lookahead_rng)
+    look_one_action_ahead(s, c.tables, a, c.nets)
+    n = np.int64(g.n_moves)
+    return drawn_by_softmax(s, n, inverse, seed) if inverse > 0 else best_of(s, n)
+
+
+@kernel(BOOL(CONTEXT_T, TAPE_T))
+def has_room_for_options(c, b):
+    """Return whether the options of the next decision fit."""
+    n, counts = np.int64(c.scratch[0].games[TRUE].n_moves), b.option_counts
+    left = len(b.option_words) - counts[Count.WORDS]
+    return (counts[Count.SAMPLES] + n <= len(b.options) and n * (HEAD + 2 * MOST) <= left
+            and b.decided[0] < len(b.decisions))
+
+
+@kernel(VOID(CONTEXT_T, TAPE_T, I8, U8, I8))
+def record_option(c, b, k, seed, sight):
+    """Store the position after move k as the look-ahead of this decision saw it."""
+    s = c.scratch[0]
+    g, h, f = s.games[TRUE], s.games[AHEAD], s.features[0]
+    me, move = np.int64(g.me), np.int64(g.moves[k])
+    known = look_at(g, h, c.tables, move, mix(seed + np.uint64(k)), sight)
+    if h.result == RUNNING:
+        describe(g, h, c.tables, f, me, known, move == END)
+    else:
+        f.n = 0
+        for group in range(HEAD):
+            f.begin[group] = 0
+    store_sample(s, b.options, b.option_words, b.option_counts, me, s.log_odds[k] / LOGIT)
+
+
+@kernel(VOID(CONTEXT_T, TAPE_T, I8, I8, U8))
+def record_decision(c, b, agent, chosen, seed):
+    """Store the options of a decision, and the position after the one that is taken."""
+    s, counts = c.scratch[0], b.option_counts
+    g = s.games[TRUE]
+    if not has_room_for_options(c, b):
+        counts[Count.WHOLE] = 0
+        return
+    d = b.decisions[b.decided[0]]
+    d.first = counts[Count.SAMPLES]
+    for k in range(g.n_moves):
+        if k == chosen:
+            d.chosen = counts[Count.SAMPLES]
+        if s.log_odds[k] != NEVER:
+            record_option(c, b, k, seed, np.int64(c.agents[agent].sight))
+    d.n, d.sample = counts[Count.SAMPLES] - d.first, b.counts[Count.SAMPLES]
+    record_move(s, c.tables, b.samples, b.words, b.counts, g.moves[chosen])
+    if b.counts[Count.SAMPLES] == d.sample:
+        d.sample = -1
+    b.decided[0] += 1
+
+
+@kernel(VOID(CONTEXT_T, TAPE_T, PAIRING_T, RESULT_T))
+def play_row(c, b, p, r):
+    """Play and record every game of a pairing, and add it to a result."""
+    s = c.scratch[0]
+    g = s.games[TRUE]
+    for k in range(p.games):
+        deal(c, p, k)
+        begin_game_of(b.counts)
+        begin_game_of(b.option_counts)
+        decisions, simulated = 0, np.int64(0)
+        while is_running(g):
+            agent, seed = to_move(c, p), mix(g.lookahead_rng)
+            s.decision[0].simulated = 0
+            chosen = choose_option(c, agent)
+            move = np.int64(g.moves[chosen])
+            if agent == 0:
+                record_decision(c, b, agent, chosen, seed)
+            make_move(g, c.tables, move)
+            decisions += 1
+            simulated += s.decision[0].simulated
+        end_game_of(s, b.samples, b.counts)
+        end_game_of(s, b.options, b.option_counts)
+        add_game(g, r, decisions, simulated)
+
+
+@entry_point(VOID(CONTEXT_T, TAPE_T, PAIRINGS_T, RESULTS_T), "learning of a policy")
+def record_rows(c, b, pairings, results):
+    """Play every game of every pairing of learned policies; record agent 0's decisions."""
+    for i in range(len(pairings)):
+        play_row(c, b, pairings[i], results[i])

@@ -1,0 +1,168 @@
+"""The learner of a policy: PPO, or magnetic mirror descent, on what a round's games could have been.
+
+    Table + record_rows()  -->  Played  --ActorCritic.learn()-->  weights of the policy, of values
+
+Two networks of the same shape: that of values learns as `Learner` does, the log-odds of winning by
+TD(lambda). The other is the policy: the softmax of its outputs for the positions that the legal
+actions lead to. The advantage of an action is the TD(lambda) return from the position after it,
+less what the network of values expects of the policy there: a mean over all actions, so that it
+needs no value of a position before an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.learned.nets import keep
+from hsevo.config.learning import Learner as Settings
+from hsevo.learning.learner import SHARDS, Learner, joined, seen_in, targets_of
+from hsevo.learning.options import DECISION, Tape, record_rows
+from hsevo.learning.policy_gradient import RULE, add_policy_gradient, policies, standardise
+from hsevo.play import match
+from hsevo.play.samples import SAMPLE, Count
+
+Array: TypeAlias = npt.NDArray[Any]
+# A game's room: samples, options of one, words of a position; more than is needed on average.
+ROOM, OPTIONS, WORDS, SPARE = 120, 10, 280, 4_000
+
+
+class Played(NamedTuple):
+    """What the games of a round leave: see learning/options.py."""
+
+    samples: Array  # SAMPLE: the positions that games went on with
+    words: Array
+    options: Array  # SAMPLE: those that they could have gone on with
+    option_words: Array
+    decisions: Array  # DECISION
+
+
+def record_options(pairings: Array, agents: Array, setting: match.Setting,
+                   *nets: Array) -> tuple[Array, Played]:
+    """Play every game of every pairing of learned policies; return RESULT (n,) and what is left.
+
+    As match.record_block; agent 0 is the learner. No agent may search.
+    """
+    keep(nets)
+    context = match.context(agents, setting, match.new_scratch())
+    rows = np.ascontiguousarray(pairings, match.PAIRING).view(np.recarray)
+    room = ROOM * int(pairings["games"].sum())
+    while True:
+        tape, results = _tape(room), np.zeros(len(rows), match.RESULT).view(np.recarray)
+        record_rows(context, tape, rows, results)
+        if not tape.counts[Count.LOST] + tape.option_counts[Count.LOST]:
+            return results.view(np.ndarray), _cut(tape)
+        room *= 2
+
+
+def _tape(room: int) -> Tape:
+    """Return a tape with room for so many samples."""
+    def samples(n: int) -> tuple[Array, Array, Array]:
+        return (np.zeros(n, SAMPLE).view(np.recarray), np.zeros(WORDS * n, np.uint16),
+                np.zeros(len(Count), np.int64))
+
+    return Tape(*samples(room + SPARE), *samples(OPTIONS * room + SPARE),
+                np.zeros(room + SPARE, DECISION).view(np.recarray), np.zeros(1, np.int64))
+
+
+def _cut(tape: Tape) -> Played:
+    """Return copies of what was recorded."""
+    n, k = tape.counts, tape.option_counts
+    return Played(*(part.view(np.ndarray)[:size].copy() for part, size in (
+        (tape.samples, n[Count.SAMPLES]), (tape.words, n[Count.WORDS]),
+        (tape.options, k[Count.SAMPLES]), (tape.option_words, k[Count.WORDS]),
+        (tape.decisions, tape.decided[0]))))
+
+
+def together(blocks: Sequence[Played]) -> Played:
+    """Join what blocks of games leave."""
+    decisions, options, samples = [np.zeros(0, DECISION)], 0, 0
+    for one in blocks:
+        some = one.decisions.copy()
+        some["first"] += options
+        some["chosen"] += options
+        some["sample"] += np.where(some["sample"] >= 0, samples, 0)
+        options, samples = options + len(one.options), samples + len(one.samples)
+        decisions.append(some)
+    return Played(*joined([(one.samples, one.words) for one in blocks]),
+                  *joined([(one.options, one.option_words) for one in blocks]),
+                  np.concatenate(decisions))
+
+
+class ActorCritic:
+    """A network of a policy and one of values; `learn` makes steps of both on a round."""
+
+    def __init__(self, policy: Learner, values: Learner, settings: Settings) -> None:
+        self.policy, self.values, self.settings = policy, values, settings
+        policy.met = values.met  # both learn from the same games
+
+    def learn(self, played: Played, rate: float) -> tuple[float, float]:
+        """Learn from the games of a round; return the loss of values before and in the last epoch.
+
+        rate: of Adam, for both networks.
+        """
+        one, given = self.settings, played
+        advantages, old = self.advantages(played)
+        for _ in range(one.epochs):
+            self._improve(given, advantages, old, rate)
+        return self.values.learn(given.samples, given.words, rate, one.trace, one.batch, one.epochs,
+                                 one.discount)
+
+    def advantages(self, played: Played) -> tuple[Array, Array]:
+        """Return the advantage of each decision, float32 (n,), and log q of each option.
+
+        Advantages are scaled to the mean 0 and the deviation 1.
+        """
+        one, given, decisions = self.settings, played.samples, played.decisions
+        returns = targets_of(given, self.values.odds(given, played.words), one.trace, one.discount)
+        old, baselines = self._expected(played)
+        over = (1 + played.options["outcome"][decisions["chosen"]]) / 2
+        found = np.where(decisions["sample"] < 0, over, np.append(returns, 0)[decisions["sample"]])
+        advantages = (found - baselines).astype(np.float32)
+        standardise(advantages)
+        return advantages, old
+
+    def _expected(self, played: Played) -> tuple[Array, Array]:
+        """Return log q of each option, and what the policy expects at each decision."""
+        options, decisions = played.options, played.decisions
+        old = np.zeros(len(options), np.float32)
+        baselines = np.zeros(len(decisions), np.float32)
+        odds, values = (np.where(options["n"] > 0, net.odds(options, played.option_words),
+                                 options["odds"]) for net in (self.policy, self.values))
+        policies(decisions.view(np.recarray), odds, values, self.settings.temperature, old,
+                 baselines, _scratch(decisions))
+        return old, baselines
+
+    def _improve(self, played: Played, advantages: Array, old: Array, rate: float) -> None:
+        """Make a pass of the policy over the decisions that had a choice."""
+        actor, scratch = self.policy, [_scratch(played.decisions) for _ in range(2 * SHARDS)]
+        options, decisions = (part.view(np.recarray) for part in (played.options,
+                                                                  played.decisions))
+        seen = seen_in(played.options, played.option_words)
+        free = np.flatnonzero(played.decisions["n"] > 1)
+
+        def add(shard: int, part: Array, gradient: Any) -> float:
+            return float(add_policy_gradient(
+                actor.whole[0], options, played.option_words, decisions, part, advantages, old,
+                rule(self.settings), actor.passes[shard], *scratch[2 * shard:2 * shard + 2],
+                gradient))
+
+        for order in actor.batches(len(free), self.settings.batch):
+            actor.step_by(add, free[order], rate, np.flatnonzero(seen))
+
+
+def rule(settings: Settings) -> Any:
+    """Return what the loss of a decision is made of, RULE ()."""
+    found = np.zeros(1, RULE).view(np.recarray)
+    found.temperature, found.entropy = settings.temperature, settings.entropy
+    found.clip = settings.clip if settings.method == "ppo" else np.inf
+    found.hold = 1 / settings.stepsize if settings.method == "mmd" else 0.0
+    return found[0]
+
+
+def _scratch(decisions: Array) -> Array:
+    """Return room for a number of each option of a decision."""
+    return np.zeros(int(decisions["n"].max(initial=1)))

@@ -1,0 +1,151 @@
+"""The gradient of PPO and of magnetic mirror descent by the network's weights, compiled.
+
+The policy is the softmax of the log-odds of a decision's options over a temperature. Of a decision
+with advantage A, r the probability of what was done, p, over that when it was played, q, the loss is
+
+    - min(r A, clip(r, 1 - c, 1 + c) A) + e sum p log p + h sum p log(p / q)
+
+PPO (Schulman et al. 2017) has h = 0, and e is the weight of the entropy. Magnetic mirror descent
+(Sokota et al. 2023) has no c, e is alpha, the pull of the uniform policy, and h is 1 / eta.
+"""
+
+import math
+
+import numpy as np
+
+from hsevo.agents.network.network import WEIGHTS
+from hsevo.engine.jit import F8, I8, VOID, array, entry_point, kernel, record
+from hsevo.learning.gradient import (
+    FLOATS_T,
+    ORDER_T,
+    PASS_T,
+    W_T,
+    backward_last,
+    backward_minions,
+    backward_wide,
+    forward,
+    sigmoid,
+    transpose,
+)
+from hsevo.learning.options import DECISION_T, DECISIONS_T
+from hsevo.play.samples import SAMPLES_T, WORDS_T
+
+RULE = np.dtype([
+    ("temperature", "f8"),
+    ("clip", "f8"),  # c; inf: none
+    ("entropy", "f8"),  # e
+    ("hold", "f8"),  # h
+])
+RULE_T, NUMBERS_T = record(RULE), array(F8, 1)
+SLIGHT = 1e-4  # slopes by log probabilities, of 1 or so, that are left out: most of the time for naught
+
+
+@kernel(VOID(NUMBERS_T, I8))
+def log_softmax(logits, n):
+    """Replace n logits by the logs of their softmax."""
+    most, total = logits[0], 0.0
+    for k in range(n):
+        most = max(most, logits[k])
+    for k in range(n):
+        total += math.exp(logits[k] - most)
+    most += math.log(total)
+    for k in range(n):
+        logits[k] -= most
+
+
+@kernel(F8(NUMBERS_T, FLOATS_T, I8, I8, I8, F8, RULE_T, NUMBERS_T))
+def policy_slopes(logs, old, first, n, chosen, advantage, rule, slopes):
+    """Return the loss of a decision, and set slopes (n,) to its derivatives by the logits.
+
+    logs (n,): log p; old: log q, that of this decision from `first` on; chosen: from 0.
+    """
+    even, near = 0.0, 0.0  # sum p log p, sum p log(p / q)
+    for k in range(n):
+        p = math.exp(logs[k])
+        even += p * logs[k]
+        near += p * (logs[k] - old[first + k])
+    ratio = math.exp(logs[chosen] - old[first + chosen])
+    gain, most = ratio * advantage, min(max(ratio, 1.0 - rule.clip), 1.0 + rule.clip) * advantage
+    push = gain if gain <= most else 0.0  # beyond the clip, the loss does not change
+    for k in range(n):
+        p = math.exp(logs[k])
+        slopes[k] = push * p + p * (rule.entropy * (logs[k] - even)
+                                    + rule.hold * (logs[k] - old[first + k] - near))
+    slopes[chosen] -= push
+    return rule.entropy * even + rule.hold * near - min(gain, most)
+
+
+@kernel(F8(W_T, SAMPLES_T, WORDS_T, I8, PASS_T))
+def odds_of(w, options, words, i, x):
+    """Return the log-odds of an option; x keeps the activations, unless it ended the game."""
+    n = np.int64(options[i].n)
+    return forward(w, words, options[i].at, n, x) if n > 0 else np.float64(options[i].odds)
+
+
+@kernel(VOID(W_T, SAMPLES_T, WORDS_T, DECISION_T, PASS_T, NUMBERS_T, NUMBERS_T, F8, W_T))
+def add_slopes(w, options, words, d, x, logs, slopes, temperature, gradient):
+    """Add the gradient of a decision, whose loss has `slopes` by its logits."""
+    for k in range(d.n):
+        i = d.first + k
+        if abs(slopes[k]) < SLIGHT or options[i].n == 0:
+            continue
+        at, n = options[i].at, np.int64(options[i].n)
+        forward(w, words, at, n, x)
+        backward_last(w, gradient, x, slopes[k] / temperature)
+        backward_wide(gradient, words, at, n, x)
+        backward_minions(gradient, words, at, n, x)
+
+
+@entry_point(F8(W_T, SAMPLES_T, WORDS_T, DECISIONS_T, ORDER_T, FLOATS_T, FLOATS_T, RULE_T, PASS_T,
+                NUMBERS_T, NUMBERS_T, W_T), "learning of a policy")
+def add_policy_gradient(w, options, words, decisions, order, advantages, old, rule, x, logs,
+                        slopes, gradient):
+    """Add the gradient of the loss of decisions `order` by the weights; return its sum.
+
+    advantages: of decisions; old: log q of options. logs, slopes: scratch, as long as the most
+    options of a decision.
+    """
+    total = 0.0
+    transpose(w, x)
+    for i in order:
+        d = decisions[i]
+        for k in range(d.n):
+            logs[k] = odds_of(w, options, words, d.first + k, x) / rule.temperature
+        log_softmax(logs, d.n)
+        total += policy_slopes(logs, old, d.first, d.n, d.chosen - d.first,
+                               np.float64(advantages[i]), rule, slopes)
+        add_slopes(w, options, words, d, x, logs, slopes, rule.temperature, gradient)
+    return total
+
+
+@entry_point(VOID(DECISIONS_T, FLOATS_T, FLOATS_T, F8, FLOATS_T, FLOATS_T, NUMBERS_T),
+             "learning of a policy")
+def policies(decisions, odds, values, temperature, old, baselines, logs):
+    """Set old (options,) to log q of each option, and baselines (n,) to sum q v of each decision.
+
+    odds: log-odds of options by the network of the policy; values: by that of values, whose v is
+    the probability of winning. logs: scratch.
+    """
+    for i in range(len(decisions)):
+        d, total = decisions[i], 0.0
+        for k in range(d.n):
+            logs[k] = np.float64(odds[d.first + k]) / temperature
+        log_softmax(logs, d.n)
+        for k in range(d.n):
+            old[d.first + k] = logs[k]
+            total += math.exp(logs[k]) * sigmoid(np.float64(values[d.first + k]))
+        baselines[i] = total
+
+
+@entry_point(VOID(FLOATS_T), "learning of a policy")
+def standardise(advantages):
+    """Shift and scale advantages (n,) to the mean 0 and the deviation 1, in a fixed order."""
+    n, total, squares = max(len(advantages), 1), 0.0, 0.0
+    for i in range(len(advantages)):
+        total += np.float64(advantages[i])
+    mean = total / n
+    for i in range(len(advantages)):
+        squares += (np.float64(advantages[i]) - mean)**2
+    scale = 1.0 / (math.sqrt(squares / n) + 1e-8)
+    for i in range(len(advantages)):
+        advantages[i] = np.float32((np.float64(advantages[i]) - mean) * scale)

@@ -1,0 +1,55 @@
+"""Learning a policy from games: the rounds of train.py, with PPO or magnetic mirror descent.
+
+Games are played by the policy alone, and its network is what a checkpoint keeps. That of values
+is part of the state, and plays in no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.errors import RunError
+from hsevo.learning.policy import ActorCritic, record_options, together
+from hsevo.learning.train import Training
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+class PolicyTraining(Training):
+    """A policy, its network of values, its pool and its opponents."""
+
+    record = staticmethod(record_options)
+
+    def _begin(self, threads: int) -> None:
+        super()._begin(threads)
+        self.values = self._new_learner(threads)
+        self.both = ActorCritic(self.learner, self.values, self.plan.learner)
+
+    def __exit__(self, *error: object) -> None:
+        self.values.close()
+        super().__exit__(*error)
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        super()._restore(state)
+        try:
+            self.values.step = int(state["values_step"])
+        except (LookupError, TypeError, ValueError, OverflowError):
+            raise RunError(f"{self.run.path / 'state.npz'} is damaged: it has no number of steps"
+                           " of the values") from None
+
+    def _kept(self, policy: Array) -> tuple[bytes, dict[str, Any], dict[str, Array]]:
+        checkpoint, plain, arrays = super()._kept(policy)
+        return checkpoint, plain | {"values_step": self.values.step}, arrays
+
+    def _arrays(self) -> dict[str, Array]:
+        one, text = self.values, self.values.text
+        more = {"values_text": text.flat, "values_text_moments": text.moments} if text else {}
+        return super()._arrays() | {"values": one.flat, "values_moments": one.moments, **more}
+
+    def _learn(self, blocks: Sequence[Any], rate: float, starting: bool) -> tuple[int, float, float]:
+        played = together([one for (one,) in blocks])
+        return len(played.samples), *self.both.learn(played, rate)
