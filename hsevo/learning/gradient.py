@@ -136,9 +136,12 @@ def transpose(w, x):
             x.first[j, i] = w.first[GLOBAL + i, j]
 
 
-@kernel(VOID(W_T, W_T, PASS_T, F8))
-def backward_last(w, d, x, slope):
-    """Add the gradient of the last layers; `slope`: of the loss by the log-odds."""
+@kernel(VOID(W_T, W_T, PASS_T, PASS_T, F8))
+def backward_last(w, d, x, y, slope):
+    """Add the gradient of the last layers; `slope`: of the loss by the log-odds.
+
+    y: of `transpose`.
+    """
     dz = np.float32(slope)
     d.bias[LAST] += dz
     for i in range(WIDE):
@@ -151,7 +154,7 @@ def backward_last(w, d, x, slope):
         slope_j = x.d_last[j]
         if slope_j != _ZERO:
             for i in range(WIDE):
-                x.d_wide[i] += slope_j * x.second[j, i]
+                x.d_wide[i] += slope_j * y.second[j, i]
     for i in range(WIDE):
         value = x.wide[i]
         if value > _ZERO:
@@ -161,16 +164,16 @@ def backward_last(w, d, x, slope):
             x.d_wide[i] = _ZERO
 
 
-@kernel(VOID(W_T, WORDS_T, I8, I8, PASS_T))
-def backward_wide(d, words, at, n, x):
-    """Add the gradient of the wide layer."""
+@kernel(VOID(W_T, WORDS_T, I8, I8, PASS_T, PASS_T))
+def backward_wide(d, words, at, n, x, y):
+    """Add the gradient of the wide layer; y: of `transpose`."""
     for j in range(2 * HIDDEN):
         x.d_both[j] = _ZERO
     for j in range(WIDE):
         slope = x.d_wide[j]
         if slope != _ZERO:
             for i in range(2 * HIDDEN):
-                x.d_both[i] += slope * x.first[j, i]
+                x.d_both[i] += slope * y.first[j, i]
     add_to_rows(d.first[:], words, at, n, SIDES, x.d_wide[:])
     add_to_rows(d.held[:], words, at, n, HELD, x.d_wide[:])
     add_to_rows(d.own[:], words, at, n, OWN, x.d_wide[:])
@@ -257,8 +260,8 @@ def add_gradient(w, samples, words, order, targets, x, d):
         z = forward(w, words, at, n, x)
         target = np.float64(targets[i])
         total += max(z, 0.0) - z * target + math.log1p(math.exp(-abs(z)))
-        backward_last(w, d, x, sigmoid(z) - target)
-        backward_wide(d, words, at, n, x)
+        backward_last(w, d, x, x, sigmoid(z) - target)
+        backward_wide(d, words, at, n, x, x)
         backward_minions(d, words, at, n, x)
     return total
 

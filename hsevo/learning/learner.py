@@ -94,11 +94,11 @@ class Learner:
 
     def odds(self, samples: Array, words: Array) -> Array:
         """Return the log-odds of winning after each sample, float32 (n,)."""
-        self._compose(np.flatnonzero(seen_in(samples, words)))
+        self.compose(np.flatnonzero(seen_in(samples, words)))
         odds = np.zeros(len(samples), np.float32)
         cuts = np.linspace(0, len(samples), SHARDS + 1).astype(int)
         given = samples.view(np.recarray)
-        self._each(lambda s: evaluate(self.whole[0], given, words, int(cuts[s]),
+        self.each(lambda s: evaluate(self.whole[0], given, words, int(cuts[s]),
                                       int(cuts[s + 1]), self.passes[s], odds))
         return odds
 
@@ -140,8 +140,8 @@ class Learner:
         cards: no others are seen in them.
         """
         parts = np.array_split(order, SHARDS)
-        keep = self._compose(cards, self.step)
-        totals = self._each(lambda s: add(
+        keep = self.compose(cards, self.step)
+        totals = self.each(lambda s: add(
             s, np.ascontiguousarray(parts[s]),
             self._shards[s].view(WEIGHTS).view(np.recarray)[0]))
         self.step += 1
@@ -152,7 +152,7 @@ class Learner:
         adam(self.flat, self._shards, self.moments[0], self.moments[1], *by)
         return sum(totals)
 
-    def _compose(self, cards: Array, step: int | None = None) -> Array:
+    def compose(self, cards: Array, step: int | None = None) -> Array:
         """Compose rows of cards, for a step of Adam or to play; return what own parts count."""
         keep = whole()
         if self.text:
@@ -163,7 +163,7 @@ class Learner:
             self.text.compose(self.weights, self.whole, cards, keep)
         return keep
 
-    def _each(self, function: Any) -> list[float]:
+    def each(self, function: Any) -> list[float]:
         return list(self._pool.map(function, range(SHARDS)))
 
     def close(self) -> None:

@@ -1,10 +1,11 @@
-"""Games of a learner of a policy, compiled: all that it could do at each decision, and what it did.
+"""Games of a learner of a policy, compiled: what it could do at each decision, and what it did.
 
-An option is a legal action that agent 0's network looked at: a SAMPLE of options, with the position
-after it as the look-ahead saw it, and the network's log-odds of it. An option that ends the game has
-no entries (n = 0), and log-odds that are no network's. A decision names its options and the one
-that was taken; where there was one alone, there was nothing to decide. The positions that the game
-went on with are samples as those of play/samples.py.
+An option is a legal action that agent 0 might have taken, a SAMPLE: the position after it as the
+look-ahead saw it, and the log-odds that its network gave it. An option that ends the game has no
+entries (n = 0), and log-odds that are no network's. Actions FAR less likely than the best are no
+options, as what is learned of one is in proportion to its probability. A decision names its options
+and the one that was taken. The positions that the game went on with are samples as those of
+play/samples.py.
 """
 
 from typing import Any, NamedTuple
@@ -50,6 +51,7 @@ DECISION = np.dtype([
     ("sample", "i8"),  # the position that the game went on with; -1: it was over
     ("n", "i8"),  # options
 ])
+FAR = 13 << 16  # 2**13 times, as in afterstate.power_of_two
 DECISION_T, DECISIONS_T = record(DECISION), records(DECISION)
 
 
@@ -106,11 +108,19 @@ def record_option(c, b, k, seed, sight):
     store_sample(s, b.options, b.option_words, b.option_counts, me, s.log_odds[k] / LOGIT)
 
 
+@kernel(BOOL(I8, I8), inline=True)
+def is_near(less, inverse):
+    """Return whether a move is an option; less: how much its log-odds are below the best."""
+    return less < -NEVER // 2 and (less * inverse) >> 14 < FAR
+
+
 @kernel(VOID(CONTEXT_T, TAPE_T, I8, I8, U8))
 def record_decision(c, b, agent, chosen, seed):
     """Store the options of a decision, and the position after the one that is taken."""
     s, counts = c.scratch[0], b.option_counts
     g = s.games[TRUE]
+    inverse = np.int64(c.agents[agent].budget[INVERSE])
+    best = s.log_odds[best_of(s, np.int64(g.n_moves))]
     if not has_room_for_options(c, b):
         counts[Count.WHOLE] = 0
         return
@@ -119,7 +129,7 @@ def record_decision(c, b, agent, chosen, seed):
     for k in range(g.n_moves):
         if k == chosen:
             d.chosen = counts[Count.SAMPLES]
-        if s.log_odds[k] != NEVER:
+        if k == chosen or is_near(best - s.log_odds[k], inverse):
             record_option(c, b, k, seed, np.int64(c.agents[agent].sight))
     d.n, d.sample = counts[Count.SAMPLES] - d.first, b.counts[Count.SAMPLES]
     record_move(s, c.tables, b.samples, b.words, b.counts, g.moves[chosen])

@@ -1,6 +1,6 @@
-"""The learner of a policy: PPO, or magnetic mirror descent, on what a round's games could have been.
+"""The learner of a policy: PPO, or magnetic mirror descent, on all options of a round's games.
 
-    Table + record_rows()  -->  Played  --ActorCritic.learn()-->  weights of the policy, of values
+    record_options()  -->  Played  --ActorCritic.learn()-->  weights of the policy, of the values
 
 Two networks of the same shape: that of values learns as `Learner` does, the log-odds of winning by
 TD(lambda). The other is the policy: the softmax of its outputs for the positions that the legal
@@ -19,9 +19,10 @@ import numpy.typing as npt
 
 from hsevo.agents.learned.nets import keep
 from hsevo.config.learning import Learner as Settings
+from hsevo.learning.gradient import PASS
 from hsevo.learning.learner import SHARDS, Learner, joined, seen_in, targets_of
 from hsevo.learning.options import DECISION, Tape, record_rows
-from hsevo.learning.policy_gradient import RULE, add_policy_gradient, policies, standardise
+from hsevo.learning.policy_gradient import RULE, add_policy_gradient, expect, standardise
 from hsevo.play import match
 from hsevo.play.samples import SAMPLE, Count
 
@@ -118,51 +119,56 @@ class ActorCritic:
         """
         one, given, decisions = self.settings, played.samples, played.decisions
         returns = targets_of(given, self.values.odds(given, played.words), one.trace, one.discount)
-        old, baselines = self._expected(played)
+        old, expected = self._expected(played)
         over = (1 + played.options["outcome"][decisions["chosen"]]) / 2
         found = np.where(decisions["sample"] < 0, over, np.append(returns, 0)[decisions["sample"]])
-        advantages = (found - baselines).astype(np.float32)
+        advantages = (found - expected).astype(np.float32)
         standardise(advantages)
         return advantages, old
 
     def _expected(self, played: Played) -> tuple[Array, Array]:
-        """Return log q of each option, and what the policy expects at each decision."""
-        options, decisions = played.options, played.decisions
-        old = np.zeros(len(options), np.float32)
-        baselines = np.zeros(len(decisions), np.float32)
-        odds, values = (np.where(options["n"] > 0, net.odds(options, played.option_words),
-                                 options["odds"]) for net in (self.policy, self.values))
-        policies(decisions.view(np.recarray), odds, values, self.settings.temperature, old,
-                 baselines, _scratch(decisions))
-        return old, baselines
+        """Return log q of each option, and what the values expect of q at each decision."""
+        net, options, decisions = self.values, *_records(played)
+        net.compose(np.flatnonzero(seen_in(played.options, played.option_words)))
+        old, expected = np.zeros(len(options), np.float32), np.zeros(len(decisions), np.float32)
+        cuts = np.linspace(0, len(decisions), SHARDS + 1).astype(int)
+        scratch = _scratch(decisions)
+        net.each(lambda s: expect(
+            net.whole[0], options, played.option_words, decisions, int(cuts[s]), int(cuts[s + 1]),
+            self.settings.temperature, net.passes[s], scratch[s], old, expected))
+        return old, expected
 
     def _improve(self, played: Played, advantages: Array, old: Array, rate: float) -> None:
         """Make a pass of the policy over the decisions that had a choice."""
-        actor, scratch = self.policy, [_scratch(played.decisions) for _ in range(2 * SHARDS)]
-        options, decisions = (part.view(np.recarray) for part in (played.options,
-                                                                  played.decisions))
+        net, options, decisions = self.policy, *_records(played)
+        scratch = _scratch(decisions)
+        passes = np.zeros((SHARDS, scratch.shape[2]), PASS).view(np.recarray)
         seen = seen_in(played.options, played.option_words)
         free = np.flatnonzero(played.decisions["n"] > 1)
 
         def add(shard: int, part: Array, gradient: Any) -> float:
             return float(add_policy_gradient(
-                actor.whole[0], options, played.option_words, decisions, part, advantages, old,
-                rule(self.settings), actor.passes[shard], *scratch[2 * shard:2 * shard + 2],
-                gradient))
+                net.whole[0], options, played.option_words, decisions, part, advantages, old,
+                rule(self.settings), passes[shard], scratch[shard], gradient))
 
-        for order in actor.batches(len(free), self.settings.batch):
-            actor.step_by(add, free[order], rate, np.flatnonzero(seen))
+        for order in net.batches(len(free), self.settings.batch):
+            net.step_by(add, free[order], rate, np.flatnonzero(seen))
 
 
 def rule(settings: Settings) -> Any:
     """Return what the loss of a decision is made of, RULE ()."""
     found = np.zeros(1, RULE).view(np.recarray)
     found.temperature, found.entropy = settings.temperature, settings.entropy
-    found.clip = settings.clip if settings.method == "ppo" else np.inf
+    found.bound = settings.clip if settings.method == "ppo" else np.inf
     found.hold = 1 / settings.stepsize if settings.method == "mmd" else 0.0
     return found[0]
 
 
+def _records(played: Played) -> tuple[Array, Array]:
+    """Return options and decisions as compiled code takes them."""
+    return played.options.view(np.recarray), played.decisions.view(np.recarray)
+
+
 def _scratch(decisions: Array) -> Array:
-    """Return room for a number of each option of a decision."""
-    return np.zeros(int(decisions["n"].max(initial=1)))
+    """Return room for two numbers of each option of a decision, for each shard."""
+    return np.zeros((SHARDS, 2, int(decisions["n"].max(initial=1))))

@@ -1,7 +1,7 @@
 """The gradient of PPO and of magnetic mirror descent by the network's weights, compiled.
 
-The policy is the softmax of the log-odds of a decision's options over a temperature. Of a decision
-with advantage A, r the probability of what was done, p, over that when it was played, q, the loss is
+The policy is the softmax of the outputs of a decision's options over a temperature. With advantage
+A, and r the probability p of what was done over that when it was played, q, a decision's loss is
 
     - min(r A, clip(r, 1 - c, 1 + c) A) + e sum p log p + h sum p log(p / q)
 
@@ -13,11 +13,11 @@ import math
 
 import numpy as np
 
-from hsevo.agents.network.network import WEIGHTS
-from hsevo.engine.jit import F8, I8, VOID, array, entry_point, kernel, record
+from hsevo.engine.jit import F8, I8, VOID, array, entry_point, kernel, record, records
 from hsevo.learning.gradient import (
     FLOATS_T,
     ORDER_T,
+    PASS,
     PASS_T,
     W_T,
     backward_last,
@@ -32,12 +32,13 @@ from hsevo.play.samples import SAMPLES_T, WORDS_T
 
 RULE = np.dtype([
     ("temperature", "f8"),
-    ("clip", "f8"),  # c; inf: none
+    ("bound", "f8"),  # c; inf: none
     ("entropy", "f8"),  # e
     ("hold", "f8"),  # h
 ])
-RULE_T, NUMBERS_T = record(RULE), array(F8, 1)
-SLIGHT = 1e-4  # slopes by log probabilities, of 1 or so, that are left out: most of the time for naught
+RULE_T, PASSES_T = record(RULE), records(PASS)
+NUMBERS_T, NUMBERS_2_T = array(F8, 1), array(F8, 2)
+SLIGHT = 1e-4  # slopes that are left out, where those that matter are near 1
 
 
 @kernel(VOID(NUMBERS_T, I8))
@@ -65,7 +66,7 @@ def policy_slopes(logs, old, first, n, chosen, advantage, rule, slopes):
         even += p * logs[k]
         near += p * (logs[k] - old[first + k])
     ratio = math.exp(logs[chosen] - old[first + chosen])
-    gain, most = ratio * advantage, min(max(ratio, 1.0 - rule.clip), 1.0 + rule.clip) * advantage
+    gain, most = ratio * advantage, min(max(ratio, 1.0 - rule.bound), 1.0 + rule.bound) * advantage
     push = gain if gain <= most else 0.0  # beyond the clip, the loss does not change
     for k in range(n):
         p = math.exp(logs[k])
@@ -82,59 +83,56 @@ def odds_of(w, options, words, i, x):
     return forward(w, words, options[i].at, n, x) if n > 0 else np.float64(options[i].odds)
 
 
-@kernel(VOID(W_T, SAMPLES_T, WORDS_T, DECISION_T, PASS_T, NUMBERS_T, NUMBERS_T, F8, W_T))
-def add_slopes(w, options, words, d, x, logs, slopes, temperature, gradient):
+@kernel(VOID(W_T, SAMPLES_T, WORDS_T, DECISION_T, PASSES_T, NUMBERS_T, F8, W_T))
+def add_slopes(w, options, words, d, x, slopes, temperature, gradient):
     """Add the gradient of a decision, whose loss has `slopes` by its logits."""
     for k in range(d.n):
-        i = d.first + k
-        if abs(slopes[k]) < SLIGHT or options[i].n == 0:
-            continue
-        at, n = options[i].at, np.int64(options[i].n)
-        forward(w, words, at, n, x)
-        backward_last(w, gradient, x, slopes[k] / temperature)
-        backward_wide(gradient, words, at, n, x)
-        backward_minions(gradient, words, at, n, x)
+        at, n = options[d.first + k].at, np.int64(options[d.first + k].n)
+        if n > 0 and abs(slopes[k]) > SLIGHT:
+            backward_last(w, gradient, x[k], x[0], slopes[k] / temperature)
+            backward_wide(gradient, words, at, n, x[k], x[0])
+            backward_minions(gradient, words, at, n, x[k])
 
 
-@entry_point(F8(W_T, SAMPLES_T, WORDS_T, DECISIONS_T, ORDER_T, FLOATS_T, FLOATS_T, RULE_T, PASS_T,
-                NUMBERS_T, NUMBERS_T, W_T), "learning of a policy")
-def add_policy_gradient(w, options, words, decisions, order, advantages, old, rule, x, logs,
-                        slopes, gradient):
+@entry_point(F8(W_T, SAMPLES_T, WORDS_T, DECISIONS_T, ORDER_T, FLOATS_T, FLOATS_T, RULE_T, PASSES_T,
+                NUMBERS_2_T, W_T), "learning of a policy")
+def add_policy_gradient(w, options, words, decisions, order, advantages, old, rule, x, scratch,
+                        gradient):
     """Add the gradient of the loss of decisions `order` by the weights; return its sum.
 
-    advantages: of decisions; old: log q of options. logs, slopes: scratch, as long as the most
-    options of a decision.
+    advantages: of decisions; old: log q of options. x (k,), scratch (2, k): k at least the options
+    of any decision.
     """
-    total = 0.0
-    transpose(w, x)
+    total, logs, slopes = 0.0, scratch[0], scratch[1]
+    transpose(w, x[0])
     for i in order:
         d = decisions[i]
         for k in range(d.n):
-            logs[k] = odds_of(w, options, words, d.first + k, x) / rule.temperature
+            logs[k] = odds_of(w, options, words, d.first + k, x[k]) / rule.temperature
         log_softmax(logs, d.n)
         total += policy_slopes(logs, old, d.first, d.n, d.chosen - d.first,
                                np.float64(advantages[i]), rule, slopes)
-        add_slopes(w, options, words, d, x, logs, slopes, rule.temperature, gradient)
+        add_slopes(w, options, words, d, x, slopes, rule.temperature, gradient)
     return total
 
 
-@entry_point(VOID(DECISIONS_T, FLOATS_T, FLOATS_T, F8, FLOATS_T, FLOATS_T, NUMBERS_T),
-             "learning of a policy")
-def policies(decisions, odds, values, temperature, old, baselines, logs):
-    """Set old (options,) to log q of each option, and baselines (n,) to sum q v of each decision.
+@entry_point(VOID(W_T, SAMPLES_T, WORDS_T, DECISIONS_T, I8, I8, F8, PASS_T, NUMBERS_2_T, FLOATS_T,
+                  FLOATS_T), "learning of a policy")
+def expect(w, options, words, decisions, first, end, temperature, x, scratch, old, expected):
+    """Set expected (n,) of decisions `first` to `end` to sum q v, and old to log q of options.
 
-    odds: log-odds of options by the network of the policy; values: by that of values, whose v is
-    the probability of winning. logs: scratch.
+    q is the policy that played, v the probability of winning by the network of values.
     """
-    for i in range(len(decisions)):
+    logs = scratch[0]
+    for i in range(first, end):
         d, total = decisions[i], 0.0
         for k in range(d.n):
-            logs[k] = np.float64(odds[d.first + k]) / temperature
+            logs[k] = np.float64(options[d.first + k].odds) / temperature
         log_softmax(logs, d.n)
         for k in range(d.n):
             old[d.first + k] = logs[k]
-            total += math.exp(logs[k]) * sigmoid(np.float64(values[d.first + k]))
-        baselines[i] = total
+            total += math.exp(logs[k]) * sigmoid(odds_of(w, options, words, d.first + k, x))
+        expected[i] = total
 
 
 @entry_point(VOID(FLOATS_T), "learning of a policy")

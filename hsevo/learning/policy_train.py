@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
 import numpy.typing as npt
 
 from hsevo.errors import RunError
@@ -50,6 +49,7 @@ class PolicyTraining(Training):
         more = {"values_text": text.flat, "values_text_moments": text.moments} if text else {}
         return super()._arrays() | {"values": one.flat, "values_moments": one.moments, **more}
 
-    def _learn(self, blocks: Sequence[Any], rate: float, starting: bool) -> tuple[int, float, float]:
+    def _learn(self, blocks: Sequence[Any], rate: float,
+               starting: bool) -> tuple[int, float, float]:
         played = together([one for (one,) in blocks])
         return len(played.samples), *self.both.learn(played, rate)

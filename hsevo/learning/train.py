@@ -130,7 +130,8 @@ class Training(Trainer[Array]):
         rate = plan.rate + share * (plan.last_rate - plan.rate)
         return len(rows), *self._learn(blocks, rate, starting)
 
-    def _learn(self, blocks: Sequence[Any], rate: float, starting: bool) -> tuple[int, float, float]:
+    def _learn(self, blocks: Sequence[Any], rate: float,
+               starting: bool) -> tuple[int, float, float]:
         """Learn from what the games of a round left; return positions, loss before and after."""
         samples, words = joined(blocks)
         plan = self.plan.learner

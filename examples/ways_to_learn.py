@@ -1,0 +1,98 @@
+"""Four ways to learn the battle, each tuned alike: OSFP, plain self-play, PPO, mirror descent.
+
+    python examples/ways_to_learn.py runs/ways          stopped, the same command goes on
+
+Each way learns once with every setting of SETTINGS, from half the games of its config. With the one
+that wins most against eva:2018 it learns again with three seeds, from all of them. Four tables are
+printed, as Markdown: tuning; what was chosen, and its speed; each way against EVA; and each against
+each.
+"""
+
+import sys
+from itertools import chain, product
+from pathlib import Path
+
+import numpy as np
+from learning_ladder import GAMES, GAMES_EVA, SEED, rung_table, said, show
+from scipy.stats import t
+
+import hsevo
+
+WAYS = {"OSFP": "osfp-smoke", "plain self-play": "osfp-ladder-self-play", "PPO": "ppo-smoke",
+        "mirror descent": "mmd-smoke"}
+SETTINGS = [{"learner.rate": rate, "learner.epochs": epochs}
+            for rate, epochs in product((0.001, 0.003), (1, 2))]
+TUNING_SEED, TUNING_GAMES, SEEDS = 101, 780, (11, 12, 13)
+OPPONENT = "eva:2018"
+
+
+def learned(path, way, seed, changes):
+    """Have a player learn, unless it has; return the run."""
+    if path.exists():
+        return hsevo.Learned(path).resume(progress=True)
+    return hsevo.learn(WAYS[way], seed=seed, out=path, changes={"payoff_games": 0} | changes,
+                       progress=True)
+
+
+def words(settings):
+    """Return settings in words."""
+    return f"{settings['learner.rate']:g}, {settings['learner.epochs']}"
+
+
+def tuned(folder, way):
+    """Return the rate of each setting against EVA, after half the games."""
+    rates = []
+    for number, settings in enumerate(SETTINGS):
+        run = learned(folder / f"{way.replace(' ', '-')}-setting-{number}", way, TUNING_SEED,
+                      {"periods": 3} | settings)
+        rates.append(hsevo.match(run.agent(), OPPONENT, GAMES_EVA, seed=TUNING_GAMES,
+                                 progress=True).rate)
+    return rates
+
+
+def speed(runs):
+    """Return how many games runs play and learn from in a second of CPU time."""
+    seconds = sum(run.folder.table("times.csv")["cpu_seconds"].sum() for run in runs)
+    return sum(run.learning["games"].sum() for run in runs) / seconds
+
+
+def per_cent(rate):
+    """Return an estimate in per cent, with its interval."""
+    return said(rate.value, rate.low, rate.high)
+
+
+def eva_line(way, runs):
+    """Return the line of a way in the table against EVA: each seed, and Student's t over them."""
+    rates = [hsevo.match(run.agent(), OPPONENT, GAMES_EVA, seed=SEED, progress=True).rate
+             for run in runs]
+    values = np.array([rate.value for rate in rates])
+    half = t.ppf(0.975, len(runs) - 1) / len(runs)**0.5 * values.std(ddof=1)
+    return [way, *map(per_cent, rates), said(values.mean(), values.mean() - half,
+                                             values.mean() + half)]
+
+
+def main():
+    """Tune, learn, play, print."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "runs/ways")
+    tuning = {way: tuned(folder, way) for way in WAYS}
+    best = {way: SETTINGS[int(np.argmax([rate.value for rate in rates]))]
+            for way, rates in tuning.items()}
+    runs = {way: [learned(folder / f"{way.replace(' ', '-')}-seed-{seed}", way, seed, best[way])
+                  for seed in SEEDS] for way in WAYS}
+    specs = {way: [f"rl:{run.path}" for run in ours] for way, ours in runs.items()}
+    pairs = hsevo.arena([*chain(*specs.values())], GAMES, seed=SEED, progress=True).pairs
+    show([["rate, epochs", *map(words, SETTINGS)],
+          *([way, *map(per_cent, rates)] for way, rates in tuning.items())])
+    show([["way", "rate, epochs", "games a second"],
+          *([way, words(best[way]), f"{speed(runs[way]):.0f}"] for way in WAYS)])
+    show([[f"% against `{OPPONENT}`", *(f"seed {seed}" for seed in SEEDS), "mean"],
+          *(eva_line(way, runs[way]) for way in WAYS)])
+    show(rung_table(pairs, specs))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except hsevo.HsevoError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,221 @@
+"""Learning a policy: the losses by hand, the gradient by differences, and the same bits anywhere."""
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo.agents.learned import nets
+from hsevo.agents.learned.nets import PARTS
+from hsevo.agents.network.network import WEIGHTS
+from hsevo.cards.decks import read_deck
+from hsevo.config import change
+from hsevo.config.learning import Learner as Settings
+from hsevo.engine.jit import plain
+from hsevo.errors import ConfigError
+from hsevo.learning.folder import LearningRun
+from hsevo.learning.gradient import PASS
+from hsevo.learning.learner import SHARDS, Learner
+from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.policy import ActorCritic, record_options, rule, together
+from hsevo.learning.policy_gradient import add_policy_gradient, log_softmax, policy_slopes
+from hsevo.play import match
+from tests.support.folders import learned as learn
+from tests.unit.learning.test_train import contents
+
+PPO, MMD = {"learner.method": "ppo", "learner.epochs": 2}, {"learner.method": "mmd"}
+TEMPERATURE = 0.5
+
+
+@pytest.fixture(scope="module")
+def games():
+    """Return rows, agent and setting of some games of a random net against itself."""
+    rows = np.zeros(2, match.PAIRING)
+    rows["games"], rows["seed"], rows["deck_b"] = 1, (5, 9), 1
+    setting = match.Setting(decks=(read_deck("mage"), read_deck("warrior")))
+    return rows, nets.agent(Learner(3).net(), TEMPERATURE), setting
+
+
+@pytest.fixture(scope="module")
+def played(games):
+    """Return what these games leave."""
+    return record_options(*games)[1]
+
+
+def loss(advantage, **settings):
+    """Return the loss of p = (0.6, 0.3, 0.1), once (0.5, 0.25, 0.25), of which the first was done.
+    """
+    logs, old = np.log([0.6, 0.3, 0.1]), np.log([0.5, 0.25, 0.25])
+    slopes = np.zeros(3)
+    settings = Settings(**{"entropy": 0.0} | settings)
+    return plain(policy_slopes)(logs, old, 0, 3, 0, advantage, rule(settings), slopes), slopes
+
+
+def test_ppo_by_hand():
+    """The ratio is 1.2: with a clip of 0.3 it counts, with one of 0.1 only if it should fall."""
+    value, slopes = loss(2.0, method="ppo", clip=0.3)
+    assert value == pytest.approx(-2.4)
+    np.testing.assert_allclose(slopes, [-2.4 * 0.4, 2.4 * 0.3, 2.4 * 0.1])
+    value, slopes = loss(2.0, method="ppo", clip=0.1)
+    assert value == pytest.approx(-2.2)
+    assert not slopes.any()
+    value, slopes = loss(-2.0, method="ppo", clip=0.1)
+    assert value == pytest.approx(2.4)
+    np.testing.assert_allclose(slopes, [2.4 * 0.4, -2.4 * 0.3, -2.4 * 0.1])
+
+
+def test_entropy_by_hand():
+    """By the logits, sum p log p changes as p (log p - sum p log p)."""
+    p = np.array([0.6, 0.3, 0.1])
+    even = p @ np.log(p)
+    value, slopes = loss(0.0, method="ppo", entropy=0.5)
+    assert value == pytest.approx(0.5 * even)
+    np.testing.assert_allclose(slopes, 0.5 * p * (np.log(p) - even))
+
+
+def test_mirror_descent_by_hand():
+    """No clip; 1 / eta is 4: the divergence is 0.6 log 1.2 + 0.3 log 1.2 + 0.1 log 0.4."""
+    p, q = np.array([0.6, 0.3, 0.1]), np.array([0.5, 0.25, 0.25])
+    near = 0.9 * np.log(1.2) + 0.1 * np.log(0.4)
+    value, slopes = loss(2.0, method="mmd", clip=0.1, stepsize=0.25)
+    assert value == pytest.approx(-2.4 + 4 * near)
+    np.testing.assert_allclose(
+        slopes, [-0.96, 0.72, 0.24] + 4 * p * (np.log(p / q) - near), atol=1e-12)
+
+
+def test_a_step_of_mirror_descent_ends_where_its_slopes_are_zero():
+    """Its closed form (Sokota et al.): p ~ (q exp(eta gain))^(1 / (1 + eta alpha)).
+
+    With an advantage of each action, the sum of their losses weighted by q has the gradient of the
+    expected gain, so at the closed form it is 0.
+    """
+    q, gain, eta, alpha = np.array([0.5, 0.3, 0.2]), np.array([1.0, -0.5, 0.2]), 0.7, 0.3
+    logs = (np.log(q) + eta * gain) / (1 + eta * alpha)
+    plain(log_softmax)(logs, 3)
+    settings, total, slopes = Settings(method="mmd", entropy=alpha, stepsize=eta), 0, np.zeros(3)
+    for action in range(3):
+        plain(policy_slopes)(logs, np.log(q), 0, 3, action, gain[action], rule(settings), slopes)
+        total = total + q[action] * slopes
+    np.testing.assert_allclose(total, 0, atol=1e-12)
+
+
+def test_what_is_recorded(games, played):
+    """Samples are those of TD(lambda); an option's log-odds are what the network says of it."""
+    results, samples, words = match.record_block(*games)
+    assert (record_options(*games)[0] == results).all()
+    assert (played.samples == samples).all()
+    assert (played.words == words).all()
+    options, decisions = played.options, played.decisions
+    odds = Learner(3).odds(options, played.option_words)
+    going = options["n"] > 0
+    np.testing.assert_allclose(odds[going], options["odds"][going], atol=0.01)  # it is rounded
+    assert set(np.abs(options["odds"][~going])) <= {0.0, 20.0}
+    assert (np.diff(decisions["first"]) == decisions["n"][:-1]).all()
+    assert ((decisions["chosen"] - decisions["first"]) < decisions["n"]).all()
+    ended = decisions["sample"] < 0
+    assert ended.sum() <= 2
+    assert (options["n"][decisions["chosen"][~ended]] > 0).all()
+    assert (samples["seat"][decisions["sample"][~ended]]
+            == options["seat"][decisions["chosen"][~ended]]).all()
+
+
+def test_too_little_room_is_doubled(games, played, monkeypatch):
+    monkeypatch.setattr("hsevo.learning.policy.ROOM", 10)
+    monkeypatch.setattr("hsevo.learning.policy.SPARE", 100)
+    again = record_options(*games)[1]
+    assert all((one == other).all() for one, other in zip(again, played, strict=True))
+
+
+def test_joined_blocks_keep_their_options(played):
+    both = together([played, played])
+    n, k = len(played.decisions), len(played.options)
+    assert (both.decisions["first"][n:] == played.decisions["first"] + k).all()
+    assert (both.options["odds"][both.decisions["chosen"][n:]]
+            == played.options["odds"][played.decisions["chosen"]]).all()
+    assert ((both.decisions["sample"][n:] < 0) == (played.decisions["sample"] < 0)).all()
+
+
+@pytest.fixture
+def critic():
+    """Return a policy and values that learn."""
+    pair = Learner(3), Learner(4)
+    yield ActorCritic(*pair, Settings(method="ppo", temperature=TEMPERATURE, batch=64, trace=1.0))
+    for one in pair:
+        one.close()
+
+
+def test_advantages_are_outcomes_less_what_was_expected(played, critic):
+    """With lambda 1 a return is the outcome."""
+    found, old = critic.advantages(played)
+    odds = critic.values.odds(played.options, played.option_words)
+    odds = np.where(played.options["n"] > 0, odds, played.options["odds"])
+    wanted = []
+    for d in played.decisions:
+        here = slice(d["first"], d["first"] + d["n"])
+        q = np.exp(played.options["odds"][here] / TEMPERATURE)
+        q /= q.sum()
+        np.testing.assert_allclose(np.exp(old[here]), q, rtol=1e-4)
+        won = (1 + played.options["outcome"][d["chosen"]]) / 2
+        wanted.append(won - q @ (1 / (1 + np.exp(-odds[here]))))
+    wanted = (np.array(wanted) - np.mean(wanted)) / np.std(wanted)
+    np.testing.assert_allclose(found, wanted, atol=1e-3)
+
+
+@pytest.mark.parametrize("settings", [
+    Settings(method="ppo", temperature=TEMPERATURE, entropy=0.2),
+    Settings(method="mmd", temperature=TEMPERATURE, entropy=0.2, stepsize=0.5)])
+def test_the_gradient_is_finite_differences(played, critic, settings):
+    advantages, old = critic.advantages(played)
+    order = np.flatnonzero(played.decisions["n"] > 2)[:20]
+    weights, k = critic.policy.weights, int(played.decisions["n"].max())
+    weights["third"] *= 1.5  # so that p is not q
+    passes, scratch = np.zeros(k, PASS).view(np.recarray), np.zeros((2, k))
+
+    def loss(into):
+        return add_policy_gradient(
+            weights[0], played.options.view(np.recarray), played.option_words,
+            played.decisions.view(np.recarray), order, advantages, old, rule(settings), passes,
+            scratch, into[0])
+
+    gradient = np.zeros(1, WEIGHTS).view(np.recarray)
+    loss(gradient)
+    for name in PARTS:
+        found, there = gradient[name].ravel(), weights[name].reshape(-1)
+        for i in np.argsort(-np.abs(found))[:2]:
+            before, sides = there[i], []
+            for step in (1e-3, -1e-3):
+                there[i] = before + step
+                sides.append(loss(np.zeros(1, WEIGHTS).view(np.recarray)))
+            there[i] = before
+            slope = (sides[0] - sides[1]) / 2e-3
+            assert abs(slope - found[i]) <= 0.03 * abs(found[i]) + 0.02, (name, i)
+
+
+def test_what_turned_out_well_becomes_more_likely(played, critic):
+    advantages, old = critic.advantages(played)
+    for _ in range(3):
+        critic._improve(played, advantages, old, 1e-3)
+    odds = critic.policy.odds(played.options, played.option_words)
+    odds = np.where(played.options["n"] > 0, odds, played.options["odds"]) / TEMPERATURE
+    more = [odds[d["chosen"]] - np.logaddexp.reduce(odds[d["first"]:d["first"] + d["n"]])
+            - old[d["chosen"]] for d in played.decisions]
+    assert np.mean(more * advantages) > 0.01
+
+
+@pytest.mark.parametrize("changes", [PPO, MMD])
+def test_any_number_of_workers_and_a_stop_change_nothing(tmp_path, changes):
+    one = learn(tmp_path / "one", workers=1, changes=changes)
+
+    def stop(done, total):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
+    two = hsevo.Learned(tmp_path / "two").resume(workers=2)
+    assert contents(two.path) == contents(one.path)
+    states = [LearningRun.open(done.path).state() for done in (one, two)]
+    assert states[0]["values_step"] == states[1]["values_step"] > 0
+    for name in ("weights", "values", "values_moments", "met"):
+        assert (states[0][name] == states[1][name]).all()
+    assert (states[0]["values"] != states[0]["weights"]).any()
+    assert one.verify().problems == []
