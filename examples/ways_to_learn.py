@@ -2,10 +2,9 @@
 
     python examples/ways_to_learn.py runs/ways          stopped, the same command goes on
 
-Each way learns once with every setting of SETTINGS, from half the games of its config. With the one
-that wins most against eva:2018 it learns again with three seeds, from all of them. Four tables are
-printed, as Markdown: tuning; what was chosen, and its speed; each way against EVA; and each against
-each.
+Each way learns once with every setting of SETTINGS, for two periods. With the one that wins most
+against eva:2018 it learns again with three seeds, for four. Four tables are printed, as Markdown:
+tuning; what was chosen, and its speed; each way against EVA; each way against each.
 """
 
 import sys
@@ -23,15 +22,16 @@ WAYS = {"OSFP": "osfp-smoke", "plain self-play": "osfp-ladder-self-play", "PPO":
 SETTINGS = [{"learner.rate": rate, "learner.epochs": epochs}
             for rate, epochs in product((0.001, 0.003), (1, 2))]
 TUNING_SEED, TUNING_GAMES, SEEDS = 101, 780, (11, 12, 13)
+TUNING_PERIODS, PERIODS = 2, 4
 OPPONENT = "eva:2018"
 
 
-def learned(path, way, seed, changes):
+def learned(path, way, seed, periods, settings):
     """Have a player learn, unless it has; return the run."""
     if path.exists():
         return hsevo.Learned(path).resume(progress=True)
-    return hsevo.learn(WAYS[way], seed=seed, out=path, changes={"payoff_games": 0} | changes,
-                       progress=True)
+    return hsevo.learn(WAYS[way], seed=seed, out=path, progress=True,
+                       changes={"payoff_games": 0, "periods": periods} | settings)
 
 
 def words(settings):
@@ -40,11 +40,11 @@ def words(settings):
 
 
 def tuned(folder, way):
-    """Return the rate of each setting against EVA, after half the games."""
+    """Return the rate of each setting against EVA."""
     rates = []
     for number, settings in enumerate(SETTINGS):
         run = learned(folder / f"{way.replace(' ', '-')}-setting-{number}", way, TUNING_SEED,
-                      {"periods": 3} | settings)
+                      TUNING_PERIODS, settings)
         rates.append(hsevo.match(run.agent(), OPPONENT, GAMES_EVA, seed=TUNING_GAMES,
                                  progress=True).rate)
     return rates
@@ -77,8 +77,8 @@ def main():
     tuning = {way: tuned(folder, way) for way in WAYS}
     best = {way: SETTINGS[int(np.argmax([rate.value for rate in rates]))]
             for way, rates in tuning.items()}
-    runs = {way: [learned(folder / f"{way.replace(' ', '-')}-seed-{seed}", way, seed, best[way])
-                  for seed in SEEDS] for way in WAYS}
+    runs = {way: [learned(folder / f"{way.replace(' ', '-')}-seed-{seed}", way, seed, PERIODS,
+                          best[way]) for seed in SEEDS] for way in WAYS}
     specs = {way: [f"rl:{run.path}" for run in ours] for way, ours in runs.items()}
     pairs = hsevo.arena([*chain(*specs.values())], GAMES, seed=SEED, progress=True).pairs
     show([["rate, epochs", *map(words, SETTINGS)],

@@ -201,7 +201,8 @@ class Lab:
 
     def _run(self, work: Work, words: list[str]) -> tuple[int, Any, float]:
         """Run words in the lab; return exit code, usage and wall time of it and its children."""
-        paths = filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))
+        own = (str(ROOT), str(ROOT / "examples"))  # one example imports another
+        paths = filter(None, (*own, os.environ.get("PYTHONPATH")))
         known = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "200"}
         with (self.path / f"said/{work.name}.out").open("wb") as out, \
                 (self.path / f"said/{work.name}.err").open("wb") as errors:

@@ -1,4 +1,4 @@
-"""Learning a policy: the losses by hand, the gradient by differences, and the same bits anywhere."""
+"""Learning a policy: losses by hand, the gradient by differences, the same bits everywhere."""
 
 import numpy as np
 import pytest
@@ -8,14 +8,11 @@ from hsevo.agents.learned import nets
 from hsevo.agents.learned.nets import PARTS
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.cards.decks import read_deck
-from hsevo.config import change
 from hsevo.config.learning import Learner as Settings
 from hsevo.engine.jit import plain
-from hsevo.errors import ConfigError
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.gradient import PASS
-from hsevo.learning.learner import SHARDS, Learner
-from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.learner import Learner
 from hsevo.learning.policy import ActorCritic, record_options, rule, together
 from hsevo.learning.policy_gradient import add_policy_gradient, log_softmax, policy_slopes
 from hsevo.play import match
