@@ -12,11 +12,12 @@ from typing import Any
 
 from hsevo import config
 from hsevo.agents.learned.nets import NOT_COMPILED
-from hsevo.config.learning import END_TO_END, Learner, Plan
+from hsevo.config.learning import END_TO_END, MMD, PPO, SCRATCH, TD, Learner, Plan
 from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
 from hsevo.strength.roster import torch_file
 
+METHODS = {"clip": (PPO,), "stepsize": (MMD,), "entropy": (PPO, MMD), "expert": (TD,)}
 SECTIONS = {"afterstate": "learner", END_TO_END: "network"}  # what only this policy reads
 
 
@@ -61,6 +62,7 @@ def refuse_unused(plan: Plan) -> None:
     """
     _refuse_policies(plan)
     _refuse_dropout(plan.learner)
+    _refuse_methods(plan)
     for policy, section in SECTIONS.items():
         values = getattr(plan, section)
         for key, field in type(values).model_fields.items():
@@ -76,6 +78,22 @@ def _refuse_dropout(learner: Learner) -> None:
     if learner.cards != "both" and learner.card_dropout != Learner().card_dropout:
         raise ConfigError(f"learner.card_dropout is {config.short(learner.card_dropout)}, but is of"
                           f" learner.cards 'both' alone, and that is '{learner.cards}'")
+
+
+def _refuse_methods(plan: Plan) -> None:
+    """Raise ConfigError for what another method of learning has, or can learn from."""
+    given, known = plan.learner, Learner()
+    for key, methods in METHODS.items():
+        value = getattr(given, key)
+        if given.method not in methods and value != getattr(known, key):
+            raise ConfigError(f"learner.{key} is {config.short(value)}, but is of learner.method"
+                              f" {' and '.join(map(repr, methods))} alone, and that is"
+                              f" '{given.method}'")
+    for key, value, none in (("start", plan.start, SCRATCH), ("against", plan.against, None)):
+        if given.method != TD and value != none:
+            raise ConfigError(f"{key} is {value}, but learner.method '{given.method}' learns from"
+                              f" games against itself and its pool alone; with learner.method {TD}"
+                              " it can be given")
 
 
 def _refuse_policies(plan: Plan) -> None:

@@ -17,9 +17,9 @@ expert, whose moves are played and whose values the net learns; the net alone is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +47,8 @@ LEARNER, THEM = 0, 1  # places in the agents of a job
 class Training(Trainer[Array]):
     """The learner, its pool and its opponents, from the run's last period on."""
 
-    record = staticmethod(match.record_block)  # plays a block of games, and what they leave
+    # plays a block of games; returns results, and what they leave
+    record: ClassVar[Callable[..., Any]] = staticmethod(match.record_block)
 
     def _begin(self, threads: int) -> None:
         self.learner = self._new_learner(threads)

@@ -206,6 +206,8 @@ def test_a_run_of_another_engine_is_not_continued(run, tmp_path):
     ({"osfp.threshold": 1.5}, "osfp.threshold"), ({"perods": 3}, "periods"),
     ({"learner.lambda": 0.9}, r"'learner\.lambda'; did you mean 'learner\.trace'"),
     ({"network.gamma": 0.9}, r"'network\.gamma'; did you mean 'network\.discount'"),
+    ({"learner.methd": "ppo"}, r"'learner\.methd'; did you mean 'learner\.method'"),
+    ({"learner.method": "poo"}, r"learner\.method"), ({"learner.clip": 0}, r"learner\.clip"),
     ({"learner.gamma": 0.9}, r"'learner\.gamma'; did you mean 'learner\.discount'"),
     ({"start": "eva:2018", "start_periods": 3, "periods": 3}, "start_periods is 3"),
 ])
@@ -219,6 +221,12 @@ def test_mistakes_in_plans(changes, said):
     ("osfp-smoke", "network.clip", [0, 1], "this policy is 'afterstate'; its section is 'learner'"),
     ("end-to-end-smoke", "learner.trace", 0.5, "this policy is 'end-to-end'"),
     ("osfp-smoke", "learner.card_dropout", 0.3, "of learner.cards 'both' alone, and that is"),
+    ("osfp-smoke", "learner.clip", 0.3, "of learner.method 'ppo' alone, and that is 'td'"),
+    ("osfp-smoke", "learner.entropy", 0.3, "of learner.method 'ppo' and 'mmd' alone"),
+    ("ppo-smoke", "learner.stepsize", 1, "of learner.method 'mmd' alone, and that is 'ppo'"),
+    ("mmd-smoke", "learner.expert", "turn", "of learner.method 'td' alone, and that is 'mmd'"),
+    ("ppo-smoke", "start", "eva:2018", "learner.method 'ppo' learns from games against itself"),
+    ("mmd-smoke", "against", "random", "with learner.method td it can be given"),
 ])
 def test_keys_of_the_other_policy_are_refused(tmp_path, source, key, value, said):
     """They would do nothing, and the folder would say that they were set."""
