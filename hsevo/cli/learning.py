@@ -44,13 +44,15 @@ def learn(source: str | None, resume: Path | None, number: int | None, workers: 
     hsevo learn --config osfp-small --minutes 10
     hsevo learn --config osfp-smoke --log tensorboard
     hsevo learn --config osfp-ladder-discount     with one setting changed
+    hsevo learn --config ppo-smoke                the policy itself, by PPO
     hsevo learn --config end-to-end-small         a network in PyTorch
     hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
     hsevo learn --resume RUN --periods 12         prolong it
     hsevo match rl:RUN eva:2018                   the player, as any other agent
 
     A small network scores the position after each legal action; it learns by TD(lambda) from games
-    against itself and against earlier members of its pool (optimistic smooth fictitious play).
+    against itself and against earlier members of its pool (optimistic smooth fictitious play). With
+    learner.method ppo or mmd, the scores are a policy, which learns by PPO or mirror descent.
     After each period there is a checkpoint, rl:RUN#period-0003, and a line in learning.csv; at the
     end, all checkpoints meet all (payoff.csv). Periods count from 0: the last of six is "period 5
     of 5".

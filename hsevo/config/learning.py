@@ -36,6 +36,7 @@ Positive = Annotated[float, Field(gt=0, le=10)]
 Width = Annotated[int, Field(ge=1, le=10_000)]
 SCRATCH, END_TO_END = "scratch", "end-to-end"
 GAME_BYTES = 60_000  # of what a game leaves to learn from: 27,000 measured, copied once
+OPTION_BYTES = 700_000  # the same with all options: 343,000 measured of a policy that knows nothing
 TURN = "turn"
 TD, PPO, MMD = "td", "ppo", "mmd"
 LEVELS = 15  # as in agents/shared/scratch.py, which is above this package
@@ -314,7 +315,8 @@ class Plan(Section):
         if self.start != SCRATCH and self.start_periods >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, and there are"
                              f" {self.periods} periods: none is left to learn from its own games")
-        if problem := memory_problem(self.games_per_round, "games of a round", GAME_BYTES):
+        each = GAME_BYTES if self.learner.method == TD else OPTION_BYTES
+        if problem := memory_problem(self.games_per_round, "games of a round", each):
             raise ValueError(f"{problem}; take fewer games, and more rounds")
         return self
 

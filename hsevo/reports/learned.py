@@ -403,8 +403,9 @@ def _losses(data: Courses) -> Exhibit:
     return Exhibit("losses", "Loss by period", (
         "Mean cross-entropy over all positions of a period. Solid: of the games' outcomes, by the"
         " network before it learned from them (a network that knows nothing has 0.693). Dashed: of"
-        " the TD targets, while it learned. As both players get better, outcomes may be harder to"
-        " foresee: a loss that does not fall is no sign that nothing was learned."),
+        " the TD targets, while it learned. With PPO or mirror descent, both are of the network of"
+        " values. As both players get better, outcomes may be harder to foresee: a loss that does"
+        " not fall is no sign that nothing was learned."),
         _runs_first(data, table[["run", "period", "games", "positions", "loss",
                                    "loss_after"]]), courses.losses(table, data.names))
 
