@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, overload
 
-import numpy as np
-
 from hsevo.api.analysing import Analysis, Mistakes, analyse
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.api.stored import Source, counted
@@ -106,15 +104,18 @@ def _dearest(found: Analysis | Mistakes, most: int) -> list[tuple[Analysis, Pick
 def _of_all(picks: list[tuple[Analysis, Pick]], moves: int, workers: int | None,
             backend: str | None, progress: Progress) -> Iterator[Exercise]:
     """Yield the exercises, after playing on from their moves."""
-    asked = [made.compared(one.game, pick, one.analysts[one.game.before(pick.step).player], moves)
-             if pick.ask == "move" else None for one, pick in picks]
+    then = [one.game.before(pick.step) for one, pick in picks]
+    asked = [made.compared(now, pick, one.analysts[now.player], moves)
+             if pick.ask == "move" else None
+             for (one, pick), now in zip(picks, then, strict=True)]
     total = sum(one.games * len(some.moves)
                 for (one, _), some in zip(picks, asked, strict=True) if some)
     with playing(total, workers_of(workers, backend), progress) as (executor, meter):
         outcomes = counted(executor(decisions.play_on, _jobs(picks, asked)), meter.advance)
-        for (one, pick), some in zip(picks, asked, strict=True):
-            rows = [] if some is None else _values(one, some, outcomes)
-            yield made.exercise(one.game, one.title, pick, rows, one.agent, one.games)
+        for (one, pick), now, some in zip(picks, then, asked, strict=True):
+            parts = -(-one.games // decisions.PART)
+            rows: Any = [] if some is None else made.valued(some, outcomes, parts, now.player)
+            yield made.exercise(now, one.title, pick, rows, one.agent, one.games)
 
 
 def _jobs(picks: list[tuple[Analysis, Pick]],
@@ -122,8 +123,3 @@ def _jobs(picks: list[tuple[Analysis, Pick]],
     for (one, _), some in zip(picks, asked, strict=True):
         if some is not None:
             yield from decisions.jobs(one.game, [some], one.going_on, one.games, one.seed)
-
-
-def _values(one: Analysis, some: lines.Candidates, outcomes: Iterator[np.ndarray]) -> Any:
-    parts = -(-one.games // decisions.PART)
-    return made.valued(some, outcomes, parts, one.game.before(some.step).player)

@@ -1,7 +1,7 @@
 """Exercises: positions in which somebody made a mistake, and what moves there are worth.
 
     picked(game, decisions, most) -> Pick       the decisions that are worth an exercise
-    compared(game, pick, analyst, most)         the moves to play on from, the analyst's first
+    compared(now, pick, analyst, most)          the moves to play on from, the analyst's first
     valued(candidates, outcomes, ...) -> table  what each costs, against the analyst's
     write(path, exercises), read(path)          their file
 
@@ -123,20 +123,30 @@ def picked(game: Session, decisions: pd.DataFrame, most: int) -> list[Pick]:
 
     Missed lethals come first, then the decisions that cost most.
     """
-    found = [pick for _, rows in decisions.groupby(["turn", "player"], sort=False)
-             if (pick := _mistake(game, rows)) is not None]
+    plays = decisions[decisions["step"].isin(_plays(game))]
+    found = [pick for _, rows in plays.groupby(["turn", "player"], sort=False)
+             if (pick := _mistake(rows)) is not None]
     return sorted(found, key=lambda pick: (pick.ask != "lethal", -pick.loss))[:most]
 
 
-def _mistake(game: Session, rows: pd.DataFrame) -> Pick | None:
-    """Return the mistake of a turn; None if there was none."""
-    plays = rows[rows["step"].map(lambda step: game.before(step).phase == "play")]
-    sure = plays[(plays["lethal"] == "yes") & ~plays["won"].astype(bool)]
+def _plays(game: Session) -> list[int]:
+    """Return the steps of a game at which it was a position, and no mulligan or choice."""
+    again, steps = game.beginning(), []
+    for step, move in enumerate(game.history):
+        if again.phase == "play":
+            steps.append(step)
+        again.play(move)
+    return steps
+
+
+def _mistake(rows: pd.DataFrame) -> Pick | None:
+    """Return the mistake of a turn's decisions; None if there was none."""
+    sure = rows[(rows["lethal"] == "yes") & ~rows["won"].astype(bool)]
     if not sure.empty:
         row = sure.iloc[0]
         made = tuple(rows["move"][rows["step"] >= row["step"]])
         return Pick("lethal", int(row["step"]), int(row["turn"]), 1.0, made, "", row["lethal_line"])
-    costly = plays[(plays["better"] != "") & (plays["loss_low"] > 0)]
+    costly = rows[(rows["better"] != "") & (rows["loss_low"] > 0)]
     if costly.empty:
         return None
     row = costly.iloc[int(costly["loss"].argmax())]
@@ -144,9 +154,11 @@ def _mistake(game: Session, rows: pd.DataFrame) -> Pick | None:
                 row["better"], row["line"])
 
 
-def compared(game: Session, pick: Pick, analyst: Player, most: int) -> lines.Candidates:
-    """Return the moves to play on from: the analyst's, what it likes next, and what was made."""
-    now = game.before(pick.step)
+def compared(now: Session, pick: Pick, analyst: Player, most: int) -> lines.Candidates:
+    """Return the moves to play on from: the analyst's, what it likes next, and what was made.
+
+    now: the game before the decision.
+    """
     found = lines.candidates(now, analyst, most)
     texts = {move.index: move.text for move in now.moves}
     index = {text: move for move, text in [*texts.items()][::-1]}
@@ -171,11 +183,14 @@ def _plain(numbers: dict[str, Any]) -> dict[str, float]:
     return {name: float(number) for name, number in numbers.items()}
 
 
-def exercise(game: Session, title: str, pick: Pick, moves: Iterable[Any], agent: str,
+def exercise(now: Session, title: str, pick: Pick, moves: Iterable[Any], agent: str,
              games: int) -> Exercise:
-    """Return the exercise of a decision. moves: rows of `valued`; () of a lethal."""
-    return Exercise(title, pick.ask, game.before(pick.step).position(), pick.step, pick.turn,
-                    pick.made, pick.line, agent, games, pd.DataFrame(moves, columns=COLUMNS))
+    """Return the exercise of a decision, before which the game is `now`.
+
+    moves: rows of `valued`; () of a lethal.
+    """
+    return Exercise(title, pick.ask, now.position(), pick.step, pick.turn, pick.made, pick.line,
+                    agent, games, pd.DataFrame(moves, columns=COLUMNS))
 
 
 def write(path: Path, found: Sequence[Exercise]) -> None:

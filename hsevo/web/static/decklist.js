@@ -4,10 +4,20 @@ import { make } from "./draw.js";
 
 const LATE = 7;
 
-/** Post JSON; return whether it went well, and the answer. */
+/** Post JSON; return whether it went well, the answer, which has "why" if not, and the status, 0 for none. */
 export async function post(path, body) {
-  const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
-  return [answer.ok, await answer.json(), answer.status];
+  let answer = null;
+  try {
+    answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
+  } catch {
+    return [false, { why: "The server does not answer. Is hsevo play still running?" }, 0];
+  }
+  const said = await answer.text();
+  try {
+    return [answer.ok, JSON.parse(said), answer.status];
+  } catch {
+    return [false, { why: said.trim() }, answer.status];  // of the guard: too large, too many
+  }
 }
 
 /** Return how many cards cost 0 to 6 mana, and 7 or more. cards: [{card, n}]. */

@@ -141,7 +141,7 @@ function compared({ moves }, mine) {
 /** Return what the answer of an exercise is. mine: the move that was just tried. */
 function answered(answer, mine) {
   const line = (words, moves) => make("p", "", make("b", "", words), ` ${moves.join("; ")}`);
-  return [make("div", "lines", line("In the game:", answer.made), line("Better:", answer.line)),
+  return [make("div", "lines", line("In the game:", answer.made), line(answer.moves.length ? "Better:" : "Wins:", answer.line)),
     ...(answer.moves.length ? [compared(answer, mine), make("p", "how", `By ${answer.games} games each that were played on, with 95 % intervals.`
       + ` The moves are those that ${answer.agent} likes best, and yours.`)] : [])];
 }

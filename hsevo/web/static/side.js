@@ -54,6 +54,8 @@ export class Side {
     this.hero = this.part("[data-key=class]");
     this.hero.addEventListener("change", () => {
       this.data.class = this.hero.value;
+      this.forget();  // a list is of one class
+      this.take(this.data);
       act.changed();
     });
     this.part(".deck-list").addEventListener("change", (event) => this.list(event.target));
@@ -187,12 +189,17 @@ export class Side {
       : `Deck list: ${name ?? (typeof list === "string" ? list : "its own")}.`;
   }
 
+  /** Have no deck list, nor what is dealt from it. */
+  forget() {
+    for (const key of ["deck_list", "deck_name", "cards_left", "unknown_in_hand"]) delete this.data[key];
+  }
+
   /** Take the list that was chosen: its cards, so that a file of the position needs no other one. */
   async list(select) {
     const words = select.value;
     select.value = "";
     if (words === "none") {
-      for (const key of ["deck_list", "deck_name", "cards_left", "unknown_in_hand"]) delete this.data[key];
+      this.forget();
     } else if (words) {
       const [fine, deck] = await post("/deck", { deck: words });
       if (!fine) {

@@ -134,7 +134,7 @@ def test_bad_arguments_get_one_line(analysed: hsevo.Analysis, arguments: dict[st
 def test_the_command_writes_them(played: hsevo.Game, tmp_path: Path) -> None:
     game, file = tmp_path / "game.json", tmp_path / "mine.json"
     played.save(game)
-    words = ("analyse", game, "--games", 20, "--budget", 300, "--worst", 1, "--agent", "eva:2018",
+    words = ("analyse", game, "--games", 20, "--budget", 0, "--worst", 1, "--agent", "eva:2018",
              "--players", "eva:2018", "--backend", "serial", "--exercises")
     shown = command.hsevo(*words, file)
     assert shown.exit_code == 0, shown.output

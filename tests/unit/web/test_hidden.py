@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,7 @@ def shown(game: Session, seat: int) -> set[str]:
     """Return the cards that a seat has seen in some event so far, or sees now."""
     seen = {id for event in game.events if seat in event.known_to
             for id in (event.card, *event.cards)}
-    now = json.dumps(game.view(seat))
-    return seen | {id for id in cards(game.setting.ruleset) if f'"{id}"' in now}
+    return seen | {*re.findall(r'"(\w+)"', json.dumps(game.view(seat)))}
 
 
 def hidden(game: Session, seat: int) -> set[str]:
