@@ -101,6 +101,7 @@ class Pages:
         self.hall, self.keys, self.port = hall, keys, port
         self.begins = Bucket(5, 250)  # new games
         self.saves = Bucket(1, 30)  # decks
+        self.draws = Bucket(30, 120)  # positions
 
     async def enter(self, request: Request) -> Response:
         """Take the token of the address for a cookie."""
@@ -261,6 +262,8 @@ class Pages:
 
     async def draw(self, request: Request) -> Response:
         """Return a position as the table shows it."""
+        if not self.draws.take():
+            return _refused("Too many positions at once; wait a moment.", 429)
         data = (await _body(request)).get("position")
         try:
             return JSONResponse(await to_thread.run_sync(

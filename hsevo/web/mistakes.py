@@ -13,6 +13,7 @@ from hsevo.web.searching import Desk, Search, part, workers
 from hsevo.web.table import Table
 
 GAMES = 50  # that are played on after each move
+MOVES = 12  # of an exercise that are compared: few others are tried
 MOST_KEPT = 20  # pages
 
 
@@ -42,7 +43,8 @@ class Analyst:
 
         def look(progress: Any) -> dict[str, Any]:
             found = analyse(game, games=GAMES, workers=workers(), progress=part(progress, 0, 2))
-            made = exercises(found, workers=workers(), progress=part(progress, 1, 2))
+            made = exercises(found, moves=MOVES, workers=workers(),
+                             progress=part(progress, 1, 2))
             if made:
                 self._drills.put(number, made)
             self._pages[number] = found.page(exercises="/exercises" if made else "")

@@ -207,7 +207,7 @@ const capital = (text) => (text.startsWith(agent) || (watched && text.startsWith
 // -- hints --------------------------------------------------------------------------------------
 
 function hint() {
-  if (find("hint").disabled) return;
+  if (asks || find("hint").disabled) return;
   find("hint").disabled = true;
   tell(`${find("adviser").value} thinks about your move ...`);
   talk.send({ do: "hint", agent: find("adviser").value });

@@ -88,6 +88,13 @@ def test_hostile_requests_are_refused(house: Door) -> None:
         assert "no agent" in ask(house, "play", MIDDLE, agent=agent).json()["why"]
 
 
+def test_drawing_is_limited(tmp_path: Path) -> None:
+    with door(tmp_path / "play") as house:
+        answers = [ask(house, "draw", {}).status_code for _ in range(300)]
+    assert answers[:120] == 120 * [400]
+    assert answers[-1] == 429
+
+
 def test_a_lethal_is_found(house: Door) -> None:
     *_, found = map(json.loads, ask(house, "lines", LETHAL, games=50).text.splitlines())
     assert found["lethal"]["answer"] == "yes"
