@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shlex
 
 import pandas as pd
 
 from hsevo.cli.frontier import number
 from hsevo.play.specs import short_names
+from hsevo.strength.benchmark import FOLDER
 from tests.measure.figures import Figures, estimate, percent, read, signed
 from tests.measure.recipes import AFTER, recipe
 from tests.measure.works import Lab, Work
@@ -26,18 +27,9 @@ def panel_2026c(command: str) -> Figures:
         row = ratings(lab).iloc[0]
         return f"{row['lead']:.0f} Elo ({row['lead_low']:.0f} to {row['lead_high']:.0f})"
 
-    def against(place: int) -> Callable[[Lab], str]:
-        """Return a figure of the first agent: its rate against the one who troubles it so much."""
-        def write(lab: Lab) -> str:
-            pairs = pd.read_csv(lab.folder(PANEL) / "pairs.csv")
-            own = pairs[pairs["agent"] == ratings(lab)["agent"].iloc[0]].sort_values("rate")
-            return percent(estimate(own.iloc[place], "rate"), 1)
-        return write
-
     return {"games": read(lambda lab: f"{ratings(lab)['games'].sum() // 2:,}", PANEL),
             "each": read(lambda lab: f"{ratings(lab)['games'].iloc[0]:,}", PANEL),
-            "lead": read(lead, PANEL), "least": read(against(0), PANEL),
-            "second": read(against(1), PANEL), "third": read(against(2), PANEL)}
+            "lead": read(lead, PANEL)}
 
 
 @recipe
@@ -45,6 +37,30 @@ def leaderboard(command: str) -> Figures:
     it = Work(command)
     return {"output": read(lambda lab: "".join(
         f"{line.rstrip()}\n" for line in lab.text(it).splitlines()), it)}
+
+
+@recipe
+def leader_held_out(command: str) -> Figures:
+    """Return the leader's rates with both kinds of decks; those of the panel's games are shipped.
+    """
+    pairs = pd.read_csv(FOLDER / "panel-2026c" / "pairs.csv").set_index(["agent", "opponent"])
+    ratings = pd.read_csv(FOLDER / "panel-2026c" / "ratings.csv")["agent"]
+    first, *others = ratings
+    names = short_names(ratings)
+    works = {one: Work(f"{command.replace('OPPONENT', shlex.quote(names[one]))} --json")
+             for one in others}
+
+    def table(lab: Lab) -> str:
+        lines = [f"| `{names[one]}` | {percent(estimate(pairs.loc[(first, one)], 'rate'), 1)} |"
+                 f" {percent(lab.json(work)['rate'], 1)} |" for one, work in works.items()]
+        return "\n".join(["| against | the competition's decks | held-out lists |", "|---|---|---|",
+                          *lines, ""])
+
+    def games(lab: Lab) -> str:
+        (played,) = {lab.json(work)["games"] for work in works.values()}
+        return f"{played:,}"
+
+    return {"table": read(table, *works.values()), "games": read(games, *works.values())}
 
 
 @recipe
