@@ -28,6 +28,8 @@ LETHAL = ("You win: solved.", "The turn is over, and the game is not won.")
 SOLVED = ("Solved: {} would make it, too.", "Solved: it may be as good as the move of {}.")
 MADE = "That is the move that you made in the game."
 WORSE = "That is worse."
+MORE = "then with what was drawn"
+UNSEEN = ("hand", "choice")  # zones to which cards come from the deck
 
 
 class Practice:
@@ -129,7 +131,21 @@ def _answer(one: Exercise) -> Plain:
     """Return the answer of an exercise as the page shows it: the analyst's move first."""
     rows = one.moves.to_dict("records")
     return {"made": [frames.yours(text) for text in one.made],
-            "line": [frames.yours(text) for text in one.line], "agent": one.agent,
+            "line": [frames.yours(text) for text in _known(one)], "agent": one.agent,
             "games": one.games, "moves": [row | {
                 "text": frames.yours(row["move"]), "yours": row["move"] in one.made}
                 for row in [*rows[:1], *sorted(rows[1:], key=lambda row: row["loss"])]]}
+
+
+def _known(one: Exercise) -> list[str]:
+    """Return the line of an exercise up to the first card that its player had yet to see."""
+    game, line = Session.at(one.position), list[str]()
+    held = {card["card"] for card in game.view(game.player)["me"]["hand"]}
+    for text in one.line:
+        move = next((move for move in game.moves if move.text == text), None)
+        if move is None or (move.source and move.source.zone in UNSEEN
+                            and move.source.card not in held):
+            return [*line, MORE]
+        line.append(text)
+        game.play(move)
+    return line

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -116,8 +117,7 @@ def test_a_move_costs_what_was_found(house: Door) -> None:
 
 def test_a_move_that_nobody_played_on_from_has_no_answer(house: Door) -> None:
     one = house.hall.drills.of(1, 0).exercise
-    found = [one, one.__class__(**{**one.__dict__, "moves": one.moves.head(1)})]
-    house.hall.drills.put(1, found)
+    house.hall.drills.put(1, [one, replace(one, moves=one.moves.head(1))])
     with sit(house, 1) as socket:
         socket.send_json(said(socket.receive_json(), one.made[0]))
         answer = socket.receive_json()
@@ -134,6 +134,23 @@ def test_after_the_answer_nothing_counts(house: Door) -> None:
         socket.send_json(said(frame, one.line[0]))
         assert socket.receive_json()["solved"]
     assert (tries(house, 0).tries, tries(house, 0).row) == (1, 0)
+
+
+def test_the_answer_names_no_card_that_was_still_in_the_deck(house: Door) -> None:
+    one = house.hall.drills.of(1, 0).exercise
+    position = hsevo.Position({
+        "me": {"class": "mage", "crystals": 10, "hand": ["Arcane Intellect", "Frostbolt"],
+               "deck": ["2x Fireball"]},
+        "opponent": {"class": "warrior"}})
+    line = ("play Frostbolt at the enemy hero", "play Arcane Intellect",
+            "play Fireball at the enemy hero", "end the turn")
+    house.hall.drills.put(1, [replace(one, position=position, line=line)])
+    with sit(house, 0) as socket:
+        socket.receive_json()
+        socket.send_json({"do": "answer"})
+        answer = socket.receive_json()["answer"]
+    assert answer["line"] == [*line[:2], "then with what was drawn"]
+    assert "Fireball" not in json.dumps(answer["line"])
 
 
 @pytest.mark.parametrize("solves", [True, False])
