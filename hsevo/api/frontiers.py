@@ -41,8 +41,8 @@ class Frontier:
     panel: the name of the panel whose scale the ratings have. names, times: of the agents of the
     panel and those that were given; values, spread: their ratings in Elo, with the covariance.
 
-    >>> hsevo.frontier(panel="panel-2026", seconds=0.01).table.agent.iloc[0]
-    'random'
+    >>> len(hsevo.frontier(panel="panel-2026", seconds=0.001).table)
+    15
     """
 
     panel: str
@@ -108,9 +108,9 @@ def frontier(agents: AgentLike | Iterable[AgentLike] = (), games: int | None = N
 
     Raises AgentError, ConfigError, RunError.
 
-    >>> found = hsevo.frontier(seconds=0.01)
+    >>> found = hsevo.frontier(panel="panel-2026", seconds=0.01)
     >>> found.table.agent[found.table.on_frontier].iloc[-1]
-    'rl:2026?search=turn&depth=3&nodes=300&samples=0'
+    'gsv?depth=3&nodes=100000'
     """
     check_seconds(seconds)
     field = Panel.read(panel)
