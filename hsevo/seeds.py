@@ -33,7 +33,7 @@ class Stream(IntEnum):
     """
 
     CHAMPIONS = 2**32  # (seed, 0, CHAMPIONS): games between the last survivors of a run
-    ARENA = 2**32 + 1  # (seed, 0, ARENA): pairs of games; (seed, 1 to 4, ARENA): series
+    ARENA = 2**32 + 1  # (seed, 0, ARENA): pairs of games; 1 to 4: series; 7 to 9: balance
     HALL_OF_FAME = 2**32 + 2  # (seed, execution, generation, HALL_OF_FAME): the champions drawn
     STUDY_GAME = 2**32 + 2  # (seed, STUDY_GAME): a shorter key than the one before, so distinct
     STUDY_BODY = 2**32 + 3  # (seed, STUDY_BODY): the minions of a random deck

@@ -13,22 +13,19 @@ import pandas as pd
 from hsevo import __version__, config
 from hsevo.agents.genomes.decks import joined
 from hsevo.api.agents import Agent, AgentLike
-from hsevo.api.contests import kept_games
+from hsevo.api.contests import finished, kept_games
 from hsevo.api.decks import DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
-from hsevo.api.run import Replay
+from hsevo.api.results import Replayable
 from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
-from hsevo.files import check_path, write_whole
+from hsevo.files import write_whole
 from hsevo.metagame import series as rounds
 from hsevo.metagame.series import Lineups, Plan, Record, series_table
 from hsevo.play import formats, participants
-from hsevo.play.participants import Cast
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson, write_table
-from hsevo.replays.chances import GAMES
-from hsevo.replays.contests import contest
 from hsevo.store.journal import Journal
 from hsevo.strength.own_decks import merged
 from hsevo.strength.rating import Estimate, rate
@@ -39,7 +36,7 @@ UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"))
 
 
 @dataclass(frozen=True)
-class SeriesResult:
+class SeriesResult(Replayable):
     """Series of two agents; `path` is their folder, if they have one.
 
     >>> found = hsevo.series("eva:2018", "random", 100)
@@ -93,14 +90,18 @@ class SeriesResult:
     def game_rate(self) -> Estimate:
         """The share of games that the first agent won in the series, with a draw as half a win.
 
-        Games of one series depend on each other: the interval is of their means by series. NaN
-        until all series are over.
+        Games of one series depend on each other: the interval is of their means by series, or if
+        all games were won, or none, Wilson's of as many games as there are series. NaN until all
+        series are over.
         """
         if not self.finished:
             return UNKNOWN
         table = self.series
         points, games = table["wins_a"] + table["draws"] / 2, table["games"]
         mean = points.sum() / games.sum()
+        if mean in (0, 1):
+            (low,), (high,) = wilson([int(mean) * len(table)], [len(table)])
+            return Estimate(float(mean), float(low), float(high))
         half = 1.96 * float(np.sqrt(((points - mean * games) ** 2).sum())) / games.sum()
         return Estimate(float(mean), float(max(mean - half, 0)), float(min(mean + half, 1)))
 
@@ -146,16 +147,9 @@ class SeriesResult:
                                                             strict=True)]
         return made
 
-    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, part: int | None = None, result: str | None = None,
-               longest: bool = False, chances: int = GAMES) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
-        lineups = self.record.lineups
-        engine = participants.read(self.path).engine if self.path else fingerprint()
-        who = Cast(lineups.names, lineups.players, lineups.setting, engine)
-        found = contest("the result", who, self.games).find(
-            a, b, deck_a, deck_b, part, result, longest)
-        return Replay(found, 0, chances)
+    @property
+    def _cast(self) -> Lineups:
+        return self.record.lineups
 
     def __str__(self) -> str:
         """Say who is better with these line-ups, and in which format."""
@@ -244,15 +238,8 @@ def open_series(path: str | Path) -> SeriesResult:
     20
     """
     folder = Path(path)
-    check_path(folder)
-    source = folder / NAME
-    if not source.is_file():
-        begun = (folder / "games.csv").is_file()
-        why = "they were stopped, and the same call of hsevo.series continues them" if begun else (
-            f"it has no {NAME}")
-        raise RunError(f"{folder} holds no finished series of hsevo: {why}")
-    about = config.parse(config.read_text(source), str(source))
-    plan = config.check(Plan, about.get("plan") or {}, str(source))
+    about = finished(folder, NAME, "series")
+    plan = config.check(Plan, about.get("plan") or {}, str(folder / NAME))
     kept = participants.read(folder)
     place = {deck.name: i for i, deck in enumerate(kept.setting.decks)}
     if strangers := [name for name in (*plan.mine, *plan.theirs) if name not in place]:

@@ -116,14 +116,7 @@ def resume_match(path: str | Path) -> MatchResult:
     36
     """
     folder = Path(path)
-    check_path(folder)
-    source = folder / MATCH
-    if not source.is_file():
-        begun = (folder / "games.csv").is_file()
-        why = "it was stopped, and the same call of hsevo.match continues it" if begun else (
-            f"it has no {MATCH}")
-        raise RunError(f"{folder} is not a finished match of hsevo: {why}")
-    about = config.parse(config.read_text(source), str(source))
+    about, source = finished(folder, MATCH, "match"), folder / MATCH
     plan = config.check(Plan, about.get("plan") or {}, str(source))
     kept = participants.read(folder)
     lineup = Lineup.checked(plan, kept.names, kept.agents, kept.setting.decks)
@@ -131,6 +124,23 @@ def resume_match(path: str | Path) -> MatchResult:
     if not record.counts[0, 1].any():
         raise RunError(f"{folder} is damaged: it has no games")
     return MatchResult(record, _stored_test(about.get("sprt"), source), folder)
+
+
+def finished(folder: Path, name: str, kind: str) -> dict[str, Any]:
+    """Return what a folder of finished games says of them, in the file `name`.
+
+    kind: what they are, which is the function's name, too. Raises RunError, and ConfigError for a
+    damaged file.
+    """
+    check_path(folder)
+    source = folder / name
+    if not source.is_file():
+        begun = (folder / "games.csv").is_file()
+        why = f"it was stopped, and the same call of hsevo.{kind} continues it" if begun else (
+            f"it has no {name}")
+        raise RunError(f"{folder} is not a finished {kind} of hsevo: {why}")
+    about: dict[str, Any] = config.parse(config.read_text(source), str(source))
+    return about
 
 
 def _drawn_lineup(agents: Sequence[AgentLike], side: str, decks: Sequence[DeckLike],

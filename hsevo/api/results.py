@@ -17,6 +17,7 @@ from hsevo.api.run import Replay
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError
 from hsevo.files import write_whole, writing
+from hsevo.metagame.series import Lineups
 from hsevo.play import participants
 from hsevo.play.participants import Cast
 from hsevo.play.specs import short_names
@@ -27,7 +28,7 @@ from hsevo.store import journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength import cross_tables, entries
-from hsevo.strength.arena import Record, games_table
+from hsevo.strength.arena import Lineup, Record, games_table
 from hsevo.strength.rating import Estimate, Sprt, rate
 
 MATCH = "match.yaml"  # the file of a finished match's rules
@@ -73,11 +74,42 @@ def win_rate(points: npt.ArrayLike) -> Estimate:
     return rate(np.bincount(halves.astype(np.int64), minlength=2 * found.ndim + 1))
 
 
-class Recorded:
-    """A result that has the record of its games; `path` is its folder, if it has one."""
+class Replayable:
+    """A result whose games can be played again; `path` is its folder, if it has one."""
+
+    path: Path | None
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """Every game."""
+        raise NotImplementedError
+
+    @property
+    def _cast(self) -> Lineup | Lineups:
+        """Who played which decks, by which rules."""
+        raise NotImplementedError
+
+    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+               deck_b: str | None = None, *, part: int | None = None, result: str | None = None,
+               longest: bool = False, chances: int = GAMES) -> Replay:
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
+        engine = participants.read(self.path).engine if self.path else fingerprint()
+        cast = self._cast
+        who = Cast(cast.names, cast.players, cast.setting, engine)
+        found = contest("the result", who, self.games).find(
+            a, b, deck_a, deck_b, part, result, longest)
+        return Replay(found, 0, chances)
+
+
+
+class Recorded(Replayable):
+    """A result that has the record of its games."""
 
     record: Record
-    path: Path | None
+
+    @property
+    def _cast(self) -> Lineup:
+        return self.record.lineup
 
     def crosstab(self, by: str = "agents", values: str = "rate") -> pd.DataFrame:
         """Return the win rates of each row against each column, as a table.
@@ -97,17 +129,6 @@ class Recorded:
         """Every game: columns pair, a, b, deck_a, deck_b, seed, wins_a, wins_b, draws, turns ..."""
         return games_table(self.record.rows, self.record.results, self.record.lineup, 0,
                            self.record.moves)
-
-    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, part: int | None = None, result: str | None = None,
-               longest: bool = False, chances: int = GAMES) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
-        lineup = self.record.lineup
-        engine = participants.read(self.path).engine if self.path else fingerprint()
-        who = Cast(lineup.names, lineup.players, lineup.setting, engine)
-        found = contest("the result", who, self.games).find(
-            a, b, deck_a, deck_b, part, result, longest)
-        return Replay(found, 0, chances)
 
 
 @dataclass(frozen=True)

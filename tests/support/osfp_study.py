@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import pandas as pd
@@ -42,10 +42,14 @@ def curves(names: Sequence[str], seeds: int, budget: Budget,
         for name, settings in OPPONENTS.items():
             for seed in range(1, seeds + 1):
                 found, _ = learn(game, replace(settings, power=power), seed, budget)
-                yield pd.DataFrame({
-                    "game": title, "opponents": name, "seed": seed,
-                    "games": budget.steps * budget.games * (1 + pd.RangeIndex(len(found))),
-                    "exploitability": found / 2})
+                yield curve(title, name, seed, budget, found)
+
+
+def curve(game: str, way: str, seed: int, budget: Budget, found: Any) -> pd.DataFrame:
+    """Return what was found after every period, NashConv (periods,), as lines of osfp.csv."""
+    return pd.DataFrame({"game": game, "opponents": way, "seed": seed,
+                         "games": budget.steps * budget.games * (1 + pd.RangeIndex(len(found))),
+                         "exploitability": found / 2})
 
 
 def ends(table: pd.DataFrame) -> pd.DataFrame:
@@ -89,6 +93,11 @@ def main(out: Path, names: tuple[str, ...], seeds: int, periods: int, entropy: f
     """Learn, print, draw."""
     out.mkdir(parents=True, exist_ok=True)
     table = pd.concat(curves(names, seeds, Budget(periods, entropy=entropy), power))
+    finish(out, table)
+
+
+def finish(out: Path, table: pd.DataFrame) -> None:
+    """Write curves and their picture, and print the ends."""
     table.to_csv(out / "osfp.csv", index=False, float_format="%.6f")
     drawn = picture(table)
     (out / "osfp.svg").write_bytes(drawn.svg)

@@ -18,7 +18,7 @@ import click
 import pandas as pd
 
 from hsevo.learning.osfp import Settings
-from tests.support.osfp_study import GAMES, ends, picture
+from tests.support.osfp_study import GAMES, curve, finish
 from tests.support.small_games import tree
 from tests.support.tabular import STEEP, Budget, Update, learn, mirror_descent, ppo, reinforce
 
@@ -58,10 +58,7 @@ def measured(names: tuple[str, ...], settings: pd.DataFrame, seeds: int,
         budget = Budget(periods, rate=row.rate, entropy=row.entropy, fade=row.fade)
         for seed in range(1, seeds + 1):
             found, _ = learn(games[row.game], asked, seed, budget, update)
-            yield pd.DataFrame({
-                "game": row.game, "opponents": row.way, "seed": seed,
-                "games": budget.steps * budget.games * (1 + pd.RangeIndex(len(found))),
-                "exploitability": found / 2})
+            yield curve(str(row.game), str(row.way), seed, budget, found)
 
 
 @click.command()
@@ -77,12 +74,7 @@ def main(out: Path, names: tuple[str, ...], seeds: int, periods: int) -> None:
     tried.to_csv(out / "tuning.csv", index=False, float_format="%.6f")
     best = chosen(tried)
     click.echo(best.to_string(index=False, float_format="%.3f"))
-    table = pd.concat(measured(names, best, seeds, periods))
-    table.to_csv(out / "osfp.csv", index=False, float_format="%.6f")
-    drawn = picture(table)
-    (out / "osfp.svg").write_bytes(drawn.svg)
-    (out / "osfp.png").write_bytes(drawn.png)
-    click.echo(ends(table).to_string(float_format="%.3f"))
+    finish(out, pd.concat(measured(names, best, seeds, periods)))
 
 
 if __name__ == "__main__":

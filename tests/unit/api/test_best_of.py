@@ -96,7 +96,7 @@ def test_a_stopped_one_goes_on(tmp_path: Path, cut: int) -> None:
     games = folder / "games.csv"
     lines = games.read_bytes().splitlines(keepends=True)
     journal.write(games, b"".join(lines[:cut]))
-    with pytest.raises(RunError, match="they were stopped, and the same call"):
+    with pytest.raises(RunError, match="it was stopped, and the same call"):
         hsevo.open_series(folder)
     assert made(out=folder, **rules).games.equals(whole.games)
     assert games.read_bytes() == (tmp_path / "whole/games.csv").read_bytes()
@@ -117,7 +117,7 @@ def test_other_series_or_changed_games_are_refused(tmp_path: Path) -> None:
     journal.write(games, "".join(text[:-1]).encode())
     with pytest.raises(RunError, match="games are missing"):
         hsevo.open_series(tmp_path / "mine")
-    with pytest.raises(RunError, match="no finished series"):
+    with pytest.raises(RunError, match="not a finished series"):
         hsevo.open_series(tmp_path)
 
 
@@ -153,3 +153,12 @@ def test_none_that_is_over_yet_has_a_line() -> None:
     assert (found.played, found.chance, len(found.scores), len(found.decks)) == (0, None, 0, 0)
     assert str(found).startswith("eva:2018 against eva:group-1: 0 of 40 series are over")
     assert json.loads(json.dumps(to_object(found)))["rate"]["value"] is None
+
+
+def test_games_that_were_all_won_have_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wilson's of 20 series: 1 / (1 + 1.96² / 20) is 0.8389; without it, no width at all."""
+    found = made(20)
+    swept = found.series.assign(wins_a=3, wins_b=0, draws=0, games=3)
+    monkeypatch.setattr(hsevo.SeriesResult, "series", property(lambda result: swept))
+    rate = found.game_rate
+    assert (rate.value, rate.low, rate.high) == (1, pytest.approx(0.8389, abs=1e-4), 1)
