@@ -20,7 +20,6 @@ from hsevo.cards import tables
 from hsevo.config.overlays import is_overlay
 from hsevo.errors import AgentError, CardError, ConfigError
 from hsevo.metagame import balance as search
-from hsevo.metagame.matchups import RESAMPLES, interval
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.strength.own_decks import split_deck
@@ -52,8 +51,9 @@ class Balance:
         """A line for no change and for each proposal, as the new games have it.
 
         Columns size (steps in all), changes, unevenness (the root mean square of the decks' rates
-        against all others less 1/2), its ends, searched (what it was in the games that chose the
-        proposal), best, best_rate, worst, worst_rate (decks and their rates).
+        against all others less 1/2, without what chance adds), its ends, searched (the same root in
+        the games that chose the proposal, with what chance added), best, best_rate, best_rate_low,
+        best_rate_high and the same of worst (decks and their rates).
         """
         none = search.Tried((), self.before.matchups.rates)
         return pd.DataFrame([
@@ -74,17 +74,16 @@ def said(changes: search.Changes) -> str:
 
 
 def _facts(meta: Metagame) -> dict[str, float]:
-    low, high = interval(search.unevenness(meta.matchups.resampled(RESAMPLES)))
-    value = float(search.unevenness(meta.matchups.rates))
-    return {"unevenness": value, "unevenness_low": min(value, float(low)),
-            "unevenness_high": max(value, float(high))}
+    found = search.estimated(meta.matchups)
+    return {"unevenness": found.value, "unevenness_low": found.low, "unevenness_high": found.high}
 
 
 def _extremes(meta: Metagame) -> dict[str, Any]:
     table = meta.table  # the best first
     best, worst = table.iloc[0], table.iloc[-1]
-    return {"best": best["deck"], "best_rate": best["rate"], "worst": worst["deck"],
-            "worst_rate": worst["rate"]}
+    return {f"{name}{end}": row["deck" if not end else end[1:]]
+            for name, row in (("best", best), ("worst", worst))
+            for end in ("", "_rate", "_rate_low", "_rate_high")}
 
 
 def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,

@@ -22,13 +22,16 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
 from hsevo.files import write_whole
 from hsevo.metagame import series as rounds
+from hsevo.metagame.lineups import chances
+from hsevo.metagame.matchups import RESAMPLES, drawn_shares, interval, rates_of
 from hsevo.metagame.series import Lineups, Plan, Record, series_table
-from hsevo.play import formats, participants
+from hsevo.play import participants
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson, write_table
 from hsevo.store.journal import Journal
+from hsevo.strength import rating
 from hsevo.strength.own_decks import merged
-from hsevo.strength.rating import Estimate, rate
+from hsevo.strength.rating import Estimate, rate, ratio
 
 NAME = "series.yaml"  # the file of the rules of finished series
 DECK_COLUMNS = ["deck_a", "deck_b", "games", "rate", "rate_low", "rate_high"]
@@ -90,30 +93,31 @@ class SeriesResult(Replayable):
     def game_rate(self) -> Estimate:
         """The share of games that the first agent won in the series, with a draw as half a win.
 
-        Games of one series depend on each other: the interval is of their means by series, or if
-        all games were won, or none, Wilson's of as many games as there are series. NaN until all
-        series are over.
+        Games of one series depend on each other, which the interval counts (rating.ratio). NaN
+        until all series are over.
         """
         if not self.finished:
             return UNKNOWN
         table = self.series
-        points, games = table["wins_a"] + table["draws"] / 2, table["games"]
-        mean = points.sum() / games.sum()
-        if mean in (0, 1):
-            (low,), (high,) = wilson([int(mean) * len(table)], [len(table)])
-            return Estimate(float(mean), float(low), float(high))
-        half = 1.96 * float(np.sqrt(((points - mean * games) ** 2).sum())) / games.sum()
-        return Estimate(float(mean), float(max(mean - half, 0)), float(min(mean + half, 1)))
+        points = table["wins_a"] + table["draws"] / 2
+        return ratio(points.to_numpy(), table["games"].to_numpy())
 
     @property
-    def chance(self) -> float | None:
-        """The first agent's chance to win a series by the games that scouted, None without these.
+    def chance(self) -> Estimate | None:
+        """The first agent's chance to win a series if both choose optimally, with its interval.
+
+        By the rates of the games that scouted, and what these leave open; None without them.
         """
-        optimal, lineups = self.record.optimal, self.record.lineups
-        if optimal is None:
+        scouted, own = self.record.scouted, self.record.lineups
+        if scouted is None:
             return None
-        at = formats.begin(lineups.mine, lineups.theirs)
-        return optimal.banned_chance(at) if lineups.plan.ban else optimal.chance(at)
+        met = scouted[np.ix_(own.mine, own.theirs)]
+        shares = drawn_shares(met.reshape(-1, met.shape[-1]), RESAMPLES, seed=1)
+        drawn = (shares @ rating.points(met)).reshape(RESAMPLES, *met.shape[:2])
+        value, *draws = chances(np.concatenate([rates_of(met)[None], drawn]), len(own.mine),
+                                own.plan.ban, own.plan.format)[:, 0, 0]
+        low, high = interval(np.array(draws))
+        return Estimate(float(value), min(float(value), float(low)), max(float(value), float(high)))
 
     @property
     def scores(self) -> pd.DataFrame:

@@ -23,7 +23,7 @@ def list_champions() -> pd.DataFrame:
     Columns champion, description; file, sha256 (as `export_champions` writes it); command, config,
     seed, games, version, commit ("" if it was not noted), engine (that made it); proof (the command
     of a match that `prove` plays again), against, proof_games, won, drawn, lost, proof_sha256 (of
-    the match's games.csv).
+    the match's games.csv). Raises RunError if a file is not the one that was proven.
 
     >>> hsevo.list_champions().champion.tolist()
     ['eva:wide:2026', 'eva:wide:nine-2026', 'eva:wide-reply:2026', 'rl:2026']
@@ -73,6 +73,7 @@ def export_champions(folder: str | Path) -> list[Path]:
 
 
 def _line(one: zoo.Champion) -> dict[str, str | int]:
+    one.content()
     won, drawn, lost = one.proof.result
     return {"champion": one.name, "description": one.says, "file": one.file, "sha256": one.sha256,
             "command": one.made["command"], "config": one.option("config"),

@@ -72,6 +72,8 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
     if champions:
         _champions(prove, out, {"workers": workers, "backend": backend}, as_json)
         return
+    if workers or backend:
+        raise ConfigError("--workers and --backend are of --champions --prove, which plays games")
     if prove or out:
         raise ConfigError(f"--{'prove' if prove else 'out'} is of champions: add --champions")
     if as_json:

@@ -113,7 +113,9 @@ def _show_matrix(found: api.Metagame) -> None:
     if not Sheet(heads, rows, heads[1:]).fits(WIDTH):
         rates = (100 * found.matrix()).map(lambda rate: "" if isnan(rate) else f"{rate:.0f}")
         heads, rows = _numbered(rates)
-        reach = 50 * (found.cells["rate_high"] - found.cells["rate_low"]).max()
+        cells = found.cells
+        reach = 100 * max((cells["rate_high"] - cells["rate"]).max(),
+                          (cells["rate"] - cells["rate_low"]).max())
         said = (f"\n95 % intervals reach {reach:.0f} points to either side, or less; --json has"
                 " them")
     which = "" if heads[1:] == [*found.decks] else " by its number"
@@ -358,20 +360,21 @@ def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any
 
     A proposal makes cards of the decks cheaper or dearer, weaker or stronger, by at most --most
     steps of 1. The best of each size is kept and changed further. uneven is the root mean square of
-    the decks' rates against all others less 50 %, in points; it and its interval are of new games,
-    in which nothing was chosen. A proposal is shown if no smaller one is as good in the search. The
-    decks stay as they are: players would build others, and some other deck may then be best.
+    the decks' rates against all others less 50 %, in points, without what chance adds; it and its
+    interval are of new games, in which nothing was chosen. A proposal is shown if no smaller one,
+    nor none, is as good in the search. The decks stay as they are: players would build others, and
+    some other deck may then be best.
     """
     with losing("nothing is kept of a search"):
-        found = api.balance(split(decks) or CIG2018, cards=cards, progress=True, **given(**how))
+        found = api.balance(CIG2018 if decks is None else split(decks), cards=cards, progress=True,
+                            **given(**how))
     if as_json:
         print_json(found)
         return
     table = found.front
     show_table(["size", "changes", "uneven", "95 % interval", "best deck", "worst deck"], [
-        [str(row["size"]), row["changes"] or "none", *_percent(row, "unevenness"),
-         f"{row['best']} {100 * row['best_rate']:.0f} %",
-         f"{row['worst']} {100 * row['worst_rate']:.0f} %"] for row in table.to_dict("records")],
+        [str(row["size"]), row["changes"] or "none", *_percent(row, "unevenness"), row["best"],
+         row["worst"]] for row in table.to_dict("records")],
         ["size", "uneven", "95 % interval"], [["best deck", "worst deck"]])
-    if found.rulesets:
-        say(f"to play under the last one: --ruleset {quote(found.rulesets[-1])}")
+    say(f"to play under the last one: --ruleset {quote(found.rulesets[-1])}" if found.rulesets else
+        "no proposal was more even than none in the search")

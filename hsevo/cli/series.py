@@ -23,6 +23,7 @@ from hsevo.cli.shared import (
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
+from hsevo.errors import ConfigError
 
 if TYPE_CHECKING:
     from hsevo.strength.rating import Estimate
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 @click.option("--choose", default="uniform", show_default=True, metavar="uniform|best",
               help="uniform: decks are chosen at random; best: optimally, for the rates of games"
                    " that scout.")
-@click.option("--scouting", type=int, default=200, show_default=True, metavar="N",
-              help="With --choose best: games of every deck against every deck.")
+@click.option("--scouting", type=int, metavar="N",
+              help="With --choose best: games of every deck against every deck; default: 200.")
 @click.option("--series", type=int, default=1000, show_default=True, metavar="N",
               help="How many series to play.")
 @click.option("--out", type=FOLDER, metavar="DIR",
@@ -71,9 +72,11 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
     independent of each other.
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
-    decks: dict[str, Any] = {name: found for name, words in (("mine", mine), ("theirs", theirs))
-                             if (found := split(words))}
+    decks: dict[str, Any] = {name: split(words) for name, words in (
+        ("mine", mine), ("theirs", theirs)) if words is not None}
     with kept, so_far(_show, as_json):
+        if rules["scouting"] is not None and rules["choose"] != "best":
+            raise ConfigError("--scouting is of --choose best, in which games scout; leave it out")
         result = api.series(a, b, out=out, progress=True, **decks, **given(**rules))
     if as_json:
         print_json(result)
@@ -91,7 +94,8 @@ def _show(result: api.SeriesResult) -> None:
     games, chance = result.game_rate, result.chance
     say(f"games of them: {_percent(games)} of {result.series['games'].sum():,}"
         + ("" if chance is None else
-           f"; optimal choices would win {100 * chance:.1f} % at the rates that were scouted"))
+           f"; optimal choices would win {_percent(chance)} of series at the rates that were"
+           " scouted"))
     show_table(["score", "series", "share %", "95 % interval"], [
         [f"{row['wins_a']} : {row['wins_b']}", f"{row['series']:,}", f"{100 * row['share']:.1f}",
          f"{100 * row['share_low']:.1f} to {100 * row['share_high']:.1f}"]

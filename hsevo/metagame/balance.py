@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,9 +22,11 @@ import numpy.typing as npt
 from hsevo.cards import tables
 from hsevo.cards.decks import Deck
 from hsevo.config.overlays import FACTS, written
+from hsevo.metagame.matchups import RESAMPLES, Matchups
 from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, derive, generator
+from hsevo.strength.rating import Estimate
 
 Array: TypeAlias = npt.NDArray[Any]
 Changes: TypeAlias = tuple[tuple[str, str, int], ...]  # card, fact, steps up or down; sorted
@@ -92,6 +95,30 @@ def unevenness(rates: Array) -> Array:
     return np.asarray(np.sqrt((_gaps(rates)**2).mean(axis=-1)))
 
 
+def estimated(matchups: Matchups) -> Estimate:
+    """Return how far decks are from winning half, as `unevenness`, without what chance adds.
+
+    k = n - 1 gaps are free, as they sum to 0, and have a mean variance V by chance; then k U² / V
+    is about noncentral chi square with k degrees of freedom, U being the unevenness of the rates
+    and k T² / V the noncentrality of the true one, T. The value is sqrt(U² - V), or 0.
+    """
+    from scipy.optimize import brentq  # half a second to import, with the next
+    from scipy.stats import ncx2
+
+    noise = float(_gaps(matchups.resampled(RESAMPLES)).var(axis=0).mean())
+    free, squares = len(matchups.rates) - 1, float(unevenness(matchups.rates)) ** 2
+
+    def end(share: float) -> float:
+        """Return the true unevenness with which so much is below what was found."""
+        found, most = free * squares / noise, 4 * free * squares / noise + 100
+        if ncx2.cdf(found, free, 0) <= share:
+            return 0.0
+        most = brentq(lambda one: ncx2.cdf(found, free, one) - share, 0, most)
+        return sqrt(most * noise / free)
+
+    return Estimate(sqrt(max(squares - noise, 0.0)), end(0.975), end(0.025))
+
+
 def _gaps(rates: Array) -> Array:
     """Return the rates of decks against all others less 1/2, (..., n)."""
     n = rates.shape[-1]
@@ -108,12 +135,12 @@ def overlay(ruleset: str, changes: Changes) -> str:
 
 def games_of(decks: int, proposals: int, most: int, games: int) -> int:
     """Return how many games a search plays, at most; games: of every two decks."""
-    return decks * (decks - 1) // 2 * games * (1 + proposals + AGAIN * KEPT * most)
+    return decks * (decks - 1) // 2 * games * (1 + proposals + AGAIN * (1 + KEPT * most))
 
 
 def search(executor: Executor, field: Field, most: int, proposals: int, games: int,
            on_games: OnGames = lambda games: None) -> list[Tried]:
-    """Return the best proposal of each size up to `most`, as far as it is better than smaller ones.
+    """Return the best proposal of each size up to `most`, if none and smaller ones are worse.
 
     proposals: how many are tried. games: of every two decks, even. Those that were kept play again,
     with new seeds, before the best is chosen.
@@ -133,9 +160,9 @@ def search(executor: Executor, field: Field, most: int, proposals: int, games: i
         cell.append(tried)
         cell.sort(key=lambda one: one.unevenness)  # stable: of equal ones, those tried first
         del cell[KEPT:]
-    again = {size: [play(one.changes, AGAIN) for one in kept[size]]
-             for size in sorted(kept) if size}
-    return list(front(min(cell, key=lambda one: one.unevenness) for cell in again.values()))
+    again = ([play(one.changes, AGAIN) for one in kept[size]] for size in sorted(kept))
+    best = front(min(cell, key=lambda one: one.unevenness) for cell in again)
+    return [one for one in best if one.size]
 
 
 def front(tried: Sequence[Tried] | Iterator[Tried]) -> Iterator[Tried]:

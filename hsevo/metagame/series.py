@@ -30,6 +30,7 @@ from hsevo.config.models import Names
 from hsevo.errors import DeckError, RunError
 from hsevo.metagame.choices import Optimal, drawn, strike, uniform
 from hsevo.metagame.lineups import MOST
+from hsevo.metagame.matchups import rates_of
 from hsevo.play import formats, match, participants
 from hsevo.play import players as hosted
 from hsevo.play.formats import Standing
@@ -44,6 +45,7 @@ from hsevo.strength.arena import GAME_COLUMNS
 Array: TypeAlias = npt.NDArray[Any]
 
 SERIES_BYTES = 8_000  # in memory: some seven games of 560 bytes, their lines, and the series
+GAME_BYTES = 1_000  # of a game that scouts: 560, and its line
 MOST_REPLAYED = 20  # drawn games of a series; with more, the series is drawn
 SERIES_COLUMNS = ("series", "games", "wins_a", "wins_b", "draws", "points")
 GAMES, SCOUTED, CHOICES, STRUCK = 1, 2, 3, 4  # what numbers are for, in the key of a stream
@@ -93,6 +95,9 @@ class Lineups:
         found = cls(plan, names, players, decks, tuple(mine), tuple(theirs))
         hosted.check(players, found.setting)
         config.refuse_memory(plan.series, "series", SERIES_BYTES, "take fewer")
+        if plan.choose == "best":
+            config.refuse_memory(plan.scouting * len(mine) * len(theirs), "games that scout",
+                                 GAME_BYTES, "take fewer with scouting")
         return found
 
     @property
@@ -142,6 +147,7 @@ class Record:
     def __init__(self, lineups: Lineups, journal: Journal | None = None) -> None:
         self.lineups, self.series = lineups, [*_begun(lineups)]
         self.moves: list[str] = []  # of each game so far, if they are recorded
+        self.optimal: Optimal | None = None  # what both know once it was scouted, if they choose so
         self._journal: Journal | None = None
         self._rows, self._results = [], []  # type: list[Array], list[Array]
         self._numbers: list[Array] = []
@@ -175,11 +181,17 @@ class Record:
         """How many games there are at most, but for draws."""
         return self.lineups.most_games if len(self.left) else self.done
 
-    @cached_property
-    def optimal(self) -> Optimal | None:
-        """What both know if they choose optimally, once it was scouted."""
-        scouted = self._scouted()
-        return None if scouted is None else Optimal(self.lineups.plan.format, scouted)
+    @property
+    def scouted(self) -> Array | None:
+        """The games that scouted, (d, d, 3): lost, drawn and won, by the numbers of decks; or None.
+        """
+        rows = self.lineups._scouting
+        if not len(rows) or self.done < len(rows):
+            return None
+        counts = np.zeros((len(self.lineups.decks),) * 2 + (3,), np.int64)
+        ended = (2 * _points(self.results[:len(rows)])).astype(np.int64)
+        np.add.at(counts, (rows["deck_a"], rows["deck_b"], ended), 1)
+        return counts
 
     @property
     def games(self) -> pd.DataFrame:
@@ -207,13 +219,14 @@ class Record:
 
     def _finish_round(self) -> None:
         """Count the games of a round, and draw the next one's."""
-        if self.lineups.plan.choose == "best" and self.optimal is None:
-            raise AssertionError("the games that scout come first")
         points = _points(self.results[-len(self._round.rows):])
         if self._round.series:
             for one, row, won in zip(self._round.series, self._round.rows, points, strict=True):
                 _count(self.lineups, one, row, float(won))
         else:
+            scouted = self.scouted
+            assert scouted is not None  # a round without series is one of scouting
+            self.optimal = Optimal(self.lineups.plan.format, rates_of(scouted))
             _strike(self.lineups, self.series, self.optimal)
         self._round, self._at = _Round(*_next(self.lineups, self.series, self.optimal)), 0
 
@@ -226,18 +239,6 @@ class Record:
 
     def _columns(self) -> Array:
         return np.concatenate([np.zeros((0, 2), np.int64), *self._numbers])
-
-    def _scouted(self) -> Array | None:
-        """Return the rates of my decks against theirs (all decks by number), or None before."""
-        rows = self.lineups._scouting
-        if not len(rows) or self.done < len(rows):
-            return None
-        points = _points(self.results[:len(rows)])
-        d = len(self.lineups.decks)
-        total, games = np.zeros((2, d, d))
-        np.add.at(total, (rows["deck_a"], rows["deck_b"]), points)
-        np.add.at(games, (rows["deck_a"], rows["deck_b"]), 1)
-        return total / np.maximum(games, 1)
 
     def _take(self, journal: Journal) -> None:
         """Take over the games in a journal. Raises RunError."""

@@ -66,6 +66,25 @@ def rate(counts: Array) -> Estimate:
     return Estimate(moments(counts)[0], max(mean - half, 0.0), min(mean + half, 1.0))
 
 
+def ratio(points: Array, games: Array) -> Estimate:
+    """Return the mean score, 0 to 1, of games that depend on each other within clusters.
+
+    points, games: sums of each cluster, (n,), as of the games of a series. The interval is that of
+    a ratio of sums, clusters being what is independent; as in `rate`, Z² clusters of mean length
+    are added, half of them lost and half won, so that it has a width if all ended alike.
+    """
+    n = len(points)
+    if not n:
+        return Estimate(nan, 0.0, 1.0)
+    length, more = float(np.mean(games)), n + Z**2
+    mean = (float(np.sum(points)) + Z**2 * length / 2) / (more * length)
+    squares = float(np.sum((points - mean * games) ** 2))
+    squares += Z**2 / 2 * length**2 * (mean**2 + (1 - mean) ** 2)
+    half = Z * sqrt(squares * more / (more - 1)) / (more * length)
+    value = float(np.sum(points) / np.sum(games))
+    return Estimate(value, max(mean - half, 0.0), min(mean + half, 1.0))
+
+
 def moments(counts: Array) -> tuple[float, float]:
     """Return mean and standard deviation of the scores, 0 to 1, of counts (k,), not all 0."""
     weight = counts / counts.sum()

@@ -47,8 +47,8 @@ class Proof:
         found = sums.of(games.to_csv(index=False, lineterminator="\n").encode())
         if (result, found) == (self.result, self.sha256):
             return ""
-        won, lost = (" : ".join(map(str, one)) for one in (result, self.result))
-        return f"{won} and games.csv {found}, not {lost} and {self.sha256}"
+        now, then = (" : ".join(map(str, one)) for one in (result, self.result))
+        return f"{now} and games.csv {found}, not {then} and {self.sha256}"
 
 
 @dataclass(frozen=True)

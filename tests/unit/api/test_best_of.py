@@ -11,7 +11,9 @@ import pytest
 import hsevo
 from hsevo.api.objects import to_object
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, Stopped
-from hsevo.play import formats
+from hsevo.metagame.series import Record
+from hsevo.play import formats, match
+from hsevo.play.hosting import Block
 from hsevo.store import journal
 from tests.support.command import fails
 from tests.support.command import hsevo as command
@@ -155,10 +157,22 @@ def test_none_that_is_over_yet_has_a_line() -> None:
     assert json.loads(json.dumps(to_object(found)))["rate"]["value"] is None
 
 
-def test_games_that_were_all_won_have_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wilson's of 20 series: 1 / (1 + 1.96² / 20) is 0.8389; without it, no width at all."""
-    found = made(20)
-    swept = found.series.assign(wins_a=3, wins_b=0, draws=0, games=3)
-    monkeypatch.setattr(hsevo.SeriesResult, "series", property(lambda result: swept))
-    rate = found.game_rate
-    assert (rate.value, rate.low, rate.high) == (1, pytest.approx(0.8389, abs=1e-4), 1)
+def test_a_drawn_game_is_played_again_and_a_series_of_draws_is_drawn() -> None:
+    """Each series has 21 drawn games with the decks of the first, and is half a win."""
+    record = Record(made(3).record.lineups)
+    while len(rows := record.left):
+        drawn = np.zeros(len(rows), match.RESULT)
+        drawn["draws"] = 1
+        record.add_block(Block(rows, drawn))
+    found = hsevo.SeriesResult(record)
+    assert found.series["points"].tolist() == [0.5] * 3
+    assert found.series["draws"].tolist() == [21] * 3
+    assert found.rate.value == found.game_rate.value == 0.5
+    assert found.game_rate.low < 0.4 < 0.6 < found.game_rate.high
+
+
+def test_the_chance_of_optimal_choices_has_an_interval() -> None:
+    few, many = (made(4, choose="best", scouting=n).chance for n in (4, 400))
+    assert few is not None
+    assert many is not None
+    assert few.low < many.low <= many.value <= many.high < few.high

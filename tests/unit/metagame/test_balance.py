@@ -12,6 +12,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.errors import HsevoError
 from hsevo.metagame import balance
 from hsevo.metagame.balance import Changes, Field, Tried
+from hsevo.metagame.matchups import Matchups
 from tests.support.command import hsevo as command
 
 EVEN = np.full((2, 2), 0.5)
@@ -31,6 +32,31 @@ def test_unevenness_is_the_root_mean_square_of_gaps() -> None:
     three = np.array([[0.5, 0.6, 0.8], [0.4, 0.5, 0.6], [0.2, 0.4, 0.5]])  # gaps: 0.2, 0, -0.2
     assert balance.unevenness(three) == pytest.approx((0.08 / 3)**0.5)
     assert balance.unevenness(np.stack([EVEN, uneven(0.1)])) == pytest.approx([0, 0.1])
+
+
+def test_intervals_of_unevenness_hold_the_true_one() -> None:
+    """Four decks, 100 pairs a match-up: even ones, and two that win 60 % against the other two."""
+    random, n, pairs = np.random.default_rng(1), 4, 100
+    for edge, true in ((0.0, 0.0), (0.1, 0.2 / 3)):
+        held = 0
+        for _ in range(100):
+            counts = np.zeros((n, n, 3))
+            for i, j in zip(*np.triu_indices(n, 1), strict=True):
+                p = 0.5 + (edge if i < 2 <= j else 0.0)
+                won = random.binomial(2, p, pairs)
+                counts[i, j] = np.bincount(won, minlength=3)
+                counts[j, i] = counts[i, j][::-1]
+            found = balance.estimated(Matchups(("a", "b", "c", "d"), ("MAGE",) * 4, counts))
+            held += found.low <= true + 1e-9 and true <= found.high
+        assert held >= 88  # of 100, where 95 are expected: less happens once in three hundred
+
+
+def test_no_proposal_is_reported_that_is_worse_than_none() -> None:
+    """Neither card of the first deck matters, and the planted noise makes each step worse."""
+    here = field()
+    useless = Planted(here.decks, ((("Polymorph", "cost"), ("Frostbolt", "cost")), ()), here.agents,
+                      "cig2018", 89, 1)
+    assert balance.search(None, useless, 2, 20, 2) == []  # type: ignore[arg-type]
 
 
 def test_an_overlay_counts_from_the_ruleset() -> None:
@@ -124,7 +150,7 @@ def test_the_same_seed_gives_the_same_proposals(fake_engine: None) -> None:
     assert one.front["size"].tolist() == sorted({*one.front["size"]})
     assert one.front["changes"][0] == ""
     for row in one.front.to_dict("records"):
-        assert row["unevenness_low"] <= row["unevenness"] <= row["unevenness_high"]
+        assert 0 <= row["unevenness_low"] <= row["unevenness_high"] <= 0.5
     assert repr(one).startswith("Balance(no change: ")
 
 

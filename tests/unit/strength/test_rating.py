@@ -19,6 +19,7 @@ from hsevo.strength.rating import (
     normalised_elo,
     place,
     rate,
+    ratio,
     to_elo,
     to_score,
 )
@@ -401,3 +402,33 @@ def test_of_many_mixtures_it_is_the_most_even() -> None:
     doubled = np.full((3, 3), 0.5)  # 0 and 1 are doubles, and both beat 2
     doubled[:2, 2], doubled[2, :2] = 0.9, 0.1
     assert nash(doubled) == pytest.approx([0.5, 0.5, 0])
+
+
+def test_a_ratio_of_single_games_is_their_rate() -> None:
+    """Clusters of one game each are what `rate` counts, but for n / (n - 1)."""
+    points = np.repeat([0.0, 0.5, 1.0], [30, 10, 60])
+    found, same = ratio(points, np.ones(100)), rate(np.array([30, 10, 60]))
+    assert found.value == same.value == 0.65
+    assert found.low == pytest.approx(same.low, abs=1e-3)
+    assert found.high == pytest.approx(same.high, abs=1e-3)
+
+
+def test_a_ratio_has_a_width_if_all_ended_alike() -> None:
+    one, swept = (ratio(np.full(n, 3), np.full(n, 3)) for n in (1, 20))
+    assert (one.value, one.high, swept.value, swept.high) == (1, 1, 1, 1)
+    assert 0 < one.low < 0.2
+    assert 0.7 < swept.low < 0.9
+    assert np.isnan(ratio(np.zeros(0), np.zeros(0)).value)
+
+
+@pytest.mark.parametrize("n", [5, 20, 100])
+@pytest.mark.parametrize("edge", [0.0, 0.3])
+def test_intervals_of_a_ratio_hold_the_true_one(n: int, edge: float) -> None:
+    """Clusters of 2 to 5 games, each with a rate of its own: 0.5 + edge, 0.15 more or less."""
+    random, held, times = np.random.default_rng(n), 0, 300
+    for _ in range(times):
+        games = random.integers(2, 6, n)
+        rates = 0.5 + edge + random.choice([-0.15, 0.15], n)
+        found = ratio(random.binomial(games, rates).astype(float), games)
+        held += found.low <= 0.5 + edge <= found.high
+    assert held >= 0.9 * times
