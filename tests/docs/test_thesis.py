@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tests.measure.recipes.thesis import games, markdown, pooled, shares, table_of
+from tests.measure.recipes.thesis import games, markdown, mean, pooled, shares, table_of
 
 HEAD = "line,x,games,wins,draws,rate,low,high,turns,published,published_low,published_high\n"
 
@@ -47,29 +48,47 @@ def played(folder: Path, rows: list[tuple[str, str, int, int]]) -> Path:
     return folder
 
 
+def cell(points: list[int], games: list[int]) -> str:
+    """Return what stands in a cell of seeds with so many points in so many games."""
+    found = mean(np.array(points), np.array(games))
+    return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
+
+
+def test_the_mean_of_seeds_has_students_interval() -> None:
+    """By hand: rates of 0.75, 0.5 and 0.25 have a deviation of 0.25; t(0.975, 2) is 4.3027."""
+    found = mean(np.array([3, 2, 1]), np.array([4, 4, 4]))
+    assert (found.value, found.low, found.high) == (0.5, 0, 1)  # 0.62 to either side, cut
+    four = mean(np.array([30, 31, 29, 30]), np.array([60, 60, 60, 60]))
+    assert four.high == pytest.approx(0.5 + 3.1824 * (1 / 60) * (2 / 3)**0.5 / 2, abs=1e-4)
+
+
+def test_seeds_that_are_alike_have_an_interval() -> None:
+    for points, each in (([2, 2], [4, 4]), ([4, 4], [4, 4]), ([3], [4])):
+        found = mean(np.array(points), np.array(each))
+        assert 0 <= found.low < found.high <= 1
+
+
 def test_a_mean_over_points_counts_each_seed_once(tmp_path: Path) -> None:
-    """By hand: seeds 1 and 2 have means of 0.75 and 0.25; half = t(0.975, 1) * 0.25 = 3.18."""
     rows = [("one, mage", "gsv", 1, 1), ("one, mage", "gsv", 1, 1), ("one, priest", "gsv", 1, 1),
             ("one, priest", "gsv", 1, 0), ("one, mage", "gsv", 2, 0), ("one, priest", "gsv", 2, 0),
             ("one, mage", "gsv", 2, 1), ("one, priest", "gsv", 2, 0)]
     found = pooled(played(tmp_path, rows), "^(.*), ", "x")
     assert markdown(found).splitlines() == [
-        "| | gsv |", "|---|---|", "| one | 50.0 % (0.0 to 100.0) |"]
-    even = [("one, mage", "gsv", seed, won) for seed in (1, 2) for won in (0, 1)]
-    assert pooled(played(tmp_path, even), "all", "x").loc["all", "gsv"] == "50.0 % (50.0 to 50.0)"
+        "| | gsv |", "|---|---|", f"| one | {cell([3, 1], [4, 4])} |"]
 
 
 def test_points_are_pooled_in_spans(tmp_path: Path) -> None:
     rows = [("one", str(x), seed, int(x > 20)) for x in (10, 20, 30) for seed in (1, 2)]
     assert markdown(pooled(played(tmp_path, rows), "(.*)", (20, 30))).splitlines() == [
         "| | 10 to 20 | 30 to 30 |", "|---|---|---|",
-        "| one | 0.0 % (0.0 to 65.8) | 100.0 % (34.2 to 100.0) |"]  # Wilson's, of two seeds
+        f"| one | {cell([0, 0], [2, 2])} | {cell([1, 1], [1, 1])} |"]
 
 
 def test_shares_are_averaged_over_the_other_side(tmp_path: Path) -> None:
     rows = [(f"k of the opponent {k} %", x, seed, int(k == 0 or x == "25"))
             for k in (0, 25) for x in ("0", "25") for seed in (1, 2)]
+    half, whole = cell([1, 1], [2, 2]), cell([2, 2], [2, 2])
     assert markdown(shares(played(tmp_path, rows))).splitlines() == [
         "| | 0 % | 25 % |", "|---|---|---|",
-        "| k of the own actions | 50.0 % (50.0 to 50.0) | 100.0 % (34.2 to 100.0) |",
-        "| k of the opponent's | 100.0 % (34.2 to 100.0) | 50.0 % (50.0 to 50.0) |"]
+        f"| k of the own actions | {half} | {whole} |",
+        f"| k of the opponent's | {whole} | {half} |"]

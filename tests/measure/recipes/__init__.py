@@ -33,6 +33,11 @@ def recipe(make: Recipe) -> Recipe:
     return make
 
 
+def pictured(name: str, work: Work, file: str) -> None:
+    """Let a picture that a work writes, `file` in its folder, replace NAME.svg in the docs."""
+    AFTER[name] = (Work(f"cp {{0}}/{file} docs/pages/images/{name}.svg", (work,)),)
+
+
 def find(measurement: Mapping[str, Any]) -> Figures | None:
     """Return the figures of a measurement and how they are read; None if it has no recipe."""
     for room in ROOMS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from tests.measure.figures import Figure, Figures, read
-from tests.measure.recipes import AFTER, recipe
+from tests.measure.recipes import pictured, recipe
 from tests.measure.works import Lab, Work
 from tests.support.osfp_study import GAMES, OPPONENTS, ends
 from tests.support.ways_study import ENTROPIES, FADES, RATES, WAYS, chosen
@@ -35,20 +35,17 @@ def both(work: Work, **opponents: str) -> Figures:
             for key, name in opponents.items()}
 
 
-def drawn(name: str, work: Work) -> None:
-    """Let the picture of a study replace the one in the docs."""
-    AFTER[name] = (Work(f"cp {{0}}/osfp.svg docs/pages/images/{name}.svg", (work,)),)
+def millions(work: Work) -> Figure:
+    """Return how many games each learner played: "4.6 million"."""
+    return read(lambda lab: f"{pd.read_csv(lab.folder(work) / 'osfp.csv')['games'].max() / 1e6:.1f}"
+                " million", work)
 
 
 @recipe
 def osfp(command: str) -> Figures:
     it = study(command)
-    drawn("osfp", it)
-
-    def played(lab: Lab) -> str:
-        return f"{pd.read_csv(lab.folder(it) / 'osfp.csv')['games'].max() / 1e6:.1f} million"
-
-    return {"games": read(played, it)} | both(it, osfp=OSFP, self=PLAIN, even=EVEN)
+    pictured("osfp", it, "osfp.svg")
+    return {"games": millions(it)} | both(it, osfp=OSFP, self=PLAIN, even=EVEN)
 
 
 @recipe
@@ -65,7 +62,7 @@ def osfp_entropy(command: str) -> Figures:
 @recipe
 def osfp_leduc(command: str) -> Figures:
     it = study(command)
-    drawn("osfp-leduc", it)
+    pictured("osfp-leduc", it, "osfp.svg")
     # a property of the game; a test checks it
     return {"uniform": read(lambda lab: "2.374", it)} | leduc(it)
 
@@ -89,7 +86,7 @@ def osfp_leduc_steep(command: str) -> Figures:
 @recipe
 def ways(command: str) -> Figures:
     it = study(command)
-    drawn("ways", it)
+    pictured("ways", it, "osfp.svg")
 
     def write(lab: Lab) -> str:
         folder = lab.folder(it)
@@ -108,9 +105,6 @@ def ways(command: str) -> Figures:
             lines.append(f"| {' | '.join(row)} |")
         return "\n".join(lines) + "\n"
 
-    def played(lab: Lab) -> str:
-        return f"{pd.read_csv(lab.folder(it) / 'osfp.csv')['games'].max() / 1e6:.1f} million"
-
     grid = len(RATES) * len(ENTROPIES) * len(FADES)
-    return {"table": read(write, it), "games": read(played, it),
+    return {"table": read(write, it), "games": millions(it),
             "settings": read(lambda lab: f"{grid}", it)}

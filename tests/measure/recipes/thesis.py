@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from scipy.stats import t
 
-from hsevo.play.tournament import wilson
-from tests.measure.figures import Figures, read
-from tests.measure.recipes import AFTER, recipe
+from hsevo.strength.rating import Estimate, ratio
+from tests.measure.figures import Figures, percent, read
+from tests.measure.recipes import pictured, recipe
 from tests.measure.works import Lab, Work
+
+Array: TypeAlias = npt.NDArray[Any]
 
 
 def table_of(folder: Path, value: str) -> str:
@@ -41,22 +46,43 @@ def pooled(folder: Path, row: str, column: str | tuple[int, ...]) -> pd.DataFram
 
     row, column: a pattern, whose group is what points share in their line, or "x"; or another text,
     which all share. As numbers: the highest x of each span. Game k has the same seed at all points,
-    so a seed's mean counts as one number (Student's t; if all were won, or none, Wilson's).
+    so seeds are what is independent.
     """
     games = pd.read_csv(folder / "games.csv", dtype={"x": str}, keep_default_na=False)
     games["row"], games["column"] = (
         games["x"] if part == "x" else spans(games["x"], part) if isinstance(part, tuple) else
         games["line"].str.extract(part)[0] if "(" in part else part for part in (row, column))
-    seeds = games.groupby(["row", "column", "seed"], sort=False)["won"].mean()
-    each = seeds.groupby(level=[0, 1], sort=False).agg(["mean", "sem", "count"])
-    half = each["sem"] * t.ppf(0.975, each["count"] - 1)
-    low, high = (each["mean"] - half).clip(lower=0), (each["mean"] + half).clip(upper=1)
-    all_or_none = each["mean"].isin([0, 1])  # seeds that never differ say nothing of how far off
-    least, most = wilson(each["mean"] * each["count"], each["count"])
-    each["cell"] = [f"{100 * row[0]:.1f} % ({100 * row[1]:.1f} to {100 * row[2]:.1f})" for row in
-                    zip(each["mean"], low.where(~all_or_none, least),
-                        high.where(~all_or_none, most), strict=True)]
-    return each["cell"].unstack().loc[games["row"].unique(), games["column"].unique()]
+    seeds = games.groupby(["row", "column", "seed"], sort=False)["won"].agg(["sum", "count"])
+    cells = {part: percent(asdict(mean(each["sum"].to_numpy(), each["count"].to_numpy())), 1)
+             for part, each in seeds.groupby(level=[0, 1], sort=False)}
+    found = pd.Series(cells).unstack()
+    return found.loc[games["row"].unique(), games["column"].unique()]
+
+
+def mean(points: Array, games: Array) -> Estimate:
+    """Return the mean of seeds with so many points in so many games each, and its interval.
+
+    Student's t of the seeds' rates; of seeds that are all alike, or of one, rating.ratio, which has
+    a width there, too.
+    """
+    rates, n = points / games, len(points)
+    if n == 1 or np.ptp(rates) == 0:
+        return ratio(points, games)
+    half = t.ppf(0.975, n - 1) * rates.std(ddof=1) / np.sqrt(n)
+    value = float(rates.mean())
+    return Estimate(value, max(value - half, 0.0), min(value + half, 1.0))
+
+
+def gap(folder: Path, ends: tuple[int, int]) -> str:
+    """Return how much more the second span of x wins, in points, with Student's 95 % interval.
+
+    Seeds are compared with themselves.
+    """
+    games = pd.read_csv(folder / "games.csv")
+    rates = games.groupby(["seed", games["x"] > ends[0]])["won"].mean().unstack()
+    each = 100 * (rates[True] - rates[False])
+    half = t.ppf(0.975, len(each) - 1) * each.sem()
+    return f"{each.mean():+.1f} points ({each.mean() - half:+.1f} to {each.mean() + half:+.1f})"
 
 
 def spans(x: pd.Series[str], ends: tuple[int, ...]) -> pd.Series[str]:
@@ -105,20 +131,16 @@ def means(command: str, row: str, column: str | tuple[int, ...]) -> Figures:
         "means": read(lambda lab: markdown(pooled(lab.folder(it), row, column)), it)}
 
 
-def drawn(name: str, command: str) -> None:
-    """Let the picture of a study replace the one in the docs."""
-    AFTER[name] = (Work(f"cp {{0}}/plot.svg docs/pages/images/{name}.svg", (study(command),)),)
-
-
 @recipe
 def thesis_iterations(command: str) -> Figures:
-    drawn("thesis-iterations", command)
-    return means(command, "(.*)", (50, 100))
+    pictured("thesis-iterations", study(command), "plot.svg")
+    it, ends = study(command), (50, 100)
+    return means(command, "(.*)", ends) | {"gap": read(lambda lab: gap(lab.folder(it), ends), it)}
 
 
 @recipe
 def thesis_rollouts(command: str) -> Figures:
-    drawn("thesis-rollouts", command)
+    pictured("thesis-rollouts", study(command), "plot.svg")
     return means(command, "(.*)", (5, 20, 35))
 
 
