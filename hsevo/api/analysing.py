@@ -258,7 +258,9 @@ def _position(source: Any) -> Position | None:
     if not isinstance(source, str | Path) or not Path(source).is_file():
         return None
     data = read_data(Path(source), "neither a saved game nor a position", MOST_BYTES)
-    return Position(data, printable(source)) if is_position(data) else None
+    if not is_position(data):
+        return None
+    return Position.read(source)  # which may be smaller than a saved game
 
 
 def _refuse(given: Mapping[str, Any], what: str) -> None:

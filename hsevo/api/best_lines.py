@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,8 +77,9 @@ def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, game
     refuse_hosted([players])
     decisions.check(games)
     lines.check(most)
-    hidden = Position(position.data | {"ordered": False}) if position.data.get("ordered") else (
-        position)  # what comes next counts as unknown
+    hidden = copy(position)
+    hidden.state = position.state.copy()
+    hidden.state["ordered"] = 0  # what comes next counts as unknown
     game: Session = Game.at(hidden)
     asked, going_on = analyst_of(agent, game), analyst_of(players, game)
     proof = (lethal.Search(hidden.ruleset, budget=lethal.check(budget))

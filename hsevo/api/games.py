@@ -61,8 +61,7 @@ class Game(Session):
                  players: Sequence[AgentLike | Player | None] = (None, None), seed: int = 0,
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89) -> None:
-        if isinstance(players, str):
-            raise ConfigError(f"players is {players!r}, but must be two, an agent or None each")
+        _refuse_players(players)
         decks = Deck(deck_0).plain, Deck(deck_1).plain
         seats = [as_player(one, decks, at) for at, one in enumerate(players)]
         super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns)
@@ -72,7 +71,8 @@ class Game(Session):
            players: Sequence[AgentLike | Player | None] = (None, None)) -> Self:
         """Return a game that begins at a position: an `hsevo.Position`, its file or its data.
 
-        players: of players 0 and 1, as of `Game`. Raises ConfigError, CardError, AgentError.
+        players: of players 0 and 1, as of `Game`. Deck lists are open (information "fair"). Raises
+        ConfigError, CardError, AgentError.
 
         >>> side = {"class": "mage", "deck_list": "mage", "unknown_in_hand": 3}
         >>> game = hsevo.Game.at({"me": side, "opponent": side}, ["eva:2018", "random"])
@@ -80,6 +80,7 @@ class Game(Session):
         >>> game.over
         True
         """
+        _refuse_players(players)
         start = as_position(position)
         seats = [as_player(one, start.decks, at) for at, one in enumerate(players)]
         return super().at(start, seats)
@@ -235,3 +236,9 @@ def _decks(given: Any) -> plain.Deck | list[plain.Deck]:
     if isinstance(given, list | tuple):
         return [Deck(one).plain for one in given]
     return Deck(given).plain
+
+
+def _refuse_players(players: Any) -> None:
+    """Raise ConfigError for what are no two players."""
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise ConfigError(f"players is {players!r}, but must be two, an agent or None each")

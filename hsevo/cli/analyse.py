@@ -89,8 +89,9 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
         raise ConfigError("--html is of one game, not of a position or of many games")
     if exercises and (at is not None or api.names_position(source)):
         raise ConfigError("--exercises are made of games, not of a position")
-    for file in filter(None, (out, save, html, exercises)):
-        probe(file)
+    if most and api.names_position(source):
+        raise ConfigError(f"--all is of stored games, and {source} is a position")
+    _refuse_same(source, out, save, html, exercises)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
     how, place = given(**options) | {"progress": True}, _place(source, at, save, which)
     if at is not None:
@@ -102,8 +103,9 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     if save:
         say(f"{save}: the position before decision {at}", err=as_json)
     if out:
-        lines = len(found.lines if isinstance(found, api.BestLines) else found.decisions)
-        say(f"{found.write(out)}: {lines} lines", err=as_json)
+        what = (f"{len(found.lines)} lines" if isinstance(found, api.BestLines) else
+                f"{len(found.decisions)} decisions")
+        say(f"{found.write(out)}: {what}", err=as_json)
     if html and isinstance(found, api.Analysis):
         write_whole(html, found.page(worst).encode())
         say(f"{html}: a page with the game and the turns that cost most", err=as_json)
@@ -119,6 +121,16 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
         _show_kinds(found)
     else:
         _show_lines(found)
+
+
+def _refuse_same(source: Path, *files: Path | None) -> None:
+    """Raise ConfigError if a file would be written over the source, or another; RunError."""
+    seen = [source.resolve()]
+    for file in filter(None, files):
+        probe(file)
+        if file.resolve() in seen:
+            raise ConfigError(f"{file} can't be written: it is the game itself, or named twice")
+        seen.append(file.resolve())
 
 
 def _place(source: Path, at: int | None, save: Path | None, which: dict[str, Any]) -> Any:
@@ -236,7 +248,7 @@ def _lethal(found: api.BestLines) -> str:
     line = "; ".join(found.lethal_line)
     return {"yes": f"yes: {line}", "no": "no", "unknown": "not known within --budget",
             "chance": f"only with luck, {100 * found.lethal_least:.1f} %: {line}"}.get(
-                found.lethal, "nobody looked")
+                found.lethal, "not looked for (--budget 0)")
 
 
 def _show_line(number: int, row: Any) -> None:

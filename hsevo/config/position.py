@@ -26,10 +26,6 @@ def _lower(text: Any) -> Any:
     return text.lower() if isinstance(text, str) else text
 
 
-def _one_or_more(given: Any) -> Any:
-    return (given,) if isinstance(given, str) else given
-
-
 def _format(text: str) -> str:
     if text != FORMAT:
         raise ValueError(f"must be '{FORMAT}'")
@@ -205,10 +201,9 @@ class SidePosition(Section):
     """Cards left in the deck; default: those of `deck_list` that the position does not show."""
     cards_left: Annotated[int, Field(ge=0, le=60)] | None = None
     """How many are left; default: all. The seed says which."""
-    deck_list: Annotated[tuple[Text, ...], Field(max_length=60), Listed,
-                         BeforeValidator(_one_or_more)] = ()
-    """The deck as the game began: a deck as everywhere in hsevo (a name, file or code), or its
-    cards; default: all cards that the position names."""
+    deck_list: Text | Annotated[tuple[Word, ...], Field(max_length=60), Listed] | None = None
+    """The deck as the game began: a deck as everywhere in hsevo (a name, file or code), or a list
+    of its cards; default: the cards in its deck and hand, and its secrets."""
     deck_name: Annotated[str, Field(max_length=100)] | None = None
     """What the deck is called in tables; default: as its list, or the class."""
     fatigue: Number = 0

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy.typing as npt
 
-from hsevo.cards.terms import Class, Keyword
+from hsevo.cards.terms import Class, Counter, Keyword
 from hsevo.config.position import FORMAT
 from hsevo.engine.record.codec import (
     AGAIN,
@@ -173,9 +173,7 @@ class _Describing:
     def _counts(self, s: Any) -> Plain:
         died = [self.cards.word(grave & CARD_MASK) for grave in s["dead"][:int(s["n_graves"])]
                 .tolist() for _ in range(1 + (grave >> BONUS))]
-        this_turn = COUNTERS["minions died"]
-        counters = {word: int(s["counter"][k]) for word, k in COUNTERS.items()
-                    if s["counter"][k] and k != this_turn}
+        counters = {word: int(s["counter"][k]) for word, k in COUNTERS.items() if s["counter"][k]}
         later = [short({"card": self.cards.word(entry & CARD_MASK), **_but(
             {"when": "own turn end"}, when=_words(entry >> BONUS, MOMENTS, exact=True)[0])})
             for entry in s["later"][:int(s["n_later"])].tolist()]
@@ -183,7 +181,7 @@ class _Describing:
                  "died_this_turn": 0, "counters": {}, "rules": [], "later": []}
         return _but(usual, fatigue=int(s["fatigue"]), jade=int(s["jade"]), totems=int(s["totems"]),
                     played=int(s["played"]), minions_played=int(s["minions_played"]), died=died,
-                    died_this_turn=int(s["counter"][this_turn]), counters=counters,
+                    died_this_turn=int(s["counter"][Counter.MINIONS_DIED]), counters=counters,
                     rules=_words(int(s["turn_rules"]), RULES), later=later)
 
 

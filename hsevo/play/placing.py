@@ -119,7 +119,9 @@ def bits_of(enum: Any) -> dict[str, int]:
 ASLEEP = "asleep"
 KEYWORDS = {ASLEEP if bit == Keyword.FRESH else word: bit
             for word, bit in bits_of(Keyword).items()}
-RULES, COUNTERS, MOMENTS = bits_of(Rule), bits_of(Counter), bits_of(Moment)
+RULES, MOMENTS = bits_of(Rule), bits_of(Moment)
+# What texts count, but for minions that died, which `died_this_turn` says.
+COUNTERS = {word: k for word, k in bits_of(Counter).items() if k != Counter.MINIONS_DIED}
 
 
 def many(words: Iterable[str], where: str) -> list[str]:
@@ -414,10 +416,17 @@ def dealt(side: SidePosition, known: Cards, deck_list: Sequence[str], seed: int,
                           " known to be left; give deck, or a deck_list")
     order = np.argsort(derive((seed, Stream.SAMPLE, SIDES.index(where)), np.arange(len(deck))))
     taken, rest = order[:side.unknown_in_hand], sorted(order[side.unknown_in_hand:])
-    hand += [HeldCard(card=deck[i].card) for i in taken]
+    hand += [_held(deck[i], known, where) for i in taken]
     if side.cards_left is not None:
         rest = sorted(order[side.unknown_in_hand:need])
     return hand, [deck[i] for i in rest]
+
+
+def _held(one: DeckCard, known: Cards, where: str) -> HeldCard:
+    """Return a card of a deck as it is in hand, with what it was given (as zones.py draws it)."""
+    minion = known.known[known.id(one.card, f"{where}.deck", *HOLDABLE)].kind is Kind.MINION
+    return HeldCard(card=one.card, bonus=(one.bonus, one.bonus if minion else 0),
+                    discount=one.discount)
 
 
 def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: Sequence[str],

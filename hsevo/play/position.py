@@ -36,7 +36,7 @@ class Position:
     """A position, in which it is the turn of the player `me` of its data.
 
     data: as docs/pages/reference/position.md says, key by key; a name of a card alone stands for
-    it. decks: how a `deck_list` that is one word is read; default: as everywhere in hsevo.
+    it. decks: how a `deck_list` that is a text is read; default: as everywhere in hsevo.
 
     `data` is what it was made of, `ruleset` its ruleset, `player` the number of the player to move,
     `decks` the lists of players 0 and 1, and `state` the engine's record.
@@ -118,10 +118,19 @@ class Position:
 def read_data(path: Path, what: str = "not a position", most: int = MOST_BYTES) -> Any:
     """Return the data of a JSON file; what: that it is, if it is none. Raises ConfigError."""
     try:
-        return json.loads(read_text(path, most, ConfigError))
+        return json.loads(read_text(path, most, ConfigError), object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{printable(path)} is {what}: it is not JSON"
                           f" ({printable(error)[:100]})") from None
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON. Raises ValueError if a key is there twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)!r} is there twice")
+    return found
 
 
 def is_position(data: Any) -> bool:
@@ -137,12 +146,13 @@ def _made(file: PositionFile, read: Callable[[str], Deck]) -> tuple[tuple[Deck, 
     for where in SIDES:
         side: SidePosition = getattr(file, where)
         listed = _listed(side, known, read, where)
-        hand, deck = dealt(side, known, listed.cards if listed else (), file.seed, where)
+        hand, deck = dealt(side, known, () if listed is None else listed.cards, file.seed, where)
         hands.append(hand)
         decks.append(deck)
         lists.append(listed)
     state = place(file, hands, decks)
-    whole = [listed or _shown(file, state, k) for k, listed in enumerate(lists)]
+    whole = [_shown(file, state, k) if listed is None else listed
+             for k, listed in enumerate(lists)]
     mine, theirs = whole
     return ((mine, theirs) if file.player == 0 else (theirs, mine)), state
 
@@ -151,10 +161,10 @@ def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck],
             where: str) -> Deck | None:
     """Return the deck list that a side names; None if it names none."""
     hero, name = side.hero_class.upper(), side.deck_name
-    if not side.deck_list:
+    if side.deck_list is None:
         return None
-    if len(side.deck_list) == 1:
-        found = read(side.deck_list[0])
+    if isinstance(side.deck_list, str):
+        found = read(side.deck_list)
         if found.hero != hero:
             raise DeckError(f"{where}.deck_list: the deck {found.name} is a {found.hero.title()}'s,"
                             f" but the class is {side.hero_class}")
@@ -167,7 +177,7 @@ def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck],
 
 
 def _shown(file: PositionFile, state: Array, k: int) -> Deck:
-    """Return all cards that a position names for a side and decks can hold, as its deck list."""
+    """Return the cards of a side's deck, hand and secrets that decks can hold, as its deck list."""
     side: SidePosition = getattr(file, SIDES[k])
     s = state[0]["side"][file.player if k == 0 else 1 - file.player]
     known = cards(file.ruleset)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Integral
@@ -96,7 +96,8 @@ class Session:
     def at(cls, position: Position, players: Sequence[Player | None] = (None, None)) -> Self:
         """Return a game that begins at a position, with the same arguments else.
 
-        Look-aheads of agents are fair. Raises AgentError, ConfigError.
+        Look-aheads of agents are fair, also if the position was one of a game with closed lists.
+        Raises AgentError, ConfigError.
         """
         if len(players) != 2:
             raise ConfigError(f"players has {len(players)} entries, but must have 2")
@@ -343,7 +344,8 @@ class Session:
             "moves": [move.index for move in self._history],
             "lookahead_rng": int(self._table.game.lookahead_rng), "digest": self._digest()}
         if self.start is not None:
-            data["position"] = self.start.data
+            data["position"] = Position.of(self.start.state, self.setting.ruleset,
+                                           self.setting.decks).data  # names no file
         if path is not None:
             write_whole(Path(path), (json.dumps(data, indent=1) + "\n").encode())
         return data
@@ -376,7 +378,7 @@ class Session:
         rules = data["ruleset"], data["information"], data["max_turns"]
         _check(rules[0], (decks[0], decks[1]), data["seed"], *rules[1:], seats)
         game = object.__new__(cls)
-        start = Position(data["position"]) if "position" in data else None
+        start = _start(data, (decks[0], decks[1])) if "position" in data else None
         game._begin(seats, Setting(rules[0], (decks[0], decks[1]), *rules[1:]), data["seed"], start)
         other = "" if data["engine"] == fingerprint() else (
             f"; it was played by the engine {data['engine']}, and this is {fingerprint()}")
@@ -487,6 +489,20 @@ def _saved(seat: Player) -> dict[str, Any] | None:
 def _score(score: float) -> float:
     won = abs(score) >= INFINITE / LEVELS  # a search prefers the shorter way to a win
     return float(np.copysign(np.inf, score)) if won else score
+
+
+def _start(data: Mapping[str, Any], decks: tuple[Deck, Deck]) -> Position:
+    """Return the position at which a saved game began. Raises GameError unless it fits the rest."""
+    def unnamed(name: str) -> Deck:
+        raise GameError("the saved game is damaged: its position names a deck")
+
+    start = Position(data["position"], "the saved game's position", unnamed)
+    state = start.state[0]
+    for name, found in (("ruleset", start.ruleset), ("decks", start.decks),
+                        ("max_turns", int(state["max_turns"])), ("seed", int(state["rng"]))):
+        if found != (decks if name == "decks" else data[name]):
+            raise GameError(f"the saved game is damaged: its position has other {name}")
+    return start
 
 
 def _read(path: Path) -> Any:

@@ -111,16 +111,19 @@ export function ending(frame, { agent, watched, number, match }) {
 /** Have the server find the mistakes in a game, and open their page. */
 async function analyse(pressed, number) {
   pressed.disabled = true;
-  const answer = await fetch(`/game/${number}/analyse`, { method: "POST", body: "{}" });
-  const lines = answer.ok ? linesOf(answer) : [await answer.json()];
-  for await (const line of lines) {
-    if (line.to) location.assign(line.to);
-    else if (line.of) pressed.textContent = `Looking: ${Math.floor(100 * line.games / line.of)} %`;
-    if (!line.why) continue;
-    find("dialog-says").textContent = line.why;
-    pressed.textContent = "Find my mistakes";
-    pressed.disabled = false;
+  try {
+    const answer = await fetch(`/game/${number}/analyse`, { method: "POST", body: "{}" });
+    const lines = answer.ok ? linesOf(answer) : [await answer.json()];
+    for await (const line of lines) {
+      if (line.to) location.assign(line.to);
+      else if (line.of) pressed.textContent = `Looking: ${Math.floor(100 * line.games / line.of)} %`;
+      else if (line.why) find("dialog-says").textContent = line.why;
+    }
+  } catch {
+    find("dialog-says").textContent = "The server does not answer; try again.";
   }
+  pressed.textContent = "Find my mistakes";
+  pressed.disabled = false;
 }
 
 const percent = (share) => `${Math.round(100 * share)}\u00a0%`;

@@ -1,5 +1,6 @@
 """The best lines at a position: chances checked by playing on, what is said, what is refused."""
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -74,13 +75,21 @@ def test_a_win_comes_first_with_and_without_a_search_for_it() -> None:
     assert best.lines["chance"].tolist() == [1, 0, 0]  # the other attack, the end of the turn
 
 
-def test_what_is_hidden_does_not_count() -> None:
-    """The same answer, whatever the opponent holds and in whatever order its deck is."""
-    one, other = (ONE_ATTACK | {"seed": seed, "ordered": ordered,
-                                "opponent": ONE_ATTACK["opponent"] | {"health": 30}}
-                  for seed, ordered in ((1, False), (1, True)))
-    tables = [hsevo.analyse(position, **TEAM).lines for position in (one, other)]
-    pd.testing.assert_frame_equal(*tables)
+def test_what_is_hidden_does_not_count(found: hsevo.BestLines) -> None:
+    """The same answer, whatever of its deck the opponent holds, and in whatever order mine is."""
+    data = copy.deepcopy(found.position.data)
+    other = data["opponent"]
+    held = [k for k, one in enumerate(other["hand"]) if isinstance(one, str) and one != "The Coin"]
+    assert held
+    other["hand"][held[0]], other["deck"][0] = other["deck"][0], other["hand"][held[0]]
+    data["me"]["deck"] = data["me"]["deck"][::-1]
+    data["ordered"] = True
+    position = hsevo.Position(data)
+    assert position.decks == found.position.decks
+    assert position != found.position
+    again = hsevo.analyse(position, **TEAM)
+    assert 0 < found.chance.value < 1
+    pd.testing.assert_frame_equal(again.lines, found.lines)
 
 
 def test_any_workers_give_the_same(found: hsevo.BestLines) -> None:
@@ -122,12 +131,15 @@ def test_the_examples_are_what_they_say() -> None:
     (("--at", 12, "--lines", 101), "lines is 101, but must be a whole number from 1 to 100"),
     (("--at", 12, "--side", "b"), "side can't be given: the source is a position"),
     (("--at", 12, "--part", 1), "part can't be given: the source is one game"),
+    (("--at", 12, "--save", "game.json"), "game.json can't be written: it is the game itself"),
+    (("--at", 12, "--save", "a.json", "--out", "./a.json"), "can't be written"),
 ])
 def test_what_does_not_fit_gets_one_line(game: hsevo.Game, words: tuple[object, ...], says: str,
                                          tmp_path: Path) -> None:
-    game.save(tmp_path / "game.json")
-    assert says in command.fails("analyse", tmp_path / "game.json", *words)
+    text = json.dumps(game.save("game.json"), indent=1) + "\n"
+    assert says in command.fails("analyse", "game.json", *words)
     assert not Path("new.json").exists()
+    assert Path("game.json").read_text() == text
 
 
 @pytest.mark.parametrize(("text", "says"), [
@@ -148,3 +160,11 @@ def test_bad_arguments_get_one_line(game: hsevo.Game) -> None:
             hsevo.position(game, at)  # type: ignore[arg-type]
     with pytest.raises(HsevoError, match="the agent is None"):
         hsevo.analyse(ONE_ATTACK, agent=None)
+
+
+def test_a_position_with_keys_that_fit_games_alone_gets_one_line(here: Path) -> None:
+    hsevo.Position(ONE_ATTACK).write("one.json")
+    assert "--all is of stored games, and one.json is a position" in command.fails(
+        "analyse", "one.json", "--all", 3)
+    Path("twice.json").write_text('{"me": {"class": "mage"}, "me": {"class": "rogue"}}')
+    assert "'me' is there twice" in command.fails("analyse", "twice.json")

@@ -133,3 +133,59 @@ def test_hostile_files_are_refused_in_clear_lines(text: str, tmp_path: Path) -> 
     with pytest.raises(ConfigError) as error:
         hsevo.Position.read(file)
     assert "bad.json" in str(error.value)
+
+
+FOUR: dict[str, Any] = {"me": ME, "opponent": THEM}
+
+
+def test_a_deck_list_of_one_card_or_none_comes_back() -> None:
+    game = hsevo.Game.at(FOUR)
+    again = game.position()
+    assert [len(deck.cards) for deck in again.decks] == [1, 0]
+    assert again == hsevo.Position(again.data)
+    assert again.decks == game.setting.decks
+
+
+def test_a_saved_game_needs_no_file_of_its_position(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text(hsevo.Deck("mage").text)
+    side = {"class": "mage", "deck_list": str(tmp_path / "mine.txt"), "unknown_in_hand": 3}
+    game = hsevo.Game.at({"me": side, "opponent": side}, ["random", "random"])
+    game.run()
+    game.save(tmp_path / "game.json")
+    (tmp_path / "mine.txt").unlink()
+    assert hsevo.Game.load(tmp_path / "game.json").winner == game.winner
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    ({"ruleset": "msg2017"}, "its position has other ruleset"),
+    ({"max_turns": 20}, "its position has other max_turns"),
+    ({"seed": 7}, "its position has other seed"),
+])
+def test_a_saved_game_of_another_position_is_refused(change: dict[str, Any], says: str) -> None:
+    data = hsevo.Game.at(FOUR).save()
+    with pytest.raises(GameError, match=says):
+        hsevo.Game.load(data | change)
+    named = data["position"] | {"me": data["position"]["me"] | {"deck_list": "mage"}}
+    with pytest.raises(GameError, match="its position names a deck"):
+        hsevo.Game.load(data | {"position": named})
+
+
+def test_a_card_that_is_dealt_keeps_what_it_was_given() -> None:
+    """As the engine draws it: a minion has attack and health, a weapon attack alone."""
+    deck = [{"card": "Wisp", "bonus": 3, "discount": 1}]
+    side = {"class": "warrior", "deck": deck, "unknown_in_hand": 1}
+    game = hsevo.Game.at({"me": side, "opponent": {"class": "mage"}})
+    (held,) = game.position().data["me"]["hand"]
+    assert held == {"card": "Wisp", "bonus": [3, 3], "discount": 1}
+
+
+def test_deaths_of_the_turn_are_no_counter() -> None:
+    side = {"class": "mage", "counters": {"minions died": 5}}
+    with pytest.raises(HsevoError, match="minions died"):
+        hsevo.Position({"me": side, "opponent": {"class": "mage"}})
+
+
+@pytest.mark.parametrize("players", [None, 3, "random"])
+def test_players_are_two(players: Any) -> None:
+    with pytest.raises(ConfigError, match=r"players is .*, but must be two"):
+        hsevo.Game.at(FOUR, players)
