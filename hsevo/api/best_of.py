@@ -209,7 +209,7 @@ def series(a: AgentLike, b: AgentLike, series: int = 1000, *,
 
     >>> ours = hsevo.series("greedy:metastone", "eva:2018", 200, mine=["mage", "shaman"],
     ...                     theirs=["warrior", "mage"], choose="best", scouting=20)
-    >>> len(ours.series), 0 < ours.chance < 1
+    >>> len(ours.series), 0 < ours.chance.value < 1
     (200, True)
     """
     team = workers_of(workers, backend)

@@ -193,3 +193,15 @@ def _word(known: Cards, id: str) -> str:
     return known.word(known.numbers[id])
 
 
+def saved_start(data: Mapping[str, Any], decks: tuple[Deck, Deck]) -> Position:
+    """Return the position at which a saved game began. Raises GameError unless it fits the rest."""
+    def unnamed(name: str) -> Deck:
+        raise GameError("the saved game is damaged: its position names a deck")
+
+    start = Position(data["position"], "the saved game's position", unnamed)
+    state = start.state[0]
+    for name, found in (("ruleset", start.ruleset), ("decks", start.decks),
+                        ("max_turns", int(state["max_turns"])), ("seed", int(state["rng"]))):
+        if found != (decks if name == "decks" else data[name]):
+            raise GameError(f"the saved game is damaged: its position has other {name}")
+    return start

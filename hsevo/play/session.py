@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Integral
@@ -51,7 +51,7 @@ from hsevo.play.hosting import Bots
 from hsevo.play.match import PAIRING, Setting, Table
 from hsevo.play.moves import Move, move_of
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
-from hsevo.play.position import Position
+from hsevo.play.position import Position, saved_start
 from hsevo.play.python_players import is_value
 from hsevo.play.recorder import Recorder
 from hsevo.play.snapshot import Snapshot, snapshot
@@ -378,7 +378,7 @@ class Session:
         rules = data["ruleset"], data["information"], data["max_turns"]
         _check(rules[0], (decks[0], decks[1]), data["seed"], *rules[1:], seats)
         game = object.__new__(cls)
-        start = _start(data, (decks[0], decks[1])) if "position" in data else None
+        start = saved_start(data, (decks[0], decks[1])) if "position" in data else None
         game._begin(seats, Setting(rules[0], (decks[0], decks[1]), *rules[1:]), data["seed"], start)
         other = "" if data["engine"] == fingerprint() else (
             f"; it was played by the engine {data['engine']}, and this is {fingerprint()}")
@@ -489,20 +489,6 @@ def _saved(seat: Player) -> dict[str, Any] | None:
 def _score(score: float) -> float:
     won = abs(score) >= INFINITE / LEVELS  # a search prefers the shorter way to a win
     return float(np.copysign(np.inf, score)) if won else score
-
-
-def _start(data: Mapping[str, Any], decks: tuple[Deck, Deck]) -> Position:
-    """Return the position at which a saved game began. Raises GameError unless it fits the rest."""
-    def unnamed(name: str) -> Deck:
-        raise GameError("the saved game is damaged: its position names a deck")
-
-    start = Position(data["position"], "the saved game's position", unnamed)
-    state = start.state[0]
-    for name, found in (("ruleset", start.ruleset), ("decks", start.decks),
-                        ("max_turns", int(state["max_turns"])), ("seed", int(state["rng"]))):
-        if found != (decks if name == "decks" else data[name]):
-            raise GameError(f"the saved game is damaged: its position has other {name}")
-    return start
 
 
 def _read(path: Path) -> Any:
