@@ -133,9 +133,11 @@ def test_the_examples_are_what_they_say() -> None:
     (("--at", 12, "--part", 1), "part can't be given: the source is one game"),
     (("--at", 12, "--save", "game.json"), "game.json can't be written: it is the game itself"),
     (("--at", 12, "--save", "a.json", "--out", "./a.json"), "can't be written"),
+    (("--exercises", "game.json"), "game.json can't be written: it is the game itself"),
 ])
 def test_what_does_not_fit_gets_one_line(game: hsevo.Game, words: tuple[object, ...], says: str,
-                                         tmp_path: Path) -> None:
+                                         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     text = json.dumps(game.save("game.json"), indent=1) + "\n"
     assert says in command.fails("analyse", "game.json", *words)
     assert not Path("new.json").exists()
