@@ -16,8 +16,9 @@ from tests.support import ROOT
 
 sys.path.insert(0, str(ROOT / "examples"))  # as for a script: one imports the other
 try:
-    LADDER, SWITCHES = (runpy.run_path(str(ROOT / "examples" / f"{name}.py"))
-                        for name in ("learning_ladder", "end_to_end_ladder"))
+    LADDER, SWITCHES, WAYS = (
+        runpy.run_path(str(ROOT / "examples" / f"{name}.py"))
+        for name in ("learning_ladder", "end_to_end_ladder", "ways_to_learn"))
 finally:
     sys.path.pop(0)
 
@@ -63,6 +64,17 @@ def test_a_rate_of_a_rung_is_the_mean_of_its_pairs():
 def test_all_rungs_play_as_many_games():
     plans = [load_plan(config) for config in LADDER["RUNGS"].values()]
     assert {plan.periods * plan.rounds * plan.games_per_round for plan in plans} == {13_824}
+
+
+def test_ways_to_learn_differ_in_method_and_opponents_alone():
+    smoke = load_plan("osfp-smoke")
+    for name in WAYS["WAYS"].values():
+        plan = load_plan(name)
+        assert change(plan, {"name": smoke.name, "learner.method": "td", "osfp.self_play": 0.6}
+                      ) == smoke
+    games = [plan.periods * plan.rounds * plan.games_per_round for plan in map(
+        load_plan, ("osfp-small", "ppo-small", "mmd-small"))]
+    assert len({*games}) == 1
 
 
 @pytest.mark.parametrize("name", ON_PAGE)
