@@ -119,9 +119,13 @@ def champion(name: str) -> Champion:
 
 
 def _champion(name: str, tree: Mapping[str, Any]) -> Champion:
-    made = {key: str(value) for key, value in tree["made"].items()}
-    proof = tree["proof"]
-    result = proof["won"], proof["drawn"], proof["lost"]
-    return Champion(name, tree["says"], tree["sha256"], made, Proof(
-        proof["against"], tuple(proof.get("decks", CIG2018)), proof["games"], proof["seed"],
-        result, proof["sha256"]))
+    try:
+        made = {key: str(value) for key, value in tree["made"].items()}
+        proof = tree["proof"]
+        result = proof["won"], proof["drawn"], proof["lost"]
+        return Champion(name, tree["says"], tree["sha256"], made, Proof(
+            proof["against"], tuple(proof.get("decks", CIG2018)), proof["games"], proof["seed"],
+            result, proof["sha256"]))
+    except KeyError as error:
+        raise RunError(f"what hsevo knows of {name} is damaged: it lacks {error}; install it"
+                       " again") from None

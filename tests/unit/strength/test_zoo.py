@@ -69,8 +69,14 @@ def test_a_file_that_was_changed_is_refused(name: str, monkeypatch: pytest.Monke
         hsevo.prove(name)
 
 
-def test_the_sum_of_a_network_is_the_one_that_is_checked_when_it_is_read() -> None:
-    assert zoo.champion(learned).sha256 == shipped.shipped()["2026"].sha256
+def test_the_sum_of_a_network_is_that_of_its_file() -> None:
+    found = sums.of((shipped.FOLDER / "2026.npz").read_bytes())
+    assert zoo.champion(learned).sha256 == found == shipped.shipped()["2026"].sha256
+
+
+def test_a_damaged_list_of_champions_is_one_line() -> None:
+    with pytest.raises(RunError, match="eva:mine is damaged: it lacks 'proof'; install it again"):
+        zoo._champion("eva:mine", {"says": "mine", "sha256": "0", "made": {}})
 
 
 def test_the_command_lists_them() -> None:
