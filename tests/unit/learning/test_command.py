@@ -10,7 +10,7 @@ import hsevo as api
 from hsevo.errors import WorkersError, own_fault
 from hsevo.files import lock
 from hsevo.learning.learner import Learner
-from hsevo.play import match
+from hsevo.learning.train import Training
 from hsevo.store.kinds import KIND, LEARNED
 from tests.support.command import fails, hsevo, starts
 from tests.support.disk import full_disk
@@ -41,7 +41,7 @@ def stopped(tmp_path, monkeypatch):
     """Return the words that go on with a run that was stopped before its first game."""
     monkeypatch.chdir(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(match, "record_block", interrupt)
+        patch.setattr(Training, "record", staticmethod(interrupt))
         result = hsevo(*LEARN)
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (130, f"hsevo: stopped{HINT}")
     return ["learn", "--resume", "a run", "--backend", "serial", "--workers", 1]
@@ -52,7 +52,7 @@ def test_what_it_says_after_an_interruption_goes_on(stopped, monkeypatch):
     assert said.endswith(f"choose another folder, or{HINT.removeprefix(';')}")
     for happens, said in ((interrupt, "stopped"), (lose, "the workers were lost")):
         with monkeypatch.context() as patch:
-            patch.setattr(match, "record_block", happens)
+            patch.setattr(Training, "record", staticmethod(happens))
             last = hsevo(*stopped).stderr.splitlines()[-1]
         assert last == f"hsevo: {said}{HINT}"
         starts(monkeypatch, last.partition("continue with: ")[2])
@@ -78,7 +78,7 @@ def test_after_other_errors_it_does_not_say_to_go_on(stopped, monkeypatch, tmp_p
         said = [fails(*stopped)]  # an agent that is refused
     said.append(fails(*stopped[:-1], 0))  # bad input
     with monkeypatch.context() as patch:
-        patch.setattr(match, "record_block", refuse)
+        patch.setattr(Training, "record", staticmethod(refuse))
         said.append(fails(*stopped))  # a game of a bug
     held = lock(folder)
     said.append(fails(*stopped))  # another hsevo's
