@@ -39,7 +39,7 @@ class Tries:
         """
         if not self.row:
             return ""
-        days = min(2 ** (self.row - 1), LONGEST)
+        days = min(2 ** min(self.row - 1, LONGEST), LONGEST)
         return (datetime.fromisoformat(self.last) + timedelta(days=days)).isoformat()
 
 
@@ -150,7 +150,9 @@ def _read_tries(file: Path) -> dict[str, Tries]:
         found = {str(name): Tries(**one)
                  for name, one in json.loads(read_text(file, MOST_TRIES)).items()}
         for one in found.values():
-            datetime.fromisoformat(one.last)
+            if not all(type(count) is int and count >= 0 for count in (one.tries, one.row)):
+                raise ValueError(f"{one.tries} tries, {one.row} solved in a row")
+            datetime.fromisoformat(one.last) + timedelta(days=LONGEST)
         return found
-    except (TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (TypeError, OverflowError, ValueError, AttributeError, RecursionError) as error:
         raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None

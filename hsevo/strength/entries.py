@@ -24,7 +24,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import __version__
-from hsevo.agents.mcts.named import is_timed
+from hsevo.agents.mcts.named import full_name, is_timed
 from hsevo.agents.registry import ROSTER, check_agents
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError, brief, printable
@@ -189,7 +189,7 @@ def _entry(path: Path, tree: Mapping[str, Any], games: str) -> Entry:
                        " played again here")
     panel, player = Panel.read(tree["panel"]), agent_of(tree["player"])
     check_agents(player.ravel())
-    _refuse_borrowed(path, tree["agent"], player)
+    _refuse_borrowed(path, tree["agent"], player, tree["own"])
     own = deck_of(tree["own"]) if tree["own"] is not None else None
     lineup = panel.lineup(tree["agent"], tree["games"], player, own)
     for what, now in (("agents and decks", lineup.digest), ("seed", lineup.plan.seed),
@@ -204,14 +204,20 @@ def _entry(path: Path, tree: Mapping[str, Any], games: str) -> Entry:
         panel.name, tuple(lineup.plan.decks), lineup.plan.games, lineup.plan.seed, result, games))
 
 
-def _refuse_borrowed(path: Path, name: str, player: Array) -> None:
-    """Raise RunError if an entry calls other numbers by the name of an agent of the roster."""
-    spec, _ = split_deck(name)
+def _refuse_borrowed(path: Path, name: str, player: Array, own: object) -> None:
+    """Raise RunError if an entry has no name, or one of the roster's for another agent or deck."""
+    spec, deck = split_deck(name)
+    if not name or name != name.strip():
+        raise RunError(f"{path} names {brief(name)}, but a name has no blanks around it")
+    spec = full_name(spec.strip()).casefold()
     if spec.partition("?")[0] not in ROSTER:
         return
     known = read_agent(spec).tobytes()
     if any(one.tobytes() != known for one in player.ravel()):
         raise RunError(f"{path} names {brief(name)}, but its numbers are not those of that agent")
+    if (deck is None) != (own is None):
+        raise RunError(f"{path} names {brief(name)}, but has {'no' if own is None else 'a'} deck of"
+                       " its own")
 
 
 def _check_totals(path: Path, tree: Mapping[str, Any], ends: Array, found: Estimate) -> None:

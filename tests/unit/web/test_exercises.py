@@ -234,9 +234,12 @@ def test_all_is_there_after_a_restart_and_damage_is_named(house: Door) -> None:
     again = Drills(house.games.path)
     assert [(one.exercise, one.tries) for one in again] == [
         (one.exercise, one.tries) for one in house.hall.drills]
-    (again.path / "tries.json").write_text('{"1-0": {"tries": 1, "row": 1, "last": "soon"}}')
-    with pytest.raises(RunError, match=r"tries\.json is damaged"):
-        [*Drills(house.games.path)]
+    for row, last in ((1, "soon"), ("x", "2026-11-26"), ([1], "2026-11-26"), (-1, "2026-11-26"),
+                      (1, "9999-12-31T00:00:00+00:00")):
+        damaged = {"1-0": {"tries": 1, "row": row, "last": last}}
+        (again.path / "tries.json").write_text(json.dumps(damaged))
+        with pytest.raises(RunError, match=r"tries\.json is damaged"):
+            [*Drills(house.games.path)]
 
 
 def test_finding_mistakes_makes_exercises(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
