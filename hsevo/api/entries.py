@@ -63,6 +63,16 @@ class CheckedEntry:
         """Games won, drawn and lost."""
         return self.entry.proof.result
 
+    @property
+    def most_forged(self) -> int:
+        """How many games may be forged although the sample met none, at 95 %; 0 if all played."""
+        return self.entry.most_forged(self.games)
+
+    @property
+    def unranked(self) -> str:
+        """Why `leaderboard` has no place for it; "" if it has."""
+        return self.entry.unranked
+
     def __repr__(self) -> str:
         of = "all" if self.seed is None else f"{self.games:,} of"
         one = self.rating
@@ -77,8 +87,9 @@ def check_entry(path: str | Path, games: int | None = None, *, seed: int | None 
 
     First its claims are compared: totals and rating follow from its games, agent and decks are
     those of its digest, the engine is this one. Then games are played: all, or a random sample of
-    at least so many. seed: of the sample; default: the time, so that nobody knows it before. trust:
-    run the file of a Python player, which must be as it was (and where the entry says).
+    at least so many, whose `most_forged` says how many forged ones it may have missed. seed: of
+    the sample; default: the time, so that nobody knows it before. trust: run the file of a Python
+    player, which must be as it was (and where the entry says).
 
     Raises RunError in one line for what does not hold, AgentError, ConfigError.
 
@@ -118,8 +129,9 @@ def leaderboard(files: str | Path | Iterable[str | Path] = (), *,
     """Return the standing of a panel with entries among it, the best first.
 
     files: of entries, whose totals and ratings are worked out again, but whose games are not
-    played: `check_entry` does. Columns place, agent, rating, low, high (Elo, 95 % interval), lead,
-    lead_low, lead_high (over the next one), games, entry (the file; "" for the panel's own).
+    played: `check_entry` does. Each must have as many games with each agent as those of the panel.
+    Columns place, agent, rating, low, high (Elo, 95 % interval), lead, lead_low, lead_high (over
+    the next one), games, entry (the file; "" for the panel's own).
     Raises RunError, ConfigError; AgentError for two entries of one agent.
 
     >>> hsevo.leaderboard().agent.iloc[0]
@@ -131,6 +143,8 @@ def leaderboard(files: str | Path | Iterable[str | Path] = (), *,
     for one in read:
         if one.panel.name != panel:
             raise RunError(f"{one.path} is an entry of {one.panel.name}, not of {panel}")
+        if one.unranked:
+            raise RunError(f"{one.path} has no place: {one.unranked}")
     known = {one.lineup.players[0].tobytes(): one.path for one in read}
     if len(known) < len(read):
         raise AgentError("two entries are of the same agent; leave one out")

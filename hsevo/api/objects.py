@@ -219,7 +219,8 @@ def _(value: CheckedEntry) -> Any:
     wins, draws, losses = value.result
     return to_object({"agent": value.agent, "panel": value.panel, "games": value.total,
                       "wins": wins, "draws": draws, "losses": losses, "rating": value.rating,
-                      "checked": value.games, "seed": value.seed})
+                      "checked": value.games, "seed": value.seed,
+                      "most_forged": value.most_forged, "unranked": value.unranked})
 
 
 @to_object.register

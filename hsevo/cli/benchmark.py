@@ -109,7 +109,9 @@ def benchmark(agents: tuple[str, ...], games_best: int, as_json: bool, workers: 
     --submit writes an entry of the leaderboard: the agent with all its numbers, how each game
     ended, and the rating. --check has anybody find out whether it is true: all follows from the
     panel and the agent, so that the games are played again, and added up. What does not hold gets
-    one line, and exit code 2. Of a Python player the file must be there, and --trust.
+    one line, and exit code 2. Of a Python player the file must be there, and --trust. A sample can
+    miss forged games: how many is printed. --leaderboard ranks entries of as many games as the
+    panel's own, so leave out --games.
     """
     one = _mode(agents, options)
     team = given(workers=workers, backend=backend)
@@ -182,8 +184,12 @@ def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int 
         one = api.Agent(agents[0])
         strength.refuse_unrepeatable(one.name, one._named.agent)
     name = options["panel"] or (strength.NEWEST if options["submit"] else None)
-    return _begun(agents[0], strength.Panel.read(*filter(None, [name])), options["games"],
-                  games_best, options["out"], workers, backend, shown)
+    panel = strength.Panel.read(*filter(None, [name]))
+    if options["submit"] and options["games"] and (
+            reason := strength.unranked(panel, options["games"])):
+        say(f"note: the entry will have no place on a leaderboard: {reason}", err=True)
+    return _begun(agents[0], panel, options["games"], games_best, options["out"], workers, backend,
+                  shown)
 
 
 def _named(words: Sequence[str], games_best: int, workers: int | None,

@@ -45,4 +45,8 @@ def show_check(file: Path, as_json: bool, how: dict[str, Any]) -> None:
         return
     say(str(found))
     if found.seed is not None:
-        say(f"the sample was drawn with --seed {found.seed}; without --sample all are played")
+        say(f"up to {found.most_forged:,} of the {found.total:,} games may still be forged: a"
+            f" sample of {found.games:,} misses so many once in 20 times; without --sample all are"
+            f" played (this one was drawn with --seed {found.seed})")
+    if found.unranked:
+        say(f"no place on a leaderboard: {found.unranked}")

@@ -14,6 +14,7 @@ from .cross_tables import cells as cells
 from .cross_tables import crosstab as crosstab
 from .entries import refuse_old as refuse_old
 from .entries import refuse_unrepeatable as refuse_unrepeatable
+from .entries import unranked as unranked
 from .folder import Arena as Arena
 from .intervals import lead as lead
 from .own_decks import split_deck as split_deck

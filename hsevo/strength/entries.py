@@ -2,20 +2,23 @@
 
     content(panel, record)  -->  FILE  --read()-->  Entry  --pick()-->  games  --refute()-->  ""
 
-An entry holds the agent itself, with all its numbers, and how each of its games against the panel
-ended, one letter a game: W, D, L, or F for one that the engine refused. The games follow from the
-panel and the agent, so that each can be played again; the totals and the rating follow from the
-letters. Of a Python player it holds the SHA-256 of its file, and not the file.
+An entry holds the agent itself, with all its numbers, and of each of its games against the panel
+how it ended, one letter (W, D, L, or F for one that the engine refused), and how many turns it
+took. The games follow from the panel and the agent, so that each can be played again; the totals
+and the rating follow from the letters. Of a Python player it holds the SHA-256 of its file alone.
+
+The seed is the panel's, and a leaderboard ranks only entries with as many games as the panel's
+own: who could choose their number by the rating would be rated too high.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import isclose
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -26,10 +29,13 @@ import pandas as pd
 from hsevo import __version__
 from hsevo.agents.mcts.named import full_name, is_timed
 from hsevo.agents.registry import ROSTER, check_agents
+from hsevo.config.entry import EntryFile
+from hsevo.config.reading import check as check_tree
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError, brief, printable
 from hsevo.files import check_path, read_text, writing
 from hsevo.play import match
+from hsevo.play import players as hosted
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.python_players import refuse_values
 from hsevo.seeds import Stream, generator
@@ -39,15 +45,16 @@ from hsevo.strength.arena import Lineup, Record, games_table, pentanomials, sche
 from hsevo.strength.benchmark import Panel, joint
 from hsevo.strength.own_decks import split_deck
 from hsevo.strength.rating import Estimate
-from hsevo.strength.roster import read_agent
+from hsevo.strength.roster import names_hosted, read_agent
 from hsevo.strength.zoo import Proof
 
 Array: TypeAlias = npt.NDArray[Any]
 
-FORMAT, VERSION = "hsevo benchmark entry", 1
+FORMAT, VERSION = "hsevo benchmark entry", 2
 LETTERS = "LDWF"
 WORDS = ("lost", "drawn", "won", "refused by the engine")
 ITSELF, GAMES = "entry", "games.csv"  # whose sums it has
+MISSED = 0.05  # chance that a sample misses all forged games, at most, to exclude so many
 CLOSE = 1e-6  # Elo by which ratings may differ between machines: libraries add in another order
 
 
@@ -55,13 +62,15 @@ CLOSE = 1e-6  # Elo by which ratings may differ between machines: libraries add 
 class Entry:
     """An entry whose claims agree with each other; whether its games do, playing tells.
 
-    ends: how each game of the schedule ended for the agent, (m,): the place in LETTERS.
+    ends: how each game of the schedule ended for the agent, (m,): the place in LETTERS. turns: how
+    many each took, (m,).
     """
 
     path: Path
     panel: Panel
     lineup: Lineup
     ends: Array
+    turns: Array
     proof: Proof
 
     @property
@@ -95,26 +104,63 @@ class Entry:
         chosen = sorted(generator((seed, 1, Stream.SAMPLE)).sample(range(pairs), -(-games // 2)))
         return np.array([[2 * pair, 2 * pair + 1] for pair in chosen]).ravel()
 
+    @property
+    def unranked(self) -> str:
+        """Why it has no place on a leaderboard; "" if it has one."""
+        return unranked(self.panel, self.lineup.plan.games)
+
+    def most_forged(self, played: int) -> int:
+        """Return the most games that may be forged although so many of a sample were not, at 95 %.
+
+        played: games, in whole pairs, drawn by chance. With one pair more forged, such a sample
+        would have met one more often than 19 times in 20 (hypergeometric).
+        """
+        from scipy.stats import hypergeom  # half a second to import
+
+        pairs = len(self.rows) // 2
+        missed = hypergeom.pmf(0, pairs, np.arange(pairs + 1), played // 2)
+        return 2 * int(np.flatnonzero(missed >= MISSED)[-1])
+
     def refute(self, picked: Array, results: Array, moves: tuple[str, ...] = ()) -> str:
-        """Say which of its games ended otherwise when they were played again; "" if none did.
+        """Say which of its games went otherwise when they were played again; "" if none did.
 
         picked: their numbers. results: match.RESULT (k,). moves: as of arena.games_table.
         """
         rows = self.rows[picked]
-        found = ends_of(rows, results)
-        wrong = np.flatnonzero(found != self.ends[picked])
+        found, turns = ends_of(rows, results), results["turns"]
+        wrong = np.flatnonzero((found != self.ends[picked]) | (turns != self.turns[picked]))
         if len(wrong):
             one = wrong[0]
-            row, decks = rows[one], [deck.name for deck in self.lineup.decks]
-            other = self.lineup.names[max(int(row["a"]), int(row["b"]))]
-            return (f"{len(wrong):,} of {len(picked):,} games came out otherwise; the first, game"
-                    f" {int(picked[one]):,} (seed {row['seed']}, {decks[row['deck_a']]} against"
-                    f" {decks[row['deck_b']]}, with {other}) was {WORDS[found[one]]}, not"
-                    f" {WORDS[self.ends[picked][one]]}")
+            how = [_course(ends[one], took[one]) for ends, took in (
+                (found, turns), (self.ends[picked], self.turns[picked]))]
+            return (f"{len(wrong):,} of {len(picked):,} games came out otherwise; the first,"
+                    f" {self._game(picked[one])} was {how[0]}, not {how[1]}")
         if len(picked) < len(self.rows):
             return ""
-        return self.proof.refute(self.proof.result,
-                                 games_table(rows, results, self.lineup, 0, moves))
+        sum_ = _sum(games_table(rows, results, self.lineup, 0, moves))
+        return "" if sum_ == self.proof.sha256 else (
+            "all games ended as claimed, after as many turns, but in some other moves were made:"
+            f" the SHA-256 of games.csv is {sum_}, not {self.proof.sha256}")
+
+    def _game(self, number: int) -> str:
+        """Say which game one is."""
+        row, decks = self.rows[number], [deck.name for deck in self.lineup.decks]
+        other = self.lineup.names[max(int(row["a"]), int(row["b"]))]
+        return (f"game {int(number):,} (seed {row['seed']}, {decks[row['deck_a']]} against"
+                f" {decks[row['deck_b']]}, with {other})")
+
+
+def _course(end: int, turns: int) -> str:
+    return f"{WORDS[end]} after {turns:,} turns"
+
+
+def unranked(panel: Panel, games: int) -> str:
+    """Say why an entry of so many games an opponent has no place on a leaderboard; "" if it has."""
+    if games == panel.plan.games:
+        return ""
+    return (f"it has {games:,} games with each agent, and a leaderboard of {panel.name} ranks"
+            f" entries of {panel.plan.games:,}, so that nobody chooses their number by the rating;"
+            " submit one without --games")
 
 
 def refuse_old(path: Path) -> None:
@@ -134,16 +180,19 @@ def content(panel: Panel, record: Record) -> bytes:
     refuse_unrepeatable(name, lineup.players[:1])
     games = games_table(record.rows, record.results, lineup, 0, record.moves)
     own = [lineup.decks[k] for k in lineup.decks_of(0)] if name in lineup.plan.own else []
+    with_each = {other: _with(record.rows, k) for k, other in enumerate(lineup.names) if k}
     tree = {
         "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
         "panel": panel.name, "agent": name, "games": lineup.plan.games, "seed": lineup.plan.seed,
         "decks": [*lineup.plan.decks], "own": deck_data(own[0]) if own else None,
         "agents and decks": lineup.digest, **_totals(ends),
         "rating": asdict(rated(panel, counts_of(panel, lineup, ends))),
-        "results": {other: "".join(LETTERS[end] for end in ends[_with(record.rows, k)])
-                    for k, other in enumerate(lineup.names) if k},
+        "results": {other: "".join(LETTERS[end] for end in ends[where])
+                    for other, where in with_each.items()},
+        "turns": {other: record.results["turns"][where].tolist()
+                  for other, where in with_each.items()},
         "player": agent_data(player)}
-    return sums.sign(tree, ITSELF, {GAMES: _sum(games)}, indent=1) + b"\n"
+    return sums.sign(tree, ITSELF, {GAMES: _sum(games)}) + b"\n"
 
 
 def refuse_unrepeatable(name: str, player: Array) -> None:
@@ -159,6 +208,9 @@ def read(path: Path) -> Entry:
 
     Raises RunError in one line if they do not.
     """
+    if os.path.isdir(path):  # as "" is
+        raise RunError(f"{path} is a folder, and an entry is a file, as hsevo benchmark --submit"
+                       " writes it")
     try:
         tree = json.loads(read_text(path, MOST_BYTES))
         if not isinstance(tree, dict) or tree.get("format") != FORMAT:
@@ -167,7 +219,7 @@ def read(path: Path) -> Entry:
             raise RunError(f"{path} has version {brief(tree['version'])}, but this hsevo reads"
                            f" version {VERSION}")
         others = sums.check(tree, ITSELF)
-        return _entry(path, tree, others[GAMES])
+        return _entry(path, check_tree(EntryFile, tree, ITSELF), tree["player"], others[GAMES])
     except RunError:
         raise
     except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RecursionError,
@@ -176,61 +228,63 @@ def read(path: Path) -> Entry:
 
 
 def _reason(error: Exception) -> str:
-    text = printable(str(error))
+    text = printable(str(error).split("\n")[0].removeprefix(f"{ITSELF}: "))
     return text if isinstance(error, HsevoError) or text == sums.DIFFERS else (
         f"{type(error).__name__}: {text}")
 
 
-def _entry(path: Path, tree: Mapping[str, Any], games: str) -> Entry:
+def _entry(path: Path, file: EntryFile, agent: Mapping[str, Any], games: str) -> Entry:
     """Return the entry of a file's data; raise RunError for a claim that does not hold."""
-    if tree["engine"] != fingerprint():
-        raise RunError(f"{path} was played by the engine {brief(tree['engine'])} of hsevo"
-                       f" {brief(tree['hsevo'])}, and this is {fingerprint()}: its games can't be"
+    if file.engine != fingerprint():
+        raise RunError(f"{path} was played by the engine {brief(file.engine)} of hsevo"
+                       f" {brief(file.hsevo)}, and this is {fingerprint()}: its games can't be"
                        " played again here")
-    panel, player = Panel.read(tree["panel"]), agent_of(tree["player"])
+    panel, player = Panel.read(file.panel), agent_of(agent)
     check_agents(player.ravel())
-    _refuse_borrowed(path, tree["agent"], player, tree["own"])
-    own = deck_of(tree["own"]) if tree["own"] is not None else None
-    lineup = panel.lineup(tree["agent"], tree["games"], player, own)
-    for what, now in (("agents and decks", lineup.digest), ("seed", lineup.plan.seed),
-                      ("decks", lineup.plan.decks)):
-        if tree[what] != now:
-            raise RunError(f"{path} claims {what} {brief(tree[what])}, but has {brief(now)}")
-    ends = _ends(lineup, tree["results"])
-    _check_totals(path, tree, ends, rated(panel, counts_of(panel, lineup, ends)))
-    result = tuple(int(tree[what]) for what in ("won", "drawn", "lost"))
-    assert len(result) == 3
-    return Entry(path, panel, lineup, ends, Proof(
-        panel.name, tuple(lineup.plan.decks), lineup.plan.games, lineup.plan.seed, result, games))
+    _refuse_borrowed(path, file, player)
+    own = deck_of(file.own.model_dump()) if file.own is not None else None
+    lineup = panel.lineup(file.agent, file.games, player, own)
+    for what, claimed, now in (("agents and decks", file.digest, lineup.digest),
+                               ("seed", file.seed, lineup.plan.seed),
+                               ("decks", [*file.decks], [*lineup.plan.decks])):
+        if claimed != now:
+            raise RunError(f"{path} claims {what} {brief(claimed)}, but has {brief(now)}")
+    ends, turns = _ends(lineup, file.results), _by_game(lineup, file.turns, "numbers of turns")
+    _check_totals(path, file, ends, rated(panel, counts_of(panel, lineup, ends)))
+    return Entry(path, panel, lineup, ends, turns, Proof(
+        panel.name, tuple(lineup.plan.decks), lineup.plan.games, lineup.plan.seed,
+        (file.won, file.drawn, file.lost), games))
 
 
-def _refuse_borrowed(path: Path, name: str, player: Array, own: object) -> None:
-    """Raise RunError if an entry has no name, or one of the roster's for another agent or deck."""
-    spec, deck = split_deck(name)
-    if not name or name != name.strip():
-        raise RunError(f"{path} names {brief(name)}, but a name has no blanks around it")
+def _refuse_borrowed(path: Path, file: EntryFile, player: Array) -> None:
+    """Raise RunError if an entry has no name, or that of another agent or kind of agent."""
+    names = f"{path} names {brief(file.agent)}"
+    spec, deck = split_deck(file.agent)
+    if not file.agent or file.agent != file.agent.strip():
+        raise RunError(f"{names}, but a name has no blanks around it")
+    if names_hosted(spec) != hosted.among(player):
+        raise RunError(f"{names}, but its agent is {'no' if names_hosted(spec) else 'a'} Python"
+                       " player or policy of PyTorch")
     spec = full_name(spec.strip()).casefold()
     if spec.partition("?")[0] not in ROSTER:
         return
     known = read_agent(spec).tobytes()
     if any(one.tobytes() != known for one in player.ravel()):
-        raise RunError(f"{path} names {brief(name)}, but its numbers are not those of that agent")
-    if (deck is None) != (own is None):
-        raise RunError(f"{path} names {brief(name)}, but has {'no' if own is None else 'a'} deck of"
-                       " its own")
+        raise RunError(f"{names}, but its numbers are not those of that agent")
+    if (deck is None) != (file.own is None):
+        raise RunError(f"{names}, but has {'no' if file.own is None else 'a'} deck of its own")
 
 
-def _check_totals(path: Path, tree: Mapping[str, Any], ends: Array, found: Estimate) -> None:
+def _check_totals(path: Path, file: EntryFile, ends: Array, found: Estimate) -> None:
     """Raise RunError unless totals and rating are those of the results."""
     for what, number in _totals(ends).items():
-        if tree[what] != number:
-            raise RunError(f"{path} claims {brief(tree[what])} games {what}, but its results add up"
-                           f" to {number:,}")
-    for end, value in asdict(found).items():
-        if not isclose(float(tree["rating"][end]), value, rel_tol=0, abs_tol=CLOSE):
-            claimed = Estimate(*(float(tree["rating"][one]) for one in ("value", "low", "high")))
-            raise RunError(f"{path} claims a rating of {claimed} Elo, but that of its results is"
-                           f" {found}")
+        if getattr(file, what) != number:
+            raise RunError(f"{path} claims {brief(getattr(file, what))} games {what}, but its"
+                           f" results add up to {number:,}")
+    claimed = Estimate(file.rating.value, file.rating.low, file.rating.high)
+    if not np.allclose(astuple(claimed), astuple(found), rtol=0, atol=CLOSE):
+        raise RunError(f"{path} claims a rating of {claimed} Elo, but that of its results is"
+                       f" {found}")
 
 
 def _totals(ends: Array) -> dict[str, int]:
@@ -240,17 +294,26 @@ def _totals(ends: Array) -> dict[str, int]:
 
 def _ends(lineup: Lineup, results: Mapping[str, str]) -> Array:
     """Return how each game ended, from the letters by opponent. Raises ValueError."""
-    if [*results] != [*lineup.names[1:]]:
+    what = f"letters of {LETTERS}"
+    if not {*"".join(results.values())} <= {*LETTERS}:
+        raise ValueError(f"its results are not {what}")
+    return _by_game(lineup, {name: [LETTERS.index(one) for one in letters]
+                             for name, letters in results.items()}, what)
+
+
+def _by_game(lineup: Lineup, numbers: Mapping[str, Sequence[int]], what: str) -> Array:
+    """Return a number of each game, (m,), from those by opponent. Raises ValueError."""
+    if [*numbers] != [*lineup.names[1:]]:
         raise ValueError("its opponents are not those of the panel")
     rows = schedule(lineup)
-    ends = np.zeros(len(rows), np.int64)
-    for k, letters in enumerate(results.values(), start=1):
+    found = np.zeros(len(rows), np.int64)
+    for k, those in enumerate(numbers.values(), start=1):
         where = _with(rows, k)
-        if len(letters) != where.sum() or not {*letters} <= {*LETTERS}:
-            raise ValueError(f"its results against {lineup.names[k]} are not {where.sum():,}"
-                             f" letters of {LETTERS}")
-        ends[where] = [LETTERS.index(letter) for letter in letters]
-    return ends
+        if len(those) != where.sum():
+            raise ValueError(f"what it says of games with {lineup.names[k]} are not"
+                             f" {where.sum():,} {what}")
+        found[where] = those
+    return found
 
 
 def _with(rows: Array, opponent: int) -> Array:

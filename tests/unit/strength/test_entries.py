@@ -130,14 +130,34 @@ def test_the_agent_itself_is_in_the_file() -> None:
 
 
 def test_a_leaderboard_has_entries_in_their_places() -> None:
-    path = submitted("eva:turn")
+    path = drawn("eva:turn", 1800)
     table = hsevo.leaderboard(path, panel="panel-2026")
     assert table["place"].tolist() == [*range(1, 17)]
     assert table["rating"].is_monotonic_decreasing
     mine = table[table["agent"] == "eva:turn"].iloc[0]
-    assert (mine["entry"], mine["games"]) == ("entry.json", GAMES)
+    assert (mine["entry"], mine["games"]) == ("entry.json", 15 * 1800)
+    assert not read(path).unranked
     assert mine["rating"] == pytest.approx(read(path).rating.value)
     assert table["lead"].iloc[0] == pytest.approx(table["rating"].iloc[0] - table["rating"].iloc[1])
+
+
+@pytest.mark.parametrize("games", [18, 1799, 1800 + 18])
+def test_who_chose_the_number_of_games_has_no_place(games: int) -> None:
+    path = drawn("eva:turn", games)
+    with pytest.raises(RunError, match=rf"entry.json has no place: it has {games:,} games with each"
+                       r" agent, and a leaderboard of panel-2026 ranks entries of 1,800"):
+        hsevo.leaderboard(path, panel="panel-2026")
+
+
+def test_a_sample_misses_the_most_that_may_be_forged_once_in_20_times() -> None:
+    entry = read(submitted())
+    most, pairs, trials = entry.most_forged(26), GAMES // 2, 2000
+    missed = [sum(not (entry.pick(26, seed) < bad).any() for seed in range(trials)) / trials
+              for bad in (most, most + 16)]  # games 0 to bad are forged
+    assert missed[0] == pytest.approx(0.05, abs=0.02)
+    assert missed[1] < 0.05
+    assert [entry.most_forged(one) for one in (2, GAMES - 2, GAMES)] == [2 * 128, 0, 0]
+    assert (pairs - 128) / pairs >= 0.05 > (pairs - 129) / pairs  # of one pair, by hand
 
 
 # --- what is forged
@@ -147,7 +167,18 @@ def test_a_leaderboard_has_entries_in_their_places() -> None:
     (other_end, "but its results add up to"),
     (lambda tree: tree.update(won=tree["won"] + 1), "games won, but its results add up to"),
     (lambda tree: tree["rating"].update(value=999), "claims a rating of 999"),
-    (lambda tree: tree["rating"].update(low="nan"), "claims a rating of"),
+    (lambda tree: tree["rating"].update(low="nan"), "rating.low is 'nan', but must be a number"),
+    (lambda tree: tree["rating"].update(low=float("nan")), "rating.low is nan, but must be"),
+    (lambda tree: tree.update(won=float(tree["won"])), "but must be a whole number"),
+    (lambda tree: tree.update(refused=False), "refused is False, but must be a whole number"),
+    (lambda tree: tree["results"].update(random=["W"] * 18), "results.random is ['W', 'W', 'W',"),
+    (lambda tree: tree["turns"].update(random=["9"] * 18), "turns.random.0 is '9', but must be"),
+    (lambda tree: tree["turns"].update(random=[9] * 17), "with random are not 18 numbers of turns"),
+    (lambda tree: tree["turns"].update(random=[10**30] * 18), "turns.random.0 is 1000"),
+    (lambda tree: tree.update(place=1), "unknown key 'place'"),
+    (lambda tree: tree["player"].update(strength=1), "unknown key 'player.strength'"),
+    (lambda tree: tree["player"].update(kind="3"), "player.kind is '3', but must be a whole"),
+    (lambda tree: tree.update(agent="py:bot.py#bot"), "but its agent is no Python player or"),
     (lambda tree: tree.update(engine="0" * 16), "was played by the engine 0000000000000000"),
     (lambda tree: tree.update(panel="panel-2027"), "there is no panel 'panel-2027'"),
     (lambda tree: tree.update({"agents and decks": "0" * 16}), "claims agents and decks 0000"),
@@ -163,13 +194,13 @@ def test_a_leaderboard_has_entries_in_their_places() -> None:
     (lambda tree: tree.update(decks=["mage"]), "claims decks ['mage'], but has"),
     (lambda tree: tree.update(games=36), "are not 36 letters of LDWF"),
     (lambda tree: tree.update(games=10**12), "games"),
-    (lambda tree: tree.update(games="18x"), "games"),
-    (lambda tree: tree["results"].update(random="WX" * 9), "are not 18 letters of LDWF"),
+    (lambda tree: tree.update(games="18x"), "games is '18x', but must be a whole number"),
+    (lambda tree: tree["results"].update(random="WX" * 9), "its results are not letters of LDWF"),
     (lambda tree: tree["results"].pop("random"), "its opponents are not those of the panel"),
-    (lambda tree: tree.pop("player"), "KeyError: 'player'"),
+    (lambda tree: tree.pop("player"), "'player' is missing"),
     (lambda tree: tree["player"].update(kind=99), "was changed: "),
-    (lambda tree: tree.update(rating=[1]), "TypeError"),
-    (lambda tree: tree.update(version=2), "has version 2, but this hsevo reads version 1"),
+    (lambda tree: tree.update(rating=[1]), "rating is [1], but must be"),
+    (lambda tree: tree.update(version=1), "has version 1, but this hsevo reads version 2"),
     (lambda tree: tree.update(format="x"), "is not an entry of hsevo benchmark --submit"),
 ])
 def test_a_forged_claim_gets_one_line(change: Change, says: str) -> None:
@@ -191,19 +222,37 @@ def test_a_result_that_was_made_up_is_refuted_by_playing() -> None:
     assert read(path).name == "eva:turn"  # its claims agree
     with pytest.raises(RunError, match=r"entry.json is refuted: 1 of 270 games came out otherwise;"
                        r" the first, game \d+ \(seed \d+, \w+ against \w+, with gsv\S*\) was"
-                       r" (won, not lost|lost, not won|drawn, not won)$"):
+                       r" (won|lost|drawn) after \d+ turns, not (lost|won) after \d+ turns$"):
         hsevo.check_entry(path, **SERIAL)
 
 
-def test_games_of_another_course_are_refuted_by_their_sum() -> None:
+def test_a_game_of_another_length_is_refuted_by_its_number() -> None:
+    path = forged(submitted(), lambda tree: tree["turns"]["random"].__setitem__(3, 999))
+    with pytest.raises(RunError, match=r"is refuted: 1 of 270 games came out otherwise; the first,"
+                       r" game \d+ \(seed \d+, \w+ against \w+, with random\) was"
+                       r" (won|lost|drawn) after \d+ turns, not \1 after 999 turns$"):
+        hsevo.check_entry(path, **SERIAL)
+
+
+def test_games_of_other_moves_are_refuted_by_their_sum() -> None:
     path = forged(submitted(), lambda tree: tree.update(sums={"games.csv": "0" * 64}))
-    with pytest.raises(RunError, match=r"is refuted: .* and games.csv [0-9a-f]{64}, not .* 0{64}$"):
+    with pytest.raises(RunError, match=r"is refuted: all games ended as claimed, after as many"
+                       r" turns, but in some other moves were made: the SHA-256 of games.csv is"
+                       r" [0-9a-f]{64}, not 0{64}$"):
         hsevo.check_entry(path, **SERIAL)
+
+
+def test_a_python_players_entry_needs_its_name() -> None:
+    Path("bot.py").write_text("def first(view):\n    return view.moves[0]\n")
+    path = forged(drawn("py:bot.py#first"), lambda tree: tree.update(agent="mine"))
+    with pytest.raises(RunError, match="names mine, but its agent is a Python player or policy"):
+        hsevo.check_entry(path, 2, seed=1, trust=True, **SERIAL)
 
 
 @pytest.mark.parametrize(("text", "says"), [
     ("", "is damaged, or was changed"), ("[1]", "is not an entry"), ("{}", "is not an entry"),
     ("\0", "is damaged"), (None, "cannot read"),
+    ('{"format": "hsevo benchmark entry", "version": 2}', "is damaged"),
 ])
 def test_other_files_are_no_entries(text: str | None, says: str) -> None:
     path = Path("other.json")
@@ -238,10 +287,10 @@ def test_a_python_player_needs_its_file_and_trust(monkeypatch: pytest.MonkeyPatc
         hsevo.check_entry(entry, 2, seed=1, trust=True, **SERIAL)
 
 
-def drawn(agent: str) -> Path:
+def drawn(agent: str, games: int = 1) -> Path:
     """Write an entry that claims draws alone, without a game."""
     panel = Panel.read()
-    record = Record(panel.lineup(agent, 1))
+    record = Record(panel.lineup(agent, games))
     results = np.zeros(len(record.schedule), RESULT)
     results["draws"] = 1
     record.add(results)
@@ -250,7 +299,7 @@ def drawn(agent: str) -> Path:
 
 
 def test_entries_of_other_panels_or_twice_have_no_place() -> None:
-    path = submitted()
+    path = drawn("eva:turn", 1800)
     with pytest.raises(RunError, match=r"entry.json is an entry of panel-2026, not of panel-2026c"):
         hsevo.leaderboard([path])
     with pytest.raises(AgentError, match="two entries are of the same agent"):
@@ -281,13 +330,19 @@ def test_the_command_from_submission_to_leaderboard() -> None:
     done = command("benchmark", "eva:turn", "--games", 18, "--panel", "panel-2026", "--submit",
                    "mine.json", "--backend", "serial")
     assert done.stdout.endswith("entry: mine.json\n")
+    assert "note: the entry will have no place on a leaderboard: it has 18 games" in done.stderr
     done = command("benchmark", "--check", "mine.json", "--sample", 20, "--backend", "serial")
     assert "20 of 270 games came out as claimed" in done.stdout
+    assert re.search(r"up to \d+ of the 270 games may still be forged: a sample of 20 misses so"
+                     r" many once in 20 times", " ".join(done.stdout.split()))
     again = re.search(r"--seed (\d+)", done.stdout)
     assert again
     done = command("benchmark", "--check", "mine.json", "--sample", 20, "--seed", again[1],
                    "--backend", "serial", "--json")
-    assert json.loads(done.stdout)["seed"] == int(again[1])
+    found = json.loads(done.stdout)
+    assert found["seed"] == int(again[1])
+    assert found["most_forged"] == read(Path("mine.json")).most_forged(20)
+    drawn("eva:turn", 1800).rename("mine.json")
     shown = command("benchmark", "--leaderboard", "mine.json", "--panel", "panel-2026",
                     FORCE_COLOR="1", TERM="xterm", COLUMNS="80").stdout
     lines = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown).splitlines()
@@ -315,6 +370,7 @@ def test_a_forged_entry_has_exit_code_2() -> None:
     (["--resume", "x", "--panel", "y"], "--resume can't be combined with other settings"),
     (["gsv", "--submit", "none/x.json"], "there is no folder none"),
     (["--check", "none.json"], "cannot read none.json"),
+    (["--check", ""], "hsevo: . is a folder, and an entry is a file, as hsevo benchmark --submit"),
 ])
 def test_the_command_refuses_what_it_would_ignore(words: list[object], says: str) -> None:
     said = fails("benchmark", *words)
