@@ -44,6 +44,7 @@ from .api.environments import make_env as make_env
 from .api.environments import make_sb3 as make_sb3
 from .api.environments import make_vec as make_vec
 from .api.exercising import Exercises as Exercises
+from .api.exercising import cost_of as cost_of
 from .api.exercising import exercises as exercises
 from .api.exploitability import Exploit as Exploit
 from .api.exploitability import exploit as exploit

@@ -41,6 +41,7 @@ from .entries import CheckedEntry as CheckedEntry
 from .entries import check_entry as check_entry
 from .entries import leaderboard as leaderboard
 from .exercising import Exercises as Exercises
+from .exercising import cost_of as cost_of
 from .exercising import exercises as exercises
 from .exploitability import Exploit as Exploit
 from .exploitability import exploit as exploit

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, overload
 
-from hsevo.api.analysing import Analysis, Mistakes, analyse
+from hsevo.api.agents import AgentLike, refuse_hosted
+from hsevo.api.analysing import ANALYST, Analysis, Mistakes, analyse
 from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.api.stored import Source, counted
+from hsevo.api.stored import Source, analyst_of, counted
 from hsevo.config.exercise import MOST
-from hsevo.errors import ConfigError
+from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
+from hsevo.play.session import Session
 from hsevo.play.workers import Job
 from hsevo.replays import decisions, lines
 from hsevo.replays import exercises as made
@@ -73,8 +75,10 @@ def exercises(source: Source | Analysis | Mistakes, most: int = MISTAKES, *, mov
     moves: of those that the analyst likes best, how many are compared besides the one that was
     made, 1 to 100. how: other arguments of `hsevo.analyse`.
 
-    Each move is played on from as often as those of the analysis, in the same worlds. So the move
-    that was made, and the analyst's, cost what the analysis says. Raises what `hsevo.analyse` does.
+    Each move is played on from as often as those of the analysis, in other worlds: the dearest of
+    many mistakes were in part unlucky in those in which they were found. A mistake whose loss is
+    not surely above 0 in the new worlds, too, is left out, so there may be fewer than `most`.
+    Raises what `hsevo.analyse` does.
 
     >>> game = hsevo.Game("mage", "warrior", players=["random", "eva:2018"], seed=3)
     >>> game.run()
@@ -115,11 +119,44 @@ def _of_all(picks: list[tuple[Analysis, Pick]], moves: int, workers: int | None,
         for (one, pick), now, some in zip(picks, then, asked, strict=True):
             parts = -(-one.games // decisions.PART)
             rows: Any = [] if some is None else made.valued(some, outcomes, parts, now.player)
-            yield made.exercise(now, one.title, pick, rows, one.agent, one.games)
+            lost = None if some is None else made.cost(rows, pick.made[0])
+            if lost is None or not made.may_be_best(lost):
+                yield made.exercise(now, one.title, pick, rows, one.agent, one.games)
 
 
 def _jobs(picks: list[tuple[Analysis, Pick]],
           asked: Sequence[lines.Candidates | None]) -> Iterator[Job]:
     for (one, _), some in zip(picks, asked, strict=True):
         if some is not None:
-            yield from decisions.jobs(one.game, [some], one.going_on, one.games, one.seed)
+            yield from decisions.jobs(one.game, [some], one.going_on, one.games, one.seed,
+                                      decisions.CONFIRMED)
+
+
+def cost_of(one: Exercise, move: str, *, players: AgentLike = ANALYST, seed: int = 1
+            ) -> dict[str, float]:
+    """Return what any move costs at an exercise, as `Exercise.cost` does, by playing on.
+
+    move: its text. It is compared with the analyst's move in as many worlds as the exercise's
+    moves were. players: who plays on, in both seats. seed: of these worlds.
+    Raises GameError for a move that is not legal there, AgentError.
+
+    >>> game = hsevo.Game("mage", "warrior", players=["random", "eva:2018"], seed=3)
+    >>> game.run()
+    >>> one = hsevo.exercises(game, 1, moves=2, games=20, agent="eva:2018", players="eva:2018")[0]
+    >>> hsevo.cost_of(one, one.line[0], players="eva:2018")["loss"]
+    0.0
+    """
+    refuse_hosted([players])
+    now = Session.at(one.position)
+    index = {known.text: known.index for known in now.moves}
+    if move not in index:
+        raise GameError(f"{quoted(move)} is no move there{did_you_mean(move, [*index])}")
+    if one.moves.empty:
+        raise GameError("a lethal is asked for there: a move has no cost")
+    both = tuple(dict.fromkeys([one.moves["move"].iloc[0], move]))
+    some = lines.Candidates(tuple(index[text] for text in both), tuple(zip(both)), ())
+    played = [decisions.play_on(*job) for job in decisions.jobs(
+        now, [some], analyst_of(players, now), one.games, seed, decisions.CONFIRMED)]
+    found = made.cost(made.valued(some, iter(played), len(played), now.player), move)
+    assert found is not None
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, wor
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
+
+if TYPE_CHECKING:
+    from hsevo.replays.exercises import Exercise
 
 ENDS = ("", "_low", "_high")
 LOST = "the games that were played on are lost; the same command begins again"
@@ -83,7 +86,8 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     random. A turn is named whose player could surely win in it, and did not.
 
     Exercises are made of missed lethals and of the decisions that surely cost most: --worst of
-    them. For each, the moves that the analyst likes best are played on from, too.
+    them. For each, the moves that the analyst likes best are played on from, too, in other worlds;
+    what is not sure there as well is left out.
     """
     if html and (at is not None or most or api.names_position(source)):
         raise ConfigError("--html is of one game, not of a position or of many games")
@@ -112,7 +116,8 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
     if exercises and drills is not None:
         what = "1 exercise" if len(drills) == 1 else f"{len(drills)} exercises"
         none = "" if drills else ": nothing surely cost anything; --games N makes surer"
-        say(f"{drills.write(exercises)}: {what}{none}", err=as_json)
+        say("\n".join([f"{drills.write(exercises)}: {what}{none}", *map(_told, drills)]),
+            err=as_json)
     if as_json:
         print_json(found)
     elif isinstance(found, api.Analysis):
@@ -121,6 +126,15 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
         _show_kinds(found)
     else:
         _show_lines(found)
+
+
+def _told(one: Exercise) -> str:
+    """Return what an exercise is about, and what the mistake cost in games of its own."""
+    lost = one.cost(one.made[0])
+    what = "a lethal that was missed" if lost is None else (
+        f"{one.made[0]} cost {100 * lost['loss']:.0f} points ({100 * lost['loss_low']:.0f} to"
+        f" {100 * lost['loss_high']:.0f})")
+    return f"  turn {one.turn}, decision {one.step}: {what}"
 
 
 def _refuse_same(source: Path, *files: Path | None) -> None:

@@ -45,7 +45,8 @@ WORLDS = 100  # a decision, by default
 MOST_WORLDS = 100_000
 PART = 50  # worlds of a job
 Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
-_WORLD = 2  # in keys of random numbers; those of chances.py have 0 and 1 there
+# In keys of random numbers: worlds in which a loss is found, and others in which it is confirmed.
+FOUND, CONFIRMED = 2, 3  # those of chances.py have 0 and 1 there
 ABOUT = ("step", "turn", "player", "kind", "move", "better", "network", "better_network", "line",
          "lethal", "lethal_least", "lethal_most", "lethal_line", "won")
 COLUMNS = [*ABOUT, *(f"{name}{end}" for name in ("chance", "better_chance", "loss")
@@ -176,17 +177,18 @@ class Compared(Protocol):
 
 
 def jobs(game: Session, found: Sequence[Compared], players: Sequence[Player], count: int,
-         seed: int) -> Iterator[Job]:
+         seed: int, key: int = FOUND) -> Iterator[Job]:
     """Yield what `play_on` is to play for some decisions, in the order that `judged` takes.
 
-    players: who plays on, by seat. count: worlds a decision. seed: of these worlds.
+    players: who plays on, by seat. count: worlds a decision. seed: of these worlds. key: FOUND, or
+    CONFIRMED for worlds that have nothing to do with those.
     """
     agents = np.concatenate([player.agent for player in players if player.agent is not None])
     states = states_of(game, [move.index for move in game.history])
     setting, carried = game.setting, nets.carried(agents)
     for one in found:
         state = states.take(one.step).states
-        seeds = derive((seed, Stream.SAMPLE, _WORLD, game.seed, one.step), np.arange(count))
+        seeds = derive((seed, Stream.SAMPLE, key, game.seed, one.step), np.arange(count))
         for at in range(0, count, PART):
             yield (state, setting.ruleset, setting.information, one.moves, seeds[at:at + PART],
                    agents, carried)

@@ -1,4 +1,8 @@
-"""The exercises of a folder of games, and which were solved: these come again, later and later.
+"""The exercises of a folder of games, and how they went: each comes again, the later the better.
+
+A Leitner system of 7 boxes: an exercise is in the first box; solved when it is due, it moves to the
+next one; not solved, back to the first. What is in box k is due again 2^(k-1) days after it was
+tried: 1, 2, 4 ... 64. Only the first try of a sitting counts, and only if the exercise is due.
 
     exercises/0007.json   those made of game 7, as Exercises.write writes them
     exercises/tries.json  of each that was tried: how often, how often solved in a row, when last
@@ -15,16 +19,19 @@ from pathlib import Path
 
 from hsevo.errors import RunError, brief
 from hsevo.files import read_text, write_whole, writing
+from hsevo.play.position import Position
 from hsevo.replays.exercises import Exercise, read, write
 from hsevo.replays.played import NAME
 
 TRIES, MOST_TRIES = "tries.json", 2**22  # bytes
-LONGEST = 64  # days until one that was solved often comes again
+BOXES = 7
 
 
 @dataclass(frozen=True)
 class Tries:
-    """How an exercise went. row: how often it was solved in a row, up to now. last: UTC, ISO 8601.
+    """How an exercise went, by the tries that count.
+
+    row: how often it was solved in a row, up to now. last: of the last try, UTC, ISO 8601.
     """
 
     tries: int = 0
@@ -33,14 +40,15 @@ class Tries:
 
     @property
     def due(self) -> str:
-        """From when on it is to be tried (again), UTC, ISO 8601; "" at once.
-
-        A day after it was solved; each time that it is solved again, after twice as many days.
-        """
-        if not self.row:
+        """From when on it is to be tried (again), UTC, ISO 8601; "" at once, if it never was."""
+        if not self.tries:
             return ""
-        days = min(2 ** min(self.row - 1, LONGEST), LONGEST)
-        return (datetime.fromisoformat(self.last) + timedelta(days=days)).isoformat()
+        return (datetime.fromisoformat(self.last) + timedelta(2 ** (self.box - 1))).isoformat()
+
+    @property
+    def box(self) -> int:
+        """In which box it is, from 1."""
+        return min(self.row + 1, BOXES)
 
 
 @dataclass(frozen=True)
@@ -95,19 +103,29 @@ class Drills:
         return min(due, key=lambda one: (one.tries.last, one.tries.due), default=None)
 
     def put(self, game: int, found: Sequence[Exercise]) -> None:
-        """Keep the exercises of a game instead of earlier ones, which are then untried."""
+        """Keep the exercises of a game instead of earlier ones.
+
+        One that asks the same of the same decision as before keeps how it went.
+        """
         with writing(self.path):
             self.path.mkdir(exist_ok=True)
         with self._lock:
+            old = self._of(game) if game in self._games() else []
+            before = {_asked(one.exercise): one.tries for one in old if one.tries.tries}
             write(self.path / f"{game:04}.json", found)
             self._found[game] = tuple(found)
-            self._save({name: one for name, one in self._all_tries.items()
-                        if not name.startswith(f"{game}-")})
+            others = {name: one for name, one in self._all_tries.items()
+                      if not name.startswith(f"{game}-")}
+            self._save(others | {_name(game, k): before[_asked(one)]
+                                 for k, one in enumerate(found) if _asked(one) in before})
 
     def note(self, game: int, place: int, solved: bool, now: str) -> None:
-        """Note that somebody tried an exercise, and whether it was solved."""
+        """Note that somebody tried an exercise, and whether it was solved; not if it isn't due."""
         with self._lock:
-            before = self.of(game, place).tries
+            one = self.of(game, place)
+            if not one.is_due(now):
+                return
+            before = one.tries
             self._save(self._all_tries | {_name(game, place): Tries(
                 before.tries + 1, before.row + 1 if solved else 0, now)})
 
@@ -143,6 +161,10 @@ def _name(game: int, place: int) -> str:
     return f"{game}-{place}"
 
 
+def _asked(one: Exercise) -> tuple[str, int, Position]:
+    return one.ask, one.step, one.position
+
+
 def _read_tries(file: Path) -> dict[str, Tries]:
     if not file.exists():
         return {}
@@ -152,7 +174,7 @@ def _read_tries(file: Path) -> dict[str, Tries]:
         for one in found.values():
             if not all(type(count) is int and count >= 0 for count in (one.tries, one.row)):
                 raise ValueError(f"{one.tries} tries, {one.row} solved in a row")
-            datetime.fromisoformat(one.last) + timedelta(days=LONGEST)
+            datetime.fromisoformat(one.last) + timedelta(2**BOXES)
         return found
     except (TypeError, OverflowError, ValueError, AttributeError, RecursionError) as error:
         raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None

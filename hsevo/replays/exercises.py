@@ -1,18 +1,21 @@
 """Exercises: positions in which somebody made a mistake, and what moves there are worth.
 
-    picked(game, decisions, most) -> Pick       the decisions that are worth an exercise
+    picked(game, decisions, most) -> Pick       the decisions that may be worth an exercise
     compared(now, pick, analyst, most)          the moves to play on from, the analyst's first
     valued(candidates, outcomes, ...) -> table  what each costs, against the analyst's
+    cost(table, move), may_be_best(cost)        what one of them costs
     write(path, exercises), read(path)          their file
 
 A mistake is a decision whose loss is surely above 0, or a lethal that was missed. Of a turn, the
-decision that cost most counts. Mulligans and choices are no positions, so they are left out.
+decision that cost most counts. The dearest of many decisions were in part unlucky in their worlds,
+so all moves are valued in other worlds than those in which the mistake was found; what is not sure
+there is no exercise. Mulligans and choices are no positions, so they are left out.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -21,14 +24,16 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.cards.tables import tables
 from hsevo.config.exercise import FORMAT, ExerciseEntry, ExercisesFile
 from hsevo.config.reading import check as check_tree
-from hsevo.engine.record.state import WIN_0
+from hsevo.engine.record.state import GAME, WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.files import write_whole
 from hsevo.play.position import Position, read_data
 from hsevo.play.session import Player, Session
 from hsevo.play.tournament import wilson
+from hsevo.play.worlds import deal_worlds
 from hsevo.replays import lines
 from hsevo.replays.decisions import lost
 
@@ -71,17 +76,15 @@ class Exercise:
 
     def cost(self, move: str) -> dict[str, float] | None:
         """Return what a move costs, by its text: its row of `moves`; None if nobody played on."""
-        rows = self.moves[self.moves["move"] == move]
-        return None if rows.empty else {
-            name: float(rows[name].iloc[0]) for name in COLUMNS if name != "move"}
+        return cost(self.moves, move)
 
     def solves(self, move: str) -> bool | None:
         """Return whether a move may be as good as the analyst's: its loss may be 0.
 
         None if nobody played on from it, or a lethal is asked for.
         """
-        cost = self.cost(move)
-        return None if cost is None else cost["loss_low"] <= 0
+        found = self.cost(move)
+        return None if found is None else may_be_best(found)
 
     def data(self) -> dict[str, Any]:
         """Return it as data for json.dumps."""
@@ -177,6 +180,29 @@ def valued(found: lines.Candidates, outcomes: Iterator[Array], parts: int,
              "chance_high": float(highs[k])} | _plain(lost(won[[k, 0]] if k else won[[0]]))
             for k, line in enumerate(found.lines)]
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def cost(moves: pd.DataFrame, move: str) -> dict[str, float] | None:
+    """Return the row of a move in a table of `valued`, without its text; None if it has none."""
+    rows = moves[moves["move"] == move]
+    return None if rows.empty else {
+        name: float(rows[name].iloc[0]) for name in COLUMNS if name != "move"}
+
+
+def may_be_best(found: Mapping[str, float]) -> bool:
+    """Return whether a move of such a cost may be as good as the analyst's."""
+    return found["loss_low"] <= 0
+
+
+def dealt(position: Position, seed: int) -> Position:
+    """Return a position that looks the same to who is to move, with all that is hidden dealt anew.
+
+    So whoever tries moves there learns nothing of the true one (see play/worlds.py).
+    """
+    state = position.state.copy().view(np.recarray)
+    deal_worlds(state, tables(position.ruleset), np.zeros(1, GAME).view(np.recarray),
+                np.array([seed], np.uint64))
+    return Position.of(state, position.ruleset, position.decks)
 
 
 def _plain(numbers: dict[str, Any]) -> dict[str, float]:

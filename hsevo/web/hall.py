@@ -12,6 +12,7 @@ from anyio import CapacityLimiter, to_thread
 
 from hsevo.api.agents import Agent
 from hsevo.api.decks import Deck
+from hsevo.api.exercising import cost_of
 from hsevo.api.games import Game, as_player
 from hsevo.cards import decks as plain
 from hsevo.errors import ConfigError, GameError, quoted
@@ -150,8 +151,9 @@ class Hall:
 
         def begun() -> Practice:
             drill = self.drills.of(number, place)
-            return Practice(drill, facts.agent, lambda solved: self.drills.note(
-                number, place, solved, now()), self._limiter)
+            return Practice(
+                drill, facts.agent, lambda solved: self.drills.note(number, place, solved, now()),
+                lambda move: cost_of(drill.exercise, move), secrets.randbelow(2**63), self._limiter)
         practice: Practice = await to_thread.run_sync(begun, limiter=self._limiter)
         return practice
 

@@ -1,7 +1,8 @@
 """An exercise at a table of its own: the position, the human's moves, and how good they were.
 
 Until it is solved, or its answer is asked for, nothing of the answer is sent; and never what the
-player could not know in the game. Each page that opens it begins anew.
+player could not know in the game: what is hidden is dealt anew for each page that opens it, so that
+who tries a move, and draws, learns nothing of the game. The first try on a page counts.
 """
 
 from __future__ import annotations
@@ -15,38 +16,40 @@ from anyio import CapacityLimiter, to_thread
 from hsevo.errors import GameError
 from hsevo.play.session import Session
 from hsevo.replays.drills import Drill
-from hsevo.replays.exercises import Exercise
+from hsevo.replays.exercises import Exercise, dealt, may_be_best
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.table import Listener
 from hsevo.web.telling import YOU, Teller
 
 Plain: TypeAlias = dict[str, Any]
-UNKNOWN = ("Nobody played on from that move: it is not among the {} that were compared. Try"
-           " another one.")
 LETHAL = ("You win: solved.", "The turn is over, and the game is not won.")
 SOLVED = ("Solved: {} would make it, too.", "Solved: it may be as good as the move of {}.")
 MADE = "That is the move that you made in the game."
 WORSE = "That is worse."
+LATER = " The first try is the one that counts."
 MORE = "then with what was drawn"
 UNSEEN = ("hand", "choice")  # zones to which cards come from the deck
 
 
 class Practice:
-    """One page at one exercise. opponent: its name. note: called with whether it was solved."""
+    """One page at one exercise. opponent: its name. note: called with whether it was solved.
+
+    cost: what a move costs that was not compared, by its text. seed: of what is hidden.
+    """
 
     def __init__(self, drill: Drill, opponent: str, note: Callable[[bool], None],
+                 cost: Callable[[str], dict[str, float]], seed: int,
                  limiter: CapacityLimiter) -> None:
         self.listeners = set[Listener]()
         self._exercise, self._opponent, self._note = drill.exercise, opponent, note
-        self._limiter, self._lock, self._told = limiter, asyncio.Lock(), 0
-        self._game = Session.at(drill.exercise.position)
+        self._cost, self._limiter, self._lock, self._told = cost, limiter, asyncio.Lock(), 0
+        self._game = Session.at(dealt(drill.exercise.position, seed))
         self._seat, self._ruleset = self._game.player, self._game.setting.ruleset
         names = (YOU, opponent) if self._seat == 0 else (opponent, YOU)
         self._teller = Teller(names, self._ruleset)
         self._teller.meet_view(self._game.view(self._seat))
-        self._tried = False  # noted as not solved, which counts once
-        self._done = False  # solved, or the answer was shown: nothing counts any more
+        self._tried = False  # so that nothing counts any more
         self.state = self._frame()
 
     @property
@@ -79,7 +82,7 @@ class Practice:
                     solved, LETHAL[0] if solved else LETHAL[1])))
 
     async def answer(self) -> Plain:
-        """Return the answer; what is tried after it does not count."""
+        """Return the answer; whoever asks for it first has not solved it."""
         async with self._lock:
             found: Plain = await self._run(lambda: self._verdict(None, ""))
             return found
@@ -91,11 +94,8 @@ class Practice:
     def _judged(self, text: str) -> Plain:
         """Return how good a move is."""
         one = self._exercise
-        solved, cost = one.solves(text), one.cost(text)
-        if solved is None or cost is None:
-            return {"kind": "verdict", "solved": False, "says": UNKNOWN.format(len(one.moves)),
-                    "move": text, "cost": None, "answer": None}
-        same = text == one.moves["move"].iloc[0]
+        cost = one.cost(text) or self._cost(text)
+        solved, same = may_be_best(cost), text == one.moves["move"].iloc[0]
         says = SOLVED[0 if same else 1].format(one.agent) if solved else (
             MADE if text == one.made[0] else WORSE)
         return self._verdict(solved, says, text, cost)
@@ -103,10 +103,11 @@ class Practice:
     def _verdict(self, solved: bool | None, says: str, text: str = "",
                  cost: dict[str, float] | None = None) -> Plain:
         """Return what the page is told, and note how it went. solved: None if it was given up."""
-        if not self._done and (solved or not self._tried):
+        if solved and self._tried:
+            says += LATER
+        if not self._tried:
             self._note(bool(solved))
-        shown = solved is not False
-        self._tried, self._done = True, self._done or shown
+        self._tried, shown = True, solved is not False
         return {"kind": "verdict", "solved": solved, "says": says, "move": text, "cost": cost,
                 "answer": _answer(self._exercise) if shown else None}
 

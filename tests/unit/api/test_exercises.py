@@ -1,6 +1,7 @@
 """Exercises of one's own mistakes: what becomes one, what is known of its moves, its file."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo.errors import HsevoError
+from hsevo.errors import GameError, HsevoError
 from hsevo.play.position import Position
 from tests.support import command
 
@@ -49,19 +50,48 @@ def test_what_surely_cost_something_becomes_an_exercise(
     assert losses == sorted(losses, reverse=True)
 
 
-def test_its_moves_cost_what_the_analysis_says(
+def test_its_moves_are_valued_in_other_games_than_the_mistake_was_found_in(
         analysed: hsevo.Analysis, found: hsevo.Exercises) -> None:
     table = analysed.decisions.set_index("step")
     for one in found:
-        row, made, best = table.loc[one.step], one.cost(one.made[0]), one.cost(one.line[0])
+        made, best = one.cost(one.made[0]), one.cost(one.line[0])
         assert made is not None
         assert best is not None
-        for name in ("chance", "chance_low", "chance_high", "loss", "loss_low", "loss_high"):
-            assert made[name] == pytest.approx(row[name])
+        assert made["loss_low"] > 0
         assert best["loss"] == 0
-        assert best["chance"] == pytest.approx(row["better_chance"])
+        assert made["loss"] == pytest.approx(best["chance"] - made["chance"])
         assert (one.solves(one.made[0]), one.solves(one.line[0])) == (False, True)
         assert one.solves("dance") is None
+    costs = [one.cost(one.made[0]) for one in found]
+    assert [cost and cost["loss"] for cost in costs] != [
+        table.loc[one.step]["loss"] for one in found]
+
+
+def test_what_luck_made_is_no_exercise(analysed: hsevo.Analysis) -> None:
+    """All decisions are taken for mistakes, as if all had been unlucky; few are confirmed."""
+    lucky = analysed.decisions.assign(loss_low=0.01)
+    wrong = lucky[lucky["better"] != ""]
+    turns = wrong["turn"].nunique()
+    kept = hsevo.exercises(replace(analysed, decisions=lucky), 100, moves=1, backend="serial")
+    assert 0 < len(kept) < turns
+    for one in kept:
+        assert one.solves(one.made[0]) is False
+    again = hsevo.exercises(replace(analysed, decisions=lucky), 100, moves=1, backend="serial")
+    assert again == kept
+
+
+def test_any_move_has_its_cost_on_demand(found: hsevo.Exercises) -> None:
+    one = found[0]
+    others = {move.text for move in hsevo.Game.at(one.position).moves} - {*one.moves["move"]}
+    known = hsevo.cost_of(one, one.made[0], players="eva:2018")
+    assert known["loss"] == pytest.approx(one.cost(one.made[0])["loss"], abs=0.4)  # type: ignore[index]
+    assert hsevo.cost_of(one, one.line[0], players="eva:2018")["loss"] == 0
+    for text in sorted(others)[:2]:
+        cost = hsevo.cost_of(one, text, players="eva:2018")
+        assert cost["loss_low"] <= cost["loss"] <= cost["loss_high"]
+        assert cost == hsevo.cost_of(one, text, players="eva:2018")
+    with pytest.raises(GameError, match="'dance' is no move there"):
+        hsevo.cost_of(one, "dance", players="eva:2018")
 
 
 def test_its_position_is_that_of_the_game(played: hsevo.Game, found: hsevo.Exercises) -> None:
@@ -139,7 +169,12 @@ def test_the_command_writes_them(played: hsevo.Game, tmp_path: Path) -> None:
     shown = command.hsevo(*words, file)
     assert shown.exit_code == 0, shown.output
     assert "mine.json: 1 exercise\n" in shown.stdout
-    assert len(hsevo.Exercises.read(file)) == 1
+    (one,) = hsevo.Exercises.read(file)
+    lost = one.cost(one.made[0])
+    assert lost
+    points = [f"{100 * lost[name]:.0f}" for name in ("loss", "loss_low", "loss_high")]
+    assert (f"turn {one.turn}, decision {one.step}: {one.made[0]} cost {points[0]} points"
+            f" ({points[1]} to {points[2]})") in " ".join(shown.stdout.split())
     refused = command.hsevo(*words, tmp_path / "no" / "where.json")
     assert refused.exit_code == 2
     assert len(refused.stderr.strip().splitlines()) == 1

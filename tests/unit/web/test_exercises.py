@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -22,7 +23,7 @@ from hsevo.cards.tables import cards
 from hsevo.errors import RunError
 from hsevo.replays.drills import Drills, Tries
 from hsevo.replays.exercises import Exercise
-from hsevo.web import mistakes
+from hsevo.web import hall, mistakes
 from tests.support.playing import HOST, ORIGIN, Door, door, play_on
 from tests.unit.api.test_exercises import LETHAL
 from tests.unit.web.test_hidden import hidden
@@ -55,7 +56,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Door, list[
 
 @pytest.fixture
 def house(made: tuple[Door, list[Exercise]]) -> Door:
-    made[0].hall.drills.put(1, made[1])
+    drills = made[0].hall.drills
+    drills.put(1, made[1])
+    with suppress(FileNotFoundError):
+        (drills.path / "tries.json").unlink()
+    drills._tries = None
     return made[0]
 
 
@@ -110,19 +115,70 @@ def test_a_move_costs_what_was_found(house: Door) -> None:
         socket.send_json(said(frame, one.line[0]))
         right = socket.receive_json()
         assert right["solved"]
+        assert right["says"].endswith("The first try is the one that counts.")
         assert right["answer"]["agent"] == one.agent
         assert {row["move"] for row in right["answer"]["moves"]} == {*one.moves["move"]}
-    assert (tries(house, 0).tries, tries(house, 0).row) == (2, 1)
+    assert (tries(house, 0).tries, tries(house, 0).row) == (1, 0)
 
 
-def test_a_move_that_nobody_played_on_from_has_no_answer(house: Door) -> None:
+def test_a_guess_after_the_first_try_does_not_count(house: Door) -> None:
     one = house.hall.drills.of(1, 0).exercise
-    house.hall.drills.put(1, [one, replace(one, moves=one.moves.head(1))])
-    with sit(house, 1) as socket:
+    for first, row in ((one.line[0], 1), (one.made[0], 1)):  # the second time, it is not due
+        with sit(house, 0) as socket:
+            frame = socket.receive_json()
+            for text in (first, one.line[0]):
+                socket.send_json(said(frame, text))
+                verdict = socket.receive_json()
+            assert verdict["solved"]
+        assert (tries(house, 0).tries, tries(house, 0).row) == (1, row)
+
+
+def test_a_move_that_was_not_compared_is_judged_when_it_is_made(
+        house: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = house.hall.drills.of(1, 0).exercise
+    cost = one.cost(one.made[0])
+    assert cost
+    few = replace(one, moves=one.moves.head(1))
+    house.hall.drills.put(1, [few])
+    asked: list[object] = []
+    monkeypatch.setattr(hall, "cost_of", lambda *given: asked.append(given) or cost)
+    with sit(house, 0) as socket:
         socket.send_json(said(socket.receive_json(), one.made[0]))
-        answer = socket.receive_json()
-    assert "Nobody played on from that move: it is not among the 1 " in answer["says"]
-    assert (answer["cost"], answer["answer"], tries(house, 1)) == (None, None, Tries())
+        verdict = socket.receive_json()
+    assert asked == [(few, one.made[0])]
+    assert (verdict["solved"], verdict["cost"], verdict["answer"]) == (False, cost, None)
+    assert tries(house, 0).tries == 1
+
+
+def test_tries_draw_other_cards_than_the_game_did(house: Door) -> None:
+    """Each page deals what is hidden anew; what is seen stays as it was in the game."""
+    true = hsevo.Position({
+        "me": {"class": "mage", "crystals": 10, "hand": ["Arcane Intellect", "Fireball"],
+               "deck": ["Fireball", "Frostbolt", "Polymorph", "Flamestrike", "Water Elemental",
+                        "Arcane Missiles", "Frost Nova", "Mirror Image"]},
+        "opponent": {"class": "warrior", "health": 6, "hand": ["Fiery War Axe", "Execute"],
+                     "deck": ["Shield Block", "Brawl", "Gorehowl"]}})
+    one = replace(house.hall.drills.of(1, 1).exercise, position=true)
+    house.hall.drills.put(1, [one])
+    drawn, first = set(), hsevo.Game.at(true)
+    for _ in range(8):
+        with sit(house, 0) as socket:
+            frame = socket.receive_json()
+            assert frame["view"]["me"]["hand"] == first.view(0)["me"]["hand"]
+            assert frame["view"]["opponent"] == first.view(0)["opponent"]
+            socket.send_json(said(frame, "play Arcane Intellect"))
+            hand = socket.receive_json()["view"]["me"]["hand"]
+            drawn.add(tuple(sorted(card["card"] for card in hand)))
+    assert len(drawn) > 2
+
+
+def test_equal_exercises_keep_how_they_went(house: Door) -> None:
+    drills, found = house.hall.drills, [one.exercise for one in house.hall.drills]
+    drills.note(1, 0, True, "2026-11-26T12:00:00+00:00")
+    kept = drills.of(1, 0).tries
+    drills.put(1, [replace(found[1], step=found[1].step + 2), found[1], found[0]])
+    assert [tries(house, place) for place in range(3)] == [Tries(), Tries(), kept]
+    assert [one.tries for one in Drills(house.games.path)] == [Tries(), Tries(), kept]
 
 
 def test_after_the_answer_nothing_counts(house: Door) -> None:
@@ -205,18 +261,23 @@ def test_what_is_solved_comes_again_later(house: Door) -> None:
     assert found is not None
     assert found.place == 1
     assert drills.next("2026-11-26T13:00:00+00:00", (1, 1)) is None
-    for days, hours, due in ((0, 23, False), (1, 0, True)):
+    for days, hours, due in ((1, 23, False), (2, 0, True)):
         moment = datetime.fromisoformat("2026-11-26T12:00:00+00:00") + timedelta(days, hours=hours)
         assert drills.of(1, 0).is_due(moment.isoformat()) is due
     assert [Tries(9, row, "2026-01-01T00:00:00+00:00").due[:10] for row in (1, 2, 3, 99)] == [
-        "2026-01-02", "2026-01-03", "2026-01-05", "2026-03-06"]
-    drills.note(1, 0, False, "2026-11-27T12:00:00+00:00")
-    assert drills.of(1, 0).is_due("2026-11-27T12:00:00+00:00")
+        "2026-01-03", "2026-01-05", "2026-01-09", "2026-03-06"]
+    solved = drills.of(1, 0).tries
+    for early in (True, False):
+        drills.note(1, 0, early, "2026-11-27T12:00:00+00:00")
+        assert drills.of(1, 0).tries == solved
+    drills.note(1, 0, False, "2026-11-29T12:00:00+00:00")
+    assert drills.of(1, 0).tries == Tries(2, 0, "2026-11-29T12:00:00+00:00")
+    assert drills.of(1, 0).tries.due[:10] == "2026-11-30"
 
 
 def test_the_page_of_all_says_what_is_to_be_done(house: Door) -> None:
     page = house.client.get("/exercises").text
-    assert "2 to solve, of 2" in page
+    assert "2 to try, of 2" in page
     assert page.count("<b>new</b>") == 2
     assert '<a href="/exercises">' in house.client.get("/").text
     to = house.client.get("/exercise/1/0/next", follow_redirects=False).headers["location"]
