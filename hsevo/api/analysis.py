@@ -250,6 +250,19 @@ class _Sources:
         return [Examination.read(one) for one in given.values()]
 
 
+def report_of(path: Path) -> tuple[str, list[Section], list[answer.Answer]]:
+    """Return the report of one run, arena, benchmark or examined agent: title, sections, answers.
+
+    Nothing is written. Raises ConfigError, RunError, AgentError.
+    """
+    arena, profile = (path / "arena.yaml").is_file(), (path / "examined.yaml").is_file()
+    runs = () if arena or profile else (path,)
+    plan = _Sources(runs, ("",) * len(runs), None, None, (path,) * arena,
+                    (path,) * (profile and not arena))
+    plan.check()
+    return plan.title, *_sections(plan, None, REFERENCE.partition(":")[0], lambda name: None)
+
+
 def _write(plan: _Sources, out: Path | None, groups: int | None, kind: str,
            say: Callable[[str], None]) -> Report:
     path = out or Path("reports") / plan.folder

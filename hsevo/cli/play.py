@@ -25,6 +25,8 @@ PASSWORD = "HSEVO_PASSWORD"
               help="Decks of your own to offer first: files, names or deck codes.")
 @click.option("--watch", nargs=2, metavar="A B", shell_complete=AGENTS,
               help="Watch two agents play instead.")
+@click.option("--show", type=FOLDER, multiple=True, metavar="DIR",
+              help="Also show the runs, arenas and other results in this folder; may be repeated.")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="The folder of the games; those in it go on. Default: runs/play, or runs/watch.")
 @click.option("--ruleset", metavar="NAME", help="Default: cig2018.")
@@ -38,9 +40,9 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.option("--no-browser", "silent", is_flag=True, help="Print the address, and open nothing.")
 @click.option("--list", "listing", is_flag=True, help="List the games of the folder, and stop.")
 @json_option
-def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None, out: Path | None,
-         port: int | None, host: str | None, silent: bool, listing: bool, as_json: bool,
-         **rules: Any) -> None:
+def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
+         show: tuple[Path, ...], out: Path | None, port: int | None, host: str | None, silent: bool,
+         listing: bool, as_json: bool, **rules: Any) -> None:
     """Play against any agent in the browser.
 
     Opens a page on this machine, which needs no network. AGENTs are offered there first, besides
@@ -52,6 +54,7 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None, out
     hsevo play                            against rl:2026, eva:2018, gsv ...
     hsevo play eva:runs/mine --decks mine.txt
     hsevo play --watch rl:2026 gsv        two agents on the same board
+    hsevo play --show runs                runs and results in the same pages
     hsevo play --list                     your games, and how many you won
     hsevo replay runs/play --html game.html
     """
@@ -60,7 +63,7 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None, out
         return
     from hsevo.web.serving import serve
 
-    named = {"host": host, "watch": watch, "out": out} | given(**rules)
+    named = {"host": host, "watch": watch, "show": show, "out": out} | given(**rules)
     if host is not None:
         named["password"] = os.environ.get(PASSWORD) or click.prompt(
             "a password for those who play", hide_input=True)

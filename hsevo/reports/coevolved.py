@@ -74,6 +74,11 @@ def of_courses(data: Coevolutions,
     return found
 
 
+def course(data: Coevolutions) -> list[Exhibit]:
+    """Return the rate against the reference decks by generation."""
+    return [_course(data)]
+
+
 def answers(data: Coevolutions) -> list[Answer]:
     """Return the top of the page: the champion of each run, and how good it is."""
     return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]

@@ -93,6 +93,11 @@ def of_searches(data: Searches, say: Callable[[str], object] = lambda name: None
     return found
 
 
+def course(data: Searches) -> list[Exhibit]:
+    """Return the best rate by games played."""
+    return [_course(data)]
+
+
 def answers(data: Searches) -> list[Answer]:
     """Return the top of the page: the best deck of each run, and how good it is."""
     return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]

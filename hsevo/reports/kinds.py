@@ -15,7 +15,7 @@ from hsevo.errors import ConfigError
 from hsevo.reports import answer, coevolved, deck_searches, learned, sections, tables
 from hsevo.reports.answer import Answer
 from hsevo.reports.arenas import Arena
-from hsevo.reports.exhibit import Section
+from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.store.folder import Folder
 from hsevo.store.kinds import COEVOLUTION, DECKS, KIND, LEARNED, RUNS, kind_of
 
@@ -54,6 +54,7 @@ class Kind:
     load: Callable[[Sequence[Path], Sequence[str]], Data]  # folders, and labels: "" for none
     sections: Callable[[Any, Asked], list[Section]]
     answers: Callable[[Any, Asked], list[Answer]]
+    course: Callable[[Any], list[Exhibit]]  # the figures that are looked at while a run goes on
     population: bool = False
 
     def refuse_groups(self, groups: int | None, run: Path) -> None:
@@ -66,15 +67,15 @@ class Kind:
 KINDS = {
     KIND: Kind("what evolved", tables.load, lambda data, asked: sections.of_runs(
         data, asked.groups, asked.say, asked.examined), lambda data, asked: answer.of_runs(
-        data, asked.fields, asked.examined), population=True),
+        data, asked.fields, asked.examined), sections.course, population=True),
     LEARNED: Kind("what was learned", learned.load, lambda data, asked: learned.of_courses(
-        data, asked.say), lambda data, asked: learned.answers(data)),
+        data, asked.say), lambda data, asked: learned.answers(data), learned.course),
     DECKS: Kind("which decks were found", deck_searches.load, lambda data, asked:
                 deck_searches.of_searches(data, asked.say), lambda data, asked:
-                deck_searches.answers(data)),
+                deck_searches.answers(data), deck_searches.course),
     COEVOLUTION: Kind("which decks and pilots were found", coevolved.load, lambda data, asked:
                       coevolved.of_courses(data, asked.say), lambda data, asked:
-                      coevolved.answers(data)),
+                      coevolved.answers(data), coevolved.course),
 }
 
 

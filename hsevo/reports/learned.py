@@ -132,6 +132,11 @@ def of_courses(data: Courses, on_section: Callable[[str], object] = lambda name:
     return [Section("Learning", learned), *(_matrix(data, label) for label in data.runs)]
 
 
+def course(data: Courses) -> list[Exhibit]:
+    """Return win rates by period where they were measured, and losses."""
+    return [*_rates(data), _losses(data)]
+
+
 def answers(data: Courses) -> list[Answer]:
     """Return the top of the page: each run's last checkpoint, and how strong it is.
 

@@ -68,13 +68,17 @@ def _of_older(page: Path) -> set[str]:
         f"figures/{name}.svg", f"figures/{name}.png", f"tables/{name}.csv")}
 
 
-def html(title: str, sections: Sequence[Section], answers: Sequence[Answer] = ()) -> str:
-    """Return the page: all figures in it, and no reference to anything outside the folder."""
+def html(title: str, sections: Sequence[Section], answers: Sequence[Answer] = (),
+         template: str = "reports/page.html.j2", **more: object) -> str:
+    """Return the page: all figures in it, and no reference to anything outside the folder.
+
+    template: that extends the report's own, to which `more` is given as well.
+    """
     titles = (exhibit.title for section in sections for exhibit in section.exhibits)
     numbered = any(re.search(r"(Fig\.|Table) \d", title) for title in titles)
-    return render("reports/page.html.j2", title=title, sections=sections, answers=answers,
+    return render(template, title=title, sections=sections, answers=answers,
                   version=__version__, numbered=numbered, inline=inline, table=_table,
-                  together=_together, counted=_counted)
+                  together=_together, counted=_counted, **more)
 
 
 def inline(svg: bytes, name: str, label: str) -> Markup:

@@ -68,6 +68,11 @@ def of_runs(data: Evolutions, number: int | None = None,
     return sections + solutions.sections(number, on_section)
 
 
+def course(data: Evolutions) -> list[Exhibit]:
+    """Return strength by generation where it was measured, and fitness."""
+    return [*_progress(data), _fitness(data)]
+
+
 def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | None = None,
               on_section: Callable[[str], object] = lambda name: None,
               ) -> tuple[list[Section], Answer]:

@@ -43,7 +43,7 @@ class Journal:
         for path in (self.path, self.path.with_suffix(".sha256")):
             refuse_link(path)
         size, self._sum = _counting(self.path)
-        if self.path.exists():
+        if self.path.exists() and self.path.stat().st_size != size:
             with writing(self.path):
                 os.truncate(self.path, size)
         return size
@@ -90,6 +90,11 @@ def check(path: Path) -> None:
     """Raise RunError if a table is not what was written; one without a sum is not looked at."""
     if path.with_suffix(".sha256").exists():
         _counting(path)
+
+
+def whole(path: Path) -> bool:
+    """Return whether all of a table counts, so that reading it changes nothing. Raises RunError."""
+    return _counting(path)[0] == path.stat().st_size
 
 
 def _counting(path: Path) -> tuple[int, Any]:

@@ -45,10 +45,12 @@ from hsevo.web.hall import Hall
 from hsevo.web.rates import Bucket, address_of
 from hsevo.web.searching import Search
 from hsevo.web.shelf import Taken
+from hsevo.web.showing import NEWEST, Showing
 from hsevo.web.talk import drill, talk
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 STATIC = Path(__file__).parent / "static"
+REPORTS = Path(__file__).parents[1] / "reports"  # whose style sheet and script a report here has
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 LONGEST_WORDS = 200  # characters of a search
 SHOWN = 50  # games on the first page
@@ -59,6 +61,7 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
     """Return the server's application; the other arguments are those of guard.Guard."""
     pages = Pages(hall, keys, port)
     app = Starlette(routes=[
+        *Showing(hall.results, hall.choices.ruleset).routes,
         Route("/", pages.start), Route("/enter", pages.enter),
         Route("/login", pages.login), Route("/login", pages.log_in, methods=["POST"]),
         Route("/games", pages.begin, methods=["POST"]),
@@ -133,6 +136,7 @@ class Pages:
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
             scores=scores(facts), rated=await to_thread.run_sync(rated, facts), panel=PANEL,
             exercises=self.hall.drills.any,
+            results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
             finished=[one for one in facts if one.result != OPEN][:SHOWN]))
@@ -380,7 +384,11 @@ def _files() -> dict[str, tuple[bytes, str]]:
         for path in sorted(STATIC.iterdir()):
             if path.suffix in TYPES:
                 _READ[path.name] = path.read_bytes(), TYPES[path.suffix]
-        _READ["colours.css"] = style_sheet().encode(), TYPES[".css"]
+        palette, kind = _READ.pop("palette.css")
+        _READ["colours.css"] = style_sheet().encode() + palette, kind
+        for part in ("page.css", "page.js"):
+            path = REPORTS / part
+            _READ[f"report{path.suffix}"] = path.read_bytes(), TYPES[path.suffix]
     return _READ
 
 

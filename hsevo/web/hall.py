@@ -25,6 +25,7 @@ from hsevo.web.improving import Improver
 from hsevo.web.mistakes import Analyst
 from hsevo.web.positions import Adviser, read
 from hsevo.web.practice import Practice
+from hsevo.web.results import Results
 from hsevo.web.table import THREADS, Table
 from hsevo.web.telling import YOU
 
@@ -37,12 +38,13 @@ class Hall:
     """The tables of one folder of games, and what new games can be made of.
 
     watch: the names of two agents whose games are watched; the first has the human's place.
+    results: what else is shown.
     """
 
     def __init__(self, games: Games, choices: Choices, information: str = "fair",
-                 watch: Sequence[str] = ()) -> None:
+                 watch: Sequence[str] = (), results: Results | None = None) -> None:
         self.games, self.choices, self.information = games, choices, information
-        self.watch = watch
+        self.watch, self.results = watch, results or Results()
         self.matches, self.improver = Matches(games.path), Improver(choices)
         self.drills = Drills(games.path)
         self.analyst, self.adviser_at = Analyst(self.drills), Adviser(choices)

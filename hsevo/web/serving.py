@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -25,6 +25,7 @@ from hsevo.optional import need
 from hsevo.play.match import compile_all
 from hsevo.replays.played import Games
 from hsevo.web.choices import Choices
+from hsevo.web.results import Results
 from hsevo.web.shelf import Shelf
 
 HOST, PORT, FOLDER, WATCHED = "127.0.0.1", 8642, "runs/play", "runs/watch"
@@ -87,7 +88,8 @@ class Server:
 
 
 def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequence[DeckLike] = (),
-          *, watch: Sequence[AgentLike] | None = None, out: str | Path | None = None,
+          *, watch: Sequence[AgentLike] | None = None,
+          show: str | Path | Iterable[str | Path] = (), out: str | Path | None = None,
           host: str = HOST, port: int | None = None, password: str = "", ruleset: str = "cig2018",
           information: str = "fair", browser: bool = True, wait: bool = True,
           tell: Tell = print) -> Server:
@@ -95,6 +97,8 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
 
     agents, decks: offered first, besides the roster and the decks that have names; in any form.
     watch: two agents; the page then shows games of theirs, as the first of them sees it.
+    show: folders whose runs and results are shown beside the game: those that they are, and those
+    that are in them; they are only read.
     out: the folder of the games, a new one or one of earlier games, which go on; default:
     runs/play, or runs/watch. host: the address
     to listen at; any but this machine's own needs a password of 8 characters, and lets everyone in
@@ -120,6 +124,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     config.parts(information)
     _check_host(host, password)
     folder, pair = Path(out or (WATCHED if watch else FOLDER)), _pair(watch)
+    results = Results([show] if isinstance(show, str | Path) else [*show])
     choices = Choices(Shelf(folder / "decks"), [*pair, *each_agent(agents)], each_deck(decks),
                       ruleset)
     games = Games(folder)
@@ -127,7 +132,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
         with compiling(True):
             compile_all()
         listening = _listen(host, port)
-        hall = Hall(games, choices, information, choices.given[:len(pair)])
+        hall = Hall(games, choices, information, choices.given[:len(pair)], results)
         server = Server(hall, listening, host, password, tell)
     except BaseException:
         games.close()

@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import hsevo
+from hsevo.api import folders
 from hsevo.replays.matches import Matches
 from hsevo.replays.played import Games
 from hsevo.web.shelf import Shelf
@@ -109,6 +110,13 @@ MAKERS: dict[str, Callable[[Path], None]] = {
                                         metagame, series, nerf, report, played)}
 
 
+# What `hsevo play --show` calls them; of those that only hold others, the parts are shown.
+NOUNS = {"run": "evolution", "learned": "learning run", "deck_search": "deck search",
+         "examined": "agent profile", "played": "played games"} | {
+    name: name for name in ("arena", "benchmark", "match", "tournament", "study", "coevolution",
+                            "series")}
+
+
 def expanded(columns: list[str]) -> list[str]:
     """Return documented columns with a name for each weight."""
     weights = list(hsevo.Agent("eva:2018").weights.index)
@@ -146,3 +154,7 @@ def test_a_folder_is_as_the_docs_say(name: str, here: Path, fake_engine: None) -
             assert found == wanted, file
         elif file.endswith((".csv", ".parquet/")):
             pytest.fail(f"{file} has no columns in the docs")
+    noun = folders.noun(path)
+    assert noun == NOUNS.get(name, "")
+    assert bool(folders.figure(path, noun)) == (noun not in ("", "study", "played games"))
+    assert folders.state(path, noun, 0) == "finished" if noun else True

@@ -16,6 +16,7 @@ from hsevo.web.app import make_app
 from hsevo.web.choices import Choices
 from hsevo.web.guard import Keys
 from hsevo.web.hall import Hall
+from hsevo.web.results import Results
 from hsevo.web.shelf import Shelf
 
 PORT = 8642
@@ -27,10 +28,11 @@ WISH = {"deck": "mage", "against": "warrior", "agent": "eva:2018", "first": "me"
 class Door:
     """A server, and a client that may come in."""
 
-    def __init__(self, games: Games, ruleset: str, password: str, watch: Sequence[str]) -> None:
+    def __init__(self, games: Games, ruleset: str, password: str, watch: Sequence[str],
+                 show: Sequence[Path]) -> None:
         self.games, self.keys = games, Keys(password)
         self.hall = Hall(games, Choices(Shelf(games.path / "decks"), watch, ruleset=ruleset),
-                         watch=watch)
+                         watch=watch, results=Results(show))
         self.app = make_app(self.hall, self.keys, PORT)
         self.client = self.from_address("127.0.0.1")
 
@@ -55,11 +57,12 @@ class Door:
 
 @contextmanager
 def door(folder: Path, ruleset: str = "cig2018", enter: bool = True,
-         password: str = "", watch: Sequence[str] = ()) -> Iterator[Door]:
+         password: str = "", watch: Sequence[str] = (),
+         show: Sequence[Path] = ()) -> Iterator[Door]:
     """Open a server on a folder of games; at the end it is gone, as if it were killed."""
     games = Games(folder)
     try:
-        found = Door(games, ruleset, password, watch)
+        found = Door(games, ruleset, password, watch, show)
         with found.client:
             if enter:
                 found.enter()

@@ -1,0 +1,134 @@
+"""Any folder that hsevo wrote: what it is, how it stands, its key figure, and its live curves.
+
+    noun("runs/mine") -> "evolution"        figure("arenas/cup") -> "gsv: 61.2 % (58.9 to 63.4) ..."
+
+Everything is read, and nothing written. A folder that others made may also raise DAMAGE.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from hsevo.analysis.examine import Examination
+from hsevo.api.best_of import NAME as SERIES
+from hsevo.api.best_of import open_series
+from hsevo.api.contests import resume_match
+from hsevo.api.opening import class_of
+from hsevo.api.results import MATCH
+from hsevo.api.scores import scores
+from hsevo.errors import RunError
+from hsevo.play.specs import short_names
+from hsevo.replays import played
+from hsevo.replays.contests import open_folder
+from hsevo.reports import answer, kinds
+from hsevo.reports import arenas as standing
+from hsevo.reports.answer import Answer
+from hsevo.reports.exhibit import Exhibit
+from hsevo.store import folder, journal
+from hsevo.store.kinds import COEVOLUTION, DECKS, KIND, LEARNED, kind_of
+
+DAMAGE: tuple[type[Exception], ...] = (*folder.DAMAGE, OSError)
+RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
+        COEVOLUTION: "coevolution"}
+# By a file that only such a folder has, as in store.kinds.
+FILES = {"benchmark.csv": "benchmark", "arena.yaml": "arena", "study.yaml": "study",
+         "tournament.yaml": "tournament", "examined.yaml": "agent profile",
+         "play.yaml": "played games", SERIES: "series", "cast.json": "match"}
+REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile")
+REPLAYED = ("evolution", "arena", "benchmark", "tournament", "played games", "series", "match")
+LAST = {"arena": "ratings.csv", "match": MATCH}  # what is written when all games are played
+FRESH = 600.0  # seconds without a change after which a run does not look as if it went on
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a run stands. where: its last step. progress: games, speed, time left.
+
+    stopped: that it seems to have stopped, and what continues it; "" if it has not.
+    """
+
+    where: str
+    progress: str
+    stopped: str
+    done: bool
+
+
+def noun(path: Path) -> str:
+    """Return what a folder is, in words; "" if it is none that can be shown."""
+    if kind := kind_of(path):
+        return RUNS.get(kind, "")
+    return next((word for name, word in FILES.items() if (path / name).is_file()), "")
+
+
+def state(path: Path, what: str, changed: float) -> str:
+    """Return "finished", "running" or "not finished", without reading tables.
+
+    what: its noun. changed: when it was changed last, in seconds since 1970.
+    """
+    last = "done" if what in RUNS.values() else LAST.get(what, "")
+    if not last or (path / last).exists():
+        return "finished"
+    return "running" if time.time() - changed < FRESH else "not finished"
+
+
+def stands(path: Path) -> Standing:
+    """Return how a run stands. Raises RunError."""
+    found = class_of(path).KIND.look(path)
+    stopped = found.stopped(time.time())
+    return Standing(found.where, found.progress(bool(stopped)), stopped, found.done)
+
+
+def course(path: Path) -> list[Exhibit]:
+    """Return the curves of a run up to now, as its report has them. Raises RunError."""
+    kind = kinds.of([path])
+    return kind.course(kind.load([path], [""]))
+
+
+def figure(path: Path, what: str) -> str:
+    """Return the key figure of a folder with its 95 % interval, in words; "" if it has none.
+
+    what: its noun. Raises RunError, ConfigError.
+    """
+    if what in ("series", "match"):
+        if not journal.whole(path / "games.csv"):
+            raise RunError(f"{path} has games that do not count: play them again")
+        return str(open_series(path) if what == "series" else resume_match(path))
+    if what == "played games":
+        return "; ".join(_scores(path))
+    if what == "tournament":
+        found = open_folder(path)
+        return f"{len(found.cast.names)} agents, {found.table['games'].sum():,} games"
+    if what not in REPORTED:
+        return ""
+    return _said(_answers(path, what)[0], what in (RUNS[KIND], RUNS[LEARNED]))
+
+
+def _scores(path: Path) -> list[str]:
+    """Return how many games people won against each agent."""
+    found = scores(played.facts(path))
+    names = short_names([one.agent for one in found])
+    return [f"{one.won} of {one.games} won against {names[one.agent]}, {100 * one.rate.value:.0f} %"
+            f" ({100 * one.rate.low:.0f} to {100 * one.rate.high:.0f})" for one in found]
+
+
+def _answers(path: Path, what: str) -> list[Answer]:
+    """Return the top of a folder's report."""
+    if what in ("arena", "benchmark"):
+        return [answer.of_arena(standing.read(path))]
+    if what == "agent profile":
+        return [answer.of_examined([Examination.read(path)])]
+    kind = kinds.of([path])
+    found = kind.answers(kind.load([path], [""]), kinds.Asked(None, [], [], lambda name: None))
+    if not found:
+        raise RunError(f"{path} has nothing to report yet")
+    return found
+
+
+def _said(found: Answer, last: bool) -> str:
+    """Return an answer in short; last: by its last rate, for the first opponent is the weakest."""
+    if not found.rates:
+        return f"{found.name}: {found.says[0].partition('. ')[0].rstrip('.')}."
+    against, rate = found.rates[-1 if last else 0]
+    return f"{found.name}: {rate} against {against}"

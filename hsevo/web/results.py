@@ -1,0 +1,222 @@
+"""What hsevo made, to be looked at: the folders below those that were named at the start.
+
+    Results(["runs"]).all -> [Result]      of(id) -> Result      of(id).safe() -> its path
+
+A request names a folder by its id alone, which is looked up. Links are not followed, and a folder
+that has one that leads out of it, or a pipe, or too many bytes, is refused: a folder of somebody
+else's may be forged. What is made of a folder is kept until it changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from hsevo.api import folders
+from hsevo.errors import ConfigError, HsevoError, RunError, brief, printable, quoted
+from hsevo.files import check_path
+
+DEEP = 3  # folders below a named one that are looked at
+MOST_ENTRIES, MOST = 2000, 1000  # looked at in a folder; results
+MOST_FILES, MOST_BYTES = 100_000, 2**31  # of a result
+AGAIN = 3.0  # seconds: nothing is looked for, or made anew, more often
+KEPT = {"figure": MOST}  # in memory, by what it is; of all else PAGES
+PAGES = 8
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Result:
+    """A folder that hsevo wrote. name: below the folder that was named. changed: since 1970."""
+
+    path: Path
+    name: str
+    what: str  # as api.folders.noun
+    changed: float
+
+    @cached_property
+    def id(self) -> str:
+        """What requests call it."""
+        return hashlib.sha256(os.fsencode(self.path)).hexdigest()[:12]
+
+    @property
+    def state(self) -> str:
+        """Whether it is finished."""
+        return folders.state(self.path, self.what, self.changed)
+
+    @property
+    def date(self) -> str:
+        """When it was changed last, in local time."""
+        return datetime.fromtimestamp(self.changed).isoformat(" ", "minutes")
+
+    @property
+    def is_run(self) -> bool:
+        """Whether it has curves."""
+        return self.what in folders.RUNS.values()
+
+    @property
+    def is_reported(self) -> bool:
+        """Whether it has a report."""
+        return self.what in folders.REPORTED
+
+    @property
+    def is_replayed(self) -> bool:
+        """Whether it has games that can be played again."""
+        return self.what in folders.REPLAYED
+
+    def safe(self) -> Path:
+        """Return its path if it can be read without leaving it. Raises RunError."""
+        files, size = 0, 0
+        for path, found in _all(self.path):
+            files, size = files + 1, size + found.st_size * stat.S_ISREG(found.st_mode)
+            if files > MOST_FILES or size > MOST_BYTES:
+                raise RunError(f"{self.name} has more than {MOST_FILES:,} files or"
+                               f" {MOST_BYTES // 2**30} GiB, which is more than is shown here")
+            if stat.S_ISLNK(found.st_mode) and not _inside(path, self.path):
+                raise RunError(f"{self.name} has a link, {quoted(path.name)}, that leads out of the"
+                               " folder; put the file itself there")
+            if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
+                    or stat.S_ISLNK(found.st_mode)):
+                raise RunError(f"{self.name} has a pipe or a device, {quoted(path.name)}")
+        return self.path
+
+
+class Results:
+    """All results below some folders. Raises ConfigError if one is no folder."""
+
+    def __init__(self, named: Sequence[str | Path] = ()) -> None:
+        self.named = [_folder(Path(one)) for one in named]
+        self._found: dict[str, Result] = {}
+        self._looked = 0.0
+        self._nouns: dict[Path, tuple[int, str]] = {}  # when the folder was changed, and its noun
+        self._made: dict[str, OrderedDict[str, tuple[float, float, Any]]] = {}
+
+    def __bool__(self) -> bool:
+        """Return whether folders were named."""
+        return bool(self.named)
+
+    @property
+    def all(self) -> list[Result]:
+        """The results, the last changed first."""
+        if time.monotonic() - self._looked > AGAIN or not self._looked:
+            found = {one.path: one for root in self.named for one in self._below(root)}
+            newest = sorted(found.values(), key=lambda one: -one.changed)[:MOST]
+            self._found, self._looked = {one.id: one for one in newest}, time.monotonic()
+        return [*self._found.values()]
+
+    def of(self, id: str) -> Result:
+        """Return a result by its id. Raises RunError if there is none."""
+        found = {one.id: one for one in self.all}.get(id)
+        if found is None:
+            raise RunError("there is no such folder, or it was moved or deleted")
+        return found
+
+    def made(self, result: Result, name: str, make: Callable[[Path], T]) -> T:
+        """Return what is made of a folder, kept until the folder changes; name: of what.
+
+        Raises RunError, ConfigError in one line: also for what is damaged.
+        """
+        kept, now = self._made.setdefault(name, OrderedDict()), time.monotonic()
+        changed, when, found = kept.get(result.id, (0.0, 0.0, None))
+        if not when or (changed != result.changed and now - when > AGAIN):
+            found = _one_line(result, make)
+            kept[result.id] = result.changed, time.monotonic(), found
+            while len(kept) > KEPT.get(name, PAGES):
+                kept.popitem(last=False)
+        if isinstance(found, HsevoError):
+            raise found
+        answer: T = found
+        return answer
+
+    def _below(self, root: Path) -> Iterator[Result]:
+        """Yield what a named folder is, or has, down to DEEP folders below it."""
+        level = [root]
+        for _ in range(DEEP + 1):
+            below: list[Path] = []
+            for path in level:
+                if what := self._noun(path):
+                    name = str(path.relative_to(root)) if path != root else path.name
+                    yield Result(path, printable(name), what, _changed(path))
+                else:
+                    below += _folders(path)
+            level = below[:MOST_ENTRIES]
+
+    def _noun(self, path: Path) -> str:
+        """Return what a folder is, read again only if something came or went in it."""
+        try:
+            changed = path.stat().st_mtime_ns
+        except OSError:
+            return ""
+        if self._nouns.get(path, (0, ""))[0] != changed:
+            self._nouns[path] = changed, folders.noun(path)
+        return self._nouns[path][1]
+
+
+def _one_line(result: Result, make: Callable[[Path], T]) -> T | HsevoError:
+    """Return what is made of a folder, or what is wrong with it."""
+    try:
+        return make(result.safe())
+    except HsevoError as error:
+        said = str(error).partition("\n")[0].replace(str(result.path), result.name)
+        return RunError(printable(said)[:500])
+    except folders.DAMAGE as error:
+        return RunError(f"{result.name} is damaged, or no folder of this hsevo:"
+                        f" {brief(error) or type(error).__name__}")
+
+
+def _folder(path: Path) -> Path:
+    check_path(path)
+    if not path.is_dir():
+        raise ConfigError(f"there is no folder {quoted(path)} to show; name one that hsevo wrote,"
+                          " or that has such folders, as runs")
+    return path.resolve()
+
+
+def _folders(path: Path) -> list[Path]:
+    """Return the folders in a folder, without links and those whose names begin with a dot."""
+    try:
+        with os.scandir(path) as entries:
+            return [Path(one.path) for one in islice(entries, MOST_ENTRIES)
+                    if one.is_dir(follow_symlinks=False) and not one.name.startswith(".")]
+    except OSError:
+        return []
+
+
+def _changed(path: Path) -> float:
+    """Return when a file of a folder was changed last."""
+    found = [0.0]
+    try:
+        with os.scandir(path) as entries:
+            found += [one.stat(follow_symlinks=False).st_mtime
+                      for one in islice(entries, MOST_ENTRIES) if not one.name.startswith(".")]
+    except OSError:
+        pass  # it is being deleted
+    return max(found)
+
+
+def _all(path: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    """Yield all that is below a folder. Raises RunError."""
+    try:
+        for base, names, files in os.walk(path):
+            for name in (*names, *files):
+                yield Path(base, name), os.lstat(Path(base, name))
+    except OSError as error:
+        raise RunError(f"cannot read {path.name}: {error.strerror}") from None
+
+
+def _inside(link: Path, folder: Path) -> bool:
+    """Return whether a link leads to something in its folder."""
+    try:
+        return link.resolve().is_relative_to(folder)
+    except (OSError, RuntimeError):
+        return False

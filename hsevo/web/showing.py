@@ -1,0 +1,159 @@
+"""The routes of runs and results: their list, their curves, reports and tables, and all cards.
+
+All of it is read only. Nothing here knows a path: a request has the id of a folder (web.results).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from hsevo.api import folders
+from hsevo.api.analysis import report_of
+from hsevo.api.folders import Standing
+from hsevo.cards import page as cards_page
+from hsevo.errors import HsevoError
+from hsevo.pages import policy, render
+from hsevo.reports.exhibit import Exhibit, Section
+from hsevo.reports.page import html, inline
+from hsevo.web.results import Result, Results
+
+NEWEST = 8  # results on the first page
+REPORT = "web/report.html.j2"
+T = TypeVar("T")
+
+
+class Now(NamedTuple):
+    """How a run stands, and its curves; `why`: there are none yet."""
+
+    standing: Standing
+    curves: list[Exhibit]
+    why: str
+
+
+class Report(NamedTuple):
+    """A report as it was drawn."""
+
+    title: str
+    sections: list[Section]
+    page: str
+
+
+class Showing:
+    """What the routes answer. One thread at a time reads and draws."""
+
+    def __init__(self, results: Results, ruleset: str) -> None:
+        self.results, self.ruleset = results, ruleset
+        self._one, self._cards = CapacityLimiter(1), ""
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes."""
+        return [Route("/results", self.list), Route("/cards", self.cards),
+                Route("/results/{id}", self.result), Route("/results/{id}/figure", self.figure),
+                Route("/results/{id}/now", self.now), Route("/results/{id}/report", self.report),
+                Route("/results/{id}/tables/{name}", self.table)]
+
+    async def list(self, request: Request) -> Response:
+        """Return all results; their key figures are asked for one by one."""
+        found = await self._run(lambda: self.results.all)
+        return HTMLResponse(render("web/results.html.j2", results=found,
+                                   named=[one.name or str(one) for one in self.results.named]))
+
+    async def figure(self, request: Request) -> Response:
+        """Return the key figure of a result, in words."""
+        try:
+            result = await self._of(request)
+            said = await self._made(result, "figure", lambda path: folders.figure(path,
+                                                                                  result.what))
+        except HsevoError as error:
+            return JSONResponse({"why": str(error)})
+        return JSONResponse({"figure": said})
+
+    async def result(self, request: Request) -> Response:
+        """Return the page of a result."""
+        try:
+            result = await self._of(request)
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        return HTMLResponse(render("web/result.html.j2", result=result))
+
+    async def now(self, request: Request) -> Response:
+        """Return how a run stands and its curves, as a part of its page."""
+        try:
+            result = await self._of(request)
+            if not result.is_run:
+                return PlainTextResponse("this is no run\n", 404)
+            found = await self._made(result, "now", _now)
+        except HsevoError as error:
+            return HTMLResponse(render("web/now.html.j2", now=None, why=str(error)))
+        return HTMLResponse(render("web/now.html.j2", now=found, why=found.why, inline=inline))
+
+    async def report(self, request: Request) -> Response:
+        """Return the report of a result, in the frame of these pages."""
+        try:
+            result = await self._of(request)
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        if not result.is_reported:
+            return PlainTextResponse("this has no report\n", 404)
+        try:
+            return HTMLResponse((await self._report(result)).page)
+        except HsevoError as error:
+            return HTMLResponse(render("web/problem.html.j2", result=result, why=str(error)), 422)
+
+    async def table(self, request: Request) -> Response:
+        """Return a table of a report that was drawn, as CSV."""
+        name = request.path_params["name"]
+        try:
+            report = await self._report(await self._of(request))
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        tables = {f"{one.name}.csv": one.table for part in report.sections
+                  for one in part.exhibits}
+        if name not in tables:
+            return PlainTextResponse("no such table\n", 404)
+        return Response(tables[name].to_csv(index=False), media_type="text/csv", headers={
+            "content-disposition": f'attachment; filename="{name}"'})
+
+    async def cards(self, request: Request) -> Response:
+        """Return all cards of the ruleset, as a page with a policy of its own."""
+        self._cards = self._cards or await self._run(lambda: cards_page(self.ruleset))
+        return HTMLResponse(self._cards, headers={
+            "content-security-policy": policy("cards/gallery.css", "cards/gallery.js")})
+
+    async def _of(self, request: Request) -> Result:
+        """Return the result that a request names. Raises RunError."""
+        return await self._run(lambda: self.results.of(request.path_params["id"]))
+
+    async def _report(self, result: Result) -> Report:
+        return await self._made(result, "report", lambda path: _report(path, result))
+
+    async def _made(self, result: Result, name: str, make: Callable[[Path], T]) -> T:
+        return await self._run(lambda: self.results.made(result, name, make))
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        found: Any = await to_thread.run_sync(work, limiter=self._one)
+        answer: T = found
+        return answer
+
+
+def _now(path: Path) -> Now:
+    """Return how a run stands. Raises RunError."""
+    standing = folders.stands(path)
+    try:
+        return Now(standing, folders.course(path), "")
+    except HsevoError as error:  # no step yet
+        return Now(standing, [], str(error))
+
+
+def _report(path: Path, result: Result) -> Report:
+    """Draw a report. Raises RunError, ConfigError, AgentError."""
+    title, sections, answers = report_of(path)
+    return Report(title, sections, html(title, sections, answers, REPORT, result=result))
