@@ -3,6 +3,7 @@
 import ast
 import csv
 import importlib
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -23,7 +24,6 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
     if path.name != "__init__.py"
 }
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 # Whom each package may import, from the ground up: itself, and those named before it. `Replays`
 # stand beside `strength` and what is built on it: neither side knows the other.
@@ -75,6 +75,12 @@ LITERALS = (
 )  # fmt: skip
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return the syntax tree of each module."""
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
 def package(module: str) -> str:
     """Return the package of a module: "play" of "play.match"; single files are the ground."""
     first = module.partition(".")[0]
@@ -89,12 +95,13 @@ def allowed(package: str) -> set[str]:
     return below | set(BESIDE) if package in ("reports", "api", "web", "cli") else below
 
 
-def imported(tree: ast.Module) -> set[str]:
+@cache
+def imported(tree: ast.Module) -> frozenset[str]:
     """Return what a module imports, anywhere in it: "hsevo.cards.tables", "numpy".
 
     A text that is the name of a module counts as well: it may be imported by it.
     """
-    names = set()
+    names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and str(node.value).removeprefix("hsevo.") in MODULES:
             names |= {node.value} if str(node.value).startswith("hsevo.") else set()
@@ -105,12 +112,12 @@ def imported(tree: ast.Module) -> set[str]:
             inside = {f"{node.module}.{alias.name}" for alias in node.names}
             modules = {name for name in inside if name.removeprefix("hsevo.") in MODULES}
             names |= modules or {str(node.module)}
-    return names
+    return frozenset(names)
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_go_one_way(module):
-    ours = {package(name.removeprefix("hsevo.")) for name in imported(TREES[module])
+    ours = {package(name.removeprefix("hsevo.")) for name in imported(trees()[module])
             if name.startswith("hsevo.")}
     assert ours - allowed(package(module)) == set()
 
@@ -125,7 +132,7 @@ def rooms(package: str) -> list[str]:
 def test_imports_of_rooms_go_one_way(module):
     package, room, *_ = module.split(".")
     order = {"engine": ENGINE_ROOMS, "agents": AGENT_ROOMS}[package]
-    used = {name.split(".")[2] for name in imported(TREES[module])
+    used = {name.split(".")[2] for name in imported(trees()[module])
             if name.startswith(f"hsevo.{package}.")}
     assert used <= {*order[: order.index(room) + 1]}
 
@@ -147,7 +154,7 @@ def test_who_plays_registers_from_above():
         *Family.__annotations__}
     assert wanted > {"SCORED", "BATCHED", "RECORDED", "CLOSED", "bot", "read"}
     for kind, value in named.items():
-        tree = TREES[value.removeprefix("hsevo.")]
+        tree = trees()[value.removeprefix("hsevo.")]
         names = {target.id for node in ast.walk(tree) if isinstance(node, ast.Assign)
                  for part in node.targets for target in ast.walk(part)
                  if isinstance(target, ast.Name)}
@@ -165,7 +172,7 @@ def test_no_package_takes_the_name_of_a_public_function():
 def test_no_import_circle():
     """Inside a package, too: TopologicalSorter raises CycleError."""
     graph = {module: {name.removeprefix("hsevo.") for name in imported(tree)} - {module}
-             for module, tree in TREES.items()}
+             for module, tree in trees().items()}
     assert set(TopologicalSorter(graph).static_order()) >= set(MODULES)
 
 
@@ -177,10 +184,10 @@ def test_the_cache_of_machine_code_is_named_by_all_that_kernels_read():
     named = set(sources.files(KERNELS, NOT_KERNELS))
     kernels = [name for name, path in MODULES.items()
                if path in named and not name.startswith("cards.") and name != "engine.jit"]
-    read = {name.removeprefix("hsevo.") for module in kernels for name in imported(TREES[module])}
+    read = {name.removeprefix("hsevo.") for module in kernels for name in imported(trees()[module])}
     assert {name for name in read if name in MODULES and MODULES[name] not in named} == set()
     assert len(kernels) > 10
-    used = [node.id for node in ast.walk(TREES["engine.jit"]) if isinstance(node, ast.Name)]
+    used = [node.id for node in ast.walk(trees()["engine.jit"]) if isinstance(node, ast.Name)]
     assert used.count("TABLES") == 2  # its numba type, and the name of the cache
 
 
@@ -191,7 +198,7 @@ def test_what_fingerprints_are_made_of_is_there():
 
 @pytest.mark.parametrize("library", ROOMS)
 def test_each_library_has_its_room(library):
-    users = {module for module, tree in TREES.items()
+    users = {module for module, tree in trees().items()
              if any(name.partition(".")[0] == library for name in imported(tree))}
     assert {module for module in users
             if not {module, module.partition(".")[0]} & ROOMS[library]} == set()
@@ -200,7 +207,7 @@ def test_each_library_has_its_room(library):
 @pytest.mark.parametrize("module", [*CARD_FILES, "cards.sequences"])
 def test_card_files_are_data(module):
     """No def, lambda, if, for or comprehension: only calls of the vocabulary with literals."""
-    code = {type(node).__name__ for node in ast.walk(TREES[module])
+    code = {type(node).__name__ for node in ast.walk(trees()[module])
             if not isinstance(node, LITERALS)}
     assert code == set()
 
@@ -208,7 +215,7 @@ def test_card_files_are_data(module):
 @pytest.mark.parametrize("module", CARD_FILES)
 def test_card_files_are_written_in_words(module):
     """No raw rows: no class of `terms` or `model` but two, and an integer only where it counts."""
-    nodes = list(ast.walk(TREES[module]))
+    nodes = list(ast.walk(trees()[module]))
     classes = {node.id for node in nodes if isinstance(node, ast.Name)
                and node.id[0].isupper() and not node.id.isupper()}
     assert classes <= {"CostRule", "Need"}
@@ -225,20 +232,24 @@ def test_card_lines_keep_to_120_columns(module):
     assert [i for i, line in enumerate(lines, start=1) if len(line) > most] == []
 
 
+@cache
+def card_names() -> set[str]:
+    with (PACKAGE / "cards" / "dbf.csv").open(encoding="utf-8", newline="") as file:
+        return {text for row in csv.DictReader(file) for text in (row["id"], row["name"])}
+
+
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("engine.")])
 def test_the_kernel_knows_no_card_by_name(module):
-    with (PACKAGE / "cards" / "dbf.csv").open(encoding="utf-8", newline="") as file:
-        known = {text for row in csv.DictReader(file) for text in (row["id"], row["name"])}
-    strings = {node.value for node in ast.walk(TREES[module])
+    strings = {node.value for node in ast.walk(trees()[module])
                if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    assert strings & known == set()
+    assert strings & card_names() == set()
 
 
 def lengths() -> list[int]:
     """Return the length in lines of each function of the package."""
     return [
         (node.end_lineno or node.lineno) - node.lineno + 1
-        for tree in TREES.values()
+        for tree in trees().values()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
     ]
@@ -263,7 +274,7 @@ SHARED_NUMBERS = {"seeds.Stream": ["2 ** 32 + 2"]}
 def test_members_of_an_enum_have_different_values():
     """Else one is another name of the other, as two commands of the kernels once were."""
     found = {}
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef) and any(
                     ast.unparse(base).endswith(("Enum", "Flag")) for base in node.bases):
@@ -278,7 +289,7 @@ def test_members_of_an_enum_have_different_values():
 def test_every_public_thing_has_a_docstring():
     bare = [
         f"{module}.{node.name}"
-        for module, tree in TREES.items()
+        for module, tree in trees().items()
         for node in tree.body
         if isinstance(node, ast.FunctionDef | ast.ClassDef)
         and not node.name.startswith("_")
@@ -296,7 +307,7 @@ OTHER_21 = {"reports.charts": {"BOXES"}}
     *ORDER[ORDER.index("agents") + 1:], *BESIDE)])
 def test_nothing_above_the_agents_knows_evas_weights(module):
     """Names, bounds and their number come from the genome of the agent at hand."""
-    tree = TREES[module]
+    tree = trees()[module]
     tables = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
               and node.module == "hsevo.agents.genomes.weights" for alias in node.names}
     assert tables & {"NAMES", "GLOSSARY", "PROGRAM_ORDER", "EVA"} == set()

@@ -14,8 +14,12 @@ from hsevo.cards.wording.text import text
 from hsevo.errors import CardError
 from tests.support.command import hsevo as command
 
-PAGE = hsevo.cards.page()
 CARDS = tables.cards("cig2018")
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return hsevo.cards.page()
 
 
 def articles(page: str) -> dict[str, str]:
@@ -41,8 +45,8 @@ def test_every_card_is_on_the_page_with_its_text(ruleset: str) -> None:
         assert (" data-token" in html) != cards[id].collectible
 
 
-def test_a_card_says_what_it_makes_and_what_other_rulesets_change() -> None:
-    shown = articles(PAGE)
+def test_a_card_says_what_it_makes_and_what_other_rulesets_change(page: str) -> None:
+    shown = articles(page)
     assert "Whelp, 1 mana, 1/1" in words(shown["EX1_116"])
     assert "In msg2017 it costs 2; it is in these random pools:" in words(shown["CS2_106"])
     assert "In msg2017 its text is: Gain 2 mana this turn only. " in words(shown["EX1_169"])
@@ -50,21 +54,21 @@ def test_a_card_says_what_it_makes_and_what_other_rulesets_change() -> None:
     assert 'data-class="mage priest warlock"' in shown["CFM_621"]
 
 
-def test_every_filter_has_the_words_of_the_cards() -> None:
+def test_every_filter_has_the_words_of_the_cards(page: str) -> None:
     for name in ("set", "rarity"):
         options = set(re.findall(r"<option>([^<]+)", re.search(
-            rf'<select id="{name}">.*?</select>', PAGE, re.DOTALL)[0]))  # type: ignore[index]
-        there = set(re.findall(rf'data-{name}="([^"]+)"', PAGE))
+            rf'<select id="{name}">.*?</select>', page, re.DOTALL)[0]))  # type: ignore[index]
+        there = set(re.findall(rf'data-{name}="([^"]+)"', page))
         assert options == there
-    classes = set(" ".join(re.findall(r'data-class="([^"]+)"', PAGE)).split())
+    classes = set(" ".join(re.findall(r'data-class="([^"]+)"', page)).split())
     assert classes == {cls.lower() for cls in re.findall(r"<option>([^<]+)", re.search(
-        r'<select id="class">.*?</select>', PAGE, re.DOTALL)[0])}  # type: ignore[index]
+        r'<select id="class">.*?</select>', page, re.DOTALL)[0])}  # type: ignore[index]
 
 
-def test_it_fetches_nothing_and_has_no_picture() -> None:
-    assert "default-src 'none'" in unescape(PAGE)
-    assert not re.search(r"<(img|svg|link|iframe|object)|url\(|https?://", PAGE)
-    assert len(PAGE) < 3_000_000
+def test_it_fetches_nothing_and_has_no_picture(page: str) -> None:
+    assert "default-src 'none'" in unescape(page)
+    assert not re.search(r"<(img|svg|link|iframe|object)|url\(|https?://", page)
+    assert len(page) < 3_000_000
 
 
 def test_an_unknown_ruleset_is_an_error() -> None:
