@@ -1,10 +1,12 @@
 """How humans do in the games of a folder of `hsevo play`: against each agent, and as a rating.
 
-Games that began at a position do not count: its builder chose who is ahead.
+Games that began at a position do not count: its builder chose who is ahead. Neither do, for the
+rating, games with a hint, of a seed that was played before, or under other rules than the panel's.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -15,7 +17,7 @@ import pandas as pd
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.replays.played import DRAWN, HUMAN, LOST, OPEN, WON, Facts
-from hsevo.strength.benchmark import FOLDER
+from hsevo.strength.benchmark import FOLDER, read_plan
 from hsevo.strength.rating import Estimate, against_known
 
 PANEL = "panel-2026c"  # whose ratings count
@@ -54,16 +56,45 @@ def scores(facts: Sequence[Facts]) -> list[Score]:
 
 
 def rated(facts: Sequence[Facts]) -> Rated | None:
-    """Return the human's rating; None without a finished game against an agent of the panel.
+    """Return the human's rating; None without a game that counts.
 
-    Games count that no agent played in the human's place.
+    Those count that were finished against an agent of the panel, by a human, and are not of
+    `left_out`.
     """
     known = ratings()
-    met = [one for one in facts if one.human == HUMAN and _counts(one) and one.agent in known]
+    met = [one for one in _met(facts) if not _flaw(one)]
     if not met:
         return None
     points = np.array([POINTS[one.result] for one in met])
     return Rated(against_known(points, np.array([known[one.agent] for one in met])), len(met))
+
+
+def left_out(facts: Sequence[Facts]) -> str:
+    """Say how many games with agents of the panel don't count, and why; "" if all do."""
+    flaws = Counter(flaw for one in _met(facts) if (flaw := _flaw(one)))
+    return ", ".join(f"{count} {flaw}" for flaw, count in sorted(flaws.items()))
+
+
+def _met(facts: Sequence[Facts]) -> list[Facts]:
+    return [one for one in facts
+            if one.human == HUMAN and _counts(one) and one.agent in ratings()]
+
+
+def _flaw(one: Facts) -> str:
+    """Say why a game does not count; "" if it does."""
+    if one.hinted:
+        return "with a hint"
+    if one.repeat:
+        return "of a seed that was played before"
+    if (one.ruleset, one.information) != _rules():
+        return f"under other rules than those of {PANEL}"
+    return ""
+
+
+@cache
+def _rules() -> tuple[str, str]:
+    plan = read_plan(PANEL)
+    return plan.ruleset, plan.information
 
 
 @cache

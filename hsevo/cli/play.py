@@ -90,7 +90,7 @@ def _list(out: Path, as_json: bool) -> None:
 
 def _rates(facts: list[played.Facts]) -> list[str]:
     """Return a line for each player and agent: how many of the finished games the player won."""
-    from hsevo.api.scores import PANEL, rated, scores
+    from hsevo.api.scores import PANEL, left_out, rated, scores
 
     lines = []
     for one in scores(facts):
@@ -102,4 +102,6 @@ def _rates(facts: list[played.Facts]) -> list[str]:
         lines.append(f"the human's rating: {value:.0f} Elo (95 % interval {low:.0f} to"
                      f" {high:.0f}), by {found.games} of these games, with agents of {PANEL}, whose"
                      " mean is 0")
+    if without := left_out(facts):
+        lines.append(f"not counted in a rating: {without}")
     return lines

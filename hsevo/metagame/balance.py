@@ -36,6 +36,7 @@ AGAIN = 4  # times as many games of those that were kept, with new seeds
 REPLACED = 0.5  # probability that a proposal loses a step for the one that it gets
 TRIES = 50  # for a proposal that was not there yet
 FAR = 1000  # beyond all facts
+LARGE = 1e8  # a noncentral chi square above which scipy's distribution grows inexact
 
 
 class Tried(NamedTuple):
@@ -100,10 +101,13 @@ def estimated(matchups: Matchups) -> Estimate:
 
     k = n - 1 gaps are free, as they sum to 0, and have a mean variance V by chance; then k U² / V
     is about noncentral chi square with k degrees of freedom, U being the unevenness of the rates
-    and k T² / V the noncentrality of the true one, T. The value is sqrt(U² - V), or 0.
+    and k T² / V the noncentrality of the true one, T. The value is sqrt(U² - V), or 0. One deck
+    alone wins half, against itself: it is 0, without chance.
     """
+    if len(matchups.decks) < 2:
+        return Estimate(0.0, 0.0, 0.0)
     from scipy.optimize import brentq  # half a second to import, with the next
-    from scipy.stats import ncx2
+    from scipy.stats import ncx2, norm
 
     noise = float(_gaps(matchups.resampled(RESAMPLES)).var(axis=0).mean())
     free, squares = len(matchups.rates) - 1, float(unevenness(matchups.rates)) ** 2
@@ -111,6 +115,8 @@ def estimated(matchups: Matchups) -> Estimate:
     def end(share: float) -> float:
         """Return the true unevenness with which so much is below what was found."""
         found, most = free * squares / noise, 4 * free * squares / noise + 100
+        if found > LARGE:  # its root is about normal, with deviation 1
+            return float(sqrt(found) + norm.ppf(1 - share)) * sqrt(noise / free)
         if ncx2.cdf(found, free, 0) <= share:
             return 0.0
         most = brentq(lambda one: ncx2.cdf(found, free, one) - share, 0, most)

@@ -41,7 +41,9 @@ class Facts:
     """What is known of a game without playing it again.
 
     number: from 1. seat: of the human, 0 or 1. result: OPEN, WON, DRAWN or LOST, for the human.
-    conceded: it gave the game up. begun: UTC, ISO 8601. built: it began at a position.
+    conceded: it gave the game up. begun: UTC, ISO 8601. built: it began at a position. hinted: an
+    agent was asked for a hint. ruleset, information: of the game. repeat: an earlier game of the
+    folder had the same seed, and so, with the same decks, the same cards.
     """
 
     number: int
@@ -55,6 +57,10 @@ class Facts:
     result: str = OPEN
     conceded: bool = False
     built: bool = False
+    hinted: bool = False
+    ruleset: str = "cig2018"
+    information: str = "fair"
+    repeat: bool = False
 
 
 class Games:
@@ -72,7 +78,9 @@ class Games:
         self._lock = lock(path)
         try:
             ABOUT.read(path)
-            self._facts = {one.number: one for one in _all(path)}
+            found = [*_all(path)]
+            self._facts = {one.number: one for one, _ in found}
+            self._seeds = {seed for _, seed in found}
         except BaseException:
             self.close()
             raise
@@ -96,7 +104,10 @@ class Games:
         """Add a game that begins, and return its facts. Raises RunError."""
         decks, names = game.setting.decks, [player.name for player in game.players]
         facts = Facts(max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
-                      decks[seat].name, decks[1 - seat].name, built=game.start is not None)
+                      decks[seat].name, decks[1 - seat].name, built=game.start is not None,
+                      ruleset=game.setting.ruleset, information=game.setting.information,
+                      repeat=game.seed in self._seeds)
+        self._seeds.add(game.seed)
         return self.save(facts, game)
 
     def save(self, facts: Facts, game: Session) -> Facts:
@@ -151,7 +162,7 @@ def facts(path: Path) -> list[Facts]:
     if not is_folder(path):
         raise RunError(f"{path} has no games of hsevo play")
     ABOUT.read(path)
-    return [*_all(path)]
+    return [one for one, _ in _all(path)]
 
 
 def table(path: Path) -> pd.DataFrame:
@@ -196,18 +207,24 @@ def _make(path: Path) -> None:
     ABOUT.write(path, {})
 
 
-def _all(path: Path) -> Iterator[Facts]:
-    """Yield the facts of all games of a folder, the oldest first. Raises RunError."""
+def _all(path: Path) -> Iterator[tuple[Facts, int]]:
+    """Yield the facts of all games of a folder, the oldest first, and their seeds. Raises RunError.
+    """
+    seen = set[int]()
     with writing(path):
         files = sorted(file for file in (path / "games").iterdir() if NAME.fullmatch(file.name))
     for file in files:
         try:
-            facts = Facts(**_read(file, MOST_GAME)["facts"])
+            data = _read(file, MOST_GAME)
+            game, facts = data["game"], Facts(**data["facts"])
+            facts = replace(facts, ruleset=str(game["ruleset"]), repeat=game["seed"] in seen,
+                            information=str(game["information"]))
+            seen.add(game["seed"])
         except (LookupError, TypeError) as error:
             raise _damaged(file, error) from None
         if file.name != _file(path, facts.number).name:
             raise RunError(f"{file} is damaged: it is game {facts.number}")
-        yield facts
+        yield facts, game["seed"]
 
 
 def _file(path: Path, number: int) -> Path:

@@ -14,10 +14,11 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from hsevo import config
 from hsevo.errors import RunError, brief, did_you_mean, quoted
 from hsevo.files import check_regular, read_bytes
 from hsevo.store import sums
-from hsevo.store.kinds import KIND, kind_of
+from hsevo.store.kinds import KIND, LEARNED, kind_of
 
 FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
 # What an npz file may raise that is damaged, or another's.
@@ -71,6 +72,19 @@ def _check(run: Path, path: Path) -> None:
         raise RunError(f"{state} is damaged: {brief(error)}") from None
     if own is not None and sums.of(read_bytes(path)) != own:
         raise RunError(f"{path} is damaged: {sums.DIFFERS}")
+
+
+def method_of(net: Path) -> str:
+    """Return learner.method of the run that a net's file is a checkpoint of; "" if it is of none.
+
+    Raises ConfigError, RunError for a damaged run.
+    """
+    run = net.absolute().parent.parent
+    if net.absolute().parent.name != FOLDER or kind_of(run) != LEARNED:
+        return ""
+    file = run / "config.yaml"
+    learner = config.parse(config.read_text(file), str(file)).get("learner", {})
+    return str(learner.get("method", "td")) if isinstance(learner, dict) else ""
 
 
 def _periods(run: Path) -> int:

@@ -71,10 +71,11 @@ def ratio(points: Array, games: Array) -> Estimate:
 
     points, games: sums of each cluster, (n,), as of the games of a series. The interval is that of
     a ratio of sums, clusters being what is independent; as in `rate`, Z² clusters of mean length
-    are added, half of them lost and half won, so that it has a width if all ended alike.
+    are added, half of them lost and half won, so that it has a width if all ended alike. Without a
+    game, the score is NaN, and its interval 0 to 1.
     """
     n = len(points)
-    if not n:
+    if not np.sum(games):
         return Estimate(nan, 0.0, 1.0)
     length, more = float(np.mean(games)), n + Z**2
     mean = (float(np.sum(points)) + Z**2 * length / 2) / (more * length)

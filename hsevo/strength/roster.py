@@ -46,6 +46,7 @@ from hsevo.cards.decks import Deck, read_deck, reads_as_deck
 from hsevo.config import beside
 from hsevo.errors import (
     AgentError,
+    ConfigError,
     DeckError,
     RunError,
     brief,
@@ -56,7 +57,7 @@ from hsevo.errors import (
 )
 from hsevo.files import check_path
 from hsevo.play.players import family, packed
-from hsevo.runs.checkpoints import TORCH, checkpoint
+from hsevo.runs.checkpoints import TORCH, checkpoint, method_of
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
 from hsevo.strength.own_decks import ELSEWHERE, split_deck
@@ -230,8 +231,22 @@ def _of_net(spec: str) -> Named:
     """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
     if path := torch_file(spec):
         return Named(family(nets.END_TO_END).read(str(path)), name=spec)
-    options = net_options(_net_parts(spec)[2])
-    return Named(nets.agent(read_net(_net_path(spec)), **options), name=spec)
+    options, path = net_options(_net_parts(spec)[2]), _net_path(spec)
+    if "depth" in options:
+        _refuse_policy(spec, path)
+    return Named(nets.agent(read_net(path), **options), name=spec)
+
+
+def _refuse_policy(spec: str, path: Path) -> None:
+    """Raise AgentError for the network of a policy, whose outputs are no log-odds of winning."""
+    try:
+        method = method_of(path)
+    except (ConfigError, RunError) as error:
+        raise AgentError(f"'{spec}': {error}") from None
+    if method not in ("", "td"):
+        raise AgentError(f"'{spec}' can't search: its run has learner.method {method}, whose"
+                         " network is a policy and knows no chances to win; write"
+                         f" {spec.rpartition('?')[0]}, or learn with learner.method td")
 
 
 def net_file(spec: str) -> Path | None:

@@ -26,7 +26,7 @@ from starlette.responses import (
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hsevo.api.scores import PANEL, rated, scores
+from hsevo.api.scores import PANEL, left_out, rated, scores
 from hsevo.cards.browse import SETS
 from hsevo.cards.sets.heroes import BY_CLASS
 from hsevo.errors import HsevoError
@@ -135,6 +135,7 @@ class Pages:
                     if not self.hall.watch or one.name == self.hall.watch[1]],
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
             scores=scores(facts), rated=await to_thread.run_sync(rated, facts), panel=PANEL,
+            left_out=left_out(facts),
             exercises=self.hall.drills.any,
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),

@@ -123,13 +123,20 @@ class Table:
             await self._advance(lambda: None)
 
     async def advice(self, agent: Player) -> Plain:
-        """Return what an agent would do in the human's place. Raises GameError, PlayerError."""
+        """Return what an agent would do in the human's place, and note that it was asked.
+
+        Raises GameError, PlayerError.
+        """
         if not self.state["moves"] or self._asking or self._lock.locked():
             raise GameError("There is nothing to ask now: it is not your turn, or a hint is on its"
                             " way.")
         self._asking = True
         try:
             async with self._lock:
+                if not self.facts.hinted:  # before it is seen
+                    self.facts = replace(self.facts, hinted=True)
+                    await to_thread.run_sync(lambda: self._do(lambda: None),
+                                             limiter=self._limiter)
                 copy = self._game.copy()
             found: Plain = await to_thread.run_sync(lambda: frames.advice(copy, agent),
                                                     limiter=self._limiter)

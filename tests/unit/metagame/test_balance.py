@@ -13,6 +13,7 @@ from hsevo.errors import HsevoError
 from hsevo.metagame import balance
 from hsevo.metagame.balance import Changes, Field, Tried
 from hsevo.metagame.matchups import Matchups
+from hsevo.strength.rating import Estimate
 from tests.support.command import hsevo as command
 
 EVEN = np.full((2, 2), 0.5)
@@ -49,6 +50,17 @@ def test_intervals_of_unevenness_hold_the_true_one() -> None:
             found = balance.estimated(Matchups(("a", "b", "c", "d"), ("MAGE",) * 4, counts))
             held += found.low <= true + 1e-9 and true <= found.high
         assert held >= 88  # of 100, where 95 are expected: less happens once in three hundred
+
+
+def test_the_unevenness_has_ends_where_chance_is_least_or_nothing() -> None:
+    alone = balance.estimated(Matchups(("a",), ("MAGE",), np.zeros((1, 1, 5))))
+    assert alone == Estimate(0, 0, 0)
+    for won in (1, 10**6):  # pairs, all ended alike
+        counts = np.zeros((2, 2, 5))
+        counts[0, 1, -1] = counts[1, 0, 0] = won
+        found = balance.estimated(Matchups(("a", "b"), ("MAGE",) * 2, counts))
+        assert 0 <= found.low <= found.value <= found.high
+    assert found.value == pytest.approx(0.5, abs=1e-5)
 
 
 def test_no_proposal_is_reported_that_is_worse_than_none() -> None:

@@ -404,6 +404,13 @@ def test_of_many_mixtures_it_is_the_most_even() -> None:
     assert nash(doubled) == pytest.approx([0.5, 0.5, 0])
 
 
+@pytest.mark.parametrize("games", [[], [0.0], [0.0, 0.0]])
+def test_a_ratio_of_no_games_is_open(games: list[float]) -> None:
+    found = ratio(np.zeros(len(games)), np.array(games))
+    assert isnan(found.value)
+    assert (found.low, found.high) == (0, 1)
+
+
 def test_a_ratio_of_single_games_is_their_rate() -> None:
     """Clusters of one game each are what `rate` counts, but for n / (n - 1)."""
     points = np.repeat([0.0, 0.5, 1.0], [30, 10, 60])

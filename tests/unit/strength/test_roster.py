@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.genomes.weights import EVA_2018, read_weights, write_weights
+from hsevo.agents.learned import shipped
 from hsevo.agents.registry import EVOLVED, ROSTER
 from hsevo.agents.shared import agent
 from hsevo.cards.decks import read_deck
@@ -39,6 +40,28 @@ def test_one_of_a_file(tmp_path):
     assert np.array_equal(read_agent(f"eva:{PUBLISHED}#{names[7]}")["w"][0, :21], weights[7])
     write_weights(tmp_path / "one.yaml", ["mine"], weights[:1])
     assert np.array_equal(read_agent(f"eva:{tmp_path}/one.yaml")["w"][0, :21], weights[0])
+
+
+@pytest.mark.parametrize("learner", ["", "learner: {method: td}\n", "learner: {method: ppo}\n",
+                                     "learner: {method: mmd}\n"])
+def test_a_policy_without_chances_cannot_search(learner, tmp_path):
+    (tmp_path / "checkpoints").mkdir()
+    (tmp_path / "about.json").write_text('{"kind": "hsevo learning run"}')
+    (tmp_path / "config.yaml").write_text(f"name: mine\n{learner}")
+    net = tmp_path / "checkpoints" / "period-0000.npz"
+    net.write_bytes((shipped.FOLDER / "2026.npz").read_bytes())
+    copied = tmp_path / "copied.npz"
+    copied.write_bytes(net.read_bytes())
+    for source in (tmp_path, f"{tmp_path}#period-0000", net, copied):
+        read_agent(f"rl:{source}")
+        spec = f"rl:{source}?search=turn"
+        if source == copied or ("ppo" not in learner and "mmd" not in learner):
+            assert read_agent(spec)["budget"].any()
+            continue
+        with pytest.raises(AgentError, match="can't search: its run has learner.method"
+                           r" (ppo|mmd), whose network is a policy .*; write rl:\S+, or") as error:
+            read_agent(spec)
+        assert "\n" not in str(error.value)
 
 
 def test_names_are_the_specs():

@@ -10,8 +10,9 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
-from hsevo.api.scores import rated, ratings, scores
+from hsevo.api.scores import left_out, rated, ratings, scores
 from hsevo.play.tournament import wilson
+from hsevo.replays import played
 from hsevo.replays.played import HUMAN, LOST, OPEN, WON, Facts
 from tests.support import command
 from tests.support.playing import ORIGIN, door
@@ -44,10 +45,54 @@ def test_a_human_is_rated_by_agents_of_the_panel() -> None:
     assert better.rating.low > found.rating.low
 
 
+def test_with_a_hint_a_repeat_or_other_rules_nobody_is_rated() -> None:
+    flawed = [replace(ONE, hinted=True), replace(ONE, hinted=True), replace(ONE, repeat=True),
+              replace(ONE, ruleset="msg2017"), replace(ONE, information="leaky")]
+    others = [replace(ONE, hinted=True, agent="eva:runs/mine"), replace(ONE, result=OPEN)]
+    assert rated([*flawed, *others]) is None
+    found = rated([ONE, *flawed])
+    assert found is not None
+    assert (found, found.games) == (rated([ONE]), 1)
+    assert left_out([ONE, *flawed, *others]) == (
+        "1 of a seed that was played before, 2 under other rules than those of panel-2026c,"
+        " 2 with a hint")
+    assert left_out([ONE, *others]) == ""
+
+
+def test_the_folder_knows_hints_seeds_and_rules(tmp_path: Path) -> None:
+    with door(tmp_path / "play") as house:
+        for seed in (5, 6, 5):
+            number = house.begin(agent="random", seed=seed)
+            with house.sit(number) as socket:
+                frame = socket.receive_json()
+                assert frame["facts"]["hinted"] is False
+                if seed == 6:
+                    while not frame["moves"]:
+                        frame = socket.receive_json()
+                    socket.send_json({"do": "hint", "agent": "random"})
+                    while socket.receive_json()["kind"] != "hint":
+                        pass
+                socket.send_json({"do": "concede"})
+                while not (frame := socket.receive_json()).get("over"):
+                    pass
+        known = house.hall.games.facts
+        assert [(one.hinted, one.repeat) for one in known] == [
+            (False, False), (True, False), (False, True)]
+        page = house.client.get("/").text
+    assert played.facts(tmp_path / "play") == known
+    found = rated(known)
+    assert found is not None
+    assert found.games == 1
+    line = "1 of a seed that was played before, 1 with a hint"
+    assert f"Not counted in it: {line}" in page
+    shown = command.hsevo("play", "--out", tmp_path / "play", "--list").stdout
+    assert f"not counted in a rating: {line}" in shown
+
+
 def test_the_first_page_and_the_list_say_so(tmp_path: Path) -> None:
     with door(tmp_path / "play") as house:
-        for agent in ("gsv", "random"):
-            number = house.begin(agent=agent)
+        for seed, agent in enumerate(("gsv", "random")):
+            number = house.begin(agent=agent, seed=seed)
             with house.sit(number) as socket:
                 socket.receive_json()
                 socket.send_json({"do": "concede"})
