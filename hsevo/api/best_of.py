@@ -30,11 +30,11 @@ from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson, write_table
 from hsevo.store.journal import Journal
 from hsevo.strength import rating
+from hsevo.strength.arena import estimate_columns
 from hsevo.strength.own_decks import merged
 from hsevo.strength.rating import Estimate, rate, ratio
 
 NAME = "series.yaml"  # the file of the rules of finished series
-DECK_COLUMNS = ["deck_a", "deck_b", "games", "rate", "rate_low", "rate_high"]
 UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"))
 
 
@@ -131,24 +131,18 @@ class SeriesResult(Replayable):
     def decks(self) -> pd.DataFrame:
         """The games of the series by decks: a line per deck of a and deck of b that met.
 
-        Columns deck_a, deck_b, games, rate (a's), rate_low, rate_high, and scouted, the rate in the
-        games that scouted, if there are some.
+        Columns deck_a, deck_b, games, rate (a's), rate_low, rate_high, and scouted, scouted_low,
+        scouted_high, the rate in the games that scouted, if there are some.
         """
         table = self.games
         table = table.assign(points=table["wins_a"] + table["draws"] / 2)
-        by = table[table["series"] > 0].groupby(["deck_a", "deck_b"], sort=False)["points"]
-        lines = []
-        for (deck_a, deck_b), points in by:
-            found = rate(np.bincount((2 * points).astype(np.int64), minlength=3))
-            lines.append({"deck_a": deck_a, "deck_b": deck_b, "games": len(points),
-                          "rate": found.value, "rate_low": found.low, "rate_high": found.high})
+        made = _by_decks(table[table["series"] > 0])
         decks = [deck.name for deck in self.record.lineups.decks]
-        made = pd.DataFrame(lines, columns=DECK_COLUMNS).sort_values(
-            ["deck_a", "deck_b"], key=lambda names: names.map(decks.index), ignore_index=True)
-        scouts = table[table["series"] == 0].groupby(["deck_a", "deck_b"])["points"].mean()
+        made = made.sort_values(["deck_a", "deck_b"], key=lambda names: names.map(decks.index),
+                                ignore_index=True)
+        scouts = _by_decks(table[table["series"] == 0], "scouted").drop(columns="games")
         if len(scouts) and self.finished:
-            made["scouted"] = [scouts[pair] for pair in zip(made["deck_a"], made["deck_b"],
-                                                            strict=True)]
+            made = made.merge(scouts, "left", ["deck_a", "deck_b"], validate="1:1")
         return made
 
     @property
@@ -282,3 +276,13 @@ def _played(record: Record, team: config.Workers, progress: Progress,
                   before=record.done) as (executor, meter)):
         rounds.play(executor, record, meter.advance)
     return result
+
+
+def _by_decks(games: pd.DataFrame, name: str = "rate") -> pd.DataFrame:
+    """Return a line per deck of a and deck of b that met: a's rate as `name`, and its ends."""
+    by = games.groupby(["deck_a", "deck_b"], sort=False)["points"]
+    counts = {pair: np.bincount((2 * points).astype(np.int64), minlength=3)
+              for pair, points in by}
+    return pd.DataFrame({"deck_a": [one for one, _ in counts], "deck_b": [one for _, one in counts],
+                         "games": [int(one.sum()) for one in counts.values()],
+                         **estimate_columns(name, [rate(one) for one in counts.values()])})

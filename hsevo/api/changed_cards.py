@@ -66,9 +66,9 @@ class Nerf:
         """Return a line per deck, those that lose most first.
 
         Columns deck, copies (of changed cards in it), before, after (rates against all others),
-        change, change_low, change_high (of pairs with the same seed), share_before, share_after (of
-        the Nash mixture), share_change, share_change_low, share_change_high (of resamples).
-        Raises ConfigError.
+        change (of pairs with the same seed), share_before, share_after (of the Nash mixture),
+        share_change; beside each of these six the ends of its 95 % interval, before_low,
+        before_high ..., those of shares of resamples. Raises ConfigError.
         """
         table = change_table(self.before.matchups, self._joint,
                              config.whole("resamples", resamples, 10, 100_000),
@@ -79,12 +79,12 @@ class Nerf:
     @cached_property
     def classes(self) -> pd.DataFrame:
         """A line per class: columns class, decks, and the share of these decks, all together, of
-        the Nash mixture: before, after, change, change_low, change_high."""
+        the Nash mixture: before, after, change, each with its ends."""
         return class_table(self.before.matchups, self._joint)
 
     @property
     def matchups(self) -> pd.DataFrame:
-        """A line per match-up: deck, opponent, games, before, after, change and its ends."""
+        """A line per match-up: deck, opponent, games; before, after, change, with their ends."""
         return change_cells(self.before.matchups, self._joint)
 
     def _copies(self, agent: int) -> int:

@@ -11,7 +11,7 @@ import click
 from hsevo import api
 from hsevo.cli.completion import AGENT, DECK, DECKS
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
-from hsevo.cli.tables import say, show_table
+from hsevo.cli.tables import say, show_table, within
 from hsevo.files import probe
 
 if TYPE_CHECKING:
@@ -131,7 +131,8 @@ def values(deck: str, against: str, as_csv: bool, as_json: bool, **how: Any) -> 
     worth: points that the deck wins more, in 100 games, than with neutral cards of the same cost in
     the card's place (all copies; in every pair of games another one), on the same seeds. dealt,
     drawn, shown: won in games where it was in the first hand (before a mulligan), drawn, or shown
-    to the other. Long games draw more cards: compare cards, not with the deck's rate.
+    to the other, with 95 % intervals. Long games draw more cards: compare cards, not with the
+    deck's rate.
     """
     with losing("nothing is kept of these games"):
         found = api.card_values(deck, split(against), progress=True, **given(**how))
@@ -148,10 +149,10 @@ def _show_values(table: pd.DataFrame) -> None:
     show_table(["card", "n", "worth", "95 % interval", "dealt %", "drawn %", "shown %"], [
         [row["card"], str(row["copies"]), f"{100 * row['value']:+.1f}",
          f"{100 * row['value_low']:+.1f} to {100 * row['value_high']:+.1f}",
-         *(f"{100 * row[name]:.1f}" if row[f"{name}_games"] else "" for name in (
-             "dealt", "drawn", "shown"))] for row in table.to_dict("records")],
+         *(within(row, name) for name in ("dealt", "drawn", "shown"))]
+        for row in table.to_dict("records")],
         ["n", "worth", "95 % interval", "dealt %", "drawn %", "shown %"],
-        ["n", "shown %", "dealt %", "drawn %"], "--csv has them, with their intervals")
+        ["n", "shown %", "dealt %", "drawn %"], "--csv has them")
     sure = int(((table["value_low"] > 0) | (table["value_high"] < 0)).sum())
     say(f"{sure} of {len(table)} cards have intervals that exclude 0; if none was worth anything,"
         f" {len(table) / 20:.1f} would by luck")

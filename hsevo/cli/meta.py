@@ -26,13 +26,14 @@ from hsevo.cli.shared import (
     split,
     workers_options,
 )
-from hsevo.cli.tables import Sheet, say, show_table
+from hsevo.cli.tables import Sheet, say, show_table, within
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
 
+MOVED = ["before", "after", "change", "95 % interval"]  # columns of what changed
 WIDTH = 80  # columns of a matrix with its intervals, at most
 
 seed_option = click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
@@ -300,26 +301,27 @@ def _show_nerf(found: api.Nerf) -> None:
     table = found.table
     say(f"{found.ruleset}, against {found.before.arena.record.lineup.plan.ruleset}")
     say("won by each deck against all others, in %")
-    show_table(["deck", "copies", "before", "after", "change", "95 % interval"], [
-        [row["deck"], str(row["copies"]), *_moved(row, "before", "after", "change", 1)]
-        for row in table.to_dict("records")],
-        ["copies", "before", "after", "change", "95 % interval"])
+    show_table(["deck", "copies", *MOVED], [
+        [row["deck"], str(row["copies"]), *_moved(row, "", 1)] for row in table.to_dict("records")],
+        ["copies", *MOVED], ["copies"])
     sure = int(((table["change_low"] > 0) | (table["change_high"] < 0)).sum())
     say(f"{sure} of {len(table)} changes exclude 0; by luck alone, {len(table) / 20:.1f} would\n\n"
         "share of the Nash mixture, in %")
-    show_table(["deck", "before", "after", "change", "95 % interval"], [
-        [row["deck"], *_moved(row, "share_before", "share_after", "share_change", 0)]
-        for row in table.to_dict("records")], ["before", "after", "change", "95 % interval"])
+    show_table(["deck", *MOVED], [
+        [row["deck"], *_moved(row, "share_", 0)] for row in table.to_dict("records")], MOVED)
     if len(found.classes) < len(table):
-        show_table(["class", "decks", "before", "after", "change", "95 % interval"], [
-            [row["class"], str(row["decks"]), *_moved(row, "before", "after", "change", 0)]
-            for row in found.classes.to_dict("records")],
-            ["decks", "before", "after", "change", "95 % interval"])
+        show_table(["class", "decks", *MOVED], [
+            [row["class"], str(row["decks"]), *_moved(row, "", 0)]
+            for row in found.classes.to_dict("records")], ["decks", *MOVED])
 
 
-def _moved(row: Any, before: str, after: str, change: str, digits: int) -> list[str]:
-    """Return what a number in per cent was and is, its change and the interval of that."""
-    return [f"{100 * row[before]:.{digits}f}", f"{100 * row[after]:.{digits}f}",
+def _moved(row: Any, of: str, digits: int) -> list[str]:
+    """Return what a share in per cent was and is, and its change, with their intervals.
+
+    of: begins the names of its columns.
+    """
+    change = f"{of}change"
+    return [within(row, f"{of}before"), within(row, f"{of}after"),
             f"{100 * row[change]:+.{digits}f}", _signed(row, change, digits)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 from rich import box
@@ -122,6 +122,14 @@ def say(text: str, err: bool = False) -> None:
     for line in text.splitlines():
         inside = len(line) <= console.width or not console.is_terminal
         click.echo(line if inside else broken(line, console.width), err=err)
+
+
+def within(row: Any, name: str) -> str:
+    """Return a rate of a row in whole per cent with its interval, "54 (48 to 60)"; "" if NaN."""
+    if row[name] != row[name]:
+        return ""
+    value, low, high = (f"{100 * row[name + end]:.0f}" for end in ("", "_low", "_high"))
+    return f"{value} ({low} to {high})"
 
 
 def paragraph(words: str, indent: str = "  ", further: str = "  ") -> str:

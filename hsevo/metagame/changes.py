@@ -15,7 +15,7 @@ import pandas as pd
 from hsevo.errors import RunError
 from hsevo.metagame.matchups import RESAMPLES, Matchups, drawn_shares, interval, rates_of
 from hsevo.strength import rating
-from hsevo.strength.arena import Record, sound
+from hsevo.strength.arena import Record, estimate_columns, sound
 from hsevo.strength.rating import Estimate
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -59,49 +59,41 @@ def change_table(decks: Matchups, joint: Array, resamples: int = RESAMPLES,
                  seed: int = 1) -> pd.DataFrame:
     """Return a line for each deck: its rate and its share of the Nash mixture, before and after.
 
-    Columns deck, before, after (rates against all other decks), change, change_low, change_high,
-    share_before, share_after, share_change, share_change_low, share_change_high.
+    Columns deck, before, after (rates against all other decks), change, share_before, share_after,
+    share_change; beside each but deck, its ends: before_low, before_high ...
     """
     sums = joint.sum(axis=1)
-    changes = [change(one) for one in sums]
-    mixtures = [rating.nash(_rates(joint, axis)) for axis in (-1, -2)]
-    low, high = interval(_share_changes(joint, resamples, seed))
-    return pd.DataFrame({
-        "deck": decks.decks, "before": rates_of(sums.sum(axis=-1)),
-        "after": rates_of(sums.sum(axis=-2)), "change": [one.value for one in changes],
-        "change_low": [one.low for one in changes], "change_high": [one.high for one in changes],
-        "share_before": mixtures[0], "share_after": mixtures[1],
-        "share_change": mixtures[1] - mixtures[0], "share_change_low": low,
-        "share_change_high": high})
+    shares = _named_shares(*_shares(joint, resamples, seed))
+    return pd.DataFrame({"deck": decks.decks, **_moves(sums),
+                         **{f"share_{name}": column for name, column in shares.items()}})
 
 
 def class_table(decks: Matchups, joint: Array, resamples: int = RESAMPLES,
                 seed: int = 1) -> pd.DataFrame:
     """Return a line for each class: the share of its decks, all together, of the Nash mixture.
 
-    Columns class, decks (how many), before, after, change, change_low, change_high.
+    Columns class, decks (how many), before, after, change; beside the last three, their ends:
+    before_low, before_high ...
     """
-    before, after = (rating.nash(_rates(joint, axis)) for axis in (-1, -2))
-    drawn, rows = _share_changes(joint, resamples, seed), []
-    for cls in dict.fromkeys(decks.classes):
-        own = np.array(decks.classes) == cls
-        low, high = interval(drawn[:, own].sum(axis=1))
-        was, is_now = before[own].sum(), after[own].sum()
-        rows.append({"class": cls, "decks": int(own.sum()), "before": was, "after": is_now,
-                     "change": is_now - was, "change_low": low, "change_high": high})
-    return pd.DataFrame(rows)
+    classes = list(dict.fromkeys(decks.classes))
+    own = np.array([[one == cls for one in decks.classes] for cls in classes]).T  # (n, classes)
+    shares = (part @ own for part in _shares(joint, resamples, seed))
+    return pd.DataFrame({"class": classes, "decks": own.sum(axis=0), **_named_shares(*shares)})
 
 
 def change_cells(decks: Matchups, joint: Array) -> pd.DataFrame:
-    """Return a line per match-up: deck, opponent, games, before, after, change and its ends."""
-    rows = []
-    for i, j in np.argwhere(joint.any(axis=(2, 3))).tolist():
-        found, one = change(joint[i, j]), joint[i, j]
-        rows.append({"deck": decks.decks[i], "opponent": decks.decks[j],
-                     "games": 2 * int(one.sum()), "before": float(rates_of(one.sum(axis=1))),
-                     "after": float(rates_of(one.sum(axis=0))), "change": found.value,
-                     "change_low": found.low, "change_high": found.high})
-    return pd.DataFrame(rows)
+    """Return a line per match-up: deck, opponent, games, before, after, change and their ends."""
+    i, j = np.nonzero(joint.any(axis=(2, 3)))
+    names = np.array(decks.decks, object)
+    return pd.DataFrame({"deck": names[i], "opponent": names[j],
+                         "games": 2 * joint[i, j].sum(axis=(1, 2)), **_moves(joint[i, j])})
+
+
+def _moves(joint: Array) -> dict[str, list[float]]:
+    """Return columns of the rates before and after, and of their changes, of pairs (m, 5, 5)."""
+    return {**estimate_columns("before", [rating.rate(one.sum(axis=1)) for one in joint]),
+            **estimate_columns("after", [rating.rate(one.sum(axis=0)) for one in joint]),
+            **estimate_columns("change", [change(one) for one in joint])}
 
 
 def _rates(joint: Array, axis: int) -> Array:
@@ -111,8 +103,20 @@ def _rates(joint: Array, axis: int) -> Array:
     return rates
 
 
-def _share_changes(joint: Array, times: int, seed: int) -> Array:
-    """Return changes (times, n) of shares of the mixture, of pairs drawn anew with both results."""
+def _named_shares(before: Array, after: Array) -> dict[str, Array]:
+    """Return columns of shares, (1 + times, m): those found, and the ends of those drawn anew."""
+    columns: dict[str, Array] = {}
+    for name, part in (("before", before), ("after", after), ("change", after - before)):
+        low, high = interval(part[1:])
+        columns |= {name: part[0], f"{name}_low": low, f"{name}_high": high}
+    return columns
+
+
+def _shares(joint: Array, times: int, seed: int) -> tuple[Array, Array]:
+    """Return shares (1 + times, n) of the mixture, before and after.
+
+    The first are those found, the others of pairs drawn anew, with both results.
+    """
     n = len(joint)
     i, j = np.triu_indices(n, 1)
     shares = drawn_shares(joint[i, j].reshape(len(i), -1), times, seed).reshape(times, -1, K, K)
@@ -121,5 +125,5 @@ def _share_changes(joint: Array, times: int, seed: int) -> Array:
         rates = np.full((times, n, n), 0.5)
         rates[:, i, j] = shares.sum(axis=axis) @ points
         rates[:, j, i] = 1 - rates[:, i, j]
-        found.append(np.array([rating.nash(one) for one in rates]))
-    return np.asarray(found[1] - found[0])
+        found.append(np.array([rating.nash(one) for one in (_rates(joint, axis), *rates)]))
+    return found[0], found[1]

@@ -31,13 +31,14 @@ def nerf_history(command: str) -> Figures:
     def shaman(pilot: str) -> Figure:
         def write(lab: Lab) -> str:
             (row,) = (row for row in lab.json(works[pilot])["classes"] if row["class"] == "Shaman")
-            return (f"{100 * row['before']:.0f} % before, {100 * row['after']:.0f} % after:"
+            was, is_now = (100 * row[when]["value"] for when in ("before", "after"))
+            return (f"{was:.0f} % before, {is_now:.0f} % after:"
                     f" {_points(row, 0)} points")
         return read(write, works[pilot])
 
     def uneven(lab: Lab) -> str:
         table = lab.json(works["eva:2018"])["decks"]
-        before, after = (100 * fmean((row[when] - 0.5)**2 for row in table)**0.5
+        before, after = (100 * fmean((row[when]["value"] - 0.5)**2 for row in table)**0.5
                          for when in ("before", "after"))
         return f"{before:.1f} before and {after:.1f} after"
 

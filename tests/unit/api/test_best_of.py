@@ -77,6 +77,17 @@ def test_totals_add_up() -> None:
     assert found.chance is None
 
 
+def test_what_was_scouted_has_its_interval() -> None:
+    found = made(4, choose="best", scouting=20)
+    games = found.games[found.games["series"] == 0]
+    for row in found.decks.to_dict("records"):
+        own = games[(games["deck_a"] == row["deck_a"]) & (games["deck_b"] == row["deck_b"])]
+        assert len(own) == 20
+        assert row["scouted"] == pytest.approx((own["wins_a"] + own["draws"] / 2).mean())
+        assert row["scouted_low"] < row["scouted"] < row["scouted_high"] or (
+            row["scouted"] in (0, 1) and row["scouted_high"] - row["scouted_low"] < 0.3)
+
+
 def test_workers_change_no_game() -> None:
     assert made(workers=2, backend="threads").games.equals(made().games)
 

@@ -1,5 +1,7 @@
 """`hsevo.nerf`: the same games before and after, and what is refused."""
 
+import re
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,7 @@ from hsevo.cli.meta import changes_of
 from hsevo.errors import CardError, ConfigError, RunError
 from hsevo.metagame.changes import K, change, change_table, class_table, joint_counts
 from hsevo.metagame.matchups import Matchups
+from hsevo.strength.rating import rate
 from tests.support.command import hsevo as command
 
 SERIAL = {"backend": "serial"}
@@ -123,6 +126,8 @@ def test_what_the_command_prints(fake_engine: None) -> None:
     shown = command(*words).stdout
     assert "0 of 2 changes exclude 0" in shown
     rates, shares = shown.split("share of the Nash mixture")
+    assert len(re.findall(r" \d+ \(\d+ to \d+\)", rates)) == 2 * 2  # before and after, with ends
+    assert len(re.findall(r" \d+ \(\d+ to \d+\)", shares)) == 2 * 2
     assert rates.count("+0.0") == 2  # nobody has the card, and so the same games are played
     assert shares.count("+0  ") == 2
     assert '"share_change"' in command(*words, "--json").stdout
@@ -138,5 +143,11 @@ def test_a_classs_share_is_that_of_its_decks() -> None:
     assert (mage["class"], mage["decks"]) == ("Mage", 2)
     assert mage["before"] == pytest.approx(one["share_before"][[0, 2]].sum())
     assert mage["change"] == pytest.approx(-shaman["change"])
+    for when, pairs in (("before", joint.sum(axis=(1, 3))), ("after", joint.sum(axis=(1, 2)))):
+        for deck, counts in enumerate(pairs):
+            found = [one[f"{when}{end}"][deck] for end in ("", "_low", "_high")]
+            assert found == pytest.approx(astuple(rate(counts)))
+        assert (one[f"share_{when}_low"] <= one[f"share_{when}_high"]).all()
+        assert shaman[f"{when}_high"] == pytest.approx(one[f"share_{when}_high"][1])
     for end in ("", "_low", "_high"):
         assert shaman[f"change{end}"] == pytest.approx(one[f"share_change{end}"][1])

@@ -1,5 +1,6 @@
 """Trials, swaps and card values: common seeds, races that find what is planted, bad input."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -196,7 +197,13 @@ def test_what_commands_print(here: Path) -> None:
     assert hsevo.Deck("better.txt").hero == "Mage"
     assert '"comparison"' in command(*race, "--json").stdout
     cards_of = ("decks", "cards", "mage", *words, "--games", "4")
-    assert "cards have intervals that exclude 0" in command(*cards_of).stdout
+    shown = command(*cards_of).stdout
+    assert "cards have intervals that exclude 0" in shown
+    rows = [line for line in shown.splitlines() if re.search(r"[-+]\d+\.\d to [-+]\d", line)]
+    assert rows
+    for row in rows:
+        rates = re.split(r"[-+]\d+\.\d to [-+]\d+\.\d", row)[1]
+        assert not re.sub(r"\d+ \(\d+ to \d+\)", "", rates).strip()  # no rate without its ends
     assert command(*cards_of, "--csv").stdout.startswith("card,copies,cost,value,value_low")
     assert '"dealt_games"' in command(*cards_of, "--json").stdout
 
