@@ -55,11 +55,11 @@ def stored_game(source: Source, which: dict[str, Any]) -> tuple[str, Session, in
         raise ConfigError(f"{', '.join(which)} can't be given: the source is one game")
     if isinstance(source, Replay):
         game = source.session
-        return str(source.meeting), game, _seat_of_a(game, int(source.meeting.b_first))
+        return str(source.meeting), game, seat_of_a(game, int(source.meeting.b_first))
     if not isinstance(source, Session):
         raise ConfigError(f"the source is {printable(source)}, but must be a folder, a file, a game"
                           " or a replay")
-    return str(own.meeting(source)), source, _seat_of_a(source, 0)
+    return str(own.meeting(source)), source, seat_of_a(source, 0)
 
 
 def _found(path: Path, which: dict[str, Any]) -> tuple[Session | Replay, dict[str, Any]]:
@@ -72,7 +72,7 @@ def _found(path: Path, which: dict[str, Any]) -> tuple[Session | Replay, dict[st
     return Session.load(path), which
 
 
-def _seat_of_a(game: Session, otherwise: int) -> int:
+def seat_of_a(game: Session, otherwise: int) -> int:
     """Return the seat of the human, if one alone has no agent."""
     human = [seat for seat, player in enumerate(game.players) if player.agent is None]
     return human[0] if len(human) == 1 else otherwise

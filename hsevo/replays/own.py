@@ -19,6 +19,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.engine.view.show import Held, Lasting, Scene
 from hsevo.play.events import seen_by
 from hsevo.play.session import Session
+from hsevo.play.specs import legend, short_names
 from hsevo.replays.chances import estimate
 from hsevo.replays.meeting import Meeting
 from hsevo.replays.page import Costs, page
@@ -45,8 +46,10 @@ def meeting(game: Session, where: str = "a game") -> Meeting:
     agents = [agent(RANDOM) if one.agent is None else np.atleast_1d(one.agent)
               for one in game.players]
     row = {"deck_a": deck_a.name, "deck_b": deck_b.name, "games": 1, "seed": game.seed}
-    names = game.players[0].name, game.players[1].name
-    return Meeting(row, names, np.concatenate(agents), game.setting, fingerprint(), where)
+    a, b = (player.name for player in game.players)
+    short = short_names([a, b])
+    return Meeting(row, (short[a], short[b]), np.concatenate(agents), game.setting, fingerprint(),
+                   where, legend=tuple(legend(short)))
 
 
 def steps(game: Session) -> Iterator[Step]:

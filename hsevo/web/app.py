@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -33,6 +34,7 @@ from hsevo.errors import HsevoError
 from hsevo.pages import policy, render
 from hsevo.pictures import style_sheet
 from hsevo.play.formats import FORMATS
+from hsevo.play.specs import short_names
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.drills import Drill, now
@@ -136,7 +138,7 @@ class Pages:
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
             scores=scores(facts), rated=await to_thread.run_sync(rated, facts), panel=PANEL,
             left_out=left_out(facts),
-            exercises=self.hall.drills.any,
+            exercises=self.hall.drills.any, short=_short(facts),
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
@@ -193,7 +195,8 @@ class Pages:
         names = [one.name for one in self.hall.choices.agents.values()]
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
-        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=names, exercise=None,
+        return HTMLResponse(render("web/game.html.j2", facts=_called(facts), advisers=names,
+                                   exercise=None,
                                    line=f"/game/{facts.number}", watched=facts.human != HUMAN,
                                    match=self.hall.match_of(facts.number)))
 
@@ -241,8 +244,8 @@ class Pages:
             facts, one = self.hall.games.of(number), self.hall.drills.of(number, place)
         except HsevoError as error:
             return PlainTextResponse(f"{error}\n", 404)
-        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=(), watched=False,
-                                   line=f"/exercise/{number}/{place}", match=None,
+        return HTMLResponse(render("web/game.html.j2", facts=_called(facts), advisers=(),
+                                   watched=False, line=f"/exercise/{number}/{place}", match=None,
                                    exercise=one.exercise))
 
     async def next_exercise(self, request: Request) -> Response:
@@ -350,6 +353,17 @@ class Pages:
         answer = RedirectResponse("/", 303)
         answer.set_cookie(cookie_name(self.port), cookie, LASTS, httponly=True, samesite="strict")
         return answer
+
+
+def _short(facts: Sequence[Facts]) -> dict[str, str]:
+    """Return short names of all who play in some games."""
+    return short_names(dict.fromkeys(name for one in facts for name in (one.human, one.agent)))
+
+
+def _called(facts: Facts) -> Facts:
+    """Return facts of a game with short names of its players."""
+    short = _short([facts])
+    return replace(facts, human=short[facts.human], agent=short[facts.agent])
 
 
 def _stepped(text: str) -> Response:

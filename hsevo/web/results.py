@@ -121,16 +121,19 @@ class Results:
             raise RunError("there is no such folder, or it was moved or deleted")
         return found
 
-    def made(self, result: Result, name: str, make: Callable[[Path], T]) -> T:
+    def made(self, result: Result, name: str, make: Callable[[Path], T], which: str = "") -> T:
         """Return what is made of a folder, kept until the folder changes; name: of what.
+
+        which: of several of that name.
 
         Raises RunError, ConfigError in one line: also for what is damaged.
         """
         kept, now = self._made.setdefault(name, OrderedDict()), time.monotonic()
-        changed, when, found = kept.get(result.id, (0.0, 0.0, None))
+        key = f"{result.id} {which}"
+        changed, when, found = kept.get(key, (0.0, 0.0, None))
         if not when or (changed != result.changed and now - when > AGAIN):
             found = _one_line(result, make)
-            kept[result.id] = result.changed, time.monotonic(), found
+            kept[key] = result.changed, time.monotonic(), found
             while len(kept) > KEPT.get(name, PAGES):
                 kept.popitem(last=False)
         if isinstance(found, HsevoError):

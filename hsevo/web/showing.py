@@ -20,12 +20,14 @@ from hsevo.api.folders import Standing
 from hsevo.cards import page as cards_page
 from hsevo.errors import HsevoError
 from hsevo.pages import policy, render
+from hsevo.replays.played import Facts
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.page import html, inline
+from hsevo.web import again
 from hsevo.web.results import Result, Results
 
 NEWEST = 8  # results on the first page
-REPORT = "web/report.html.j2"
+REPORT, GAME = "web/report.html.j2", "/results/{id}/games/{part:int}/{game:int}"
 T = TypeVar("T")
 
 
@@ -37,6 +39,13 @@ class Now(NamedTuple):
     why: str
 
 
+class Replay(NamedTuple):
+    """The addresses of a stored game, and of the list in which it is."""
+
+    address: str
+    games: str
+
+
 class Report(NamedTuple):
     """A report as it was drawn."""
 
@@ -46,11 +55,12 @@ class Report(NamedTuple):
 
 
 class Showing:
-    """What the routes answer. One thread at a time reads and draws."""
+    """What the routes answer. One thread at a time reads and draws, and another plays games again.
+    """
 
     def __init__(self, results: Results, ruleset: str) -> None:
         self.results, self.ruleset = results, ruleset
-        self._one, self._cards = CapacityLimiter(1), ""
+        self._one, self._two, self._cards = CapacityLimiter(1), CapacityLimiter(1), ""
 
     @property
     def routes(self) -> list[Route]:
@@ -58,7 +68,9 @@ class Showing:
         return [Route("/results", self.list), Route("/cards", self.cards),
                 Route("/results/{id}", self.result), Route("/results/{id}/figure", self.figure),
                 Route("/results/{id}/now", self.now), Route("/results/{id}/report", self.report),
-                Route("/results/{id}/tables/{name}", self.table)]
+                Route("/results/{id}/tables/{name}", self.table),
+                Route("/results/{id}/games", self.games), Route(GAME, self.game),
+                Route(f"{GAME}/frames", self.frames), Route(f"{GAME}/scores", self.scores)]
 
     async def list(self, request: Request) -> Response:
         """Return all results; their key figures are asked for one by one."""
@@ -106,7 +118,7 @@ class Showing:
         try:
             return HTMLResponse((await self._report(result)).page)
         except HsevoError as error:
-            return HTMLResponse(render("web/problem.html.j2", result=result, why=str(error)), 422)
+            return _problem(result, error)
 
     async def table(self, request: Request) -> Response:
         """Return a table of a report that was drawn, as CSV."""
@@ -122,6 +134,58 @@ class Showing:
         return Response(tables[name].to_csv(index=False), media_type="text/csv", headers={
             "content-disposition": f'attachment; filename="{name}"'})
 
+    async def games(self, request: Request) -> Response:
+        """Return the stored matches of a result, from one on."""
+        try:
+            result = await self._of(request)
+        except HsevoError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        if not result.is_replayed:
+            return PlainTextResponse("this has no games\n", 404)
+        first = _number(request.query_params.get("from", ""))
+        try:
+            found = await self._made(result, "games", lambda path: again.listed(path, first),
+                                     str(first))
+        except HsevoError as error:
+            return _problem(result, error)
+        return HTMLResponse(render("web/games.html.j2", result=result, found=found,
+                                   most=again.MOST_GAMES))
+
+    async def game(self, request: Request) -> Response:
+        """Return the board of a stored game."""
+        result, part, game = None, *(request.path_params[name] for name in ("part", "game"))
+        try:
+            result = await self._of(request)
+            found = await self._again(result, part, game)
+        except HsevoError as error:
+            return _problem(result, error) if result else PlainTextResponse(f"{error}\n", 404)
+        facts = Facts(0, "", 0, *found.names, *found.decks)
+        replay = Replay(f"/results/{result.id}/games/{part}/{game}",
+                        f"/results/{result.id}/games?from={part - part % again.ROWS}")
+        return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=(), exercise=None,
+                                   line="", watched=True, match=None, replay=replay))
+
+    async def frames(self, request: Request) -> Response:
+        """Return all frames of a stored game."""
+        try:
+            found = await self._again(await self._of(request), request.path_params["part"],
+                                      request.path_params["game"])
+        except HsevoError as error:
+            return JSONResponse({"why": str(error)}, 422)
+        return JSONResponse({"frames": found.frames, "faces": found.faces, "note": found.note})
+
+    async def scores(self, request: Request) -> Response:
+        """Return a stored game as a page with every option and its score."""
+        result, part, game = None, *(request.path_params[name] for name in ("part", "game"))
+        try:
+            result = await self._of(request)
+            text = await self._made(result, "scores", lambda path: again.scored(path, part, game),
+                                    f"{part} {game}", self._two)
+        except HsevoError as error:
+            return _problem(result, error) if result else PlainTextResponse(f"{error}\n", 404)
+        return HTMLResponse(text, headers={
+            "content-security-policy": policy("replays/page.css", "replays/page.js")})
+
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, as a page with a policy of its own."""
         self._cards = self._cards or await self._run(lambda: cards_page(self.ruleset))
@@ -135,13 +199,28 @@ class Showing:
     async def _report(self, result: Result) -> Report:
         return await self._made(result, "report", lambda path: _report(path, result))
 
-    async def _made(self, result: Result, name: str, make: Callable[[Path], T]) -> T:
-        return await self._run(lambda: self.results.made(result, name, make))
+    async def _again(self, result: Result, part: int, game: int) -> again.Again:
+        return await self._made(result, "again", lambda path: again.whole(path, part, game),
+                                f"{part} {game}", self._two)
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        found: Any = await to_thread.run_sync(work, limiter=self._one)
+    async def _made(self, result: Result, name: str, make: Callable[[Path], T], which: str = "",
+                    limiter: CapacityLimiter | None = None) -> T:
+        return await self._run(lambda: self.results.made(result, name, make, which), limiter)
+
+    async def _run(self, work: Callable[[], T], limiter: CapacityLimiter | None = None) -> T:
+        found: Any = await to_thread.run_sync(work, limiter=limiter or self._one)
         answer: T = found
         return answer
+
+
+def _problem(result: Result, error: HsevoError) -> Response:
+    """Return a page with what is wrong with a result, in one line."""
+    return HTMLResponse(render("web/problem.html.j2", result=result, why=str(error)), 422)
+
+
+def _number(text: str) -> int:
+    """Return a number of a request, 0 for what is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def _now(path: Path) -> Now:

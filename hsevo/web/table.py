@@ -16,6 +16,7 @@ from anyio import CapacityLimiter, to_thread
 from hsevo.cards.decks import Deck
 from hsevo.errors import GameError, HsevoError
 from hsevo.play.session import Player, Session
+from hsevo.play.specs import short_names
 from hsevo.replays.played import Facts, Games
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
@@ -37,7 +38,8 @@ class Table:
         self._thinking: asyncio.Task[None] | None = None
         self._asking = False
         self.watched = game.players[facts.seat].agent is not None
-        names = [player.name for player in game.players]
+        short = short_names([player.name for player in game.players])
+        names = [short[player.name] for player in game.players]
         if not self.watched:
             names[facts.seat] = YOU
         self._teller = Teller((names[0], names[1]), game.setting.ruleset)

@@ -5,6 +5,7 @@ Nothing in the folders may change.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ pytest.importorskip("httpx2")
 import hsevo
 from hsevo.api import folders
 from hsevo.errors import ConfigError, RunError
+from hsevo.web import again
 from hsevo.web import results as results_module
 from hsevo.web.results import Results
 from tests.support import fake
@@ -122,6 +124,38 @@ def test_a_report_stands_in_the_frame_without_inline_code(house: Door, shown: Pa
     assert "random" in table.text
     for name in ("nothing.csv", "..%2fratings.csv", "arena.yaml"):
         assert house.client.get(f"/results/{id}/tables/{name}").status_code == 404
+
+
+def test_games_are_listed_and_stand_on_the_board(house: Door, shown: Path) -> None:
+    """The frames are those of the stored game, as the agent of its first side saw it."""
+    id = ids(house)["met"]
+    listed = house.client.get(f"/results/{id}/games").text
+    assert listed.count(">watch</a>") == 18
+    assert "random against eva:2018" in listed
+    found = hsevo.replay(shown / "met", part=1, chances=0)
+    ended = found.session
+    answer = house.client.get(f"/results/{id}/games/1/0")
+    assert 'src="/static/replay.js"' in answer.text
+    assert f'data-frames="/results/{id}/games/1/0/frames"' in answer.text
+    told = house.client.get(f"/results/{id}/games/1/0/frames").json()
+    assert len(told["frames"]) == len(ended.history) + 1
+    assert not any(one["over"] for one in told["frames"][:-1])
+    seat = int(found.meeting.b_first)
+    assert told["frames"][-1]["over"] == ("won" if ended.winner == seat else "lost")
+    assert told["frames"][-1]["view"] == json.loads(json.dumps(ended.view(seat)))
+    assert all(isinstance(one["view"]["opponent"]["hand"], int) for one in told["frames"])
+    scores = house.client.get(f"/results/{id}/games/1/0/scores")
+    assert "sha256" in scores.headers["content-security-policy"]
+    for wrong in ("99/0", "0/7"):
+        assert house.client.get(f"/results/{id}/games/{wrong}").status_code == 422
+    assert "101 to" not in house.client.get(f"/results/{id}/games?from=x").text
+
+
+def test_a_game_is_not_played_again_for_ever(
+        shown: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(again, "SECONDS", -1.0)
+    with pytest.raises(RunError, match="to play it again takes more than"):
+        again.whole(shown / "met", 0, 0)
 
 
 def test_cards_are_a_page_with_its_own_policy(house: Door) -> None:

@@ -1,0 +1,167 @@
+"""Stored games on the board: their list, and each as the frames that its player would have seen.
+
+    listed(path, first) -> Listed       whole(path, part, game) -> Again
+
+A game whose moves are not stored is played again by its agents, for so many seconds at most.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hsevo.api.played import PlayedReplay
+from hsevo.api.replays import meetings, replay
+from hsevo.api.run import Replay
+from hsevo.api.stored import seat_of_a
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import RunError
+from hsevo.play.session import Session
+from hsevo.play.specs import short_names
+from hsevo.replays import replay as replaying
+from hsevo.replays.page import page
+from hsevo.replays.played import HUMAN
+from hsevo.web.faces import faces
+from hsevo.web.frames import frame
+from hsevo.web.telling import YOU, Teller
+
+ROWS = 100  # matches on a page
+MOST_GAMES = 20  # of a match, with a link each
+SECONDS = 60.0  # for which a game is played again
+
+
+class Row(NamedTuple):
+    """A stored match. result: "won", or "5 : 3" of several games; turns: a game, on average."""
+
+    part: int
+    a: str
+    b: str
+    deck_a: str
+    deck_b: str
+    games: int
+    result: str
+    turns: float
+
+
+class Listed(NamedTuple):
+    """Stored matches from number `first` on, of so many."""
+
+    rows: list[Row]
+    first: int
+    total: int
+
+    @property
+    def before(self) -> int | None:
+        """The number of the first on the page before."""
+        return max(self.first - ROWS, 0) if self.first else None
+
+    @property
+    def after(self) -> int | None:
+        """The number of the first on the next page."""
+        return self.first + ROWS if self.first + ROWS < self.total else None
+
+
+class Again(NamedTuple):
+    """A game: its players and decks, that of the lower side first, and a frame after every move."""
+
+    names: tuple[str, str]
+    decks: tuple[str, str]
+    frames: list[dict[str, Any]]
+    faces: dict[str, Any]
+    note: str
+
+
+def listed(path: Path, first: int) -> Listed:
+    """Return stored matches as `hsevo replay --list` numbers them. Raises RunError."""
+    table = meetings(path)
+    agents = {*table["a"], *table["b"]}
+    names = short_names(sorted(one for one in agents if isinstance(one, str)))
+    some = table.iloc[first:first + ROWS].to_dict("records")
+
+    def called(agent: Any) -> str:
+        return names.get(agent, f"individual {agent}")
+    rows = [Row(part, called(row["a"]), called(row["b"]), str(row["deck_a"]), str(row["deck_b"]),
+                int(row["games"]), _result(row), row["turns"] / row["games"])
+            for part, row in enumerate(some, start=first)]
+    return Listed(rows, first, len(table))
+
+
+def _result(row: dict[Any, Any]) -> str:
+    won, lost = int(row["wins_a"]), int(row["wins_b"])
+    if row["games"] > 1:
+        return f"{won} : {lost}"
+    return "won" if won else "lost" if lost else "drawn"
+
+
+def whole(path: Path, part: int, game: int) -> Again:
+    """Return a stored game. Raises RunError, GameError, ConfigError."""
+    found = _found(path, part, game)
+    ended = _ended(found)
+    seat = seat_of_a(ended, int(found.meeting.b_first))
+    short = short_names([player.name for player in ended.players])
+    a, b = (YOU if player.name == HUMAN else short[player.name] for player in ended.players)
+    decks = ended.setting.decks[0].name, ended.setting.decks[1].name
+    note = "" if found.meeting.engine == fingerprint() else (
+        "Another engine played it: what is shown may differ from the stored game.")
+    frames = [*_frames(ended, seat, (a, b))]
+    cards = faces(ended.setting.ruleset)
+    return (Again((b, a), (decks[1], decks[0]), frames, cards, note) if seat else
+            Again((a, b), decks, frames, cards, note))
+
+
+def scored(path: Path, part: int, game: int) -> str:
+    """Return a stored game as a page with every option and its score. Raises as `whole`."""
+    found = _found(path, part, game)
+    if isinstance(found, PlayedReplay):
+        return found.html
+    steps = [*_in_time(replaying.steps(found.meeting, found.game))]
+    return page(found.meeting, found.game, steps)
+
+
+def _found(path: Path, part: int, game: int) -> Replay:
+    found = replay(path, part=part, game=game, chances=0)
+    if game >= (games := int(found.match["games"])):
+        raise RunError(f"there is no game {game}: the match has {games}, from 0")
+    return found
+
+
+def _ended(found: Replay) -> Session:
+    """Return a game, played to its end."""
+    if isinstance(found, PlayedReplay):
+        return found.session
+    game = replaying.begin(found.meeting, found.game)
+    for move in found.meeting.moves(found.game) or ():
+        game.play(move)
+
+    def moves() -> Iterator[object]:
+        while not game.over:
+            yield game.step()
+    for _ in _in_time(moves()):
+        pass
+    return game
+
+
+def _in_time(work: Iterator[Any]) -> Iterator[Any]:
+    """Yield what is yielded in SECONDS. Raises RunError if that is not all."""
+    end = time.monotonic() + SECONDS
+    for one in work:
+        if time.monotonic() > end:
+            raise RunError(f"to play it again takes more than {SECONDS:.0f} s; hsevo replay takes"
+                           " its time")
+        yield one
+
+
+def _frames(ended: Session, seat: int, names: tuple[str, str]) -> Iterator[dict[str, Any]]:
+    """Yield how a game stood for a seat after each of its moves, from the beginning on."""
+    again, told = ended.beginning(), 0
+    teller = Teller(names, again.setting.ruleset)
+    teller.meet_view(again.view(seat))
+    for move in (None, *ended.history):
+        if move is not None:
+            again.play(move.index)
+        last = len(again.history) == len(ended.history)
+        yield frame(again, seat, teller, told, last and not again.over)
+        told = len(again.events)
+

@@ -1,0 +1,133 @@
+// A stored game on the board, a move at a time, as the player of its lower side saw it.
+
+import { Board, find } from "./board.js";
+import { largeCard, make } from "./draw.js";
+import * as motion from "./motion.js";
+
+const { frames: address, agent, watched } = document.body.dataset;
+const BREATH = 800, LEAST = 100; // milliseconds from one move to the next
+const board = new Board({});
+let frames = [], at = -1, playing = false, moving = false;
+
+const tell = (words, kind = "") => {
+  find("said").textContent = words;
+  find("said").className = kind;
+};
+
+/** Write the log of the whole game once; what comes later is hidden. */
+function writeLog() {
+  find("lines").replaceChildren(...frames.flatMap((frame, i) => frame.log.map((text) => {
+    const turn = text.match(/^turn (\d+): (.*)$/);
+    const said = turn ? `Turn ${turn[1]} · ${turn[2]}` : text;
+    const item = make("li", turn ? "turn" : "", [agent, watched].some((name) => said.startsWith(name)) ? said
+      : said[0].toUpperCase() + said.slice(1));
+    item.dataset.step = i;
+    return item;
+  })));
+}
+
+function mark() {
+  for (const item of find("lines").children) {
+    const step = Number(item.dataset.step);
+    item.classList.toggle("later", step > at);
+    item.classList.toggle("new", step === at);
+  }
+  find("lines").scrollTop = find("lines").scrollHeight;
+}
+
+const ENDS = { won: `${watched} won`, lost: `${agent} won`, drawn: "drawn", conceded: `${watched} gave up` };
+
+/** Draw a frame as it is. */
+function draw(step) {
+  at = step;
+  const frame = frames[at], { view } = frame;
+  const fresh = board.draw(frame);
+  find("turn").textContent = frame.over ? `The game is over: ${ENDS[frame.over]}`
+    : `${view.turn ? `Turn ${view.turn}` : "Mulligan"}: ${view.to_move === view.player ? watched : agent}`;
+  find("slider").value = at;
+  find("count").textContent = `move ${at} of ${frames.length - 1}`;
+  document.body.dataset.at = at;
+  mark();
+  history.replaceState(null, "", `#move-${at}`);
+  return fresh;
+}
+
+/** Go one move on, as it happened. */
+async function on() {
+  if (moving || at >= frames.length - 1) return;
+  moving = true;
+  const from = at;
+  await motion.show(frames[at + 1], board.faces, null);
+  if (at === from) motion.appear(draw(at + 1));
+  moving = false;
+}
+
+function go(step) {
+  play(false);
+  if (frames.length) draw(Math.max(0, Math.min(frames.length - 1, step)));
+}
+
+async function play(start) {
+  playing = start && at < frames.length - 1;
+  find("pause").textContent = playing ? "Pause" : "Play";
+  find("pause").ariaPressed = String(playing);
+  while (playing && at < frames.length - 1) {
+    await on();
+    await new Promise((done) => { setTimeout(done, Math.max(LEAST, BREATH * motion.pace())); });
+  }
+  if (playing) play(false);
+}
+
+const forward = () => {
+  playing = false;
+  find("pause").textContent = "Play";
+  on();
+};
+const KEYS = { ArrowRight: forward, ArrowLeft: () => go(at - 1), Home: () => go(0), End: () => go(frames.length - 1),
+  " ": () => play(!playing) };
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || !(event.key in KEYS)) return;
+  if (event.target.closest?.("select, input") || (event.key === " " && event.target.closest?.("button, a"))) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});
+find("first").addEventListener("click", () => go(0));
+find("back").addEventListener("click", () => go(at - 1));
+find("forward").addEventListener("click", forward);
+find("last").addEventListener("click", () => go(frames.length - 1));
+find("pause").addEventListener("click", () => play(!playing));
+find("slider").addEventListener("input", () => go(Number(find("slider").value)));
+find("log-toggle").addEventListener("click", () => {
+  find("log-toggle").ariaExpanded = String(document.body.classList.toggle("with-log"));
+});
+find("speed").value = localStorage.getItem("speed") ?? "1";
+find("speed").addEventListener("change", () => localStorage.setItem("speed", find("speed").value));
+
+/** Show the card of what is under the pointer, or has the focus, beside it. */
+function look(event) {
+  const element = event.target.closest?.("[data-card]"), box = find("look");
+  box.hidden = !(element && element.dataset.card in board.faces);
+  if (box.hidden) return;
+  box.replaceChildren(largeCard(element.dataset.card, board.faces[element.dataset.card], element.dataset.more?.split("\n") ?? []));
+  const near = element.getBoundingClientRect(), own = box.getBoundingClientRect();
+  const left = near.right + own.width + 12 < innerWidth ? near.right + 8 : near.left - own.width - 8;
+  box.style.left = `${Math.max(4, Math.min(left, innerWidth - own.width - 4))}px`;
+  const top = left < 0 ? near.top - own.height - 8 : near.top + near.height / 2 - own.height / 2;
+  box.style.top = `${Math.max(4, Math.min(top, innerHeight - own.height - 4))}px`;
+}
+document.addEventListener("pointerover", look);
+document.addEventListener("focusin", look);
+
+tell("The game is played again …");
+const answer = await fetch(address), told = await answer.json();
+if (answer.ok) {
+  board.faces = told.faces;
+  frames = told.frames;
+  find("slider").max = frames.length - 1;
+  writeLog();
+  draw(Math.min(Number(location.hash.match(/^#move-(\d+)$/)?.[1] ?? 0), frames.length - 1));
+  tell(told.note);
+  document.body.dataset.ready = "yes";
+} else {
+  tell(told.why, "refused");
+}
