@@ -42,7 +42,7 @@ def play_cases() -> int:
     for case in sample:
         cases.WORLD = cases.world(case.ruleset)
         start = cases.WORLD.load(cases.position(case))
-        cases.run(case, start, SEED, [set() for _ in case.steps])
+        cases.run(case, start, SEED, [set() for _ in case.steps], {})
     return len(sample)
 
 
