@@ -227,8 +227,9 @@ class Check:
 
     def step(self, game: Game, step: Step) -> tuple[list[str], Game]:
         """Return how a step differs, and a game after it, or before if it is not legal here."""
-        differs = self.legal(game, step)
-        if not self.is_legal(game, step):
+        here = {key(action): action for _, action in self.world.moves(game)}
+        differs = _legal(here, step)
+        if key(step["action"]) not in here:
             return differs, game
         games = self.play(game, step)
         step = step | {"outcomes": merged(step["outcomes"])}
@@ -241,20 +242,24 @@ class Check:
                 following = after
         return differs or unlikely(step, times, len(games)), following
 
-    def legal(self, game: Game, step: Step) -> list[str]:
-        """Return which legal actions differ."""
-        here = {key(action): action for _, action in self.world.moves(game)}
-        there = {key(action): action for action in step["legal"]}
-        lines = [f"legal in the file, not here: {there[k]}" for k in there.keys() - here.keys()]
-        return lines + [f"legal here, not there: {here[k]}" for k in here.keys() - there.keys()]
-
     def nearest(self, step: Step, after: Game) -> tuple[int, list[str]]:
         """Return the outcome that is most like a state here, and what differs."""
         state = self.world.state(after)
         pool = self.pool(step)
-        options = [differences(outcome["state"], state, pool) for outcome in step["outcomes"]]
+        options: list[list[str]] = []
+        for which, outcome in enumerate(step["outcomes"]):
+            options.append(differences(outcome["state"], state, pool))
+            if not options[-1]:
+                return which, []
         which = min(range(len(options)), key=lambda k: len(options[k]))
         return which, options[which]
+
+
+def _legal(here: dict[tuple[Any, ...], Action], step: Step) -> list[str]:
+    """Return which legal actions differ from those here."""
+    there = {key(action): action for action in step["legal"]}
+    lines = [f"legal in the file, not here: {there[k]}" for k in there.keys() - here.keys()]
+    return lines + [f"legal here, not there: {here[k]}" for k in here.keys() - there.keys()]
 
 
 def merged(outcomes: list[dict[str, Any]]) -> list[dict[str, Any]]:
