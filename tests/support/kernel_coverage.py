@@ -16,7 +16,8 @@ import numpy as np
 
 from tests.support import DATA, ROOT
 
-SEED, CASE_STRIDE, POSITION_STRIDE, DECISIONS, STEPS = 7919, 2, 60, 6, 80
+SEED, CASE_STRIDE, POSITION_STRIDE, STEPS = 7919, 2, 60, 80
+DECISIONS, FEW_DECISIONS = 6, 2  # of an agent; of a tree search, one of them a mulligan
 # With budgets that plain Python can bear: a roll-out of a tree search takes seconds.
 AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:santos",
           "tyche:onestep", "tyche:mc?episodes=4", "dl:miller?nodes=10", "gsv?nodes=10",
@@ -69,7 +70,7 @@ def play_agents() -> int:
     for spec, information in [*((spec, "fair") for spec in AGENTS), *CLOSED]:
         table = match.Table(read_agent(spec), match.Setting("cig2018", decks, information))
         table.deal(np.array([(0, 0, 0, 1, 1, 5)], match.PAIRING)[0], 0)
-        for _ in range(3 if spec.startswith("mcts") else DECISIONS):
+        for _ in range(FEW_DECISIONS if spec.startswith("mcts") else DECISIONS):
             table.move(table.decide())
     return len(AGENTS) + len(CLOSED)
 

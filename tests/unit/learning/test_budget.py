@@ -55,15 +55,15 @@ def test_the_same_run_is_made_again_by_its_periods(
 
     def measure(*arguments: Any, measure: Any = budget.measure) -> Costs:
         found.append(measure(*arguments))
-        return Costs(5.0, 1.0, 0.0, 0.0)
+        return Costs(2.0, 1.0, 0.0, 0.0)
 
     monkeypatch.setattr(budget, "measure", measure)
-    run = hsevo.learn("osfp-smoke", changes=SMALL | changes, minutes=0.4, out="a")
+    run = hsevo.learn("osfp-smoke", changes=SMALL | changes, minutes=0.2, out="a")
     assert (found[0].own > 0, found[0].game > 0) == (True, True)
     assert (found[0].imitating > 0) == bool(changes)
-    periods = 4 if changes else 12  # 24 seconds; two periods of `start` take 20
+    periods = 4 if changes else 6  # 12 seconds; two periods of `start` take 8
     assert run.plan.periods == periods
-    said = f"{periods} periods fit into 0.4 minutes; the same run: --set periods={periods}"
+    said = f"{periods} periods fit into 0.2 minutes; the same run: --set periods={periods}"
     assert said in Path("a/log.txt").read_text()
     hsevo.learn("osfp-smoke", changes=SMALL | changes | {"periods": periods}, out="b")
     names = sorted(path.relative_to("a") for path in Path("a/checkpoints").iterdir())
