@@ -40,16 +40,16 @@ class Shown:
     elsewhere: list[str]  # what other rulesets change
 
 
-def page(ruleset: str = "cig2018") -> str:
+def page(ruleset: str = "cig2018", template: str = "cards/gallery.html.j2") -> str:
     """Return all cards of a ruleset as one HTML page that works offline.
 
-    Raises CardError for an unknown ruleset.
+    template: that extends the page's own. Raises CardError for an unknown ruleset.
     """
     rules = tables.find_ruleset(ruleset)
     ruleset = rules.name
     shown = [_shown(card, ruleset) for card in _all(ruleset)]
     whole = sum(not card.token for card in shown)
-    return render("cards/gallery.html.j2", ruleset=ruleset, says=rules.says, cards=shown,
+    return render(template, ruleset=ruleset, says=rules.says, cards=shown,
                   whole=whole, tokens=len(shown) - whole, choices=_choices(shown))
 
 

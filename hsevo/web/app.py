@@ -52,7 +52,7 @@ from hsevo.web.talk import drill, talk
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 STATIC = Path(__file__).parent / "static"
-REPORTS = Path(__file__).parents[1] / "reports"  # whose style sheet and script a report here has
+PACKAGE = Path(__file__).parents[1]  # where style sheets and scripts of reports and cards are
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 LONGEST_WORDS = 200  # characters of a search
 SHOWN = 50  # games on the first page
@@ -401,9 +401,9 @@ def _files() -> dict[str, tuple[bytes, str]]:
                 _READ[path.name] = path.read_bytes(), TYPES[path.suffix]
         palette, kind = _READ.pop("palette.css")
         _READ["colours.css"] = style_sheet().encode() + palette, kind
-        for part in ("page.css", "page.js"):
-            path = REPORTS / part
-            _READ[f"report{path.suffix}"] = path.read_bytes(), TYPES[path.suffix]
+        for path in (*PACKAGE.glob("reports/page.*s"), *PACKAGE.glob("cards/gallery.*s")):
+            name = path.name.replace("page", "report")
+            _READ[name] = path.read_bytes(), TYPES[path.suffix]
     return _READ
 
 

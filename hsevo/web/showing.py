@@ -27,7 +27,8 @@ from hsevo.web import again
 from hsevo.web.results import Result, Results
 
 NEWEST = 8  # results on the first page
-REPORT, GAME = "web/report.html.j2", "/results/{id}/games/{part:int}/{game:int}"
+REPORT, CARDS = "web/report.html.j2", "web/cards.html.j2"
+GAME = "/results/{id}/games/{part:int}/{game:int}"
 T = TypeVar("T")
 
 
@@ -187,10 +188,9 @@ class Showing:
             "content-security-policy": policy("replays/page.css", "replays/page.js")})
 
     async def cards(self, request: Request) -> Response:
-        """Return all cards of the ruleset, as a page with a policy of its own."""
-        self._cards = self._cards or await self._run(lambda: cards_page(self.ruleset))
-        return HTMLResponse(self._cards, headers={
-            "content-security-policy": policy("cards/gallery.css", "cards/gallery.js")})
+        """Return all cards of the ruleset."""
+        self._cards = self._cards or await self._run(lambda: cards_page(self.ruleset, CARDS))
+        return HTMLResponse(self._cards)
 
     async def _of(self, request: Request) -> Result:
         """Return the result that a request names. Raises RunError."""
