@@ -18,7 +18,7 @@ from hsevo.agents.shared.agent import eva
 from hsevo.config import Backend, Workers
 from hsevo.errors import WorkersError
 from hsevo.play import tournament, workers
-from hsevo.play.workers import open_workers, worker_count
+from hsevo.play.workers import Executor, open_workers, worker_count
 from tests.support import ROOT, fake
 from tests.support.deaths import die_once
 
@@ -65,17 +65,20 @@ def test_no_result_depends_on_backend_or_number(backend: Backend, count: int) ->
                           everything(Workers(backend="serial")))
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_answers_come_in_the_order_of_the_jobs(backend: Backend) -> None:
-    with open_workers(Workers(backend=backend, count=2)) as executor:
-        assert list(executor(square, ((i,) for i in range(50)))) == [i * i for i in range(50)]
-        assert list(executor(square, [])) == []
+@pytest.fixture(scope="module", params=BACKENDS)
+def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    """Start two workers of a backend, which takes seconds, for several tests."""
+    with open_workers(Workers(backend=request.param, count=2)) as executor:
+        yield executor
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_what_a_job_raises_is_raised_here(backend: Backend) -> None:
-    with (open_workers(Workers(backend=backend, count=2)) as executor,
-          pytest.raises(ZeroDivisionError, match="job")):
+def test_answers_come_in_the_order_of_the_jobs(executor: Executor) -> None:
+    assert list(executor(square, ((i,) for i in range(50)))) == [i * i for i in range(50)]
+    assert list(executor(square, [])) == []
+
+
+def test_what_a_job_raises_is_raised_here(executor: Executor) -> None:
+    with pytest.raises(ZeroDivisionError, match="job"):
         list(executor(fail, [(1,), (2,)]))
 
 
