@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ import pandas as pd
 
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
+from hsevo.replays import participants
 from hsevo.replays.played import DRAWN, HUMAN, LOST, OPEN, WON, Facts
 from hsevo.strength.benchmark import FOLDER, read_plan
 from hsevo.strength.rating import Estimate, against_known
@@ -25,7 +27,10 @@ POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 
 
 class Score(NamedTuple):
-    """What a player won against an agent. rate: the share of games won, with its interval."""
+    """What a player won against an agent. rate: the share of games won, with its interval.
+
+    player: in a study, its condition.
+    """
 
     player: str
     agent: str
@@ -45,14 +50,32 @@ def scores(facts: Sequence[Facts]) -> list[Score]:
     """Return a score for each player and agent that finished a game, the first met first."""
     found = []
     for player, agent in dict.fromkeys((one.human, one.agent) for one in facts):
-        ended = [one for one in facts
+        ended = [one.result for one in facts
                  if (one.human, one.agent) == (player, agent) and _counts(one)]
         if ended:
-            won = sum(one.result == WON for one in ended)
-            (low,), (high,) = wilson([won], [len(ended)])
-            rate = Estimate(won / len(ended), float(low), float(high))
-            found.append(Score(player, agent, len(ended), won, rate))
+            found.append(_score(player, agent, ended))
     return found
+
+
+def by_condition(path: Path) -> list[Score]:
+    """Return a score for each condition of a study in a folder; [] if none was played there.
+
+    The intervals take all games as independent, also those of one participant. Raises RunError.
+    """
+    file = path / "games.csv"
+    rows = participants.read(file) if file.exists() else []
+    return [_score(condition, opponent, [
+        row["result"] for row in rows if (row["condition"], row["opponent"]) == (
+            condition, opponent)])
+        for condition, opponent in dict.fromkeys(
+            (row["condition"], row["opponent"]) for row in rows)]
+
+
+def _score(player: str, agent: str, results: Sequence[str]) -> Score:
+    won = results.count(WON)
+    (low,), (high,) = wilson([won], [len(results)])
+    return Score(player, agent, len(results), won,
+                 Estimate(won / len(results), float(low), float(high)))
 
 
 def rated(facts: Sequence[Facts]) -> Rated | None:

@@ -27,8 +27,11 @@ PASSWORD = "HSEVO_PASSWORD"
               help="Watch two agents play instead.")
 @click.option("--show", type=FOLDER, multiple=True, metavar="DIR",
               help="Also show the runs, arenas and other results in this folder; may be repeated.")
+@click.option("--participants", type=FOLDER, metavar="FILE",
+              help="Let the participants of a study in, who play the games of this design.")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="The folder of the games; those in it go on. Default: runs/play, or runs/watch.")
+              help="The folder of the games; those in it go on. Default: runs/play, runs/watch, or"
+                   " runs/NAME of a study.")
 @click.option("--ruleset", metavar="NAME", help="Default: cig2018.")
 @click.option("--information", metavar="I",
               help="What agents' look-aheads may know: fair (the default), or closed.")
@@ -41,8 +44,8 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.option("--list", "listing", is_flag=True, help="List the games of the folder, and stop.")
 @json_option
 def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
-         show: tuple[Path, ...], out: Path | None, port: int | None, host: str | None, silent: bool,
-         listing: bool, as_json: bool, **rules: Any) -> None:
+         show: tuple[Path, ...], participants: Path | None, out: Path | None, port: int | None,
+         host: str | None, silent: bool, listing: bool, as_json: bool, **rules: Any) -> None:
     """Play against any agent in the browser.
 
     Opens a page on this machine, which needs no network. AGENTs are offered there first, besides
@@ -55,16 +58,19 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
     hsevo play eva:runs/mine --decks mine.txt
     hsevo play --watch rl:2026 gsv        two agents on the same board
     hsevo play --show runs                runs and results in the same pages
+    hsevo play --participants lab.yaml    a study: each participant is led through its games
     hsevo play --list                     your games, and how many you won
     hsevo replay runs/play --html game.html
     """
     if listing:
-        _list(out or Path(WATCHED if watch else PLAYED), as_json)
+        studied = participants and Path("runs", participants.stem)
+        _list(out or studied or Path(WATCHED if watch else PLAYED), as_json)
         return
     from hsevo.web.serving import serve
 
-    named = {"host": host, "watch": watch, "show": show, "out": out} | given(**rules)
-    if host is not None:
+    named = {"host": host, "watch": watch, "show": show, "participants": participants, "out": out}
+    named |= given(**rules)
+    if host is not None and participants is None:
         named["password"] = os.environ.get(PASSWORD) or click.prompt(
             "a password for those who play", hide_input=True)
     serve(agents, split(decks) if decks else (), port=port, browser=not silent,
@@ -84,8 +90,21 @@ def _list(out: Path, as_json: bool) -> None:
                         one.deck, one.against, one.turns,
                         "given up" if one.conceded else one.result] for one in facts],
                ("game", "turns"), ("begun", "against", "turns"))
-    for line in _rates(facts):
+    for line in [*_rates(facts), *_conditions(out)]:
         say(line)
+
+
+def _conditions(out: Path) -> list[str]:
+    """Return a line for each condition of a study: how many games its participants won."""
+    from hsevo.api.scores import by_condition
+
+    lines = []
+    for one in by_condition(out):
+        value, low, high = (100 * part for part in (one.rate.value, one.rate.low, one.rate.high))
+        lines.append(f"{one.player}: {one.won} of {one.games} games against {one.agent} won,"
+                     f" {value:.0f} % (95 % interval {low:.0f} to {high:.0f}, as if all games were"
+                     " independent)")
+    return lines
 
 
 def _rates(facts: list[played.Facts]) -> list[str]:

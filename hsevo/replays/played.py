@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,11 @@ class Games:
     def load(self, number: int) -> Session:
         """Return a game as it stands. Raises RunError, GameError."""
         return load(self.path, self.of(number).number)
+
+    def written(self, number: int) -> datetime:
+        """Return when a game was saved last (UTC): its last move, or when it was given up."""
+        with writing(self.path):
+            return datetime.fromtimestamp(_file(self.path, number).stat().st_mtime, UTC)
 
     def _keep(self, agent: dict[str, Any]) -> str:
         """Write an agent, unless it is there, and return its digest."""

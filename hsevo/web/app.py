@@ -120,10 +120,10 @@ class Pages:
 
     async def log_in(self, request: Request) -> Response:
         """Take the password for a cookie."""
-        said = (await _body(request)).get("password", "")
+        said = (await body_of(request)).get("password", "")
         entered = self._entered(request, said if isinstance(said, str) else "")
         if entered is None:
-            return _refused("That is not the password; wait a little between tries.", 401)
+            return refused("That is not the password; wait a little between tries.", 401)
         answer = JSONResponse({"to": "/"})
         answer.headers["set-cookie"] = entered.headers["set-cookie"]
         return answer
@@ -146,16 +146,16 @@ class Pages:
 
     async def begin(self, request: Request) -> Response:
         """Begin a game, and answer with its number."""
-        return await self._began(self.hall.new, await _body(request))
+        return await self._began(self.hall.new, await body_of(request))
 
     async def _began(self, begin: Callable[..., Awaitable[int]], *given: Any) -> Response:
         """Answer with the number of what begins."""
         if not self.begins.take():
-            return _refused("Too many new games at once; wait a moment.", 429)
+            return refused("Too many new games at once; wait a moment.", 429)
         try:
             return JSONResponse({"number": await begin(*given)})
         except HsevoError as error:
-            return _refused(str(error))
+            return refused(str(error))
 
     async def line_ups(self, request: Request) -> Response:
         """Return the page on which a match is begun."""
@@ -168,7 +168,7 @@ class Pages:
 
     async def begin_match(self, request: Request) -> Response:
         """Begin a match, and answer with its number."""
-        return await self._began(self.hall.new_match, await _body(request))
+        return await self._began(self.hall.new_match, await body_of(request))
 
     async def match(self, request: Request) -> Response:
         """Return how a match stands, and which decks can be chosen."""
@@ -182,7 +182,7 @@ class Pages:
 
     async def next_game(self, request: Request) -> Response:
         """Begin the next game of a match, and answer with its number."""
-        wish = await _body(request)
+        wish = await body_of(request)
         return await self._began(self.hall.next_game, request.path_params["number"],
                                  wish.get("deck"))
 
@@ -195,7 +195,7 @@ class Pages:
         names = [one.name for one in self.hall.choices.agents.values()]
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
-        return HTMLResponse(render("web/game.html.j2", facts=_called(facts), advisers=names,
+        return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=names,
                                    exercise=None,
                                    line=f"/game/{facts.number}", watched=facts.human != HUMAN,
                                    match=self.hall.match_of(facts.number)))
@@ -208,7 +208,7 @@ class Pages:
             return PlainTextResponse(f"{error}\n", 404)
         if not table.over:
             return PlainTextResponse("the game goes on; it can be looked at when it is over\n", 409)
-        return _stepped(await to_thread.run_sync(own.as_page, table.copy(), GAMES))
+        return stepped(await to_thread.run_sync(own.as_page, table.copy(), GAMES))
 
     async def analyse(self, request: Request) -> ASGIApp:
         """Find the mistakes in a finished game; answer line by line, last with their page."""
@@ -216,14 +216,14 @@ class Pages:
             table = await self.hall.table(request.path_params["number"])
             return searching(self.hall.analyst.begin(table))
         except HsevoError as error:
-            return _refused(str(error))
+            return refused(str(error))
 
     async def mistakes(self, request: Request) -> Response:
         """Return the mistakes in a game that was analysed, as a page to step through."""
         text = self.hall.analyst.page(request.path_params["number"])
         if text is None:
             return RedirectResponse(f"/game/{request.path_params['number']}", 303)
-        return _stepped(text)
+        return stepped(text)
 
     async def exercises(self, request: Request) -> Response:
         """Return the page on which all exercises stand."""
@@ -244,7 +244,7 @@ class Pages:
             facts, one = self.hall.games.of(number), self.hall.drills.of(number, place)
         except HsevoError as error:
             return PlainTextResponse(f"{error}\n", 404)
-        return HTMLResponse(render("web/game.html.j2", facts=_called(facts), advisers=(),
+        return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=(),
                                    watched=False, line=f"/exercise/{number}/{place}", match=None,
                                    exercise=one.exercise))
 
@@ -271,24 +271,24 @@ class Pages:
     async def draw(self, request: Request) -> Response:
         """Return a position as the table shows it."""
         if not self.draws.take():
-            return _refused("Too many positions at once; wait a moment.", 429)
-        data = (await _body(request)).get("position")
+            return refused("Too many positions at once; wait a moment.", 429)
+        data = (await body_of(request)).get("position")
         try:
             return JSONResponse(await to_thread.run_sync(
                 lambda: positions.drawn(positions.read(data, self.hall.choices))))
         except HsevoError as error:
-            return _refused(str(error))
+            return refused(str(error))
 
     async def best_lines(self, request: Request) -> ASGIApp:
         """Look for the best lines at a position; answer line by line."""
         try:
-            return searching(self.hall.adviser_at.begin(await _body(request)))
+            return searching(self.hall.adviser_at.begin(await body_of(request)))
         except HsevoError as error:
-            return _refused(str(error))
+            return refused(str(error))
 
     async def play_from(self, request: Request) -> Response:
         """Begin a game at a position, and answer with its number."""
-        return await self._began(self.hall.new_at, await _body(request))
+        return await self._began(self.hall.new_at, await body_of(request))
 
     async def decks(self, request: Request) -> Response:
         """Return the human lists that fit some words."""
@@ -298,9 +298,9 @@ class Pages:
     async def deck(self, request: Request) -> Response:
         """Return a deck as the page draws it."""
         try:
-            return JSONResponse(self.hall.choices.show((await _body(request)).get("deck")))
+            return JSONResponse(self.hall.choices.show((await body_of(request)).get("deck")))
         except HsevoError as error:
-            return _refused(str(error))
+            return refused(str(error))
 
     async def build(self, request: Request) -> Response:
         """Return the page on which decks are built."""
@@ -314,32 +314,32 @@ class Pages:
     async def save(self, request: Request) -> Response:
         """Save a deck under a name; 409 if one has it, and it was not said to be replaced."""
         if not self.saves.take():
-            return _refused("Too many decks at once; wait a moment.", 429)
-        wish = await _body(request)
+            return refused("Too many decks at once; wait a moment.", 429)
+        wish = await body_of(request)
         try:
             words = await to_thread.run_sync(
                 self.hall.choices.save, wish.get("name"), wish.get("deck"),
                 wish.get("replace") is True)
         except HsevoError as error:
-            return _refused(str(error), 409 if isinstance(error, Taken) else 400)
+            return refused(str(error), 409 if isinstance(error, Taken) else 400)
         return JSONResponse({"deck": words})
 
     async def delete(self, request: Request) -> Response:
         """Delete a saved deck."""
         if not self.saves.take():
-            return _refused("Too many decks at once; wait a moment.", 429)
+            return refused("Too many decks at once; wait a moment.", 429)
         try:
-            await to_thread.run_sync(self.hall.choices.delete, (await _body(request)).get("name"))
+            await to_thread.run_sync(self.hall.choices.delete, (await body_of(request)).get("name"))
         except HsevoError as error:
-            return _refused(str(error))
+            return refused(str(error))
         return JSONResponse({})
 
     async def swaps(self, request: Request) -> ASGIApp:
         """Look for swaps that make a deck better; answer line by line."""
         try:
-            return searching(self.hall.improver.begin(await _body(request)))
+            return searching(self.hall.improver.begin(await body_of(request)))
         except HsevoError as error:
-            return _refused(str(error))
+            return refused(str(error))
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, the same for every game."""
@@ -360,13 +360,13 @@ def _short(facts: Sequence[Facts]) -> dict[str, str]:
     return short_names(dict.fromkeys(name for one in facts for name in (one.human, one.agent)))
 
 
-def _called(facts: Facts) -> Facts:
+def called(facts: Facts) -> Facts:
     """Return facts of a game with short names of its players."""
     short = _short([facts])
     return replace(facts, human=short[facts.human], agent=short[facts.agent])
 
 
-def _stepped(text: str) -> Response:
+def stepped(text: str) -> Response:
     """Return a page that steps through a game, with its own policy."""
     return HTMLResponse(text, headers={
         "content-security-policy": policy("replays/page.css", "replays/page.js")})
@@ -410,7 +410,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
 _READ: dict[str, tuple[bytes, str]] = {}
 
 
-async def _body(request: Request) -> dict[str, Any]:
+async def body_of(request: Request) -> dict[str, Any]:
     """Return the JSON object of a request; {} if it has none."""
     try:
         found = json.loads(await request.body())
@@ -419,7 +419,7 @@ async def _body(request: Request) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _refused(why: str, status: int = 400) -> Response:
+def refused(why: str, status: int = 400) -> Response:
     return JSONResponse({"why": why}, status)
 
 

@@ -13,6 +13,7 @@ import re
 import secrets
 from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
+from typing import Protocol
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -35,11 +36,30 @@ HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"
            "cross-origin-resource-policy": "same-origin", "cache-control": "no-store"}
 
 
+class Door(Protocol):
+    """Who has a cookie, and what those are told who have none."""
+
+    closed: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is a password to ask for."""
+
+    def renew(self) -> None:
+        """Somebody without a cookie stands at the door."""
+
+    def requests(self, cookie: str) -> Bucket | None:
+        """Return what a cookie that was given may ask for; None if it was not given."""
+
+
 class Keys:
     """The token of the address, which opens once, and the cookies that were given for it.
 
     password: opens as well; "" if there is none. told: called with each new token.
     """
+
+    closed = ("open the address that `hsevo play` printed last: it opens the game in one browser,"
+              " once")
 
     def __init__(self, password: str = "", told: Callable[[str], object] = lambda _: None) -> None:
         self._password, self._told = password, told
@@ -58,9 +78,9 @@ class Keys:
 
         address: whose tries are counted. The token needs no count: nobody guesses it.
         """
-        if not self._spent and _same(said, self.token):
+        if not self._spent and same(said, self.token):
             self._spent = True
-        elif not (self._tries.take(address) and self._password and _same(said, self._password)):
+        elif not (self._tries.take(address) and self._password and same(said, self._password)):
             return None
         cookie = secrets.token_urlsafe(24)
         self._cookies[cookie] = Bucket(*REQUESTS)
@@ -74,7 +94,7 @@ class Keys:
 
     def requests(self, cookie: str) -> Bucket | None:
         """Return what a cookie that was given may ask for; None if it was not given."""
-        return next((bucket for one, bucket in self._cookies.items() if _same(cookie, one)), None)
+        return next((bucket for one, bucket in self._cookies.items() if same(cookie, one)), None)
 
 
 class Guard:
@@ -84,7 +104,7 @@ class Guard:
     that port is its name as well. cookie: its name.
     """
 
-    def __init__(self, app: ASGIApp, keys: Keys, port: int, hosts: tuple[str, ...],
+    def __init__(self, app: ASGIApp, keys: Door, port: int, hosts: tuple[str, ...],
                  numeric: bool = False) -> None:
         self.app, self.keys, self.port, self.numeric = app, keys, port, numeric
         self.hosts = {f"{host}:{port}" for host in hosts} | ({*hosts} if port == 80 else set())
@@ -127,8 +147,7 @@ class Guard:
             return 429, "too many requests; wait a moment"
         if path not in FREE and not known:
             self.keys.renew()
-            return 401, ("open the address that `hsevo play` printed last: it opens the game in one"
-                         " browser, once")
+            return 401, self.keys.closed
         return None
 
     def _is_ours(self, host: str) -> bool:
@@ -159,7 +178,7 @@ def cookie_of(headers: Headers, port: int) -> str:
     return found[name].value if name in found else ""
 
 
-def _same(said: str, true: str) -> bool:
+def same(said: str, true: str) -> bool:
     """Return whether texts are the same, in a time that does not tell how much of them is.
 
     JSON can say half of a character, which UTF-8 alone refuses.

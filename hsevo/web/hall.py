@@ -69,6 +69,15 @@ class Hall:
         game, seat = await to_thread.run_sync(lambda: self._wished(wish), limiter=self._limiter)
         return self._sit(game, seat)
 
+    async def begin(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: int) -> int:
+        """Begin a game of a human's against an agent, and return its number.
+
+        first: one of FIRST. Raises AgentError, ConfigError, GameError.
+        """
+        return self._sit(*await to_thread.run_sync(
+            lambda: self._begun(mine, theirs, agent, first, seed, Player(HUMAN)),
+            limiter=self._limiter))
+
     async def new_at(self, wish: Mapping[str, Any]) -> int:
         """Begin a game at a position in which the human is to move, and return its number.
 
@@ -119,10 +128,8 @@ class Hall:
                 raise GameError("That deck cannot be chosen now.")
             theirs, seed = match.drawn(stands.theirs)
             agent, decks = self.choices.agent(match.agent), match.decks
-            game, seat = await to_thread.run_sync(lambda: self._begun(
-                Deck(decks[0][deck]), Deck(decks[1][theirs]), agent, "any", seed, Player(HUMAN)),
-                limiter=self._limiter)
-            begun = self._sit(game, seat)
+            begun = await self.begin(Deck(decks[0][deck]), Deck(decks[1][theirs]), agent, "any",
+                                     seed)
             self.matches.add(match, begun, deck, theirs)
             return begun
 

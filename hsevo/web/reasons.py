@@ -41,6 +41,11 @@ def why(view: View, opponent: str, ruleset: str, source: Spot | None,
     return REASONS[source.zone](_Table(view, ruleset), source, target)
 
 
+def name_at(view: View, ruleset: str, spot: Spot) -> str:
+    """Return what is at a spot, in words."""
+    return _Table(view, ruleset).name(spot)
+
+
 class _Table(NamedTuple):
     """What is on the table, by spots."""
 

@@ -23,13 +23,16 @@ from hsevo.config import ruleset_of
 from hsevo.errors import ConfigError
 from hsevo.optional import need
 from hsevo.play.match import compile_all
+from hsevo.replays.participants import LINKS
 from hsevo.replays.played import Games
 from hsevo.web.choices import Choices
 from hsevo.web.results import Results
 from hsevo.web.shelf import Shelf
 
 HOST, PORT, FOLDER, WATCHED = "127.0.0.1", 8642, "runs/play", "runs/watch"
+RULESET = "cig2018"
 LOCAL = ("127.0.0.1", "localhost", "::1")
+HERE = tuple(f"http://{host}" for host in ("127.0.0.1:", "localhost:", "::1:"))
 LEAST_PASSWORD = 8  # characters
 Tell: TypeAlias = Callable[[str], object]
 
@@ -38,8 +41,8 @@ class Server:
     """A server of `hsevo.serve` that answers in a thread until `close`, or the end of a `with`."""
 
     def __init__(self, hall: Any, listening: socket.socket, host: str, password: str,
-                 tell: Tell) -> None:
-        from hsevo.web.app import make_app
+                 tell: Tell, lab: Any = None) -> None:
+        from hsevo.web import app, guests
         from hsevo.web.guard import Keys
 
         self.games, self.port = hall.games, int(listening.getsockname()[1])
@@ -48,9 +51,10 @@ class Server:
         self.keys = Keys(password, lambda _: tell(f"a new address: {self.address}"))
         wide = host not in LOCAL
         names = (*LOCAL[:2], *({host, socket.gethostname()} if wide else ()))
-        self.hall = hall
-        self._server = _uvicorn(make_app(self.hall, self.keys, self.port, names, wide),
-                                self.hall.stop)
+        self.hall, self.lab = hall, lab
+        self._server = _uvicorn(
+            app.make_app(self.hall, self.keys, self.port, names, wide) if lab is None else
+            guests.make_app(lab, self.port, names, wide), self.hall.stop)
 
     @property
     def address(self) -> str:
@@ -58,6 +62,14 @@ class Server:
         from hsevo.web.app import address
 
         return address(self._host, self.port, self.keys.token)
+
+    @property
+    def links(self) -> dict[str, str]:
+        """The link of each participant of a study, by its code; {} if this is none."""
+        from hsevo.web.app import address
+
+        people = self.lab.people.all if self.lab else {}
+        return {code: address(self._host, self.port, one.token) for code, one in people.items()}
 
     def run(self) -> None:
         """Answer until `close`; in the main thread, until Ctrl-C."""
@@ -89,23 +101,25 @@ class Server:
 
 def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequence[DeckLike] = (),
           *, watch: Sequence[AgentLike] | None = None,
-          show: str | Path | Iterable[str | Path] = (), out: str | Path | None = None,
-          host: str = HOST, port: int | None = None, password: str = "", ruleset: str = "cig2018",
-          information: str = "fair", browser: bool = True, wait: bool = True,
-          tell: Tell = print) -> Server:
+          show: str | Path | Iterable[str | Path] = (), participants: str | Path | None = None,
+          out: str | Path | None = None, host: str = HOST, port: int | None = None,
+          password: str = "", ruleset: str = RULESET, information: str = "fair",
+          browser: bool = True, wait: bool = True, tell: Tell = print) -> Server:
     """Open a page on which people play against agents, or watch two, until Ctrl-C.
 
     agents, decks: offered first, besides the roster and the decks that have names; in any form.
     watch: two agents; the page then shows games of theirs, as the first of them sees it.
     show: folders whose runs and results are shown beside the game: those that they are, and those
     that are in them; they are only read.
+    participants: the design of a study, a YAML file: the server then lets in who has one of its
+    `links`, to play the games of the design and nothing else.
     out: the folder of the games, a new one or one of earlier games, which go on; default:
-    runs/play, or runs/watch. host: the address
-    to listen at; any but this machine's own needs a password of 8 characters, and lets everyone in
-    the network in who knows it. port: default: 8642, or a free one. information: what agents'
-    look-aheads may know, one of config.INFORMATION. browser: open the page. wait: False returns at
-    once, and the server answers until its `close()`. tell: called with lines for the user, such as
-    the address, which opens the page in one browser, once.
+    runs/play, or runs/watch, of a study runs/ and the name of its file. host: the address to listen
+    at; any but this machine's own needs a password of 8 characters, and lets everyone in the
+    network in who knows it; a study needs none. port: default: 8642, or a free one. information:
+    what agents' look-aheads may know, one of config.INFORMATION. browser: open the page. wait:
+    False returns at once, and the server answers until its `close()`. tell: called with lines for
+    the user, such as the address, which opens the page in one browser, once.
 
     Raises ConfigError (also without Starlette and uvicorn: pip install 'hsevo[web]'), AgentError,
     DeckError, CardError, RunError.
@@ -118,32 +132,67 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     """
     need("the game in the browser", "starlette", "uvicorn", "websockets", install="'hsevo[web]'")
     from hsevo.web.hall import Hall
+    from hsevo.web.lab import Lab, read_study
 
     ruleset = ruleset_of(ruleset)
     find_ruleset(ruleset)
     config.parts(information)
-    _check_host(host, password)
+    study = None
+    if participants is None:
+        _check_host(host, password)
+    else:
+        _refuse_more(agents=agents, decks=decks, watch=watch, show=show, ruleset=ruleset != RULESET,
+                     information=information != "fair", password=password)
+        study = read_study(Path(participants))
+        out = out or Path("runs", Path(participants).stem)
     folder, pair = Path(out or (WATCHED if watch else FOLDER)), _pair(watch)
     results = Results([show] if isinstance(show, str | Path) else [*show])
-    choices = Choices(Shelf(folder / "decks"), [*pair, *each_agent(agents)], each_deck(decks),
-                      ruleset)
+    choices = study.choices(folder) if study else Choices(
+        Shelf(folder / "decks"), [*pair, *each_agent(agents)], each_deck(decks), ruleset)
     games = Games(folder)
     try:
         with compiling(True):
             compile_all()
-        listening = _listen(host, port)
-        hall = Hall(games, choices, information, choices.given[:len(pair)], results)
-        server = Server(hall, listening, host, password, tell)
+        lab = Lab(games, study, choices) if study else None
+        hall = lab.hall if lab else Hall(games, choices, information, choices.given[:len(pair)],
+                                         results)
+        server = Server(hall, _listen(host, port), host, password, tell, lab)
     except BaseException:
         games.close()
         raise
-    _announce(server, host, tell, browser)
+    if lab:
+        _hand_out(server, tell)
+    else:
+        _announce(server, host, tell, browser)
     if not wait:
         server.start()
         return server
     with server:
         server.run()
     return server
+
+
+def _refuse_more(**given: Any) -> None:
+    """Raise ConfigError for arguments that a study has no use for."""
+    for name, value in given.items():
+        if value:
+            raise ConfigError(f"{name} is given beside participants; the design of a study says"
+                              " what is played, and links let in")
+
+
+def _hand_out(server: Server, tell: Tell) -> None:
+    """Write the links of a study's participants, and tell where they are, and how it stands."""
+    people = server.lab.people
+    people.write_links(server.links)
+    done = sum(len(one.games) == len(one.blocks) and not people.is_open(one)
+               for one in people.all.values())
+    tell(f"links of {len(people.all)} participants: {people.path / LINKS}; a link lets in whoever"
+         " has it, so give each to one participant")
+    tell(f"games, clicks and replays are kept in {people.path}; {done} of {len(people.all)}"
+         " participants have played all games")
+    if any(not link.startswith(HERE) for link in server.links.values()):
+        tell(f"warning: what is sent is not encrypted; everyone who reaches port {server.port} of"
+             " this machine, and has or overhears a link, can play as its participant")
 
 
 def _pair(watch: Sequence[AgentLike] | None) -> list[AgentLike]:

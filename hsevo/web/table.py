@@ -68,6 +68,15 @@ class Table:
         return bool(self.state["over"])
 
     @property
+    def turn(self) -> int:
+        """The player turn, 0 in the mulligan."""
+        return int(self.state["view"]["turn"])
+
+    def words(self, move: object) -> str:
+        """Return a move that is legal now in words, "" for any other."""
+        return next((str(one["text"]) for one in self.state["moves"] if one["move"] == move), "")
+
+    @property
     def whole(self) -> Plain:
         """The last frame, with all that was told so far: what a page gets that has just opened."""
         return self.state | {"events": [], "log": [], "past": self.log}

@@ -17,6 +17,11 @@ At that of an exercise (practice.py), "move" and "why" are the same, and the pag
                   {"do": "answer"}
     the server    {"kind": "verdict", ...}: how good the move was, or what had been better
 
+At the table of a participant (lab.py) "move", "why", "concede" and, if allowed, "hint" are the
+same, and the page can say
+
+                  {"do": "note", "what": "look", "at": ["me", "hand", 0]}
+
 Whatever else a page sends is refused.
 """
 
@@ -39,7 +44,8 @@ from hsevo.web.reasons import Spot
 from hsevo.web.table import Listener, Table
 
 Plain: TypeAlias = dict[str, Any]
-Acts: TypeAlias = Mapping[str, Callable[[Plain], Awaitable[Plain | None]]]
+Act: TypeAlias = Callable[[Plain], Awaitable[Plain | None]]
+Acts: TypeAlias = Mapping[str, Act]
 MOST_MESSAGE = 1024  # characters of a message
 MOST_WAITING = 512  # frames that a slow page may be behind
 ZONES, SIDES, MOST_PLACE = ("hand", "board", "hero", "power"), ("me", "foe"), 10
@@ -66,7 +72,7 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
     except HsevoError:
         await socket.close(NOT_FOUND)
         return
-    await _converse(socket, table, acts_of(hall, table), {"facts": asdict(table.facts)})
+    await converse(socket, table, acts_of(hall, table), {"facts": asdict(table.facts)})
 
 
 async def drill(hall: Hall, socket: WebSocket) -> None:
@@ -76,10 +82,10 @@ async def drill(hall: Hall, socket: WebSocket) -> None:
     except HsevoError:
         await socket.close(NOT_FOUND)
         return
-    await _converse(socket, practice, acts_of_exercise(practice), {})
+    await converse(socket, practice, acts_of_exercise(practice), {})
 
 
-async def _converse(socket: WebSocket, table: Place, acts: Acts, more: Plain) -> None:
+async def converse(socket: WebSocket, table: Place, acts: Acts, more: Plain) -> None:
     """Talk with one page at a table until it goes. more: what it gets at first besides."""
     await socket.accept()
     waiting: asyncio.Queue[Plain] = asyncio.Queue(MOST_WAITING)
@@ -173,7 +179,7 @@ def _mover(table: Table | Practice) -> Callable[[Plain], Awaitable[None]]:
 
 def _explainer(table: Table | Practice) -> Callable[[Plain], Awaitable[Plain]]:
     async def explain(message: Plain) -> Plain:
-        return _refused(table.why(_spot(message.get("from")), _spot(message.get("to"))))
+        return _refused(table.why(spot_of(message.get("from")), spot_of(message.get("to"))))
     return explain
 
 
@@ -185,7 +191,7 @@ def _whole(message: Plain, name: str) -> int:
     return found
 
 
-def _spot(given: Any) -> Spot | None:
+def spot_of(given: Any) -> Spot | None:
     """Return a place on the table that a message names. Raises GameError."""
     if given is None:
         return None

@@ -8,7 +8,7 @@ import { largeCard, make } from "./draw.js";
 import * as motion from "./motion.js";
 import { Talk } from "./talk.js";
 
-const { game: number, line: address, agent, watched, asks } = document.body.dataset;
+const { game: number, line: address, agent, watched, asks, study } = document.body.dataset;
 const faces = await (await fetch("/cards.json")).json();
 const board = new Board(faces);
 const waiting = [];
@@ -22,9 +22,17 @@ const choice = new Choice({
     if (!frame) return;
     board.mark(choice.chosen, choice.targets, choice.places);
     find("table").classList.toggle("open", choice.left.some((move) => !move.to));
-    if (choice.chosen) tell(advise());
+    if (choice.chosen) {
+      tell(advise());
+      note("choose", choice.chosen);
+    }
   },
 });
+
+/** Tell a study what its participant looks at, chooses or is asked. */
+function note(what, spot = null) {
+  if (study) talk.send({ do: "note", what, at: spot });
+}
 
 /** Say what the chosen card or character waits for. */
 function advise() {
@@ -159,7 +167,7 @@ const asked = () => (asks ? `${asks}.` : "");
 /** Open the dialog that the frame needs. */
 function ask() {
   if (frame.over && !asks) {
-    dialogs.ending(frame, { agent, watched, number, match: document.body.dataset.match });
+    dialogs.ending(frame, { agent, watched, number, study, match: document.body.dataset.match });
   } else if (frame.moves.length && frame.view.phase === "mulligan") {
     if (throwing) throwNext();
     else dialogs.mulligan(frame, faces, (places) => {
@@ -207,7 +215,7 @@ const capital = (text) => (text.startsWith(agent) || (watched && text.startsWith
 // -- hints --------------------------------------------------------------------------------------
 
 function hint() {
-  if (asks || find("hint").disabled) return;
+  if (asks || !find("adviser").value || find("hint").disabled) return;
   find("hint").disabled = true;
   tell(`${find("adviser").value} thinks about your move ...`);
   talk.send({ do: "hint", agent: find("adviser").value });
@@ -318,12 +326,17 @@ document.addEventListener("pointercancel", () => {
   find("aim").classList.remove("on");
 });
 
+const DWELL = 300; // milliseconds after which a card counts as looked at
+let looking = 0;
+
 /** Show the card of an element large, beside it. */
 function showLook(element) {
   const { card, more } = element.dataset, box = find("look");
   if (!faces[card] || drag?.on) return;
   box.replaceChildren(largeCard(card, faces[card], more ? more.split("\n") : []));
   box.hidden = false;
+  clearTimeout(looking);
+  looking = setTimeout(() => note("look", spotOf(element)), DWELL);
   const near = element.getBoundingClientRect(), own = box.getBoundingClientRect();
   const right = near.right + own.width + 12 < innerWidth;
   const left = right ? near.right + 8 : near.left - own.width - 8;
@@ -333,6 +346,7 @@ function showLook(element) {
 }
 
 function hideLook() {
+  clearTimeout(looking);
   find("look").hidden = true;
 }
 
@@ -393,7 +407,10 @@ find("end").addEventListener("click", endTurn);
 find("pause")?.addEventListener("click", pause);
 find("give-up")?.addEventListener("click", giveUp);
 find("hint").addEventListener("click", hint);
-find("concede").addEventListener("click", () => dialogs.ask("Give the game up?", "Give up", () => talk.send({ do: "concede" })));
+find("concede").addEventListener("click", () => {
+  note("dialog");
+  dialogs.ask("Give the game up?", "Give up", () => talk.send({ do: "concede" }));
+});
 find("log-toggle").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");
   find("log-toggle").ariaExpanded = String(open);

@@ -1,0 +1,194 @@
+"""What is kept of participants beside their games, in a folder of `hsevo play --participants`.
+
+    design.yaml   the design, with every key; consent.txt what was agreed to
+    codes.csv     each participant's code, the order of its conditions, and the token of its link
+    links.csv     each participant's link, as the server was started last
+    steps.csv     when it agreed, and when each of its games began: where it goes on
+    games.csv     a row for each game that is over
+    clicks.csv    a row for all that was done in a game
+
+No address, no name and nothing of a browser is written. Times are UTC.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from hsevo.config.participants import Block, Design
+from hsevo.config.reading import dump
+from hsevo.errors import ConfigError, RunError, brief
+from hsevo.files import append, read_text, refuse_link, write_whole, writing
+from hsevo.replays.played import OPEN, Facts, Games
+
+MOST_TABLE = 2**30  # bytes
+DESIGN, CONSENT, LINKS = "design.yaml", "consent.txt", "links.csv"
+CODES = ("code", "order", "token")
+STEPS = ("code", "place", "game", "seed", "time")  # place 0: it agreed
+GAMES = ("code", "place", "condition", "opponent", "deck", "against", "seed", "first", "result",
+         "conceded", "turns", "begin", "end", "seconds", "game")
+CLICKS = ("code", "place", "game", "turn", "ms", "what", "action")
+TABLES = {"steps.csv": STEPS, "games.csv": GAMES, "clicks.csv": CLICKS}
+
+
+@dataclass
+class Participant:
+    """One of them: its code, token, the blocks of its games, and the games that began so far.
+
+    number: from 0. games: of each its number in the folder, and when it began.
+    """
+
+    number: int
+    code: str
+    token: str
+    blocks: Sequence[Block]
+    agreed: bool = False
+    games: list[tuple[int, datetime]] = field(default_factory=list)
+
+    @property
+    def next(self) -> Block | None:
+        """The block of its next game, None after the last."""
+        return self.blocks[len(self.games)] if len(self.games) < len(self.blocks) else None
+
+
+class Participants:
+    """All of a folder. Raises RunError for damaged files, ConfigError for those of another design.
+    """
+
+    def __init__(self, games: Games, design: Design, consent: str) -> None:
+        self.games, self.path, self.design, self.consent = games, games.path, design, consent
+        if games.facts and not (self.path / DESIGN).exists():
+            raise ConfigError(f"{self.path} has games of no study; choose another --out")
+        _keep(self.path / DESIGN, dump(design))
+        if consent:
+            _keep(self.path / CONSENT, consent)
+        tokens = _tokens(self.path / "codes.csv", design)
+        self.all = {code: Participant(number, code, tokens[code], design.games_of(number),
+                                      agreed=not consent)
+                    for number, code in enumerate(design.codes)}
+        for name, columns in TABLES.items():
+            _mend(self.path / name, columns)
+        self._go_on()
+
+    def write_links(self, links: Mapping[str, str]) -> None:
+        """Write the link of each code."""
+        write_whole(self.path / LINKS, b"".join(map(_line, [("code", "link"), *links.items()])))
+
+    def agree(self, who: Participant) -> None:
+        """Note that a participant agreed."""
+        if not who.agreed:
+            self._add("steps.csv", [who.code, 0, 0, 0, _text(datetime.now(UTC))])
+            who.agreed = True
+
+    def begin(self, who: Participant, game: int, seed: int) -> None:
+        """Note that a game of a participant's began: its number and seed."""
+        begun = datetime.now(UTC)
+        self._add("steps.csv", [who.code, len(who.games) + 1, game, seed, _text(begun)])
+        who.games.append((game, begun))
+
+    def click(self, who: Participant, place: int, turn: int, at: datetime, what: str,
+              action: str) -> None:
+        """Note what was done in a participant's game number `place`, from 1, and when (UTC)."""
+        game, begun = who.games[place - 1]
+        ms = round((at - begun).total_seconds() * 1000)
+        self._add("clicks.csv", [who.code, place, game, turn, ms, what, action])
+
+    def settle(self, who: Participant) -> None:
+        """Write the row of a participant's last game, once it is over."""
+        place = len(who.games)
+        if place and (who.code, place) not in self._settled:
+            facts = self.games.of(who.games[-1][0])
+            if facts.result != OPEN:
+                self._settled.add((who.code, place))
+                self._add("games.csv", self._row(who, facts))
+
+    def is_open(self, who: Participant) -> bool:
+        """Return whether a game of a participant's goes on."""
+        return bool(who.games) and self.games.of(who.games[-1][0]).result == OPEN
+
+    def _row(self, who: Participant, facts: Facts) -> list[Any]:
+        """Return the row of a finished game. It ended when its file was written last."""
+        place, block, begun = len(who.games), who.blocks[len(who.games) - 1], who.games[-1][1]
+        ended = self.games.written(facts.number)
+        return [who.code, place, block.condition, block.opponent, block.deck, block.against,
+                self.design.seed_of(who.number, place - 1), block.first, facts.result,
+                int(facts.conceded), facts.turns, _text(begun), _text(ended),
+                f"{(ended - begun).total_seconds():.3f}", facts.number]
+
+    def _go_on(self) -> None:
+        """Take up where the folder's tables end."""
+        try:
+            for row in read(self.path / "steps.csv"):
+                who = self.all[row["code"]]
+                who.agreed = True
+                if int(row["place"]):
+                    number = self.games.of(int(row["game"])).number
+                    who.games.append((number, datetime.fromisoformat(row["time"])))
+            self._settled = {(row["code"], int(row["place"]))
+                             for row in read(self.path / "games.csv")}
+        except (LookupError, TypeError, ValueError) as error:
+            raise RunError(f"{self.path} is damaged ({type(error).__name__}: {brief(error)})"
+                           ) from None
+        for who in self.all.values():
+            self.settle(who)
+
+    def _add(self, name: str, row: Sequence[Any]) -> None:
+        append(self.path / name, _line(row))
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    """Return the rows of one of the tables. Raises RunError."""
+    return [*csv.DictReader(io.StringIO(read_text(path, MOST_TABLE)))]
+
+
+def _keep(path: Path, text: str) -> None:
+    """Write what a folder is made of; raise ConfigError if it was made of something else."""
+    if not path.exists():
+        write_whole(path, text.encode())
+    elif read_text(path) != text:
+        raise ConfigError(f"{path} is of another design or consent; choose another --out")
+
+
+def _tokens(path: Path, design: Design) -> Mapping[str, str]:
+    """Return the token of each code, drawn once: nobody can guess it, also who has the seed."""
+    if not path.exists():
+        orders = (">".join(design.blocks[at].condition for at in design.order_of(number))
+                  for number in range(len(design.codes)))
+        rows = [[code, order, secrets.token_urlsafe(24)]
+                for code, order in zip(design.codes, orders, strict=True)]
+        write_whole(path, b"".join(map(_line, [CODES, *rows])))
+    found = {row["code"]: row["token"] for row in read(path) if row.get("token")}
+    if [*found] != [*design.codes]:
+        raise RunError(f"{path} is damaged: it does not have the codes of the design")
+    return found
+
+
+def _mend(path: Path, columns: Sequence[str]) -> None:
+    """Begin a table, or cut off the half line that a killed server left."""
+    refuse_link(path)
+    if not path.exists():
+        write_whole(path, _line(columns))
+        return
+    with writing(path), path.open("rb") as file:
+        data = file.read(MOST_TABLE)
+        whole = data.rfind(b"\n") + 1
+    if whole < len(data):
+        with writing(path):
+            os.truncate(path, whole)
+
+
+def _line(row: Sequence[Any]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(row)
+    return text.getvalue().encode()
+
+
+def _text(time: datetime) -> str:
+    return time.isoformat(timespec="milliseconds")

@@ -1,0 +1,138 @@
+"""The routes of a study's participants: they are led from page to page, and nothing else is there.
+
+    make_app(lab, port, hosts) -> an ASGI application
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from functools import partial
+
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from hsevo.errors import HsevoError
+from hsevo.pages import render
+from hsevo.replays import own
+from hsevo.replays.chances import GAMES
+from hsevo.replays.participants import Participant
+from hsevo.web.app import body_of, called, refused, static, stepped
+from hsevo.web.faces import faces
+from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
+from hsevo.web.lab import Lab
+from hsevo.web.talk import NOT_FOUND, converse
+
+
+def make_app(lab: Lab, port: int, hosts: tuple[str, ...], numeric: bool = False) -> ASGIApp:
+    """Return the application of a study; the other arguments are those of guard.Guard."""
+    pages = GuestPages(lab, port)
+    app = Starlette(routes=[
+        Route("/", pages.start), Route("/enter", pages.enter),
+        Route("/agree", pages.agree, methods=["POST"]),
+        Route("/begin", pages.begin, methods=["POST"]),
+        Route("/game", pages.game), Route("/game/again", pages.again),
+        Route("/cards.json", pages.cards), Route("/static/{name}", static),
+        WebSocketRoute("/game/play", partial(talk, pages))])
+    return Guard(app, lab.links, port, hosts, numeric)
+
+
+class GuestPages:
+    """What the routes answer to a participant, who is known by the cookie of its link."""
+
+    def __init__(self, lab: Lab, port: int) -> None:
+        self.lab, self.people, self.port = lab, lab.people, port
+
+    def who(self, asks: HTTPConnection) -> Participant:
+        """Return who asks; the guard has let nobody else in."""
+        who = self.lab.links.who(cookie_of(asks.headers, self.port))
+        assert who
+        return who
+
+    async def enter(self, request: Request) -> Response:
+        """Take the token of a link for a cookie."""
+        cookie = self.lab.links.enter(request.query_params.get("token", ""))
+        if cookie is None:
+            return PlainTextResponse("This is no link of this study; ask who gave it to you.\n",
+                                     401)
+        answer = RedirectResponse("/", 303)
+        # A link in a mail leads here from another site; what changes anything is checked by Origin.
+        answer.set_cookie(cookie_name(self.port), cookie, LASTS, httponly=True, samesite="lax")
+        return answer
+
+    async def start(self, request: Request) -> Response:
+        """Return the page that leads on: to agree, to the next game, or to the end."""
+        who = self.who(request)
+        self.people.settle(who)
+        is_open = self.people.is_open(who)
+        return HTMLResponse(render(
+            "web/guest.html.j2", who=who, consent=self.people.consent.strip(), is_open=is_open,
+            thanks=self.people.design.thanks, done=len(who.games) - is_open,
+            total=len(who.blocks), again=self._again(who)))
+
+    async def agree(self, request: Request) -> Response:
+        """Take a participant's agreement."""
+        if (await body_of(request)).get("agree") is not True:
+            return refused("Tick the box first, if you agree.")
+        self.people.agree(self.who(request))
+        return JSONResponse({})
+
+    async def begin(self, request: Request) -> Response:
+        """Begin a participant's next game, or go on with the open one."""
+        try:
+            await self.lab.begin(self.who(request))
+        except HsevoError as error:
+            return refused(str(error))
+        return JSONResponse({})
+
+    async def game(self, request: Request) -> Response:
+        """Return the table of the game that is open, or was just ended."""
+        who = self.who(request)
+        if not who.games:
+            return RedirectResponse("/", 303)
+        block = who.blocks[len(who.games) - 1]
+        facts = replace(called(self.people.games.of(who.games[-1][0])), number=len(who.games))
+        return HTMLResponse(render(
+            "web/game.html.j2", facts=facts, advisers=self.lab.advisers(block),
+            exercise=None, watched=False, match=None, line="/game", study=block))
+
+    async def again(self, request: Request) -> Response:
+        """Return the game that was ended last as a page to step through, if the design has it."""
+        who = self.who(request)
+        if not self._again(who):
+            return PlainTextResponse("This study does not show that.\n", 404)
+        table = await self.lab.table(who)
+        return stepped(await to_thread.run_sync(own.as_page, table.copy(), GAMES))
+
+    async def cards(self, request: Request) -> Response:
+        """Return all cards of the ruleset, the same for every game."""
+        return JSONResponse(faces(self.people.design.ruleset),
+                            headers={"cache-control": "private, max-age=600"})
+
+    def _again(self, who: Participant) -> bool:
+        """Return whether the last game is over, and may be looked at again."""
+        return (bool(who.games) and not self.people.is_open(who)
+                and who.blocks[len(who.games) - 1].thinking)
+
+
+async def talk(pages: GuestPages, socket: WebSocket) -> None:
+    """Talk with a participant's page about its game until it goes."""
+    who = pages.who(socket)
+    try:
+        table = await pages.lab.table(who)
+    except HsevoError:
+        await socket.close(NOT_FOUND)
+        return
+    facts = asdict(replace(table.facts, number=len(who.games)))
+    await converse(socket, table, pages.lab.acts(who, table), {"facts": facts})
+    pages.people.settle(who)

@@ -1,0 +1,211 @@
+"""Participants of a study at their tables: who has a link plays the games of its code, no others.
+
+Nothing that a participant's page sends names a game, a deck or an agent: the server knows what is
+next. What it does is written down (replays/participants.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from anyio import to_thread
+
+from hsevo.api.agents import Agent
+from hsevo.api.decks import Deck
+from hsevo.api.games import as_player
+from hsevo.config.participants import Block, Design, found, load_design
+from hsevo.errors import GameError, HsevoError
+from hsevo.replays.participants import Participant, Participants
+from hsevo.replays.played import Games
+from hsevo.web.choices import Choices
+from hsevo.web.guard import REQUESTS, same
+from hsevo.web.hall import Hall
+from hsevo.web.rates import Bucket
+from hsevo.web.reasons import Spot, name_at
+from hsevo.web.shelf import Shelf
+from hsevo.web.table import Table
+from hsevo.web.talk import Act, Acts, Plain, acts_of, spot_of
+
+NOTES = ("look", "choose", "dialog")  # what a page tells of itself: a text, a choice, "give up?"
+ADVISER = "the adviser"
+ACTS = ("move", "hint", "concede")  # are always written
+MOST_NOTES = 20_000  # an hour of all else that a page tells or tries; what is beyond is not written
+
+
+class Condition(NamedTuple):
+    """What a block of a design is played with."""
+
+    opponent: Agent
+    deck: Deck
+    against: Deck
+    adviser: Agent | None
+
+
+class Links:
+    """The tokens of participants' links, and their cookies, which last as long as the folder.
+
+    A cookie follows from the token: a server that is started anew knows it.
+    """
+
+    asks = False
+    closed = "open the link that you were given for this study"
+
+    def __init__(self, people: Participants) -> None:
+        self._of = {hashlib.sha256(f"cookie {one.token}".encode()).hexdigest(): one
+                    for one in people.all.values()}
+        self._buckets = {cookie: Bucket(*REQUESTS) for cookie in self._of}
+
+    def renew(self) -> None:
+        """Do nothing: a link stays as it is."""
+
+    def enter(self, said: str) -> str | None:
+        """Return the cookie for a token; None if it is none."""
+        return next((cookie for cookie, one in self._of.items() if same(said, one.token)), None)
+
+    def who(self, cookie: str) -> Participant | None:
+        """Return whose cookie it is, None if nobody's."""
+        return next((who for one, who in self._of.items() if same(cookie, one)), None)
+
+    def requests(self, cookie: str) -> Bucket | None:
+        """Return what a cookie may ask for; None if it is nobody's."""
+        return next((self._buckets[one] for one in self._of if same(cookie, one)), None)
+
+
+class Study(NamedTuple):
+    """A design, the text that is agreed to, and what its conditions are played with, by name."""
+
+    design: Design
+    consent: str
+    conditions: dict[str, Condition]
+
+    def choices(self, folder: Path) -> Choices:
+        """Return the decks; participants choose nothing. Raises DeckError if one can't be played.
+        """
+        decks = [deck for one in self.conditions.values() for deck in (one.deck, one.against)]
+        return Choices(Shelf(folder / "decks"), (), decks, self.design.ruleset)
+
+
+def read_study(source: Path) -> Study:
+    """Read a study. Raises ConfigError, AgentError, DeckError, CardError."""
+    design, consent = load_design(source)
+    return Study(design, consent, {block.condition: condition_of(block)
+                                   for block in found(design, source).blocks})
+
+
+class Lab:
+    """A study in a folder: its participants, and the tables at which they sit.
+
+    Raises RunError, ConfigError if the folder is of another design.
+    """
+
+    def __init__(self, games: Games, study: Study, choices: Choices) -> None:
+        self.people = Participants(games, study.design, study.consent)
+        self.links, self.conditions = Links(self.people), study.conditions
+        self.hall = Hall(games, choices, study.design.information)
+        self._beginning = asyncio.Lock()
+
+    async def begin(self, who: Participant) -> None:
+        """Begin a participant's next game, unless one is open. Raises GameError after the last."""
+        async with self._beginning:
+            self.people.settle(who)
+            if not who.agreed:
+                raise GameError("The study begins when you have agreed.")
+            if self.people.is_open(who):
+                return
+            if who.next is None:
+                raise GameError("You have played all games.")
+            seed = self.people.design.seed_of(who.number, len(who.games))
+            condition = self.conditions[who.next.condition]
+            number = await self.hall.begin(condition.deck, condition.against, condition.opponent,
+                                           who.next.first, seed)
+            self.people.begin(who, number, seed)
+
+    def advisers(self, block: Block) -> list[str]:
+        """Return who gives hints in a block: one name, or none."""
+        adviser = self.conditions[block.condition].adviser
+        return [adviser.name] if adviser else []
+
+    async def table(self, who: Participant) -> Table:
+        """Return the table of a participant's last game. Raises GameError if there is none."""
+        if not who.games:
+            raise GameError("No game has begun.")
+        return await self.hall.table(who.games[-1][0])
+
+    def acts(self, who: Participant, table: Table) -> Acts:
+        """Return what a participant's page can ask for; all of it is written down."""
+        return Noting(self.people, who, table).acts(
+            acts_of(self.hall, table), self.conditions[who.blocks[len(who.games) - 1].condition])
+
+
+class Noting:
+    """One page at one game of a participant's: what it asks for, and what is written of it."""
+
+    def __init__(self, people: Participants, who: Participant, table: Table) -> None:
+        self._people, self._who, self._table = people, who, table
+        self._place, self._bucket = len(who.games), Bucket(MOST_NOTES / 3600, MOST_NOTES)
+
+    def acts(self, acts: Acts, condition: Condition) -> Acts:
+        """Return those of a game that a participant may ask for, noted."""
+        given = {name: acts[name] for name in ("move", "why", "concede")}
+        if condition.adviser is not None:
+            given["hint"] = partial(self._hint, condition.adviser)
+        return {do: partial(self._noted, do, act) for do, act in given.items()} | {
+            "note": self._note}
+
+    async def _hint(self, adviser: Agent, _: Plain) -> Plain:
+        player = as_player(adviser, self._table.decks, self._table.facts.seat)
+        assert player
+        return await self._table.advice(player)
+
+    async def _noted(self, do: str, act: Act, message: Plain) -> Plain | None:
+        """Do what is asked for, and write down what came of it."""
+        at, turn, words = datetime.now(UTC), self._table.turn, ""
+        if do == "move":
+            words = self._table.words(message.get("move"))
+        try:
+            answer = await act(message)
+        except HsevoError as error:
+            await self._write(turn, at, "refused", f"{do}: {error}")
+            raise
+        if do == "why":
+            await self._write(turn, at, "illegal", self._tried(message, answer))
+        else:
+            await self._write(turn, at, do, words or str((answer or {}).get("text", "")))
+        return answer
+
+    async def _note(self, message: Plain) -> None:
+        """Write down what a page tells of itself. Raises GameError for what is no such thing."""
+        what, spot = message.get("what"), spot_of(message.get("at"))
+        if what not in NOTES:
+            raise GameError("That is no message of this page.")
+        await self._write(self._table.turn, datetime.now(UTC), str(what),
+                          self._name(spot) if spot else "")
+
+    async def _write(self, turn: int, at: datetime, what: str, action: str) -> None:
+        if what in ACTS or self._bucket.take():
+            await to_thread.run_sync(self._people.click, self._who, self._place, turn, at, what,
+                                     action)
+
+    def _tried(self, message: Plain, answer: Any) -> str:
+        """Return what was tried that is not legal, and why not."""
+        spots = [spot_of(message.get(name)) for name in ("from", "to")]
+        names = " at ".join(self._name(one) for one in spots if one)
+        return f"{names}: {answer['why']}" if names else str(answer["why"])
+
+    def _name(self, spot: Spot) -> str:
+        return name_at(self._table.state["view"], self._table.ruleset, spot)
+
+
+def condition_of(block: Block) -> Condition:
+    """Return what a block is played with. Raises AgentError, DeckError."""
+    opponent = Agent(block.opponent)
+    named = Agent(opponent, block.called) if block.called else opponent
+    adviser = Agent(block.hints) if block.hints else None
+    if adviser and block.called:  # its name would tell what the other name hides
+        adviser = Agent(adviser, ADVISER)
+    return Condition(named, Deck(block.deck), Deck(block.against), adviser)
