@@ -68,8 +68,8 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
         return
     from hsevo.web.serving import serve
 
-    named = {"host": host, "watch": watch, "show": show, "participants": participants, "out": out}
-    named |= given(**rules)
+    named: dict[str, Any] = {"host": host, "watch": watch, "show": show,
+                             "participants": participants, "out": out} | given(**rules)
     if host is not None and participants is None:
         named["password"] = os.environ.get(PASSWORD) or click.prompt(
             "a password for those who play", hide_input=True)

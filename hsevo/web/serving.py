@@ -32,7 +32,6 @@ from hsevo.web.shelf import Shelf
 HOST, PORT, FOLDER, WATCHED = "127.0.0.1", 8642, "runs/play", "runs/watch"
 RULESET = "cig2018"
 LOCAL = ("127.0.0.1", "localhost", "::1")
-HERE = tuple(f"http://{host}" for host in ("127.0.0.1:", "localhost:", "::1:"))
 LEAST_PASSWORD = 8  # characters
 Tell: TypeAlias = Callable[[str], object]
 
@@ -46,7 +45,8 @@ class Server:
         from hsevo.web.guard import Keys
 
         self.games, self.port = hall.games, int(listening.getsockname()[1])
-        self._host = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+        self._everywhere = host in ("0.0.0.0", "::")
+        self._host = "127.0.0.1" if self._everywhere else host
         self._listening, self._thread = listening, threading.Thread(target=self.run, daemon=True)
         self.keys = Keys(password, lambda _: tell(f"a new address: {self.address}"))
         wide = host not in LOCAL
@@ -69,7 +69,8 @@ class Server:
         from hsevo.web.app import address
 
         people = self.lab.people.all if self.lab else {}
-        return {code: address(self._host, self.port, one.token) for code, one in people.items()}
+        host = socket.gethostname() if self._everywhere else self._host
+        return {code: address(host, self.port, one.token) for code, one in people.items()}
 
     def run(self) -> None:
         """Answer until `close`; in the main thread, until Ctrl-C."""
@@ -161,7 +162,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
         games.close()
         raise
     if lab:
-        _hand_out(server, tell)
+        _hand_out(server, host, tell)
     else:
         _announce(server, host, tell, browser)
     if not wait:
@@ -180,7 +181,7 @@ def _refuse_more(**given: Any) -> None:
                               " what is played, and links let in")
 
 
-def _hand_out(server: Server, tell: Tell) -> None:
+def _hand_out(server: Server, host: str, tell: Tell) -> None:
     """Write the links of a study's participants, and tell where they are, and how it stands."""
     people = server.lab.people
     people.write_links(server.links)
@@ -190,7 +191,7 @@ def _hand_out(server: Server, tell: Tell) -> None:
          " has it, so give each to one participant")
     tell(f"games, clicks and replays are kept in {people.path}; {done} of {len(people.all)}"
          " participants have played all games")
-    if any(not link.startswith(HERE) for link in server.links.values()):
+    if host not in LOCAL:
         tell(f"warning: what is sent is not encrypted; everyone who reaches port {server.port} of"
              " this machine, and has or overhears a link, can play as its participant")
 
