@@ -26,6 +26,7 @@ from hsevo.config import Config
 from hsevo.config.coevolution import Plan as CoevolutionPlan
 from hsevo.config.deckbuilding import Plan as DeckPlan
 from hsevo.config.learning import Plan
+from hsevo.config.participants import Design
 from hsevo.config.position import PositionFile
 from hsevo.play import placing
 from hsevo.play.specs import short_names
@@ -48,6 +49,7 @@ def parts() -> dict[str, str]:
             "learning": config_keys(Plan, "Learning"),
             "deck_search": config_keys(DeckPlan, "A search for decks"),
             "coevolution": config_keys(CoevolutionPlan, "A coevolution"),
+            "participants": config_keys(Design, "A study with participants"),
             "position": position_keys(), "position_words": position_words(),
             "agents": agents(), "players": players(),
             "genomes": genomes(), "champions": champions(),

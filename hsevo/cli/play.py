@@ -58,7 +58,7 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
     hsevo play eva:runs/mine --decks mine.txt
     hsevo play --watch rl:2026 gsv        two agents on the same board
     hsevo play --show runs                runs and results in the same pages
-    hsevo play --participants lab.yaml    a study: each participant is led through its games
+    hsevo play --participants lab.yaml    a study, with a link for each
     hsevo play --list                     your games, and how many you won
     hsevo replay runs/play --html game.html
     """

@@ -420,6 +420,7 @@ async def body_of(request: Request) -> dict[str, Any]:
 
 
 def refused(why: str, status: int = 400) -> Response:
+    """Return the answer to what is refused, which says why."""
     return JSONResponse({"why": why}, status)
 
 

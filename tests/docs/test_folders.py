@@ -9,13 +9,16 @@ import pytest
 
 import hsevo
 from hsevo.api import folders
+from hsevo.config.participants import load_design
 from hsevo.replays.matches import Matches
+from hsevo.replays.participants import Participants
 from hsevo.replays.played import Games
 from hsevo.web.shelf import Shelf
 from tests.docs import generated
 
 pytestmark = pytest.mark.slow
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 SERIAL = {"backend": "serial"}
 FOLDERS = {one["name"]: one for one in generated.read_folders()}
 SMALL = {"games": 2, "evolution.mu": 2, "evolution.lambda": 2, "evolution.generations": 2,
@@ -104,15 +107,23 @@ def played(path: Path) -> None:
     Matches(path).new("2017-01-31T12:00:00+00:00", "conquest", "random", decks, decks, 1)
 
 
+def participants(path: Path) -> None:
+    design, consent = load_design(EXAMPLES / "participants" / "lab.yaml")
+    games = Games(path)
+    Participants(games, design, consent).write_links(dict.fromkeys(design.codes, "http://..."))
+    games.close()
+
+
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
                                         learned, deck_search, coevolution, exploit, frontier,
-                                        metagame, series, nerf, report, played)}
+                                        metagame, series, nerf, report, played, participants)}
 
 
 # What `hsevo play --show` calls them; of those that only hold others, the parts are shown.
 NOUNS = {"run": "evolution", "learned": "learning run", "deck_search": "deck search",
-         "examined": "agent profile", "played": "played games"} | {
+         "examined": "agent profile", "played": "played games",
+         "participants": "played games"} | {
     name: name for name in ("arena", "benchmark", "match", "tournament", "study", "coevolution",
                             "series")}
 
