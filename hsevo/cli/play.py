@@ -90,7 +90,7 @@ def _list(out: Path, as_json: bool) -> None:
                         one.deck, one.against, one.turns,
                         "given up" if one.conceded else one.result] for one in facts],
                ("game", "turns"), ("begun", "against", "turns"))
-    for line in [*_rates(facts), *_conditions(out)]:
+    for line in _conditions(out) or _rates(facts):
         say(line)
 
 
