@@ -36,8 +36,8 @@ KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environ
            "play/worlds.py",
            "learning/gradient.py", "learning/options.py", "learning/policy_gradient.py",
            "cards/terms.py", "cards/ops.py")
-_NO_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/mcts/named.py",
-               "agents/learned/nets.py", "agents/learned/files.py",
+_NO_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/options.py",
+               "agents/mcts/named.py", "agents/learned/nets.py", "agents/learned/files.py",
                "agents/learned/shipped.py",
                *(f"agents/genomes/{name}.py" for name in ("genome", "genes", "makers", "weights")))
 NOT_KERNELS = (*_NO_KERNELS, *TEXTS)

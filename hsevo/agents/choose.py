@@ -82,7 +82,7 @@ def choose_by_looking_ahead(s, t, a, trees, nets):
     if a.kind == MCTS:
         return choose_mcts(s, t, a, trees[0])
     if a.kind == AFTERSTATE:
-        return choose_afterstate(s, t, a, nets)
+        return choose_afterstate(s, t, a, trees, nets)
     return choose_by_one_action(s, t, a, trees, nets)
 
 

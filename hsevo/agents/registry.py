@@ -25,23 +25,33 @@ from hsevo.agents.learned import nets, shipped
 from hsevo.agents.mcts import named, plan
 from hsevo.agents.mcts.named import SHORT, Heuristic, Scorer, Search, full_name, heuristic_of
 from hsevo.agents.network.value import INVERSE
+from hsevo.agents.options import (
+    MOST_NODES,
+    NET_REPLY,
+    NET_SEARCHES,
+    NET_TREE,
+    NODES,
+    REPLY,
+    SEARCHES,
+    SECRETS,
+    SHARE,
+    TREE,
+    TURN,
+    Option,
+    Options,
+)
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared import scores
-from hsevo.agents.shared import secrets as guesses
-from hsevo.agents.shared.scratch import ENDS, LEVELS
+from hsevo.agents.shared.scratch import LEVELS
 from hsevo.agents.shared.traits import searches_by_eva
 from hsevo.agents.turn_search import gsv, hearthsim, reply
 from hsevo.agents.turn_search.lookahead import HEIMBRODT, MILLER
+from hsevo.agents.turn_search.search import DEPTH
 from hsevo.config import Config, Evolved
 from hsevo.engine.jit import plain as plain_code
 from hsevo.errors import AgentError, did_you_mean, quoted
 
-# Default, lowest, highest; integers, or any numbers if the default is a float.
-Range: TypeAlias = tuple[int, int, int] | tuple[float, float, float]
-Names: TypeAlias = tuple[str, ...]  # the choices, the default first; agents get the index
 Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
-Option: TypeAlias = Range | Names | Scorer
-Options: TypeAlias = Mapping[str, Option]
 Find: TypeAlias = Callable[[str], Heuristic]  # the heuristic of an agent's spec
 
 ACTIONS, LINES, PROBABILITIES = "actions", "lines", "probabilities"
@@ -137,27 +147,6 @@ def _default(option: Option) -> Any:
     return 0 if isinstance(option[0], str) else option[0]
 
 
-NODES = (1, 1_000_000_000)
-_SECRETS: Options = {"secrets": guesses.NAMES}
-_NODES: Options = {"nodes": (100_000, *NODES), **_SECRETS}
-_TURN: Options = {"depth": (3, 1, LEVELS), "nodes": (300, *NODES), "samples": (0, 0, 1_000),
-                  **_SECRETS}
-_REPLY: Options = {"depth": (8, 1, LEVELS), "nodes": (1_000, *NODES), "samples": (0, 0, 1_000),
-                   "hands": (4, 1, 1_000), "ends": (12, 1, ENDS), **_SECRETS}
-_SHARE = (0, 100)  # k in %
-_TREE: Options = {
-    "iterations": (60, 1, 4000),
-    "rollouts": (20, 1, 1000),
-    "final": ("max", "robust", "max-robust", "secure", "secure-written"),  # plan.FINALS
-    "reuse": ("yes", "no"),
-    "answer": ("move", "line"),
-    "first": (0, 0, plan.FIELDS["first"][2]),
-    "evolving": ("no", "yes"),
-    "seconds": (0.0, 0.0, 3600.0),
-    "heuristic": Scorer("metastone", Heuristic()),
-    "tree": Scorer("same", None),
-}
-
 _EVA_GENES: list[Gene] = [
     (name, low, high, EVA.glossary[name])
     for name, low, high in zip(EVA.names, EVA.low.tolist(), EVA.high.tolist(), strict=True)]
@@ -177,7 +166,7 @@ def _with_eva_weights(name: str, chooser: int, says: str, options: Options | Non
     genes, default = (_FURTHER_GENES, _FURTHER_2018) if further else (_EVA_GENES, EVA_2018.tolist())
     return kind(chooser, "hsevo", {"": (says, default), **_evolved_here(name, genes)},
                 guessing(plain(chooser, 0) if options else plain(chooser)), genes,
-                options or _SECRETS, scored=LINES if options else ACTIONS)
+                options or SECRETS, scored=LINES if options else ACTIONS)
 
 
 KINDS: dict[str, Kind] = {
@@ -188,19 +177,19 @@ KINDS: dict[str, Kind] = {
         {"2018": ("EVA with the weights that came second in CIG2018", EVA_2018.tolist())}
         | {name: (f"EVA, the centre of {name} of the paper's 100 solutions", centre.tolist())
            for name, centre in GROUPS_2018.items()} | dict(_evolved_here("eva", _EVA_GENES)),
-        guessing(EVA.build), EVA, _SECRETS, scored=ACTIONS),
+        guessing(EVA.build), EVA, SECRETS, scored=ACTIONS),
     "eva:wide": _with_eva_weights(
         "eva:wide", agents.EVA_WIDE,
         "EVA with eleven further terms, which are 0 until they evolve"),
     "eva:turn": _with_eva_weights(
-        "eva:turn", agents.EVA_TURN, "searches its own turn, by the score of EVA of 2018", _TURN),
+        "eva:turn", agents.EVA_TURN, "searches its own turn, by the score of EVA of 2018", TURN),
     "eva:wide-turn": _with_eva_weights(
-        "eva:wide-turn", agents.EVA_WIDE_TURN, "eva:turn with the terms of eva:wide", _TURN),
+        "eva:wide-turn", agents.EVA_WIDE_TURN, "eva:turn with the terms of eva:wide", TURN),
     "eva:reply": _with_eva_weights(
         "eva:reply", agents.EVA_TURN,
-        "eva:turn, and the opponent's reply by EVA to the best ends", _REPLY),
+        "eva:turn, and the opponent's reply by EVA to the best ends", REPLY),
     "eva:wide-reply": _with_eva_weights(
-        "eva:wide-reply", agents.EVA_WIDE_TURN, "eva:reply with the terms of eva:wide", _REPLY),
+        "eva:wide-reply", agents.EVA_WIDE_TURN, "eva:reply with the terms of eva:wide", REPLY),
     "noaggression": kind(
         agents.NO_AGGRESSION, "MetaStone",
         {"": ("plays random cards or ends the turn, never attacks (MetaStone)", ())},
@@ -209,7 +198,7 @@ KINDS: dict[str, Kind] = {
         agents.ONE_STEP, "MetaStone",
         {"": ("greedy, one action deep, by the score of MetaStone's greedy player",
               scores.METASTONE_WEIGHTS)},
-        guessing(plain(agents.ONE_STEP, scores.METASTONE, 4)), genes.METASTONE, _SECRETS),
+        guessing(plain(agents.ONE_STEP, scores.METASTONE, 4)), genes.METASTONE, SECRETS),
     "greedy:santos": kind(
         agents.ONE_STEP, "Santos, 2017",
         {"": ("greedy, one action deep, by heuristic 1 of Santos' thesis (2017)",
@@ -217,49 +206,49 @@ KINDS: dict[str, Kind] = {
          "exchanged": ("the same, with the weights of trade advantage and mana exchanged",
                        (*scores.SANTOS_WEIGHTS[:3], *scores.SANTOS_WEIGHTS[:2:-1]))},
         guessing(plain(agents.ONE_STEP, scores.SANTOS, 0)), genes.SANTOS,
-        {"end": ("scored", "last"), **_SECRETS}),
+        {"end": ("scored", "last"), **SECRETS}),
     "tyche:onestep": kind(
         agents.ONE_STEP, "Bornemann, CIG2018",
         {"": ("greedy, one action deep, by a score after Tyche's (Bornemann, CIG2018)",
               scores.TYCHE_WEIGHTS)},
-        guessing(plain(agents.ONE_STEP, scores.TYCHE)), genes.TYCHE, _SECRETS),
+        guessing(plain(agents.ONE_STEP, scores.TYCHE)), genes.TYCHE, SECRETS),
     "tyche:mc": kind(
         agents.TYCHE, "Bornemann, CIG2018 and 2019",
         {"": ("random rest of the turn, by a score after Tyche's (Bornemann, CIG2018 and 2019)",
               scores.TYCHE_WEIGHTS)},
         guessing(plain(agents.TYCHE, scores.TYCHE)), genes.TYCHE,
-        {"episodes": (200, 1, 1_000_000), **_SECRETS}),
+        {"episodes": (200, 1, 1_000_000), **SECRETS}),
     "dl": kind(
         agents.LOOKAHEAD, "Heimbrodt, 2019; Miller, 2020",
         {"heimbrodt": ("searches 1 to 3 own actions deep, a linear score; won in 2019 (Heimbrodt)",
                        HEIMBRODT),
          "miller": ("the same search with other weights; won in 2020 (Miller)", MILLER)},
         guessing(plain(agents.LOOKAHEAD, scores.LINEAR)), genes.LINEAR,
-        {"depth": (0, 0, LEVELS), **_NODES}, scored=LINES),
+        {"depth": (0, 0, LEVELS), **NODES}, scored=LINES),
     "gsv": kind(
         agents.GSV, "MetaStone",
         {"": ("searches 3 own actions deep, a score by threat (MetaStone's game state value)",
               gsv.WEIGHTS)},
-        guessing(plain(agents.GSV, scores.LINEAR)), genes.GSV, {"depth": (3, 1, LEVELS), **_NODES},
+        guessing(plain(agents.GSV, scores.LINEAR)), genes.GSV, {"depth": (3, 1, LEVELS), **NODES},
         scored=LINES),
     "hearthsim": kind(
         agents.HEARTHSIM, "HearthSim, 2014",
         {"": ("searches the whole own turn up to random outcomes (HearthSim, 2014)",
               hearthsim.WEIGHTS)},
         plain(agents.HEARTHSIM, scores.LINEAR, LEVELS), genes.HEARTHSIM,
-        {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000), "draws": ("sampled", "expected"),
-         "hand": ("cards", "costs"), "exact": (0, 0, 1_000), **_SECRETS,
+        {"nodes": (1_000, *MOST_NODES), "samples": (4, 1, 1_000), "draws": ("sampled", "expected"),
+         "hand": ("cards", "costs"), "exact": (0, 0, 1_000), **SECRETS,
          "w_ds": (hearthsim.WEIGHTS[hearthsim.SHIELD], -10.0, 10.0)}, {"w_ds": "SHIELD"},
         scored=LINES),
     "mcts:vanilla": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search, with random roll-outs", (1.0,))},
-        tree_search, genes.MCTS, {**_TREE, "own": (0, *_SHARE), "opponent": (0, *_SHARE)}),
+        tree_search, genes.MCTS, {**TREE, "own": (0, *SHARE), "opponent": (0, *SHARE)}),
     "mcts:knowledge": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search guided by a heuristic (Santos 2017)", (1, 1, 75, 50))},
         tree_search, genes.MCTS_KNOWLEDGE,
-        {**_TREE, "own": (75, *_SHARE), "opponent": (50, *_SHARE),
+        {**TREE, "own": (75, *SHARE), "opponent": (50, *SHARE),
          "bias": ("gain", "child", "written")},  # plan.FORMS
         {"own": "OWN", "opponent": "OPPONENT"}),
     "mcts:alvaro": kind(
@@ -271,8 +260,8 @@ KINDS: dict[str, Kind] = {
         genes.MCTS, {"iterations": (200, 1, 4000)}),
     NET: Kind(  # its agents come from files alone
         agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
-        options={"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE), "search": ("none", "turn"),
-                 **_TURN}, scored=PROBABILITIES),
+        options={"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE), "search": NET_SEARCHES,
+                 **NET_REPLY, **NET_TREE, **TURN}, scored=PROBABILITIES),
 }
 
 ROSTER: dict[str, Entry] = {
@@ -417,7 +406,8 @@ def weighs_replies(agent: np.void) -> bool:
     """Return whether an agent, a record AGENT, lets the opponent reply to its turn."""
     searches: Callable[[np.void], bool] = plain_code(searches_by_eva)
     record = agent.view((np.record, agent.dtype))  # kernels read its fields as attributes
-    return bool(searches(record) and agent["budget"][reply.KEPT] > 0)
+    learned = agent["kind"] == agents.AFTERSTATE and agent["budget"][DEPTH] > 0
+    return bool((learned or searches(record)) and agent["budget"][reply.KEPT] > 0)
 
 
 def draws(agent: np.void) -> bool:
@@ -442,11 +432,16 @@ def net_options(query: str) -> dict[str, Any]:
 
 def net_settings(given: dict[str, Any]) -> dict[str, Any]:
     """Return options of a learned policy as nets.agent takes them. Raises AgentError."""
-    search = given.pop("search", 0)
-    alone = next((key for key in _TURN if key in given), None)
-    if alone and not search:
-        raise AgentError(f"{alone} of agent '{NET}' is of its search: write search=turn&{alone}=N")
-    return ({key: _default(option) for key, option in _TURN.items()} if search else {}) | given
+    search = list(SEARCHES)[given.pop("search", 0)]
+    for key in given:
+        of = [name for name, options in SEARCHES.items() if key in options]
+        if of and search not in of:
+            raise AgentError(f"{key} of agent '{NET}' is of its search: write"
+                             f" search={of[0]}&{key}=N")
+    if search in ("reply", "tree") and given.get("temperature"):
+        raise AgentError(f"temperature of agent '{NET}' draws by the odds of each action, which"
+                         f" search={search} does not give; leave temperature out")
+    return {key: _default(option) for key, option in SEARCHES[search].items()} | given
 
 
 def choices(option: Option) -> str:

@@ -13,14 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.learned.afterstate import (
-    NEVER,
-    best_of,
-    drawn_by_softmax,
-    look_at,
-    look_one_action_ahead,
-)
+from hsevo.agents.learned.afterstate import drawn_by_softmax
 from hsevo.agents.network.features import describe
+from hsevo.agents.network.looking import NEVER, best_of, look_at, look_one_action_ahead
 from hsevo.agents.network.network import LOGIT
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.shared.network_scratch import MOST
@@ -78,7 +73,7 @@ def choose_option(c, agent):
     s, a = c.scratch[0], c.agents[agent]
     g, inverse = s.games[TRUE], np.int64(a.budget[INVERSE])
     seed = mix(g.lookahead_rng)
-    look_one_action_ahead(s, c.tables, a, c.nets)
+    look_one_action_ahead(s, g, s.games[AHEAD], c.tables, a, c.nets)
     n = np.int64(g.n_moves)
     return drawn_by_softmax(s, n, inverse, seed) if inverse > 0 else best_of(s, n)
 

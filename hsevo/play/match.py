@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import seated
-from hsevo.agents.learned.nets import keep, numbered
+from hsevo.agents.learned.nets import grows_tree, keep, numbered
 from hsevo.agents.mcts.tree import TREE
 from hsevo.agents.shared.agent import AGENT, ONE_AHEAD, WITH_TREE
 from hsevo.agents.shared.scratch import SCRATCH, TRUE
@@ -76,7 +76,7 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     """Return what the compiled engine needs for games of agents, AGENT (m,), under a setting."""
     ours = np.array(agents, AGENT).view(np.recarray)  # a copy: the caller's stay unchanged
     ours.sight = LEAKY if setting.information == "leaky" else FAIR
-    searches = not WITH_TREE.isdisjoint(ours.kind.tolist())
+    searches = not WITH_TREE.isdisjoint(ours.kind.tolist()) or grows_tree(ours).any()
     trees = np.zeros(int(searches), TREE).view(np.recarray)
     ordered = setting.information == "leaky"  # such look-aheads see the next card
     nets = numbered(ours, setting.ruleset, setting.decks).view(np.recarray)

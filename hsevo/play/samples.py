@@ -11,8 +11,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.agents.learned.afterstate import look_at
 from hsevo.agents.network.features import describe
+from hsevo.agents.network.looking import look_at
 from hsevo.agents.network.network import LOGIT
 from hsevo.agents.shared.network_scratch import GROUPS, MOST
 from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE

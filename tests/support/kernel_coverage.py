@@ -24,14 +24,15 @@ AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:sant
           "hearthsim?nodes=10&samples=1", "eva:wide-reply?nodes=10&hands=1&ends=2",
           "mcts:vanilla?iterations=2&rollouts=1", "mcts:knowledge?iterations=2&rollouts=1",
           "mcts:alvaro?iterations=2", "rl:2026",
+          "rl:2026?search=reply&nodes=10&hands=1&ends=2", "rl:2026?search=tree&iterations=3",
           "mcts:knowledge?iterations=2&rollouts=2&evolving=yes&first=1&answer=line&heuristic=eva:2018",
           "mcts:knowledge?iterations=2&rollouts=1&heuristic=gsv&tree=hearthsim&bias=child&seconds=60")
 CLOSED = (("eva:2018", "closed"), ("eva:group-1", "closed:match"), ("random", "closed:uniform"))
 FOLDERS = ("engine", "agents")
 # What stands there and is not compiled: tables of agents, texts for people, how to compile.
 NO_KERNELS = [f"*/hsevo/{name}.py" for name in (
-    "agents/genomes/*", "agents/registry", "agents/learned/nets", "agents/learned/text",
-    "agents/learned/files", "agents/learned/older",
+    "agents/genomes/*", "agents/registry", "agents/options", "agents/learned/nets",
+    "agents/learned/text", "agents/learned/files", "agents/learned/older",
     "agents/learned/shipped", "engine/view/show", "engine/jit", "engine/internals")]
 
 

@@ -25,12 +25,14 @@ import numpy.typing as npt
 
 from hsevo.agents.learned.older import OLD_NET, OLD_TEXT_NET, narrow, widened
 from hsevo.agents.learned.text import MOST, ROWS, TEXT_NET, composed
+from hsevo.agents.mcts.network_tree import ITERATIONS, C
 from hsevo.agents.network.network import LOGIT, NET, WEIGHT
 from hsevo.agents.network.value import INVERSE, INVERSE_ONE, NETWORK
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared.agent import AFTERSTATE, AGENT
-from hsevo.agents.shared.scratch import LEVELS
+from hsevo.agents.shared.scratch import ENDS, LEVELS
 from hsevo.agents.shared.secrets import SECRETS, WORST
+from hsevo.agents.turn_search.reply import HANDS, KEPT
 from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
 from hsevo.cards.decks import Deck, foreign
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
@@ -48,6 +50,8 @@ DENSEST = 32  # bytes of a hosted player by characters of its text, at most
 MAX_TEMPERATURE = 10.0
 MOST_INVERSE = 1 << 20  # afterstate.py multiplies it with log-odds
 MOST_NODES, MOST_SAMPLES = 1_000_000_000, 1_000
+MOST_ITERATIONS, MOST_C = 1_000_000, 100.0
+PLACES = {"secrets": SECRETS, "hands": HANDS, "ends": KEPT, "iterations": ITERATIONS}
 PARTS = tuple(NET.names or ())
 
 # NET () or TEXT_NET (), or the content of a player that is not compiled
@@ -108,18 +112,21 @@ def _composed(key: Key, ruleset: str) -> tuple[Key, Array]:
 
 
 def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
-          samples: int = 0, secrets: int = 0) -> Array:
+          samples: int = 0, c: float = 0.0, **others: int) -> Array:
     """Return the agent, AGENT (1,), that plays by a net.
 
-    temperature 0: always its best action. depth 0: no search; else with nodes and samples as in
-    turn_search/search.py, and secrets as in shared/secrets.py.
+    temperature 0: always its best action. depth 0: no search of its turn; else with nodes and
+    samples as in turn_search/search.py. others: of PLACES: secrets as in shared/secrets.py, hands
+    and ends as in turn_search/reply.py, iterations (with c) as in mcts/network_tree.py.
     """
     keep([net])
     inverse = round(INVERSE_ONE / (temperature * np.log(2.0))) if temperature else 0
     budget = [0] * AGENT["budget"].shape[0]
     budget[INVERSE] = min(max(inverse, 1), MOST_INVERSE) if temperature else 0
-    budget[DEPTH], budget[NODES], budget[SAMPLES], budget[SECRETS] = depth, nodes, samples, secrets
-    return agents.agent(AFTERSTATE, tuple(budget), _digest(net))
+    budget[DEPTH], budget[NODES], budget[SAMPLES] = depth, nodes, samples
+    for name, value in others.items():
+        budget[PLACES[name]] = value
+    return agents.agent(AFTERSTATE, tuple(budget), (*_digest(net), c))
 
 
 def hosted(kind: int, data: bytes) -> Array:
@@ -131,6 +138,13 @@ def hosted(kind: int, data: bytes) -> Array:
 def is_hosted(given: Array) -> Array:
     """Return which agents, AGENT (...), no compiled code plays, bool (...)."""
     return np.asarray(given["kind"] < 0)
+
+
+def grows_tree(given: Array) -> Array:
+    """Return which agents, AGENT (...), are learned players that search a tree, bool (...)."""
+    budget = given["budget"]
+    return np.asarray((given["kind"] == AFTERSTATE) & (budget[..., DEPTH] == 0)
+                      & (budget[..., ITERATIONS] > 0))
 
 
 def content(one: Array) -> bytes:
@@ -204,7 +218,13 @@ def check(one: Any) -> None:
     low, most = np.zeros((2, len(one["budget"])), np.int64)
     most[[INVERSE, DEPTH, NODES, SAMPLES]] = MOST_INVERSE, LEVELS, MOST_NODES, MOST_SAMPLES
     most[SECRETS] = WORST
-    if ((one["budget"] < low) | (one["budget"] > most)).any():
+    if one["budget"][DEPTH] > 0:
+        most[HANDS], most[KEPT] = MOST_SAMPLES, ENDS
+        low[HANDS] = one["budget"][KEPT] > 0
+    else:
+        most[ITERATIONS] = MOST_ITERATIONS
+    sane = 0.0 <= one["w"][C] <= MOST_C
+    if not sane or ((one["budget"] < low) | (one["budget"] > most)).any():
         raise AgentError(f"a learned agent has the budget {one['budget'].tolist()}, which is not"
                          " valid")
     if isinstance(_named(_key(one)), bytes) != (one["kind"] < 0):

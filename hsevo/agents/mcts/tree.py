@@ -25,7 +25,7 @@ from hsevo.engine.jit import BOOL, F8, I8, VOID, kernel, record, records
 from hsevo.engine.record.codec import CHOOSE, END, PLAY, PLAYS, hand_of
 from hsevo.engine.record.state import GAME_T, NONE, random_below
 
-NODES = 1 << 14
+ROOM_FOR_NODES = 1 << 20  # some 50 MB, of which a tree touches what it needs
 NODE = np.dtype(
     [
         ("key", "i4"),  # of the move that leads here
@@ -53,7 +53,7 @@ TREE = np.dtype(
         ("plan", PLAN),
         ("parent", AGENT),  # the best heuristic found so far, and one that is compared with it
         ("trial", AGENT),
-        ("node", NODE, (NODES,)),
+        ("node", NODE, (ROOM_FOR_NODES,)),
     ],
     align=True,
 )

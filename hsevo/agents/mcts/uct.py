@@ -66,7 +66,6 @@ from hsevo.agents.mcts.heuristics import begin_scores, score_of_move, value_of_s
 from hsevo.agents.mcts.plan import ANEW, BY_EVA, CHILD, GAIN, LINE, read_plan
 from hsevo.agents.mcts.rollouts import make_counted_move, roll_out
 from hsevo.agents.mcts.tree import (
-    NODES,
     TREE_T,
     add_node,
     backpropagate,
@@ -97,6 +96,7 @@ from hsevo.engine.record.state import (
 )
 
 WON = 100.0
+NODES = 1 << 14  # of a tree that is kept
 UNPRUNED_AT, SLOWER = 20.0, 1.3  # visits at which one move more is tried, and their growth
 
 

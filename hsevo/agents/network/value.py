@@ -6,7 +6,9 @@ agent of kind AFTERSTATE has in a.budget:
 NETWORK  which of the nets; play/match.py sets it from a.w, the digest of the net
 INVERSE  0: the best action; else one drawn by the softmax with temperature
          INVERSE_ONE / INVERSE / ln 2
-DEPTH    0: no search; else as in turn_search/search.py, with NODES and SAMPLES
+DEPTH    0: no search of the turn; else as in turn_search/search.py, with NODES and SAMPLES, and
+         with HANDS and KEPT as in turn_search/reply.py
+ITERATIONS  of a tree search, if DEPTH is 0: mcts/network_tree.py. It is the place of HANDS
 """
 
 import numpy as np

@@ -23,11 +23,13 @@ import numpy as np
 
 from hsevo.agents.eva.decision import choose_eva
 from hsevo.agents.eva.equations import score
-from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.network.network import NETS_T
+from hsevo.agents.shared.agent import AFTERSTATE, AGENT_T
 from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import simulate_end_of_turn
 from hsevo.agents.shared.worlds import copy_visible_world, determinize
+from hsevo.agents.turn_search.network_reply import chance_after_reply
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END
@@ -100,8 +102,22 @@ def worth_after_reply(s, t, a, seed):
     return worth(s, x, t, a)
 
 
-@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, U8))
-def choose_by_reply(s, t, a, salt):
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, U8))
+def mean_after_reply(s, t, a, nets, salt):
+    """Return what position SEEN is worth after a reply, the mean of a.budget[HANDS] worlds."""
+    total = 0.0
+    for k in range(a.budget[HANDS]):
+        seed = mix(salt + np.uint64(k))
+        if a.kind == AFTERSTATE:
+            total += chance_after_reply(
+                s, s.games[SEEN], s.games[WORLD], s.games[BEYOND], t, a, nets, seed)
+        else:
+            total += worth_after_reply(s, t, a, seed)
+    return total / a.budget[HANDS]
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, U8))
+def choose_by_reply(s, t, a, nets, salt):
     """Return the move of the true game that leads to the end with the best score after a reply.
 
     d.score gets the best of each move, -WIN for moves that lead to none of them.
@@ -111,12 +127,10 @@ def choose_by_reply(s, t, a, salt):
         d.score[k] = -WIN
     best = np.int64(-1)
     for i in range(s.n_ends):
-        first, total = s.ends[i].first, 0.0
+        first = s.ends[i].first
         load(x, s.states[i])
         copy_visible_world(x, s.games[SEEN], t, a.sight)
-        for k in range(a.budget[HANDS]):
-            total += worth_after_reply(s, t, a, mix(salt + np.uint64(k)))
-        value = total / a.budget[HANDS]
+        value = mean_after_reply(s, t, a, nets, salt)
         if best < 0 or value >= d.score[best]:
             best = first
         d.score[first] = max(d.score[first], value)

@@ -329,7 +329,7 @@ def keep_end(s, h, a, first, value):
 
     first: the index of the move of the true game that leads there.
     """
-    replies = searches_by_eva(a) and a.budget[KEPT] > 0
+    replies = (searches_by_eva(a) or a.kind == AFTERSTATE) and a.budget[KEPT] > 0
     if replies and h.result == RUNNING and h.pending == Phase.PLAY:
         remember(s, h, a.budget[KEPT], first, value, key_of(h, np.uint64(0), 0))
 
@@ -347,7 +347,8 @@ def try_next(s, t, a, nets, level, depth, salt):
     value = evaluate(s, t, a, nets, level + 1, move)
     if stop:
         value = chance_score(s, t, a, nets, level, move, seed, value)
-    keep_end(s, h, a, s.node[0].cursor, value)
+    if a.kind != AFTERSTATE:
+        keep_end(s, h, a, s.node[0].cursor, value)
     if not stop and level + 1 < depth and h.result == RUNNING:
         below, key = s.node[level + 1], NO_KEY
         left = depth - level + (LEVELS + 1) * s.known[level + 1]
@@ -366,7 +367,10 @@ def try_next(s, t, a, nets, level, depth, salt):
             open_position(h, below, value, d.simulated + share, key)
             if a.kind == AFTERSTATE:
                 below.best = score_of_ending(s, t, a, nets, level + 1, h.rng)
+                keep_end(s, h, a, s.node[0].cursor, below.best)
             return True
+    if a.kind == AFTERSTATE:
+        keep_end(s, h, a, s.node[0].cursor, value)
     store_score(s, level, value)
     return False
 
@@ -393,6 +397,12 @@ def score_now(s, t, a, nets, salt):
     if searches_by_eva(a):
         value_minions(g, t, a, s.decision[0])
     return evaluate(s, t, a, nets, 0, END)
+
+
+@kernel(BOOL(SCRATCH_T), inline=True)
+def leaves_to_reply(s):
+    """Return whether the opponent's reply decides between ends of the turn that were remembered."""
+    return s.n_ends > 1 and s.node[0].best < WIN / (LEVELS + 1)
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
@@ -423,8 +433,8 @@ def search_turn(s, t, a, nets):
         elif level > 0:
             close_position(s, level)
             level -= 1
-        elif s.n_ends > 1 and s.node[0].best < WIN / (LEVELS + 1):
-            return choose_by_reply(s, t, a, salt)
+        elif leaves_to_reply(s):
+            return choose_by_reply(s, t, a, nets, salt)
         else:
             return best_move(g, d)
 

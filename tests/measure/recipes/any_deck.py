@@ -24,6 +24,8 @@ from tests.measure.works import Lab, Work
 PLAYER = "rl:2026"
 OPPONENTS = ("eva:2018", "eva:wide:nine-2026", "gsv")
 CLASSES = ("Druid", "Hunter", "Mage", "Paladin", "Priest", "Rogue", "Shaman", "Warlock", "Warrior")
+SEARCHES = {"reply": 504, "tree&iterations=37": 1008, "tree&iterations=370": 504,
+            "tree&iterations=3700": 180}
 HELD_OUT = "--decks human:held-out --games 4000 --seed 27"
 
 
@@ -83,6 +85,23 @@ def any_deck_search(command: str) -> Figures:
     works = [held_out(opponent, f"{PLAYER}?search=turn", options)
              for opponent in ("gsv", "eva:wide-reply:2026", PLAYER)]
     return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works))}
+
+
+@recipe
+def any_deck_worlds(command: str) -> Figures:
+    """Return rates against the search of the turn; longer searches play fewer games."""
+    lists = ("", " --decks human:held-out")
+    works = {(search, decks): match(f"{PLAYER}?search={search}", f"{PLAYER}?search=turn",
+                                    f"--games {n} --seed 42{decks}")
+             for search, n in SEARCHES.items() for decks in lists}
+
+    def write(lab: Lab) -> str:
+        rows = [f"| `search={search}` | {lab.json(works[search, ''])['games']:,} | "
+                + " | ".join(percent(lab.json(works[search, decks])["rate"], 1)
+                             for decks in lists) + " |" for search in SEARCHES]
+        return "\n".join(["| | games | the competition's decks | held-out lists |",
+                          "|---|---|---|---|", *rows, ""])
+    return {"table": read(write, *works.values())}
 
 
 @recipe

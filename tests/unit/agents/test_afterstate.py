@@ -317,7 +317,7 @@ def test_a_file_without_a_net_is_refused(tmp_path, data):
     ("rl:nowhere", "no file or run folder nowhere"),
     ("rl:nowhere?temperature=11", "from 0.0 to 10.0"),
     ("rl:nowhere?depth=4", "write search=turn&depth=N"),
-    ("rl:nowhere?search=reply", "one of none, turn"),
+    ("rl:nowhere?search=deep", "one of none, turn"),
 ])
 def test_specs_that_name_no_net(spec, said):
     with pytest.raises(AgentError, match=said):

@@ -48,6 +48,9 @@ SMALL = {"mcts:vanilla": "iterations=4&rollouts=1", "mcts:knowledge": "iteration
          "eva:reply": "nodes=60&hands=2&ends=3", "eva:wide-reply": "nodes=60&hands=2&ends=3",
          "eva:wide-reply:2026": "nodes=60&hands=2&ends=3", "hearthsim": "nodes=100",
          "dl:heimbrodt": "nodes=300", "dl:miller": "nodes=300"}
+# Searches of learned players, which are no agents of the roster.
+SEARCHES = ("rl:2026?search=turn", "rl:2026?search=reply&nodes=60&hands=2&ends=3",
+            "rl:2026?search=tree&iterations=8")
 
 
 def deck_of(hero: Class, random: np.random.Generator) -> Deck:
@@ -164,7 +167,7 @@ def leak(agent: Any, information: str = "fair") -> float:
     return (difference(told) - float(np.mean(chance))) / float(np.std(chance))
 
 
-@pytest.mark.parametrize("name", ROSTER)
+@pytest.mark.parametrize("name", [*ROSTER, *SEARCHES])
 def test_what_is_hidden_does_not_change_choices(name: str) -> None:
     spec = f"{name}?{SMALL[name]}" if name in SMALL else name
     assert leak(read_agent(spec)) < 4

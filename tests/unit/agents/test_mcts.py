@@ -229,7 +229,7 @@ def test_a_tree_is_kept_within_a_turn() -> None:
 
 def test_a_tree_is_planted_anew() -> None:
     """Where there is no room for the iterations, and where another decided in between."""
-    for change in ({"n_nodes": trees.NODES - 30}, {"lookahead_rng": 1}, {"turn": 1}):
+    for change in ({"n_nodes": uct.NODES - 30}, {"lookahead_rng": 1}, {"turn": 1}):
         table = sit("mcts:vanilla?iterations=60&rollouts=1", crowded().g)
         table.move(table.decide())
         for name, value in change.items():

@@ -1,0 +1,211 @@
+"""Learned players that play on in sampled worlds: the opponent's reply, and a tree search."""
+
+import math
+
+import numpy as np
+import pytest
+
+from hsevo.agents.learned import nets
+from hsevo.agents.network.network import CERTAIN, LOGIT
+from hsevo.agents.network.odds import chance_of, power_of_two
+from hsevo.agents.registry import check_agents, weighs_replies
+from hsevo.cards.tables import index
+from hsevo.engine.jit import plain
+from hsevo.engine.view.show import move_text
+from hsevo.errors import AgentError
+from hsevo.play import match
+from hsevo.strength.roster import read_agent
+from tests.rules.test_equations import Position
+from tests.unit.agents.test_afterstate import SETTING, decisions, hide, may_reveal, random_net
+
+REPLY = {"depth": 4, "nodes": 100, "hands": 3, "ends": 6}
+TREE = {"iterations": 40, "c": 1.0}
+ITERATIONS = TREE["iterations"]
+BOTH = pytest.mark.parametrize("search", [REPLY, TREE], ids=["reply", "tree"])
+
+
+@pytest.fixture(scope="module")
+def chances():
+    """Return chance_of as plain Python."""
+    def of(odds):
+        less = float(plain(power_of_two)((abs(odds) * 5909) >> 14))
+        loses = less / (2.0**30 + less)
+        return 1.0 - loses if odds >= 0 else loses
+    return of
+
+
+def scores_of(table):
+    """Return the scores of the moves of a table at its position, (n,)."""
+    table.think()
+    return table.scores.copy()
+
+
+def opponent_holds_coin(table):
+    """Return whether the opponent holds The Coin, which both know, and `hide` would deal anew."""
+    other = table.game.side[1 - int(table.game.me)]
+    return index()["GAME_005"] in other.hand["card"][:other.n_hand]
+
+
+def by_name(made, search):
+    """Return the chosen move of a position, and the chance after each move, by their texts."""
+    table = match.Table(nets.agent(random_net(), **search), SETTING)
+    table.game = made.g
+    chosen = table.decide()
+    return move_text(table.game, chosen), {
+        move_text(table.game, move): score
+        for move, score in zip(table.moves.tolist(), table.scores.tolist(), strict=True)}
+
+
+def test_chances_are_those_of_the_log_odds(chances):
+    """By math.exp, to one part in 4,000; both players' add up to 1."""
+    for odds in (-8.0, -2.5, -0.3, 0.0, 0.01, 1.0, 3.7, 12.0):
+        found = chances(round(odds * LOGIT))
+        exact = 1 / (1 + math.exp(-odds))
+        assert found == pytest.approx(exact, rel=1 / 2_000)
+        assert found + chances(-round(odds * LOGIT)) == pytest.approx(1)
+    assert chances(-CERTAIN) < 1e-8
+    assert plain(chance_of).__name__ == "chance_of"
+
+
+def test_the_tree_sees_nothing_hidden():
+    """The chances stay, to the last bit, when hidden cards and the order of decks change."""
+    random, compared = np.random.default_rng(3), 0
+    for table, before in decisions(nets.agent(random_net(), **TREE), games=2):
+        if may_reveal(table) or opponent_holds_coin(table):
+            continue
+        scores = scores_of(table)
+        table.game = before
+        hide(table.game, random)
+        assert np.array_equal(scores_of(table), scores, equal_nan=True)  # NAN: the only move
+        compared += len(scores)
+    assert compared > 300
+
+
+def test_the_reply_sees_nothing_hidden():
+    """In a turn without draws, whose outcomes depend on the order of the own deck."""
+    random = np.random.default_rng(3)
+    made = Position(["Fireball", "Wisp"], ["Bloodfen Raptor"], ["Chillwind Yeti"])
+    table = match.Table(nets.agent(random_net(), **REPLY), SETTING)
+    table.game = made.g
+    scores = scores_of(table)
+    for _ in range(5):
+        table.game = made.g
+        hide(table.game, random)
+        assert (scores_of(table) == scores).all()
+
+
+@BOTH
+def test_they_see_the_opponent_win_in_its_next_turn(search):
+    """With two health left, ending the turn loses to the Yeti; only a dead Yeti does not kill.
+
+    A tree mixes in what the net says at first, and seldom ends the turn.
+    """
+    made = Position(["Fireball"], [], ["Chillwind Yeti"])
+    made.g.char[7].health = 2  # player 0's hero
+    chosen, chances = by_name(made, search)
+    assert chosen.startswith("play Fireball")
+    assert "Yeti" in chosen
+    assert chances[chosen] > 0.2 > chances["end the turn"]
+    if search is REPLY:
+        assert chances["end the turn"] < 1e-6
+
+
+@BOTH
+def test_they_take_a_win_at_once(search):
+    made = Position(["Fireball"], ["Chillwind Yeti"], [])
+    made.g.char[15].health = 4
+    chosen, chances = by_name(made, search)
+    assert chances[chosen] == max(chances.values()) > 0.999
+    assert "Fireball" in chosen or "attack" in chosen
+
+
+def test_a_reply_is_the_mean_of_its_worlds():
+    """The worlds of more hands begin with those of fewer, so each further one is between 0 and 1.
+    """
+    made, totals = Position(["Wisp"], [], ["Chillwind Yeti"]), [0.0]
+    for hands in range(1, 6):
+        _, chances = by_name(made, REPLY | {"hands": hands})
+        totals.append(hands * chances["end the turn"])
+    worlds = np.diff(totals)
+    assert ((worlds > 0) & (worlds < 1)).all()
+    assert np.ptp(worlds) > 1e-3
+
+
+def test_every_iteration_is_a_visit_of_the_tree():
+    """Visits and chances re-add: a node's are its first visit and those of its children."""
+    seen = 0
+    for table, _ in decisions(nets.agent(random_net(), **TREE), games=1):
+        table.think()
+        if table.game.n_moves < 2 or table.game.pending != 0:
+            continue
+        tree = table._context.trees[0]
+        nodes = tree.node[:tree.n_nodes]
+        assert nodes[tree.root].visits == ITERATIONS
+        below = [one for one in nodes if one.parent == tree.root]
+        assert sum(one.visits for one in below) == ITERATIONS - 1
+        total = sum(one.wins if one.player == 0 else one.visits - one.wins for one in below)
+        root = nodes[tree.root]
+        wins = root.wins if root.player == 0 else root.visits - root.wins
+        assert 0 <= wins - total <= 1
+        assert (nodes["wins"] <= nodes["visits"] + 1e-9).all()
+        assert (nodes["wins"] >= 0).all()
+        seen += 1
+    assert seen > 10
+
+
+@BOTH
+def test_games_are_the_same_in_any_block(search):
+    agents = np.concatenate([nets.agent(random_net(), **search), nets.agent(random_net(2))])
+    rows = np.zeros(3, match.PAIRING)
+    rows["b"], rows["games"], rows["seed"] = 1, 2, np.arange(3)
+    together = match.play_block(rows, agents, SETTING)
+    apart = np.concatenate([match.play_block(rows[k:k + 1], agents, SETTING) for k in range(3)])
+    assert (together == apart).all()
+    assert (together["wins_a"] + together["wins_b"] + together["draws"] == 2).all()
+    assert (together["faults"] == 0).all()
+
+
+def test_specs():
+    reply = read_agent("rl:2026?search=reply&hands=2")[0]
+    assert reply["budget"][1:6].tolist() == [8, 1_000, 0, 2, 6]
+    assert weighs_replies(reply)
+    tree = read_agent("rl:2026?search=tree&iterations=50&c=0.5")[0]
+    assert tree["budget"][[1, 4]].tolist() == [0, 50]
+    assert tree["w"][2] == 0.5
+    assert not weighs_replies(tree)
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    ("search=turn&hands=3", "write search=reply&hands=N"),
+    ("search=reply&iterations=3", "write search=tree&iterations=N"),
+    ("iterations=3", "write search=tree&iterations=N"),
+    ("search=tree&depth=3", "write search=turn&depth=N"),
+    ("search=tree&temperature=0.5", "leave temperature out"),
+    ("search=reply&ends=17", "from 1 to 16"),
+    ("search=lookahead", "one of none, turn, reply, tree"),
+])
+def test_specs_that_fit_no_search(options, said):
+    with pytest.raises(AgentError, match=said):
+        read_agent(f"rl:2026?{options}")
+
+
+@pytest.mark.parametrize(("search", "place", "value"), [
+    (REPLY, 5, 17), (REPLY, 4, 0), (TREE, 4, nets.MOST_ITERATIONS + 1), (TREE, 5, 1), (TREE, 4, -1),
+])
+def test_damaged_budgets_are_refused(search, place, value):
+    one = nets.agent(random_net(), **search)
+    check_agents(one)
+    one["budget"][0, place] = value
+    with pytest.raises(AgentError, match="budget"):
+        check_agents(one)
+
+
+def test_a_full_tree_still_answers():
+    before = next(before for table, before in decisions(nets.agent(random_net(), 1.0), games=1)
+                  if table.game.n_moves > 6 and table.game.pending == 0)
+    table = match.Table(nets.agent(random_net(), iterations=130_000, c=0.1), SETTING)
+    table.game = before
+    assert table.decide() in table.moves
+    tree = table._context.trees[0]
+    assert tree.n_nodes == len(tree.node)
+    assert tree.node[tree.root].visits == 130_000
