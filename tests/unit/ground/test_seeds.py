@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hsevo.engine.jit import INTERPRETED
 from hsevo.engine.record import state
 from hsevo.seeds import Stream, derive, game_seed, generator, mix
-from tests.test_house import TREES
+from tests.test_house import trees
 
 U64 = st.integers(0, 2**64 - 1)
 
@@ -76,7 +76,7 @@ def test_nothing_draws_random_numbers_elsewhere() -> None:
 
     Except the view of a Python player, which gives it one for each decision.
     """
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         if module == "play.seen":
             continue
         for node in ast.walk(tree):
