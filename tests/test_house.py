@@ -36,7 +36,7 @@ GROUND = {"digests", "errors", "files", "config", "optional", "pages", "pictures
 ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "view")
 # Those of the agents: what all share first, then families, then what puts them together.
 AGENT_ROOMS = ("shared", "genomes", "network", "eva", "greedy", "turn_search", "mcts", "learned",
-               "choose", "registry")
+               "choose", "options", "registry")
 BESIDE = {"replays": {"ground", "store", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.
 ROOMS = {
@@ -128,7 +128,7 @@ def rooms(package: str) -> list[str]:
 
 
 @pytest.mark.parametrize("module", [*rooms("engine"), *rooms("agents"), "agents.choose",
-                                    "agents.registry"])
+                                    "agents.options", "agents.registry"])
 def test_imports_of_rooms_go_one_way(module):
     package, room, *_ = module.split(".")
     order = {"engine": ENGINE_ROOMS, "agents": AGENT_ROOMS}[package]

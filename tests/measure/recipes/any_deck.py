@@ -89,19 +89,19 @@ def any_deck_search(command: str) -> Figures:
 
 @recipe
 def any_deck_worlds(command: str) -> Figures:
-    """Return rates against the search of the turn; longer searches play fewer games."""
-    lists = ("", " --decks human:held-out")
-    works = {(search, decks): match(f"{PLAYER}?search={search}", f"{PLAYER}?search=turn",
-                                    f"--games {n} --seed 42{decks}")
-             for search, n in SEARCHES.items() for decks in lists}
+    """Return rates against the search of the turn; the longest plays with one kind of decks."""
+    works = [match(f"{PLAYER}?search={search}", f"{PLAYER}?search=turn",
+                   f"--games {n} --seed 42{decks}")
+             for search, n in SEARCHES.items() for decks in ("", " --decks human:held-out")]
+    return {"table": cells(*(rate(work, 1) for work in works[:-1]))}
 
-    def write(lab: Lab) -> str:
-        rows = [f"| `search={search}` | {lab.json(works[search, ''])['games']:,} | "
-                + " | ".join(percent(lab.json(works[search, decks])["rate"], 1)
-                             for decks in lists) + " |" for search in SEARCHES]
-        return "\n".join(["| | games | the competition's decks | held-out lists |",
-                          "|---|---|---|---|", *rows, ""])
-    return {"table": read(write, *works.values())}
+
+@recipe
+def any_deck_both(command: str) -> Figures:
+    run = learn("any-deck", 1, "--set learner.cards=both", called="any-deck-both")
+    works = [match("rl:{0}", opponent, f"{decks}--games 4000 --seed 27", run)
+             for opponent in OPPONENTS for decks in ("--decks human:held-out ", "")]
+    return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works))}
 
 
 @recipe
