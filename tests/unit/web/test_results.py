@@ -19,7 +19,6 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 import hsevo
-from hsevo.api import folders
 from hsevo.errors import ConfigError, RunError
 from hsevo.web import again
 from hsevo.web import results as results_module
@@ -101,13 +100,11 @@ def test_a_run_has_its_curves_as_the_report_draws_them(house: Door, name: str) -
 def test_an_unfinished_run_is_drawn_again_when_it_went_on(
         house: Door, shown: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Path] = []
-    course = folders.course
-    monkeypatch.setattr(folders, "course", lambda path: drawn.append(path) or course(path))
     results = Results([shown])
     run = next(one for one in results.all if one.name == "run")
     for changed, after, times in ((1.0, 0.0, 1), (1.0, 10.0, 1), (2.0, 1.0, 1), (2.0, 10.0, 2)):
         monkeypatch.setattr(results_module.time, "monotonic", lambda now=100 + after: now)
-        results.made(replace(run, changed=changed), "now", folders.course)
+        results.made(replace(run, changed=changed), "now", drawn.append)
         assert len(drawn) == times, (changed, after)
 
 
