@@ -54,8 +54,8 @@ def splits() -> Mapping[str, frozenset[str]]:
 def unseen(split: str) -> frozenset[str]:
     """Return the cards of a split. Raises CardError if there is none of this name."""
     if split not in splits():
-        raise CardError(f"unknown split of cards {quoted(split)}{did_you_mean(split, splits())};"
-                        f" there are {', '.join(splits())}")
+        raise CardError(f"unknown split of cards {quoted(split)}{did_you_mean(split, splits())}"
+                        f" (there are {', '.join(splits())})")
     return splits()[split]
 
 
