@@ -44,6 +44,11 @@ def test_any_number_of_workers_learns_the_same_and_a_stopped_run_goes_on_exactly
     assert contents(hsevo.Learned(tmp_path / "stopped").resume(workers=2)) == contents(run)
 
 
+@pytest.mark.slow
+def test_a_cluster_learns_the_same(run, tmp_path):
+    assert contents(learn(tmp_path / "dask", workers=2, backend="dask")) == contents(run)
+
+
 def test_games_of_a_round_are_as_many_as_the_config_says(run):
     assert run.learning["games"].tolist() == [80, 80, 80]  # two rounds of 40
     assert run.references["games"].tolist() == [8, 8]
