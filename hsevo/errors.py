@@ -92,7 +92,8 @@ class GameError(HsevoError):
 
 STARVED = ("failed to map segment", "cannot allocate memory", "can't start new thread",
            "cannot apply additional memory protection",  # by the loader of libraries, by threads
-           "error return without exception set")  # by a library that could not be loaded
+           "error return without exception set",  # by a library that could not be loaded, and by
+           "returned null without setting an exception")  # Python itself
 
 
 def out_of_memory(error: BaseException | None) -> bool:

@@ -138,16 +138,20 @@ class Numbers:
 
     def sections(self, asked: report_kinds.Asked) -> list[Section]:
         asked.say("the numbers")
+        return [Section("Numbers", self.course())]
+
+    def course(self) -> list[Exhibit]:
         steps = [run.step for run in self.runs.values()]
         table = pd.DataFrame({"run": [*self.runs], "step": steps})
-        return [Section("Numbers", [Exhibit("numbers", "How far they are", "Steps.", table)])]
+        return [Exhibit("numbers", "How far they are", "Steps.", table)]
 
     def answers(self, asked: report_kinds.Asked) -> list[Answer]:
         return [Answer(name, [f"It counted to {run.step}."], title="Number", shown=name)
                 for name, run in self.runs.items()]
 
 
-REPORTED = report_kinds.Kind("what was counted", Numbers.load, Numbers.sections, Numbers.answers)
+REPORTED = report_kinds.Kind("what was counted", Numbers.load, Numbers.sections, Numbers.answers,
+                             Numbers.course)
 
 
 @details.register
