@@ -86,6 +86,15 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
                    scratch, trees, nets, setting.max_turns, int(ordered), lists, belief)
 
 
+def _copy_trees(trees: Array, others: Array) -> None:
+    """Copy search trees, TREE (n,), to others: of each the nodes that it has, not all its room."""
+    nodes = int(trees["n_nodes"].max(initial=0))
+    for name in TREE.names or ():
+        if name != "node":
+            others[name] = trees[name]
+    others["node"][:, :nodes] = trees["node"][:, :nodes]
+
+
 class Table:
     """Agents at a table, under one setting: they play pairings, or one game move by move.
 
@@ -228,7 +237,7 @@ class Table:
         other.game = self.game
         other._pairings[:] = self._pairings
         if agents is None:
-            other._context.trees[:] = self._context.trees
+            _copy_trees(self._context.trees, other._context.trees)
         else:
             other._pairings.a = other._pairings.b = 0
         return other
@@ -237,7 +246,7 @@ class Table:
         """Take over the random stream and the search tree of a copy that has decided."""
         self.game.lookahead_rng = other.game.lookahead_rng
         if len(other.agents) == len(self.agents):
-            self._context.trees[:] = other._context.trees
+            _copy_trees(other._context.trees, self._context.trees)
 
     def _states(self) -> Array:
         """Return a copy of the game as STATE (1,)."""

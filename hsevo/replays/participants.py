@@ -28,7 +28,7 @@ from hsevo.errors import ConfigError, RunError, brief
 from hsevo.files import append, read_text, refuse_link, write_whole, writing
 from hsevo.replays.played import OPEN, Facts, Games
 
-MOST_TABLE = 2**30  # bytes
+MOST_TABLE, MOST_LINE = 2**30, 2**16  # bytes
 DESIGN, CONSENT, LINKS = "design.yaml", "consent.txt", "links.csv"
 CODES = ("code", "order", "token")
 STEPS = ("code", "place", "game", "seed", "time")  # place 0: it agreed
@@ -79,7 +79,7 @@ class Participants:
 
     def write_links(self, links: Mapping[str, str]) -> None:
         """Write the link of each code."""
-        write_whole(self.path / LINKS, b"".join(map(_line, [("code", "link"), *links.items()])))
+        _write_private(self.path / LINKS, [("code", "link"), *links.items()])
 
     def agree(self, who: Participant) -> None:
         """Note that a participant agreed."""
@@ -163,11 +163,17 @@ def _tokens(path: Path, design: Design) -> Mapping[str, str]:
                   for number in range(len(design.codes)))
         rows = [[code, order, secrets.token_urlsafe(24)]
                 for code, order in zip(design.codes, orders, strict=True)]
-        write_whole(path, b"".join(map(_line, [CODES, *rows])))
+        _write_private(path, [CODES, *rows])
     found = {row["code"]: row["token"] for row in read(path) if row.get("token")}
     if [*found] != [*design.codes]:
         raise RunError(f"{path} is damaged: it does not have the codes of the design")
     return found
+
+
+def _write_private(path: Path, rows: Sequence[Sequence[str]]) -> None:
+    """Write a table that nobody else on the machine may read: who has a token plays as its code."""
+    write_whole(path, b"".join(map(_line, rows)))
+    path.chmod(0o600)
 
 
 def _mend(path: Path, columns: Sequence[str]) -> None:
@@ -177,11 +183,13 @@ def _mend(path: Path, columns: Sequence[str]) -> None:
         write_whole(path, _line(columns))
         return
     with writing(path), path.open("rb") as file:
-        data = file.read(MOST_TABLE)
-        whole = data.rfind(b"\n") + 1
-    if whole < len(data):
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - MOST_LINE, 0))
+        last = file.read()
+    torn = len(last) - last.rfind(b"\n") - 1
+    if 0 < torn < MOST_LINE:
         with writing(path):
-            os.truncate(path, whole)
+            os.truncate(path, size - torn)
 
 
 def _line(row: Sequence[Any]) -> bytes:

@@ -217,8 +217,8 @@ def check(one: Any) -> None:
     """Raise AgentError if a record AGENT is no valid learned policy, or its net is not known."""
     low, most = np.zeros((2, len(one["budget"])), np.int64)
     most[[INVERSE, DEPTH, NODES, SAMPLES]] = MOST_INVERSE, LEVELS, MOST_NODES, MOST_SAMPLES
-    most[SECRETS] = WORST
     if one["budget"][DEPTH] > 0:
+        most[SECRETS] = WORST
         most[HANDS], most[KEPT] = MOST_SAMPLES, ENDS
         low[HANDS] = one["budget"][KEPT] > 0
     else:

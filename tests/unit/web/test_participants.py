@@ -343,3 +343,23 @@ def test_a_server_hands_out_links_that_stay(tmp_path: Path) -> None:
     assert [*found[0]] == ["A1", "B2"]
     with pytest.raises(ConfigError, match="decks is given beside participants"):
         hsevo.serve(decks="mage", participants=tmp_path / "lab.yaml", wait=False)
+
+
+@pytest.mark.parametrize(("held", "left"), [
+    (b"code,step\nA1,1\nA1,2\n", b"code,step\nA1,1\nA1,2\n"),
+    (b"code,step\nA1,1\nA1", b"code,step\nA1,1\n"),
+    (b"code,step\n" + b"A1,1\n" * 40_000 + b"B", b"code,step\n" + b"A1,1\n" * 40_000),
+])
+def test_only_the_half_line_of_a_killed_server_is_cut(held: bytes, left: bytes,
+                                                      tmp_path: Path) -> None:
+    """Of any table, also one that is longer than what is read of its end."""
+    path = tmp_path / "clicks.csv"
+    path.write_bytes(held)
+    participants._mend(path, ("code", "step"))
+    assert path.read_bytes() == left
+
+
+def test_tables_with_tokens_are_for_their_owner_alone(tmp_path: Path) -> None:
+    participants._write_private(tmp_path / "codes.csv", [("code", "token"), ("A1", "secret")])
+    assert (tmp_path / "codes.csv").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "codes.csv").read_text() == "code,token\nA1,secret\n"
