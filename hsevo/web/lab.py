@@ -108,6 +108,8 @@ class Lab:
         self.links, self.conditions = Links(self.people), study.conditions
         self.hall = Hall(games, choices, study.design.information)
         self._beginning = asyncio.Lock()
+        # Of each participant, in whatever tabs: a page that is opened again may not tell more.
+        self._notes = {code: Bucket(MOST_NOTES / 3600, MOST_NOTES) for code in self.people.all}
 
     async def begin(self, who: Participant) -> None:
         """Begin a participant's next game, unless one is open. Raises GameError after the last."""
@@ -138,16 +140,17 @@ class Lab:
 
     def acts(self, who: Participant, table: Table) -> Acts:
         """Return what a participant's page can ask for; all of it is written down."""
-        return Noting(self.people, who, table).acts(
+        return Noting(self.people, who, table, self._notes[who.code]).acts(
             acts_of(self.hall, table), self.conditions[who.blocks[len(who.games) - 1].condition])
 
 
 class Noting:
     """One page at one game of a participant's: what it asks for, and what is written of it."""
 
-    def __init__(self, people: Participants, who: Participant, table: Table) -> None:
+    def __init__(self, people: Participants, who: Participant, table: Table,
+                 notes: Bucket) -> None:
         self._people, self._who, self._table = people, who, table
-        self._place, self._bucket = len(who.games), Bucket(MOST_NOTES / 3600, MOST_NOTES)
+        self._place, self._bucket = len(who.games), notes
 
     def acts(self, acts: Acts, condition: Condition) -> Acts:
         """Return those of a game that a participant may ask for, noted."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ pytest.importorskip("httpx2")
 
 from hsevo.cards.tables import cards, ids
 from hsevo.play.session import Session
+from hsevo.replays.played import Games
 from tests.support.playing import Door, door, play_on
 
 MATCHES = [("mage", "warrior"), ("secret-face-hunter", "reno-dragon-priest"),
@@ -36,15 +39,11 @@ def hidden(game: Session, seat: int) -> set[str]:
     return there - shown(game, seat)
 
 
-def check(house: Door, number: int, seed: int) -> int:
-    """Play a game, and look into all that was sent; return how many hidden cards it was about."""
-    with house.sit(number) as socket:
-        frames = play_on(socket, socket.receive_json(), random.Random(seed))
-    with house.sit(number) as socket:
-        late = socket.receive_json()  # what a page gets that opens at the end
-    game, seat = house.games.load(number), house.games.of(number).seat
+def looked_for(games: Games, number: int, frames: Iterable[Any]) -> int:
+    """Look that no frame of a game tells a hidden card or the seed; return how many looks."""
+    game, seat = games.load(number), games.of(number).seat
     again, looked = game.beginning(), 0
-    for frame in [*frames, late]:
+    for frame in frames:
         while len(again.history) < frame["at"]:
             again.play(game.history[len(again.history)])
         said, known = json.dumps(frame), cards(again.setting.ruleset)
@@ -53,6 +52,17 @@ def check(house: Door, number: int, seed: int) -> int:
             assert f'"{id}"' not in said, (frame["at"], id)
             assert known[id].name not in said, (frame["at"], known[id].name)
             looked += 1
+    return looked
+
+
+def check(house: Door, number: int, seed: int) -> int:
+    """Play a game, and look into all that was sent; return how many hidden cards it was about."""
+    with house.sit(number) as socket:
+        frames = play_on(socket, socket.receive_json(), random.Random(seed))
+    with house.sit(number) as socket:
+        late = socket.receive_json()  # what a page gets that opens at the end
+    game = house.games.load(number)
+    looked = looked_for(house.games, number, [*frames, late])
     for path in ("/", f"/game/{number}"):
         assert f"{game.seed}" not in house.client.get(path).text
     return looked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,15 +19,15 @@ from starlette.websockets import WebSocketDisconnect
 
 import hsevo
 from hsevo.api.scores import by_condition
-from hsevo.cards.tables import cards
 from hsevo.errors import AgentError, ConfigError, DeckError, HsevoError
 from hsevo.replays import participants
 from hsevo.replays.played import Games
 from hsevo.web import guests
+from hsevo.web import lab as lab_module
 from hsevo.web.guests import make_app
 from hsevo.web.lab import Lab, read_study
 from tests.support.playing import HOST, ORIGIN, PORT, play_on, until_mine
-from tests.unit.web.test_hidden import hidden
+from tests.unit.web.test_hidden import looked_for
 
 DESIGN = """
 participants: [A1, B2]
@@ -211,19 +210,7 @@ def one_page(lab: House, code: str) -> str:
 
 def check_hidden(lab: House, number: int, frames: list[Any]) -> None:
     """No frame holds a card that is hidden, or the seed."""
-    games = lab.lab.hall.games
-    game, seat = games.load(number), games.of(number).seat
-    again, looked = game.beginning(), 0
-    for frame in frames:
-        while len(again.history) < frame["at"]:
-            again.play(game.history[len(again.history)])
-        said, known = json.dumps(frame), cards(again.setting.ruleset)
-        assert f"{game.seed}" not in said
-        for id in hidden(again, seat):
-            assert f'"{id}"' not in said, (frame["at"], id)
-            assert known[id].name not in said, (frame["at"], id)
-            looked += 1
-    assert looked > 100
+    assert looked_for(lab.lab.hall.games, number, frames) > 100
 
 
 def check_tables(lab: House) -> None:
@@ -363,3 +350,19 @@ def test_tables_with_tokens_are_for_their_owner_alone(tmp_path: Path) -> None:
     participants._write_private(tmp_path / "codes.csv", [("code", "token"), ("A1", "secret")])
     assert (tmp_path / "codes.csv").stat().st_mode & 0o077 == 0
     assert (tmp_path / "codes.csv").read_text() == "code,token\nA1,secret\n"
+
+
+def test_a_page_that_is_opened_again_may_not_tell_more(tmp_path: Path,
+                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a page tells of itself is limited for each participant, in whatever tabs."""
+    monkeypatch.setattr(lab_module, "MOST_NOTES", 3)
+    with house(tmp_path) as lab:
+        client = lab.client("A1")
+        begin(client)
+        for _ in range(2):
+            with sit(client) as socket:
+                socket.receive_json()
+                for _ in range(4):
+                    socket.send_json({"do": "note", "what": "look", "at": ["me", "hand", 0]})
+                told(socket, {"do": "note", "what": "fly"})  # answered after those before it
+        assert len([row for row in lab.rows("clicks.csv") if row["what"] == "look"]) == 3
