@@ -8,7 +8,8 @@ with both players' legal moves of this world. At the first node without children
 looks one action ahead with the net (network/looking.py): each action becomes a child, and the node
 is worth the chance to win after the best of them. There are no roll-outs. A move that was not legal
 in earlier worlds is looked at when it first is. A node stands for an action whatever chance led to
-it, as in tree.py, and every player maximises its own chance.
+it, as in tree.py, but copies of a card in hand with different changes (of cost, attack or health)
+are different actions. Every player maximises its own chance.
 
     tree policy   the child with the highest  Q + c P sqrt(N) / (1 + n)
     Q             mean of its n visits and of the chance that the net gave it, as one more visit
@@ -41,7 +42,7 @@ from hsevo.agents.shared.trials import has_equal_later
 from hsevo.agents.shared.worlds import copy_visible_world, determinize
 from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import END
+from hsevo.engine.record.codec import END, hand_of, is_play
 from hsevo.engine.record.state import (
     DRAW,
     FAIR,
@@ -60,6 +61,21 @@ C = 2  # of a.w
 SHARPNESS = 5909 * 4  # 1 / TEMPERATURE, as network/odds.py scales log-odds: 0.25
 
 
+@kernel(I8(GAME_T, I8))
+def changed_key(g, move):
+    """Return a move's key in all worlds: tree.key_of, and what was given to a card in hand.
+
+    So a copy that costs less than another is an action of its own. Keys are unique as long as the
+    attack and health given to a card in hand are below 2**13.
+    """
+    key = key_of(g, move)  # below 2**20: there are no more than CARD_MASK cards
+    if is_play(move):
+        held = g.side[g.me].hand[hand_of(move)]
+        key += np.int64(held.cost) << 20
+        key += (np.int64(held.attack) << 36) + (np.int64(held.health) << 50)
+    return key
+
+
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_left_out(x, move):
     """Return whether a move plays one of equal cards in hand but the last."""
@@ -70,7 +86,7 @@ def is_left_out(x, move):
 def first_missing(tree, v, x, n):
     """Return the index of the first of n listed moves that a node has no child for, or n."""
     for k in range(n):
-        if child_of(tree, v, key_of(x, x.moves[k])) == 0 and not is_left_out(x, x.moves[k]):
+        if child_of(tree, v, changed_key(x, x.moves[k])) == 0 and not is_left_out(x, x.moves[k]):
             return k
     return n
 
@@ -85,7 +101,7 @@ def add_children(s, t, a, nets, tree, v, x, y, n):
     forget_positions(s, x, a, nets, me)
     for k in range(n):
         move = np.int64(x.moves[k])
-        key = key_of(x, move)
+        key = changed_key(x, move)
         if child_of(tree, v, key) != 0 or is_left_out(x, move):
             continue
         known = look_at(x, y, t, move, mix(salt + np.uint64(k)), a.sight)
@@ -97,21 +113,25 @@ def add_children(s, t, a, nets, tree, v, x, y, n):
     return highest
 
 
-@kernel(I8(TREE_T, I8, GAME_T, I8, F8))
-def select_child(tree, v, x, n, c):
-    """Return the index of the move that the tree policy selects; NONE if none has a child."""
+@kernel(I8(TREE_T, I8, GAME_T, GAME_T, I8, F8))
+def select_child(tree, v, x, y, n, c):
+    """Return the index of the move that the tree policy selects; NONE if none has a child.
+
+    y.moves is scratch: the children.
+    """
     best, highest, most, total = np.int64(NONE), -math.inf, -math.inf, 0.0
     for k in range(n):
-        w = child_of(tree, v, key_of(x, x.moves[k]))
+        w = child_of(tree, v, changed_key(x, x.moves[k]))
+        y.moves[k] = w
         if w > 0:
             most = max(most, tree.node[w].bias)
     for k in range(n):
-        w = child_of(tree, v, key_of(x, x.moves[k]))
+        w = np.int64(y.moves[k])
         if w > 0:
             total += prior(tree, w, most)
     scale = c * math.sqrt(np.float64(tree.node[v].visits)) / max(total, 1.0)
     for k in range(n):
-        w = child_of(tree, v, key_of(x, x.moves[k]))
+        w = np.int64(y.moves[k])
         if w > 0:
             share = prior(tree, w, most) * scale
             value = mean_chance(tree, w) + share / (1.0 + tree.node[w].visits)
@@ -149,18 +169,18 @@ def iterate(s, t, a, nets, tree, x, y):
     while x.result == RUNNING and x.fault == 0:
         n, new, k = list_moves(x, t), tree.node[v].child == 0, np.int64(NONE)
         if not new and tree.n_nodes == ROOM_FOR_NODES:
-            k = select_child(tree, v, x, n, c)
+            k = select_child(tree, v, x, y, n, c)
         if k == NONE and first_missing(tree, v, x, n) < n:
             highest = add_children(s, t, a, nets, tree, v, x, y, n)
             if not new:
-                k = select_child(tree, v, x, n, c)
+                k = select_child(tree, v, x, y, n, c)
             if k == NONE:
                 chance = chance_of(highest)
                 backpropagate(tree, v, chance if x.me == 0 else 1.0 - chance, 1)
                 return
         elif k == NONE:
-            k = select_child(tree, v, x, n, c)
-        v = child_of(tree, v, key_of(x, x.moves[k]))
+            k = select_child(tree, v, x, y, n, c)
+        v = child_of(tree, v, changed_key(x, x.moves[k]))
         make_move(x, t, x.moves[k])
         s.decision[0].simulated += 1
     backpropagate(tree, v, result_of(x), 1)
@@ -186,7 +206,7 @@ def most_visited(tree, g, s, n):
     visits, highest = np.int64(-1), -1.0
     for k in range(n):
         d.score[k] = -WIN
-        v = child_of(tree, tree.root, key_of(g, g.moves[k]))
+        v = child_of(tree, tree.root, changed_key(g, g.moves[k]))
         if v == 0 or is_left_out(g, g.moves[k]):
             continue
         d.score[k] = mean_chance(tree, v)

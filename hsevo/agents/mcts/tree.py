@@ -28,7 +28,7 @@ from hsevo.engine.record.state import GAME_T, NONE, random_below
 ROOM_FOR_NODES = 1 << 20  # some 50 MB, of which a tree touches what it needs
 NODE = np.dtype(
     [
-        ("key", "i4"),  # of the move that leads here
+        ("key", "i8"),  # of the move that leads here
         ("player", "i4"),  # the player that makes it
         ("parent", "i4"),
         ("child", "i4"),  # the child added last, 0: none

@@ -12,6 +12,7 @@ from hsevo.agents.network.odds import chance_of, power_of_two
 from hsevo.agents.registry import check_agents, weighs_replies
 from hsevo.cards.tables import index
 from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.view.show import move_text
 from hsevo.errors import AgentError
 from hsevo.play import match
@@ -114,6 +115,29 @@ def test_they_take_a_win_at_once(search):
     chosen, chances = by_name(made, search)
     assert chances[chosen] == max(chances.values()) > 0.999
     assert "Fireball" in chosen or "attack" in chosen
+
+
+@pytest.mark.parametrize("better", [0, 1])
+@pytest.mark.parametrize(("hand", "mana", "health", "change"), [
+    (["Wisp", "Wisp", "Eviscerate"], 2, 4, ("cost", 2, 0)),
+    (["Stonetusk Boar", "Stonetusk Boar"], 1, 4, ("attack", 0, 3)),
+], ids=["cost", "attack"])
+def test_a_tree_tells_copies_of_a_card_apart(hand, mana, health, change, better):
+    """Only one of two copies wins: it leaves the mana for a Combo of 4 damage, or attacks for 4.
+
+    The other copy comes first in the hand, or last.
+    """
+    made, (what, worse, good) = Position(hand), change
+    made.g.side[0].mana, made.g.char[15].health = mana, health
+    for k in range(2):
+        made.g.side[0].hand[k][what] = good if k == better else worse
+    table = match.Table(nets.agent(random_net(), **TREE), SETTING)
+    table.game = made.g
+    chosen = decode(table.decide())
+    assert (chosen.action, chosen.hand) == (Action.PLAY, better)
+    chances = {decode(move): score for move, score in zip(
+        table.moves.tolist(), table.scores.tolist(), strict=True)}
+    assert chances[chosen] > chances[chosen._replace(hand=1 - better)]
 
 
 def test_a_reply_is_the_mean_of_its_worlds():
