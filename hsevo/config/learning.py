@@ -39,6 +39,7 @@ GAME_BYTES = 60_000  # of what a game leaves to learn from: 27,000 measured, cop
 OPTION_BYTES = 700_000  # the same with all options: 343,000 measured of a policy that knows nothing
 TURN = "turn"
 TD, PPO, MMD = "td", "ppo", "mmd"
+EXPECTED_SARSA = "expected-sarsa"
 LEVELS = 15  # as in agents/shared/scratch.py, which is above this package
 
 
@@ -69,6 +70,10 @@ class Learner(Section):
     """td: the values of what actions lead to, by TD(lambda), and the policy is a softmax of them;
     ppo: the policy itself, by proximal policy optimisation; mmd: by magnetic mirror descent, with
     the uniform policy as its magnet. Both learn values with a second network."""
+    targets: Literal["td", "expected-sarsa"] = "td"
+    """With method: td, what a position learns from the next own decision. td: the value of the
+    position that was gone on with; expected-sarsa: the mean of all that it could go on with, by
+    their probabilities (Expected SARSA(lambda)), which takes a pass over all options."""
     clip: Annotated[float, Field(gt=0, le=1)] = 0.2
     """With method: ppo, how far from 1 a ratio of probabilities has an effect."""
     entropy: Annotated[float, Field(ge=0, le=10)] = 0.01
@@ -102,6 +107,11 @@ class Learner(Section):
     keywords, words of its texts), so that cards it never met mean something; both: their sum."""
     card_dropout: Annotated[float, Field(ge=0, lt=1)] = 0.1
     """With cards: both, share of cards whose own weights are left out of a step of Adam."""
+
+    @property
+    def needs_options(self) -> bool:
+        """Whether it learns from all options of a decision, not only from where it led."""
+        return self.method != TD or self.targets == EXPECTED_SARSA
 
 
 class Network(Section):
@@ -315,7 +325,7 @@ class Plan(Section):
         if self.start != SCRATCH and self.start_periods >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, and there are"
                              f" {self.periods} periods: none is left to learn from its own games")
-        each = GAME_BYTES if self.learner.method == TD else OPTION_BYTES
+        each = OPTION_BYTES if self.learner.needs_options else GAME_BYTES
         if problem := memory_problem(self.games_per_round, "games of a round", each):
             raise ValueError(f"{problem}; take fewer games, and more rounds")
         return self

@@ -103,15 +103,18 @@ class Learner:
         return odds
 
     def learn(self, samples: Array, words: Array, rate: float, trace: float, batch: int,
-              epochs: int, discount: float = 1.0, expert: bool = False) -> tuple[float, float]:
+              epochs: int, discount: float = 1.0, expert: bool = False,
+              targets: Array | None = None) -> tuple[float, float]:
         """Learn from the samples of a round; return the mean loss before and in the last epoch.
 
         rate: of Adam; trace: lambda; batch: samples a step; epochs: how often each is used;
         discount: gamma; expert: learn the values that the actors' search found, not the network's.
+        targets: float32 (n,), to learn instead of TD(lambda) returns.
         """
         odds, seen = self.odds(samples, words), seen_in(samples, words)
         self.met += seen
-        targets = targets_of(samples, samples["odds"] if expert else odds, trace, discount)
+        if targets is None:
+            targets = targets_of(samples, samples["odds"] if expert else odds, trace, discount)
         won = (samples["outcome"] + 1) / 2
         before = float(np.mean(np.logaddexp(0, odds) - odds * won))
         for _ in range(epochs):

@@ -17,7 +17,8 @@ from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
 from hsevo.strength.roster import torch_file
 
-METHODS = {"clip": (PPO,), "stepsize": (MMD,), "entropy": (PPO, MMD), "expert": (TD,)}
+METHODS = {"clip": (PPO,), "stepsize": (MMD,), "entropy": (PPO, MMD), "expert": (TD,),
+           "targets": (TD,)}
 SECTIONS = {"afterstate": "learner", END_TO_END: "network"}  # what only this policy reads
 
 
@@ -89,11 +90,17 @@ def _refuse_methods(plan: Plan) -> None:
             raise ConfigError(f"learner.{key} is {config.short(value)}, but is of learner.method"
                               f" {' and '.join(map(repr, methods))} alone, and that is"
                               f" '{given.method}'")
+    way = f"learner.method '{given.method}'"
+    other = f"with learner.method {TD}"
+    if given.method == TD:
+        way, other = f"learner.targets '{given.targets}'", f"with learner.targets {TD}"
     for key, value, none in (("start", plan.start, SCRATCH), ("against", plan.against, None)):
-        if given.method != TD and value != none:
-            raise ConfigError(f"{key} is {value}, but learner.method '{given.method}' learns from"
-                              f" games against itself and its pool alone; with learner.method {TD}"
-                              " it can be given")
+        if given.needs_options and value != none:
+            raise ConfigError(f"{key} is {value}, but {way} learns from games against itself and"
+                              f" its pool alone; {other} it can be given")
+    if given.needs_options and given.expert != known.expert:
+        raise ConfigError(f"learner.expert is {given.expert}, but {way} learns from all that a"
+                          f" policy without search could do; {other} it can be given")
 
 
 def _refuse_policies(plan: Plan) -> None:

@@ -19,10 +19,11 @@ import numpy.typing as npt
 
 from hsevo.agents.learned.nets import keep
 from hsevo.config.learning import Learner as Settings
+from hsevo.learning.expected import expect, expected_targets
 from hsevo.learning.gradient import PASS
 from hsevo.learning.learner import SHARDS, Learner, joined, seen_in, targets_of
 from hsevo.learning.options import DECISION, Tape, record_rows
-from hsevo.learning.policy_gradient import RULE, add_policy_gradient, expect, standardise
+from hsevo.learning.policy_gradient import RULE, add_policy_gradient, standardise
 from hsevo.play import match
 from hsevo.play.samples import SAMPLE, Count
 
@@ -93,6 +94,32 @@ def together(blocks: Sequence[Played]) -> Played:
                   np.concatenate(decisions))
 
 
+def expectations(net: Learner, played: Played, temperature: float) -> tuple[Array, Array, Array]:
+    """Return log q and the value of each option, and what is expected of q at each decision.
+
+    All are float32; q is the policy that played, the softmax at this temperature.
+    """
+    options, decisions = _records(played)
+    net.compose(np.flatnonzero(seen_in(played.options, played.option_words)))
+    old, values = np.zeros((2, len(options)), np.float32)
+    expected = np.zeros(len(decisions), np.float32)
+    cuts = np.linspace(0, len(decisions), SHARDS + 1).astype(int)
+    scratch = _scratch(decisions)
+    net.each(lambda s: expect(
+        net.whole[0], options, played.option_words, decisions, int(cuts[s]), int(cuts[s + 1]),
+        temperature, net.passes[s], scratch[s], old, values, expected))
+    return old, values, expected
+
+
+def expected_targets_of(net: Learner, played: Played, settings: Settings) -> Array:
+    """Return Expected SARSA(lambda) returns, float32 (n,), of the samples of a round."""
+    _, values, expected = expectations(net, played, settings.temperature)
+    targets = np.zeros(len(played.samples), np.float32)
+    expected_targets(*_records(played), values, expected, settings.trace, settings.discount,
+                     targets)
+    return targets
+
+
 class ActorCritic:
     """A network of a policy and one of values; `learn` makes steps of both on a round."""
 
@@ -119,24 +146,12 @@ class ActorCritic:
         """
         one, given, decisions = self.settings, played.samples, played.decisions
         returns = targets_of(given, self.values.odds(given, played.words), one.trace, one.discount)
-        old, expected = self._expected(played)
+        old, _, expected = expectations(self.values, played, one.temperature)
         over = (1 + played.options["outcome"][decisions["chosen"]]) / 2
         found = np.where(decisions["sample"] < 0, over, np.append(returns, 0)[decisions["sample"]])
         advantages = (found - expected).astype(np.float32)
         standardise(advantages)
         return advantages, old
-
-    def _expected(self, played: Played) -> tuple[Array, Array]:
-        """Return log q of each option, and what the values expect of q at each decision."""
-        net, options, decisions = self.values, *_records(played)
-        net.compose(np.flatnonzero(seen_in(played.options, played.option_words)))
-        old, expected = np.zeros(len(options), np.float32), np.zeros(len(decisions), np.float32)
-        cuts = np.linspace(0, len(decisions), SHARDS + 1).astype(int)
-        scratch = _scratch(decisions)
-        net.each(lambda s: expect(
-            net.whole[0], options, played.option_words, decisions, int(cuts[s]), int(cuts[s + 1]),
-            self.settings.temperature, net.passes[s], scratch[s], old, expected))
-        return old, expected
 
     def _improve(self, played: Played, advantages: Array, old: Array, rate: float) -> None:
         """Make a pass of the policy over the decisions that had a choice."""

@@ -24,7 +24,6 @@ from hsevo.learning.gradient import (
     backward_minions,
     backward_wide,
     forward,
-    sigmoid,
     transpose,
 )
 from hsevo.learning.options import DECISION_T, DECISIONS_T
@@ -114,25 +113,6 @@ def add_policy_gradient(w, options, words, decisions, order, advantages, old, ru
                                np.float64(advantages[i]), rule, slopes)
         add_slopes(w, options, words, d, x, slopes, rule.temperature, gradient)
     return total
-
-
-@entry_point(VOID(W_T, SAMPLES_T, WORDS_T, DECISIONS_T, I8, I8, F8, PASS_T, NUMBERS_2_T, FLOATS_T,
-                  FLOATS_T), "learning of a policy")
-def expect(w, options, words, decisions, first, end, temperature, x, scratch, old, expected):
-    """Set expected (n,) of decisions `first` to `end` to sum q v, and old to log q of options.
-
-    q is the policy that played, v the probability of winning by the network of values.
-    """
-    logs = scratch[0]
-    for i in range(first, end):
-        d, total = decisions[i], 0.0
-        for k in range(d.n):
-            logs[k] = np.float64(options[d.first + k].odds) / temperature
-        log_softmax(logs, d.n)
-        for k in range(d.n):
-            old[d.first + k] = logs[k]
-            total += math.exp(logs[k]) * sigmoid(odds_of(w, options, words, d.first + k, x))
-        expected[i] = total
 
 
 @entry_point(VOID(FLOATS_T), "learning of a policy")

@@ -1,7 +1,8 @@
-"""Learning a policy from games: the rounds of train.py, with PPO or magnetic mirror descent.
+"""Learning from all options of a decision: the rounds of train.py, with PPO, magnetic mirror
+descent or the targets of Expected SARSA(lambda).
 
-Games are played by the policy alone, and its network is what a checkpoint keeps. That of values
-is part of the state, and plays in no game.
+Games are played by the policy alone. With PPO and mirror descent its network is what a checkpoint
+keeps; that of values is part of the state, and plays in no game.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy.typing as npt
 
 from hsevo.errors import RunError
-from hsevo.learning.policy import ActorCritic, record_options, together
+from hsevo.learning.policy import ActorCritic, expected_targets_of, record_options, together
 from hsevo.learning.train import Training
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -53,3 +54,17 @@ class PolicyTraining(Training):
                starting: bool) -> tuple[int, float, float]:
         played = together([one for (one,) in blocks])
         return len(played.samples), *self.both.learn(played, rate)
+
+
+class ExpectedTraining(Training):
+    """As Training, but the targets are those of Expected SARSA(lambda)."""
+
+    record = staticmethod(record_options)
+
+    def _learn(self, blocks: Sequence[Any], rate: float,
+               starting: bool) -> tuple[int, float, float]:
+        played, plan = together([one for (one,) in blocks]), self.plan.learner
+        targets = expected_targets_of(self.learner, played, plan)
+        return len(played.samples), *self.learner.learn(
+            played.samples, played.words, rate, plan.trace, plan.batch, plan.epochs,
+            targets=targets)

@@ -10,12 +10,22 @@ from hsevo.agents.network.network import WEIGHTS
 from hsevo.cards.decks import read_deck
 from hsevo.config.learning import Learner as Settings
 from hsevo.engine.jit import plain
+from hsevo.learning.expected import expected_targets
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.gradient import PASS
-from hsevo.learning.learner import Learner
-from hsevo.learning.policy import ActorCritic, record_options, rule, together
+from hsevo.learning.learner import Learner, targets_of
+from hsevo.learning.options import DECISION
+from hsevo.learning.policy import (
+    ActorCritic,
+    expectations,
+    expected_targets_of,
+    record_options,
+    rule,
+    together,
+)
 from hsevo.learning.policy_gradient import add_policy_gradient, log_softmax, policy_slopes
 from hsevo.play import match
+from hsevo.play.samples import SAMPLE
 from tests.support.folders import learned as learn
 from tests.unit.learning.test_train import contents
 
@@ -130,6 +140,83 @@ def test_joined_blocks_keep_their_options(played):
     assert (both.options["odds"][both.decisions["chosen"][n:]]
             == played.options["odds"][played.decisions["chosen"]]).all()
     assert ((both.decisions["sample"][n:] < 0) == (played.decisions["sample"] < 0)).all()
+
+
+def expected_by_hand(trace, discount):
+    """Return the targets of two like games of three decisions of player 0, and two of player 1.
+
+    Player 1's last action wins, and leads to no position. Two options at each decision.
+    """
+    options = np.zeros(20, SAMPLE).view(np.recarray)
+    options.seat = np.tile(np.repeat([0, 0, 1, 0, 1], 2), 2)
+    options.outcome = np.where(options.seat == 1, 1, -1)
+    options.game = np.repeat([0, 1], 10)
+    decisions = np.zeros(10, DECISION).view(np.recarray)
+    decisions.first, decisions.n = 2 * np.arange(10), 2
+    decisions.chosen = decisions.first + np.tile([0, 1, 0, 1, 1], 2)
+    decisions.sample = [0, 1, 2, 3, -1, 4, 5, 6, 7, -1]
+    values = np.tile([0.5, 0.1, 0.2, 0.6, 0.3, 0.1, 0.2, 0.5, 0.7, 0.9], 2).astype(np.float32)
+    expected = np.tile([0.3, 0.5, 0.2, 0.4, 0.8], 2).astype(np.float32)
+    targets = np.zeros(8, np.float32)
+    expected_targets(options, decisions, values, expected, trace, discount, targets)
+    assert (targets[:4] == targets[4:]).all()
+    return targets[:4]
+
+
+def test_expected_targets_by_hand():
+    # player 0, backwards: 0; 0.4 + (0 - 0.5) / 2 = 0.15; 0.5 + (0.15 - 0.6) / 2 = 0.275
+    # player 1: the win is 1; 0.8 + (1 - 0.9) / 2 = 0.85
+    np.testing.assert_allclose(expected_by_hand(0.5, 1.0), [0.275, 0.15, 0.85, 0.0], atol=1e-6)
+    # lambda 0: what is expected of the next decision; 1: the outcome, and what was luck taken off
+    np.testing.assert_allclose(expected_by_hand(0.0, 1.0), [0.5, 0.4, 0.8, 0.0], atol=1e-6)
+    np.testing.assert_allclose(expected_by_hand(1.0, 1.0), [-0.2, -0.1, 0.9, 0.0], atol=1e-6)
+
+
+def test_discounted_expected_targets_by_hand():
+    """With gamma 1/2, the distance from 1/2 halves with each action before the last.
+
+    Player 0: 1/4 + 0.15 / 2 = 0.325; 0.5 + (0.325 - 0.6) / 2 = 0.3625, halved: 0.43125.
+    """
+    np.testing.assert_allclose(
+        expected_by_hand(0.5, 0.5), [0.43125, 0.325, 0.675, 0.0], atol=1e-6)
+
+
+def test_expected_targets_without_a_choice_are_those_of_td(played):
+    """Where what is expected is the value of the option that was taken."""
+    learner = Learner(4)
+    values, decisions = expectations(learner, played, TEMPERATURE)[1], played.decisions
+    taken, going = values[decisions["chosen"]], decisions["sample"] >= 0
+    odds, targets = np.zeros((2, len(played.samples)), np.float32)
+    odds[decisions["sample"][going]] = np.log(taken[going] / (1 - taken[going]))
+    for trace in (0.0, 0.7):
+        expected_targets(played.options.view(np.recarray), decisions.view(np.recarray), values,
+                         taken, trace, 1.0, targets)
+        np.testing.assert_allclose(targets, targets_of(played.samples, odds, trace), atol=1e-5)
+    learner.close()
+
+
+def test_expected_targets_are_those_of_the_policy_that_played(played):
+    """With lambda 0, the mean of the values at the player's next decision."""
+    learner, settings = Learner(4), Settings(temperature=TEMPERATURE, trace=0.0)
+    targets = expected_targets_of(learner, played, settings)
+    odds = learner.odds(played.options, played.option_words)
+    odds = np.where(played.options["n"] > 0, odds, played.options["odds"])
+    last = {}
+    for d in played.decisions:
+        here = slice(d["first"], d["first"] + d["n"])
+        q = np.exp(played.options["odds"][here] / TEMPERATURE)
+        before, taken = d["sample"], played.options[d["chosen"]]
+        chain = int(taken["game"]), int(taken["seat"])
+        if chain in last:
+            assert targets[last[chain]] == pytest.approx(
+                (q / q.sum()) @ (1 / (1 + np.exp(-odds[here]))), abs=1e-4)
+        last[chain] = before
+    for (_, seat), sample in last.items():
+        if sample >= 0:
+            won = played.samples[sample]
+            assert won["seat"] == seat
+            assert targets[sample] == (1 + won["outcome"]) / 2
+    learner.close()
 
 
 @pytest.fixture

@@ -52,6 +52,23 @@ def test_expert_iteration_is_the_same_on_any_number_of_workers_and_after_a_stop(
     assert contents(hsevo.Learned(tmp_path / "two").resume(workers=2).path) == whole
 
 
+def test_expected_sarsa_is_the_same_on_any_number_of_workers_and_after_a_stop(run, tmp_path):
+    changes = {"learner.targets": "expected-sarsa"}
+    one = learn(tmp_path / "one", workers=1, changes=changes)
+    assert contents(one.path) != contents(run.path)
+    assert one.learning["games"].equals(run.learning["games"])
+
+    def stop(done, total):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
+    two = hsevo.Learned(tmp_path / "two").resume(workers=2)
+    assert contents(two.path) == contents(one.path)
+    assert one.verify().problems == []
+
+
 def test_learning_what_cards_say_is_the_same_on_any_number_of_workers_and_after_a_stop(
         run, tmp_path):
     changes = {"learner.cards": "both", "learner.card_dropout": 0.2}
@@ -227,6 +244,9 @@ def test_mistakes_in_plans(changes, said):
     ("mmd-smoke", "learner.expert", "turn", "of learner.method 'td' alone, and that is 'mmd'"),
     ("ppo-smoke", "start", "eva:2018", "learner.method 'ppo' learns from games against itself"),
     ("mmd-smoke", "against", "random", "with learner.method td it can be given"),
+    ("ppo-smoke", "learner.targets", "expected-sarsa",
+     "of learner.method 'td' alone, and that is 'ppo'"),
+    ("end-to-end-smoke", "learner.targets", "expected-sarsa", "this policy is 'end-to-end'"),
 ])
 def test_keys_of_the_other_policy_are_refused(tmp_path, source, key, value, said):
     """They would do nothing, and the folder would say that they were set."""
@@ -236,6 +256,16 @@ def test_keys_of_the_other_policy_are_refused(tmp_path, source, key, value, said
     assert not (tmp_path / "run").exists()
     assert fails("learn", "--config", source, "--set", f"{key}={value}").startswith(
         f"hsevo: {key} is ")
+
+
+@pytest.mark.parametrize(("key", "value"), [
+    ("start", "eva:2018"), ("against", "random"), ("learner.expert", "turn")])
+def test_expected_sarsa_refuses_games_of_others_and_of_a_search(tmp_path, key, value):
+    with pytest.raises(ConfigError, match=f"^{key} is {value}, but learner.targets 'expected-sarsa'"
+                       " learns from .*; with learner.targets td it can be given$"):
+        hsevo.learn("osfp-smoke", out=tmp_path / "run",
+                    changes={"learner.targets": "expected-sarsa", key: value})
+    assert not (tmp_path / "run").exists()
 
 
 def test_the_other_policys_section_with_its_defaults_is_no_change():
