@@ -44,6 +44,7 @@ from hsevo.web import positions
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall
+from hsevo.web.problems import closed, no_page, problem
 from hsevo.web.rates import Bucket, address_of
 from hsevo.web.searching import Search
 from hsevo.web.shelf import Taken
@@ -62,7 +63,7 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
              numeric: bool = False) -> ASGIApp:
     """Return the server's application; the other arguments are those of guard.Guard."""
     pages = Pages(hall, keys, port)
-    app = Starlette(routes=[
+    app = Starlette(exception_handlers={404: no_page}, routes=[
         *Showing(hall.results, hall.choices.ruleset).routes,
         Route("/", pages.start), Route("/enter", pages.enter),
         Route("/login", pages.login), Route("/login", pages.log_in, methods=["POST"]),
@@ -110,9 +111,9 @@ class Pages:
 
     async def enter(self, request: Request) -> Response:
         """Take the token of the address for a cookie."""
-        return self._entered(request, request.query_params.get("token", "")) or PlainTextResponse(
-            "This address opened the game once, and no more. A new one stands where `hsevo play`"
-            " runs, as soon as this page is opened: go to / and look there.\n", 401)
+        return self._entered(request, request.query_params.get("token", "")) or closed(
+            "This address opened the game once, and no more. Ask for a new one: it is printed where"
+            " hsevo play runs.", again=True)
 
     async def login(self, request: Request) -> Response:
         """Ask for the password."""
@@ -175,7 +176,7 @@ class Pages:
         try:
             match = self.hall.matches.of(request.path_params["number"])
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         games, stands = self.hall.standing(match)
         return HTMLResponse(render("web/match.html.j2", match=match, games=games, stands=stands,
                                    mine=match.decks[0], theirs=match.decks[1]))
@@ -191,7 +192,7 @@ class Pages:
         try:
             facts = self.hall.games.of(request.path_params["number"])
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         names = [one.name for one in self.hall.choices.agents.values()]
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
@@ -205,9 +206,9 @@ class Pages:
         try:
             table = await self.hall.table(request.path_params["number"])
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         if not table.over:
-            return PlainTextResponse("the game goes on; it can be looked at when it is over\n", 409)
+            return problem("The game goes on; it can be looked at when it is over.", 409)
         return stepped(await to_thread.run_sync(own.as_page, table.copy(), GAMES))
 
     async def analyse(self, request: Request) -> ASGIApp:
@@ -230,7 +231,7 @@ class Pages:
         try:
             found = await self.hall.exercises()
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 500)
+            return problem(error, 500)
         moment = now()
         rows = [Row(one, facts, one.is_due(moment)) for one, facts in found]
         due = next((row for row in rows if row.due), None)
@@ -243,7 +244,7 @@ class Pages:
         try:
             facts, one = self.hall.games.of(number), self.hall.drills.of(number, place)
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=(),
                                    watched=False, line=f"/exercise/{number}/{place}", match=None,
                                    exercise=one.exercise))
@@ -254,7 +255,7 @@ class Pages:
         try:
             found = self.hall.drills.next(now(), here)
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 500)
+            return problem(error, 500)
         to = f"/exercise/{found.game}/{found.place}" if found else "/exercises"
         return RedirectResponse(to, 303)
 

@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hsevo.web.problems import closed
 from hsevo.web.rates import Bucket, Buckets, address_of
 
 MOST_BODY, MOST_PATH = 2**14, 64  # bytes of a request, characters of its path
@@ -126,7 +127,8 @@ class Guard:
             if status == 401 and self.keys.asks and scope["path"] == "/":
                 await RedirectResponse("/login", 303)(scope, receive, _with_headers(send, host))
                 return
-            answer = PlainTextResponse(f"{said}\n", status)
+            seen = status == 401 and scope["method"] == "GET"  # by a person, in a browser
+            answer = closed(said) if seen else PlainTextResponse(f"{said}\n", status)
             await answer(scope, receive, _with_headers(send, host))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:

@@ -14,7 +14,6 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import (
     HTMLResponse,
     JSONResponse,
-    PlainTextResponse,
     RedirectResponse,
     Response,
 )
@@ -31,13 +30,14 @@ from hsevo.web.app import body_of, called, refused, static, stepped
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
 from hsevo.web.lab import Lab
+from hsevo.web.problems import closed, no_page_of_study, problem
 from hsevo.web.talk import NOT_FOUND, converse
 
 
 def make_app(lab: Lab, port: int, hosts: tuple[str, ...], numeric: bool = False) -> ASGIApp:
     """Return the application of a study; the other arguments are those of guard.Guard."""
     pages = GuestPages(lab, port)
-    app = Starlette(routes=[
+    app = Starlette(exception_handlers={404: no_page_of_study}, routes=[
         Route("/", pages.start), Route("/enter", pages.enter),
         Route("/agree", pages.agree, methods=["POST"]),
         Route("/begin", pages.begin, methods=["POST"]),
@@ -63,8 +63,7 @@ class GuestPages:
         """Take the token of a link for a cookie."""
         cookie = self.lab.links.enter(request.query_params.get("token", ""))
         if cookie is None:
-            return PlainTextResponse("This is no link of this study; ask who gave it to you.\n",
-                                     401)
+            return closed("This is no link of this study; ask who gave it to you.")
         answer = RedirectResponse("/", 303)
         # A link in a mail leads here from another site; what changes anything is checked by Origin.
         answer.set_cookie(cookie_name(self.port), cookie, LASTS, httponly=True, samesite="lax")
@@ -110,7 +109,7 @@ class GuestPages:
         """Return the game that was ended last as a page to step through, if the design has it."""
         who = self.who(request)
         if not self._again(who):
-            return PlainTextResponse("This study does not show that.\n", 404)
+            return problem("This study does not show that.", studied=True)
         table = await self.lab.table(who)
         return stepped(await to_thread.run_sync(own.as_page, table.copy(), GAMES))
 

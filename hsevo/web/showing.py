@@ -24,6 +24,7 @@ from hsevo.replays.played import Facts
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.page import html, inline
 from hsevo.web import again
+from hsevo.web.problems import problem
 from hsevo.web.results import Result, Results
 
 NEWEST = 8  # results on the first page
@@ -94,7 +95,7 @@ class Showing:
         try:
             result = await self._of(request)
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         return HTMLResponse(render("web/result.html.j2", result=result))
 
     async def now(self, request: Request) -> Response:
@@ -113,13 +114,13 @@ class Showing:
         try:
             result = await self._of(request)
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         if not result.is_reported:
-            return PlainTextResponse("this has no report\n", 404)
+            return problem("It has no report.", 404, result)
         try:
             return HTMLResponse((await self._report(result)).page)
         except HsevoError as error:
-            return _problem(result, error)
+            return problem(error, 422, result)
 
     async def table(self, request: Request) -> Response:
         """Return a table of a report that was drawn, as CSV."""
@@ -140,15 +141,15 @@ class Showing:
         try:
             result = await self._of(request)
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         if not result.is_replayed:
-            return PlainTextResponse("this has no games\n", 404)
+            return problem("It has no games.", 404, result)
         first = _number(request.query_params.get("from", ""))
         try:
             found = await self._made(result, "games", lambda path: again.listed(path, first),
                                      str(first))
         except HsevoError as error:
-            return _problem(result, error)
+            return problem(error, 422, result)
         return HTMLResponse(render("web/games.html.j2", result=result, found=found,
                                    most=again.MOST_GAMES))
 
@@ -159,7 +160,7 @@ class Showing:
             result = await self._of(request)
             found = await self._again(result, part, game)
         except HsevoError as error:
-            return _problem(result, error) if result else PlainTextResponse(f"{error}\n", 404)
+            return problem(error, 422 if result else 404, result)
         facts = Facts(0, "", 0, *found.names, *found.decks)
         replay = Replay(f"/results/{result.id}/games/{part}/{game}",
                         f"/results/{result.id}/games?from={part - part % again.ROWS}")
@@ -183,7 +184,7 @@ class Showing:
             text = await self._made(result, "scores", lambda path: again.scored(path, part, game),
                                     f"{part} {game}", self._two)
         except HsevoError as error:
-            return _problem(result, error) if result else PlainTextResponse(f"{error}\n", 404)
+            return problem(error, 422 if result else 404, result)
         return HTMLResponse(text, headers={
             "content-security-policy": policy("replays/page.css", "replays/page.js")})
 
@@ -211,11 +212,6 @@ class Showing:
         found: Any = await to_thread.run_sync(work, limiter=limiter or self._one)
         answer: T = found
         return answer
-
-
-def _problem(result: Result, error: HsevoError) -> Response:
-    """Return a page with what is wrong with a result, in one line."""
-    return HTMLResponse(render("web/problem.html.j2", result=result, why=str(error)), 422)
 
 
 def _number(text: str) -> int:

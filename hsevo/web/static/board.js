@@ -1,6 +1,6 @@
 // The table as one frame has it: both heroes, boards and hands, and what moves can be made with.
 
-import { backPicture, card, heroPicture, make, minionPicture, powerPicture, weaponPicture } from "./draw.js";
+import { backPicture, card, heroPicture, longest, make, minionPicture, powerPicture, weaponPicture } from "./draw.js";
 
 export const find = (id) => document.getElementById(id);
 const FULL = 7;
@@ -68,6 +68,7 @@ export class Board {
       const face = this.faces[minion.card], place = [side, "board", i];
       const ready = can.has(spotName(place));
       const name = make("span", "minion-name", minion.name);
+      name.style.setProperty("--letters", longest(minion.name));
       const label = [minion.name, `attack ${minion.attack}`, `health ${minion.health} of ${minion.max_health}`,
         ...say(minion.words), ready ? "can attack" : ""].filter(Boolean).join(", ");
       const button = spot(place, `minion ${ready ? "ready" : ""}`, label,
@@ -79,7 +80,6 @@ export class Board {
       if (!this.uids.has(minion.uid)) fresh.push(button);
       return make("li", "", button);
     }));
-    list.style.setProperty("--count", Math.max(minions.length, 1));
   }
 
   hero(side, player, can, name) {
@@ -103,7 +103,7 @@ export class Board {
       power.dataset.card = player.power.card;
     }
     box.className = `hero-side ${player.class.toLowerCase()}`;
-    box.replaceChildren(make("p", "who", make("b", "", name), ` ${player.class}`),
+    box.replaceChildren(make("p", "who", make("b", "", name === "you" ? "You" : name), ` ${player.class}`),
       make("div", "trio", weapon, hero, power), this.secrets(side, player),
       this.mana(player), this.piles(side, player));
   }
@@ -167,7 +167,6 @@ export class Board {
       else before.splice(known, 1);
       return make("li", "", button);
     }));
-    find("my-hand").style.setProperty("--count", Math.max(me.hand.length, 1));
   }
 
   /** Have an element show a card when one looks at it. */

@@ -97,7 +97,7 @@ const ENDS = { won: "You win", lost: "You lose", drawn: "A draw", conceded: "You
 export function ending(frame, { agent, watched, number, match, study }) {
   const { me, opponent } = frame.view;
   const life = (side) => Math.max(0, side.hero.health + side.hero.armor);
-  const lives = `Health and armor: ${watched ? `of ${watched}` : "yours"} ${life(me)}, of ${agent} ${life(opponent)}.`;
+  const lives = `Health and armor: ${watched ?? "you"} ${life(me)}, ${agent} ${life(opponent)}.`;
   const again = make("a", study ? "as-button" : "as-button main", "Look at the game again");
   again.href = study ? "/game/again" : `/game/${number}/again`;
   const home = make("a", study ? "as-button main" : "as-button", match ? "On with the match" : study ? "Go on" : "Another game");

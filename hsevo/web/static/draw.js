@@ -140,7 +140,7 @@ const SIGNS = {
 function signs(words, x, y) {
   const found = words.filter((word) => word in SIGNS);
   return svg("g", { class: "signs" }, ...found.slice(0, 4).map((word, i) =>
-    svg("g", { transform: `translate(${x + 17 * (i - (Math.min(found.length, 4) - 1) / 2)} ${y})` },
+    svg("g", { transform: `translate(${x + 17 * (i - (Math.min(found.length, 4) - 1) / 2)} ${y - (found.length > 2 ? 16 : 0)})` },
       svg("circle", { r: 8.5 }), svg("path", { d: SIGNS[word] }))));
 }
 
@@ -243,10 +243,12 @@ export function backPicture() {
       star(6, 24, 12, Math.PI / 6, { class: "rim" }), star(6, 11, 6, 0, { class: "rim" })));
 }
 
+/** Return how many letters the longest word of a name has. */
+export const longest = (name) => Math.max(...name.split(/[ -]/).map((word) => word.length));
+
 /** Return the font size of a name in a box, in per cent of its width: its longest word fits. */
 export function nameSize(name, most, room = 135) {
-  const longest = Math.max(...name.split(/[ -]/).map((word) => word.length));
-  return Math.min(most, room / longest, name.length > 20 ? most * 0.86 : most);
+  return Math.min(most, room / longest(name), most * (name.length > 30 ? 0.7 : name.length > 20 ? 0.86 : 1));
 }
 
 /** Return a card with its name. held: as the view has it, if it is in hand. */

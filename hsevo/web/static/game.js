@@ -5,6 +5,7 @@ import { Board, at, find, spotOf } from "./board.js";
 import { Choice } from "./choose.js";
 import * as dialogs from "./dialogs.js";
 import { largeCard, make } from "./draw.js";
+import { beside } from "./look.js";
 import * as motion from "./motion.js";
 import { Talk } from "./talk.js";
 
@@ -235,6 +236,7 @@ function showAdvice(message) {
     send(move);
   });
   find("advice").replaceChildren(make("p", "", make("b", "", message.agent), ` would ${message.text}.`),
+    rows.length ? make("p", "faint", "Its own scores of the best moves; more is better:") : "",
     make("ol", "", ...rows), make("div", "buttons", make_, close));
   find("advice").hidden = false;
   if (move?.from) at(move.from)?.classList.add("hinted");
@@ -337,12 +339,7 @@ function showLook(element) {
   box.hidden = false;
   clearTimeout(looking);
   looking = setTimeout(() => note("look", spotOf(element)), DWELL);
-  const near = element.getBoundingClientRect(), own = box.getBoundingClientRect();
-  const right = near.right + own.width + 12 < innerWidth;
-  const left = right ? near.right + 8 : near.left - own.width - 8;
-  box.style.left = `${Math.max(4, Math.min(left, innerWidth - own.width - 4))}px`;
-  const top = left < 0 ? near.top - own.height - 8 : near.top + near.height / 2 - own.height / 2;
-  box.style.top = `${Math.max(4, Math.min(top, innerHeight - own.height - 4))}px`;
+  beside(box, element);
 }
 
 function hideLook() {

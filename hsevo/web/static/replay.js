@@ -2,6 +2,7 @@
 
 import { Board, find } from "./board.js";
 import { largeCard, make } from "./draw.js";
+import { beside } from "./look.js";
 import * as motion from "./motion.js";
 
 const { frames: address, agent, watched } = document.body.dataset;
@@ -109,11 +110,7 @@ function look(event) {
   box.hidden = !(element && element.dataset.card in board.faces);
   if (box.hidden) return;
   box.replaceChildren(largeCard(element.dataset.card, board.faces[element.dataset.card], element.dataset.more?.split("\n") ?? []));
-  const near = element.getBoundingClientRect(), own = box.getBoundingClientRect();
-  const left = near.right + own.width + 12 < innerWidth ? near.right + 8 : near.left - own.width - 8;
-  box.style.left = `${Math.max(4, Math.min(left, innerWidth - own.width - 4))}px`;
-  const top = left < 0 ? near.top - own.height - 8 : near.top + near.height / 2 - own.height / 2;
-  box.style.top = `${Math.max(4, Math.min(top, innerHeight - own.height - 4))}px`;
+  beside(box, element);
 }
 document.addEventListener("pointerover", look);
 document.addEventListener("focusin", look);

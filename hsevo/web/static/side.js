@@ -11,7 +11,7 @@ const NUMBERS = [["health", "health", 1, 999, "30"], ["armor", "armor", 0, 999, 
 const MORE = [["cards_left", "cards left", 0, 60, "all"], ["unknown_in_hand", "unknown in hand", 0, 10, "0"],
   ["max_health", "healed to", 1, 999, "30"], ["locked", "locked mana", 0, 10, "0"], ["owed", "overload", 0, 100, "0"],
   ["fatigue", "fatigue", 0, 999, "0"], ["attacks", "attacks made", 0, 10, "0"], ["power_used", "power used", 0, 9, "0"]];
-const FIELDS = { board: [["attack", "attack", -999, 999, "printed"], ["health", "health", 1, 999, "full"], ["max_health", "of at most", 1, 999, "printed"],
+const FIELDS = { board: [["attack", "attack", -999, 999, "printed"], ["health", "health", 1, 999, "full"], ["max_health", "max health", 1, 999, "printed"],
   ["attacks", "attacks made", 0, 10, "0"]], weapon: [["attack", "attack", 0, 999, "printed"], ["durability", "durability", 1, 999, "printed"]],
 hand: [["discount", "costs less by", -99, 99, "0"]], secrets: [] };
 const WORDS = ["taunt", "divine shield", "windfury", "stealth", "charge", "poisonous", "lifesteal", "elusive", "frozen", "asleep", "silenced"];
