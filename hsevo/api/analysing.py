@@ -23,7 +23,7 @@ from hsevo.play.session import Player, Session
 from hsevo.replays import decisions, lethal, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.lines import LINES
-from hsevo.replays.page import Costly, Costs
+from hsevo.replays.page import Costly, Costs, Ways
 from hsevo.strength.rating import Estimate
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
@@ -78,11 +78,13 @@ class Analysis:
         """What a decision cost on average, with its 95 % interval."""
         return Estimate(*decisions.mean_loss(self.decisions))
 
-    def page(self, most: int = 5, chances: int = GAMES, exercises: str = "") -> str:
+    def page(self, most: int = 5, chances: int = GAMES, exercises: str = "",
+             ways: Ways = ()) -> str:
         """Return the game as a page to step through, as HTML, beside the turns that cost most.
 
         chances: games that are played on from each point of its curve; 0: no curve. exercises: the
-        address of a page on which they are exercises, for a link.
+        address of a page on which they are exercises, for a link. ways: links above the title, as
+        words and address.
         """
         turns = [Costly(row["step"], _cost(row, self.names[row["player"]]),
                         "; ".join(row["moves"]), "; ".join(row["better"]))
@@ -91,7 +93,7 @@ class Analysis:
                 " played on for both; with 95 % intervals. The dearest of many turns were in part"
                 " unlucky in these games.")
         return own.as_page(self.game, chances, Costs(says, turns, exercises),
-                           self.title.partition(":")[0])
+                           self.title.partition(":")[0], ways)
 
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""

@@ -11,7 +11,7 @@ Agents that search, and learned ones, would take too long: then eva:2018 plays o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -59,6 +59,11 @@ class Chances:
     games: int
     players: tuple[str, str]
     turning: tuple[int, ...]
+
+    def of(self, player: int) -> Chances:
+        """Return the curve of a player's chances: of player 1, what player 0 does not have."""
+        return self if player == 0 else replace(self, points=tuple(
+            Point(one.step, 1 - one.chance, 1 - one.high, 1 - one.low) for one in self.points))
 
 
 def check(games: Any) -> int:

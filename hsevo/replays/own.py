@@ -22,22 +22,25 @@ from hsevo.play.session import Session
 from hsevo.play.specs import legend, short_names
 from hsevo.replays.chances import estimate
 from hsevo.replays.meeting import Meeting
-from hsevo.replays.page import Costs, page
+from hsevo.replays.page import Costs, Ways, page
 from hsevo.replays.replay import Step, decision, ended
 
 CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
 
-def as_page(game: Session, games: int, costs: Costs | None = None, where: str = "a game") -> str:
+def as_page(game: Session, games: int, costs: Costs | None = None, where: str = "a game",
+            ways: Ways = ()) -> str:
     """Return a game so far as a page to step through.
 
     games: that are played on from each point of the curve of chances, if nothing is hidden. costs:
-    its turns that cost most, beside it. where: the beginning of the title.
+    its turns that cost most, beside it. where: the beginning of the title. ways: links above it.
+    A player without an agent is on the lower side, and the chances are that player's.
     """
     viewer, moves = viewer_of(game), [move.index for move in game.history]
+    below = 1 if [player.agent is None for player in game.players] == [False, True] else 0
     chances = estimate(game, moves, games if viewer is None else 0)
     return page(meeting(game, where), 0, list(steps(game)), chances, viewer,
-                f"seed {game.seed}, ruleset {game.setting.ruleset}", costs)
+                f"seed {game.seed}, ruleset {game.setting.ruleset}", costs, below, ways)
 
 
 def meeting(game: Session, where: str = "a game") -> Meeting:

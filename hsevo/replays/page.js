@@ -214,7 +214,7 @@ function drawChances() {
   const path = (name) => points.map((point) => `${point.step},${100 - 100 * point[name]}`);
   const svg = find("drawing");
   svg.setAttribute("viewBox", `0 0 ${last} 100`);
-  svg.ariaLabel = `the chance of ${game.names[0]} to win, 0 to 100 %, by step`;
+  svg.ariaLabel = `the chance of ${game.names[game.below]} to win, 0 to 100 %, by step`;
   svg.append(draw("line", { class: "even", x1: 0, x2: last, y1: 50, y2: 50 }),
     draw("polygon", { class: "band", points: [...path("high"), ...path("low").reverse()].join(" ") }),
     draw("polyline", { class: "chance", points: path("chance").join(" ") }),
@@ -246,7 +246,7 @@ function showChance() {
   const [chance, low, high] = [point.chance, point.low, point.high].map((p) =>
     (100 * p).toFixed(0));
   const ended = game.steps[now].scene.outcome;
-  find("chance").textContent = `${game.names[0]} to win: ${chance} %` + (ended ? "" :
+  find("chance").textContent = `${game.names[game.below]} to win: ${chance} %` + (ended ? "" :
     ` (${low} to ${high})` + (point.step < now ? `, ${now - point.step} step${
       now - point.step === 1 ? "" : "s"} ago` : ""));
   for (const end of ["x1", "x2"]) find("now").setAttribute(end, now);

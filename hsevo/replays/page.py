@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from hsevo.cards.tables import cards
 from hsevo.pages import render
@@ -18,6 +18,8 @@ from hsevo.replays.chances import Chances
 from hsevo.replays.meeting import Meeting
 from hsevo.replays.replay import Step, headline
 from hsevo.replays.wording import Narrator, card_texts, turning_point
+
+Ways: TypeAlias = Sequence[tuple[str, str]]  # words and address of each
 
 
 class Costly(NamedTuple):
@@ -41,25 +43,29 @@ class Costs(NamedTuple):
 
 
 def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | None = None,
-         viewer: int | None = None, about: str = "", costs: Costs | None = None) -> str:
+         viewer: int | None = None, about: str = "", costs: Costs | None = None,
+         below: int = 0, ways: Ways = ()) -> str:
     """Return game k of a match as HTML.
 
     steps: all that replay.steps yields. chances: of player 0 to win, as a curve; None: no curve.
     viewer: the player for whom the steps hide the other's cards; None: they show all. about: the
     line under the title; "": which game of the match it is, and its seed. costs: shown as links.
+    below: the player on the lower side, whose chances are drawn. ways: links above the title.
     """
     names, ruleset = meeting.names, meeting.setting.ruleset
     narrator = Narrator(names, ruleset)
     if steps:
         narrator.meet_heroes(steps[0].scene)
     plain = [_plain(step, narrator) for step in steps]
+    chances = chances and chances.of(below)
     texts = card_texts(steps, ruleset)
     game = {"names": names, "players": meeting.players, "steps": plain, "texts": texts,
             "costs": {card: cards(ruleset)[card].cost for card in texts}, "viewer": viewer,
+            "below": below,
             "chances": chances and _curve(chances, steps, plain)}
     return render("replays/page.html.j2", title=str(meeting), whole="\n".join(meeting.legend),
                   headline=about or headline(meeting, k), game=game, hides=viewer is not None,
-                  costs=costs)
+                  costs=costs, ways=ways)
 
 
 def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:

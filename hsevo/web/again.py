@@ -20,8 +20,9 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.play.session import Session
 from hsevo.play.specs import short_names
+from hsevo.replays import own
 from hsevo.replays import replay as replaying
-from hsevo.replays.page import page
+from hsevo.replays.page import Ways, page
 from hsevo.replays.played import HUMAN
 from hsevo.web.faces import faces
 from hsevo.web.frames import frame
@@ -111,13 +112,16 @@ def whole(path: Path, part: int, game: int) -> Again:
             Again((a, b), decks, frames, cards, note))
 
 
-def scored(path: Path, part: int, game: int) -> str:
-    """Return a stored game as a page with every option and its score. Raises as `whole`."""
+def scored(path: Path, part: int, game: int, ways: Ways = ()) -> str:
+    """Return a stored game as a page with every option and its score.
+
+    ways: links above its title. Raises as `whole`.
+    """
     found = _found(path, part, game)
     if isinstance(found, PlayedReplay):
-        return found.html
+        return own.as_page(found.session, 0, ways=ways)
     steps = [*_in_time(replaying.steps(found.meeting, found.game))]
-    return page(found.meeting, found.game, steps)
+    return page(found.meeting, found.game, steps, ways=ways)
 
 
 def _found(path: Path, part: int, game: int) -> Replay:

@@ -44,7 +44,7 @@ from hsevo.web import positions
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall
-from hsevo.web.problems import closed, no_page, problem
+from hsevo.web.problems import HOME, closed, no_page, problem
 from hsevo.web.rates import Bucket, address_of
 from hsevo.web.searching import Search
 from hsevo.web.shelf import Taken
@@ -209,7 +209,8 @@ class Pages:
             return problem(error)
         if not table.over:
             return problem("The game goes on; it can be looked at when it is over.", 409)
-        return stepped(await to_thread.run_sync(own.as_page, table.copy(), GAMES))
+        return stepped(await to_thread.run_sync(partial(
+            own.as_page, table.copy(), GAMES, ways=HOME)))
 
     async def analyse(self, request: Request) -> ASGIApp:
         """Find the mistakes in a finished game; answer line by line, last with their page."""

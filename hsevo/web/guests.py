@@ -111,7 +111,8 @@ class GuestPages:
         if not self._again(who):
             return problem("This study does not show that.", studied=True)
         table = await self.lab.table(who)
-        return stepped(await to_thread.run_sync(own.as_page, table.copy(), GAMES))
+        return stepped(await to_thread.run_sync(partial(
+            own.as_page, table.copy(), GAMES, ways=[("Back to the study", "/")])))
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, the same for every game."""

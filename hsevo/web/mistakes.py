@@ -9,6 +9,7 @@ from hsevo.api.analysing import analyse
 from hsevo.api.exercising import exercises
 from hsevo.errors import GameError
 from hsevo.replays.drills import Drills
+from hsevo.web.problems import HOME
 from hsevo.web.searching import Desk, Search, part, workers
 from hsevo.web.table import Table
 
@@ -47,7 +48,8 @@ class Analyst:
                              progress=part(progress, 1, 2))
             if made:
                 self._drills.put(number, made)
-            self._pages[number] = found.page(exercises="/exercises" if made else "")
+            self._pages[number] = found.page(exercises="/exercises" if made else "",
+                                             ways=HOME)
             while len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
             return {"to": f"/game/{number}/mistakes"}

@@ -8,6 +8,8 @@ from starlette.responses import HTMLResponse, Response
 from hsevo.pages import render
 from hsevo.web.results import Result
 
+HOME = (("hsevo", "/"), ("Results", "/results"))  # where a page that steps through a game leads
+
 
 def problem(why: object, status: int = 404, result: Result | None = None,
             studied: bool = False) -> Response:

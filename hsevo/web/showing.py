@@ -24,7 +24,7 @@ from hsevo.replays.played import Facts
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.page import html, inline
 from hsevo.web import again
-from hsevo.web.problems import problem
+from hsevo.web.problems import HOME, problem
 from hsevo.web.results import Result, Results
 
 NEWEST = 8  # results on the first page
@@ -181,7 +181,9 @@ class Showing:
         result, part, game = None, *(request.path_params[name] for name in ("part", "game"))
         try:
             result = await self._of(request)
-            text = await self._made(result, "scores", lambda path: again.scored(path, part, game),
+            ways = [*HOME, ("Board", f"/results/{result.id}/games/{part}/{game}")]
+            text = await self._made(result, "scores",
+                                    lambda path: again.scored(path, part, game, ways),
                                     f"{part} {game}", self._two)
         except HsevoError as error:
             return problem(error, 422 if result else 404, result)

@@ -1,4 +1,4 @@
-"""The pages around a game in both themes: text stands out (WCAG AA), and every field has a name."""
+"""All pages in both themes: text stands out (WCAG AA), and every field has a name."""
 
 from __future__ import annotations
 
@@ -11,14 +11,23 @@ import pytest
 pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
+import hsevo
 from tests.browser.test_build_page import TYPE, press, soon
 from tests.support.browser import MISSING, Page, browser
-from tests.support.playing import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
 READY = {  # what is there once a page has all that it shows
     "/": "#mine .deck-head", "/match": "#go", "/match/1": ".line-up", "/build": ".tile",
-    "/exercises": ".go-on", "/position": "body[data-fine]"}
+    "/exercises": ".go-on", "/position": "body[data-fine]", "/game/1": "body[data-phase='play']",
+    "/results": ".figure", "/results/ID": ".figure", "/results/ID/games": "table",
+    "/results/ID/games/0/0": "body[data-ready]", "/results/ID/games/0/0/scores": "#options li",
+    "/cards": "article", "/no/such/page": ".problem"}
+STUDY = """
+participants: 1
+blocks:
+  - {condition: alone, opponent: random, called: Opponent X, deck: mage, against: warrior,
+     first: me, games: 1}
+"""
 
 # Texts whose contrast is below 4.5, by the formula of WCAG 2; pictures and what is disabled aside.
 FAINT = """
@@ -50,35 +59,74 @@ return [...document.querySelectorAll("input, select, textarea, progress")].filte
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str]]:
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str, str]]:
+    """Open a server with a match and a result; yield the tab, its address, and the result's id."""
     folder: Path = tmp_path_factory.mktemp("contrast")
-    with serving(folder / "play") as (_, address), browser(1280, 900) as tab:
-        root = address.split("/enter")[0]
-        tab.call("url", url=address)
+    hsevo.match("random", "eva:2018", games=2, out=folder / "shown" / "met", backend="serial")
+    with (hsevo.serve(show=folder / "shown", out=folder / "play", port=0, wait=False,
+                      browser=False, tell=lambda _: None) as server, browser(1280, 900) as tab):
+        root = server.address.split("/enter")[0]
+        tab.call("url", url=server.address)
         tab.call("url", url=f"{root}/match")
         soon(tab, "return document.querySelector('#go')")
         press(tab, "#go")
         soon(tab, "return document.body.dataset.match")
-        yield tab, root
+        press(tab, "[data-pick]")
+        soon(tab, "return document.body.dataset.phase")
+        yield tab, root, server.hall.results.all[0].id
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("path", READY)
-def test_all_text_stands_out(opened: tuple[Page, str], path: str, dark: bool) -> None:
-    tab, root = opened
-    tab.dark(dark)
-    tab.call("url", url=f"{root}{path}")
-    soon(tab, "return document.querySelector(arguments[0])", READY[path])
-    tab.run("for (const one of document.querySelectorAll('details')) one.open = true;"
-            "document.querySelector('.tile, [data-cost]')?.click()")
+def stands_out(tab: Page) -> None:
+    """The text of a page stands out, and its fields have names."""
     assert tab.run(FAINT) == []
     assert tab.run(NAMELESS) == []
     tab.run("document.querySelector('h1').style.color = 'var(--paper)'")  # it can fail
     assert len(tab.run(FAINT)) == 1
 
 
-def test_a_position_is_built_and_its_lethal_found(opened: tuple[Page, str]) -> None:
-    tab, root = opened
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("path", READY)
+def test_all_text_stands_out(opened: tuple[Page, str, str], path: str, dark: bool) -> None:
+    tab, root, result = opened
+    tab.dark(dark)
+    tab.call("url", url=f"{root}{path.replace('ID', result)}")
+    soon(tab, "return document.querySelector(arguments[0])", READY[path])
+    tab.run("for (const one of [...document.querySelectorAll('details')].slice(0, 40)) one.open = true;"
+            "document.querySelector('.tile, [data-cost]')?.click()")
+    stands_out(tab)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_all_text_of_a_study_stands_out(tmp_path: Path, dark: bool) -> None:
+    (tmp_path / "lab.yaml").write_text(f"consent: consent.txt\n{STUDY}")
+    (tmp_path / "consent.txt").write_text("You play a game.")
+    with (hsevo.serve(participants=tmp_path / "lab.yaml", out=tmp_path / "out", port=0, wait=False,
+                      browser=False, tell=lambda _: None) as server, browser(390, 900) as tab):
+        (link,) = server.links.values()
+        tab.dark(dark)
+        tab.call("url", url=f"{link}x")
+        assert "no link of this study" in soon(tab, "return document.body.textContent")
+        stands_out(tab)
+        tab.call("url", url=link)
+        soon(tab, "return document.querySelector('#yes')")
+        stands_out(tab)
+        press(tab, "#yes")
+        press(tab, "#agree button")
+        soon(tab, "return document.querySelector('#begin')")
+        stands_out(tab)
+        press(tab, "#begin button")
+        soon(tab, "return document.body.dataset.phase === 'play'")
+        stands_out(tab)
+        press(tab, "#concede")
+        press(tab, "#dialog-buttons .main")
+        soon(tab, "return document.querySelector('.mistakes, #dialog-buttons a')")
+        press(tab, "#dialog-buttons a")
+        assert "Thank you" in soon(tab, "return document.querySelector('h1')?.textContent")
+        stands_out(tab)
+
+
+def test_a_position_is_built_and_its_lethal_found(opened: tuple[Page, str, str]) -> None:
+    tab, root, _ = opened
     tab.call("url", url=f"{root}/position")
     fine = "return document.body.dataset.fine === 'yes' && "
     soon(tab, fine + "document.querySelectorAll('.tile').length > 0")
