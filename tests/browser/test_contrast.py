@@ -91,7 +91,8 @@ def test_all_text_stands_out(opened: tuple[Page, str, str], path: str, dark: boo
     tab.dark(dark)
     tab.call("url", url=f"{root}{path.replace('ID', result)}")
     soon(tab, "return document.querySelector(arguments[0])", READY[path])
-    tab.run("for (const one of [...document.querySelectorAll('details')].slice(0, 40)) one.open = true;"
+    tab.run("const hidden = [...document.querySelectorAll('details')].slice(0, 40);"
+            "for (const one of hidden) one.open = true;"
             "document.querySelector('.tile, [data-cost]')?.click()")
     stands_out(tab)
 
