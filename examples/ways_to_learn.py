@@ -26,25 +26,25 @@ TUNING_PERIODS, PERIODS = 2, 4
 OPPONENT = "eva:2018"
 
 
-def learned(path, way, seed, periods, settings):
+def learned(path, config, seed, periods, settings):
     """Have a player learn, unless it has; return the run."""
     if path.exists():
         return hsevo.Learned(path).resume(progress=True)
-    return hsevo.learn(WAYS[way], seed=seed, out=path, progress=True,
+    return hsevo.learn(config, seed=seed, out=path, progress=True,
                        changes={"payoff_games": 0, "periods": periods} | settings)
 
 
 def words(settings):
     """Return settings in words."""
-    return f"{settings['learner.rate']:g}, {settings['learner.epochs']}"
+    return ", ".join(f"{value:g}" for value in settings.values())
 
 
-def tuned(folder, way):
-    """Return the rate of each setting against EVA."""
+def tuned(beginning, config, own, every):
+    """Return the rate of each setting against EVA; own: what a way sets beside them."""
     rates = []
-    for number, settings in enumerate(SETTINGS):
-        run = learned(folder / f"{way.replace(' ', '-')}-setting-{number}", way, TUNING_SEED,
-                      TUNING_PERIODS, settings)
+    for number, settings in enumerate(every):
+        run = learned(beginning.with_name(f"{beginning.name}-setting-{number}"), config,
+                      TUNING_SEED, TUNING_PERIODS, own | settings)
         rates.append(hsevo.match(run.agent(), OPPONENT, GAMES_EVA, seed=TUNING_GAMES,
                                  progress=True).rate)
     return rates
@@ -71,23 +71,33 @@ def eva_line(way, runs):
                                              values.mean() + half)]
 
 
-def main():
-    """Tune, learn, play, print."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "runs/ways")
-    tuning = {way: tuned(folder, way) for way in WAYS}
-    best = {way: SETTINGS[int(np.argmax([rate.value for rate in rates]))]
+def compare(folder, ways, every, name):
+    """Tune, learn, play, print.
+
+    ways: of each its config and what it sets; every: the settings that are tried, called `name`.
+    """
+    tuning = {way: tuned(folder / way.replace(" ", "-"), *ways[way], every) for way in ways}
+    best = {way: every[int(np.argmax([rate.value for rate in rates]))]
             for way, rates in tuning.items()}
-    runs = {way: [learned(folder / f"{way.replace(' ', '-')}-seed-{seed}", way, seed, PERIODS,
-                          best[way]) for seed in SEEDS] for way in WAYS}
+    runs = {way: [learned(folder / f"{way.replace(' ', '-')}-seed-{seed}", config, seed, PERIODS,
+                          own | best[way]) for seed in SEEDS]
+            for way, (config, own) in ways.items()}
     specs = {way: [f"rl:{run.path}" for run in ours] for way, ours in runs.items()}
     pairs = hsevo.arena([*chain(*specs.values())], GAMES, seed=SEED, progress=True).pairs
-    show([["rate, epochs", *map(words, SETTINGS)],
+    show([[name, *map(words, every)],
           *([way, *map(per_cent, rates)] for way, rates in tuning.items())])
-    show([["way", "rate, epochs", "games a second"],
-          *([way, words(best[way]), f"{speed(runs[way]):.0f}"] for way in WAYS)])
+    show([["way", name, "games a second"],
+          *([way, words(best[way]), f"{speed(runs[way]):.0f}"] for way in ways)])
     show([[f"% against `{OPPONENT}`", *(f"seed {seed}" for seed in SEEDS), "mean"],
-          *(eva_line(way, runs[way]) for way in WAYS)])
+          *(eva_line(way, runs[way]) for way in ways)])
     show(rung_table(pairs, specs))
+
+
+def main():
+    """Compare the four ways."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "runs/ways")
+    compare(folder, {way: (config, {}) for way, config in WAYS.items()}, SETTINGS,
+            "rate, epochs")
 
 
 if __name__ == "__main__":

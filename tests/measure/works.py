@@ -36,7 +36,8 @@ TEAMS = ("evolve", "decks", "coevolve", "match", "export-best", "arena", "benchm
          "tests.support.rating_study")
 RESUMED = ("evolve", "coevolve", "learn", "arena", "benchmark")
 REPEATED = ("tournament", "exploit", "tests.support.make_panel", "examples/learning_ladder.py",
-            "examples/end_to_end_ladder.py", "examples/ways_to_learn.py")
+            "examples/end_to_end_ladder.py", "examples/ways_to_learn.py",
+            "examples/targets_to_learn.py")
 # How long a work takes beside the others of its measurement, roughly.
 WEIGHTS = {"evolve": 20.0, "coevolve": 20.0, "learn": 20.0, "exploit": 20.0, "decks": 20.0,
            "benchmark": 10.0, "examine": 10.0}

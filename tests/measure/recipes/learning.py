@@ -249,21 +249,30 @@ def learned_ladder(command: str) -> Figures:
             "eva": read(lambda lab: markdown(lab.text(it), 1), it)}
 
 
-@recipe
-def ways_of_learning(command: str) -> Figures:
-    it = Work("python examples/ways_to_learn.py {out}", called="ways")
-
+def compared(it: Work, first: str) -> Figures:
+    """Return the figures of ways to learn that were compared; first: the name of the first way."""
     def table(number: int) -> Figure:
         return read(lambda lab: markdown(lab.text(it), number), it)
 
-    def first(name: str) -> Figure:
+    def games_of(name: str) -> Figure:
         def write(lab: Lab) -> str:
             return f"{hsevo.Learned(lab.folder(it) / name).learning['games'].sum():,}"
         return read(write, it)
 
-    return {"cpu": cpu(it), "games": first("OSFP-seed-11"), "few": first("OSFP-setting-0"),
+    return {"cpu": cpu(it), "games": games_of(f"{first}-seed-11"),
+            "few": games_of(f"{first}-setting-0"),
             "match": constant("2,016", it), "cell": constant(f"{9 * 360:,}", it),
             "tuning": table(0), "chosen": table(1), "eva": table(2), "matrix": table(3)}
+
+
+@recipe
+def ways_of_learning(command: str) -> Figures:
+    return compared(Work("python examples/ways_to_learn.py {out}", called="ways"), "OSFP")
+
+
+@recipe
+def targets_of_learning(command: str) -> Figures:
+    return compared(Work("python examples/targets_to_learn.py {out}", called="targets"), "TD")
 
 
 # Examples and the end-to-end policy

@@ -16,9 +16,9 @@ from tests.support import ROOT
 
 sys.path.insert(0, str(ROOT / "examples"))  # as for a script: one imports the other
 try:
-    LADDER, SWITCHES, WAYS = (
+    LADDER, SWITCHES, WAYS, TARGETS = (
         runpy.run_path(str(ROOT / "examples" / f"{name}.py"))
-        for name in ("learning_ladder", "end_to_end_ladder", "ways_to_learn"))
+        for name in ("learning_ladder", "end_to_end_ladder", "ways_to_learn", "targets_to_learn"))
 finally:
     sys.path.pop(0)
 
@@ -75,6 +75,16 @@ def test_ways_to_learn_differ_in_method_and_opponents_alone():
     games = [plan.periods * plan.rounds * plan.games_per_round for plan in map(
         load_plan, ("osfp-small", "ppo-small", "mmd-small"))]
     assert len({*games}) == 1
+
+
+def test_targets_to_learn_differ_in_targets_alone():
+    (config, td), (same, expected) = TARGETS["WAYS"].values()
+    assert config == same
+    assert expected == td | {"learner.targets": "expected-sarsa"}
+    for settings in TARGETS["SETTINGS"]:
+        plans = [change(load_plan(config), own | settings) for own in (td, expected)]
+        assert change(plans[1], {"learner.targets": "td"}) == plans[0] != plans[1]
+    assert len({str(settings) for settings in TARGETS["SETTINGS"]}) == 4 == len(WAYS["SETTINGS"])
 
 
 @pytest.mark.parametrize("name", ON_PAGE)
