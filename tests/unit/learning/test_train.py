@@ -268,6 +268,13 @@ def test_expected_sarsa_refuses_games_of_others_and_of_a_search(tmp_path, key, v
     assert not (tmp_path / "run").exists()
 
 
+def test_options_of_a_round_must_fit_into_memory():
+    plan = change(load_plan("osfp-smoke"), {"games": 1_000})
+    for changes in ({"learner.targets": "expected-sarsa"}, {"learner.method": "ppo"}):
+        with pytest.raises(ConfigError, match="9,000 games of a round would take 6 GiB of memory"):
+            change(plan, changes)
+
+
 def test_the_other_policys_section_with_its_defaults_is_no_change():
     refuse_unused(change(load_plan("osfp-smoke"), {"network.width": 32}))
 
