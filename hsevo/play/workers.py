@@ -11,12 +11,12 @@ result.
 
 import logging
 import signal
-import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeAlias
 
 from joblib import Parallel, cpu_count, delayed, parallel_config
@@ -115,7 +115,9 @@ class _Joblib:
 
         while True:
             try:
-                for result in self.parallel(parcels(tuple(begun))):
+                with _shielding():  # here loky starts its processes
+                    results = self.parallel(parcels(tuple(begun)))
+                for result in results:
                     begun.popleft()
                     lost = 0
                     yield result
@@ -175,7 +177,7 @@ def _dask(plan: Workers) -> Iterator[Executor]:
              "silence_logs": logging.CRITICAL}
     with ExitStack() as stack:
         try:
-            with _ignoring_interrupts():
+            with _shielding():
                 address = plan.scheduler or stack.enter_context(
                     LocalCluster(**local))  # type: ignore[no-untyped-call]
             client = stack.enter_context(Client(  # type: ignore[no-untyped-call]
@@ -196,16 +198,19 @@ def _parallel(workers: int | None = None, **options: Any) -> Parallel:
 
 
 @contextmanager
-def _ignoring_interrupts() -> Iterator[None]:
-    """Have processes that start meanwhile ignore Ctrl-C: this process handles it, and ends them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread can change signal handlers
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _shielding() -> Iterator[None]:
+    """Have processes that start meanwhile never see Ctrl-C: this process handles it, and ends them.
+
+    A terminal sends it to all. What a process inherits holds from its first instruction: no code of
+    a worker could ask for it in time. Threads that start meanwhile hand it on to the processes that
+    they start later. Ctrl-C in this process comes at once or, at the latest, after the block.
+    """
+    resource_tracker.ensure_running()  # else its start, in the block, would end the shield
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _POOLS: dict[str, Callable[[Workers], AbstractContextManager[Executor]]] = {

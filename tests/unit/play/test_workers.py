@@ -20,7 +20,7 @@ from hsevo.errors import WorkersError
 from hsevo.play import tournament, workers
 from hsevo.play.workers import Executor, open_workers, worker_count
 from tests.support import ROOT, fake
-from tests.support.deaths import die_once
+from tests.support.jobs import die, die_once, fail, heeds_interrupts, square
 
 BACKENDS: tuple[Backend, ...] = ("serial", "threads", "loky", "dask")
 pytestmark = [
@@ -31,45 +31,35 @@ pytestmark = [
 ]
 
 
-def square(x: int) -> int:
-    return x * x
-
-
-def slow_square(x: int) -> int:
-    time.sleep(0.02)
-    return x * x
-
-
-def fail(x: int) -> int:
-    raise ZeroDivisionError(f"job {x}")
-
-
-def die(x: int) -> int:
-    os._exit(9)
-
-
-def everything(plan: Workers) -> Any:
-    """Play the same round robin twice over the same workers; both must agree."""
-    pairings = tournament.round_robin(range(12), 3, 20, (1, 1, 1))
-    agents = eva(np.random.default_rng(3).random((12, 21)))
-    with open_workers(plan) as executor:
-        first, again = (tournament.play(executor, pairings, agents, fake.SETTING) for _ in "ab")
-    assert np.array_equal(first, again)
-    return first
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("count", [1, 2])
-def test_no_result_depends_on_backend_or_number(backend: Backend, count: int) -> None:
-    assert np.array_equal(everything(Workers(backend=backend, count=count)),
-                          everything(Workers(backend="serial")))
-
-
 @pytest.fixture(scope="module", params=BACKENDS)
 def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
     """Start two workers of a backend, which takes seconds, for several tests."""
     with open_workers(Workers(backend=request.param, count=2)) as executor:
         yield executor
+
+
+def everything(executor: Executor) -> Any:
+    """Play the same round robin twice over the same workers; both must agree."""
+    pairings = tournament.round_robin(range(12), 3, 20, (1, 1, 1))
+    agents = eva(np.random.default_rng(3).random((12, 21)))
+    first, again = (tournament.play(executor, pairings, agents, fake.SETTING) for _ in "ab")
+    assert np.array_equal(first, again)
+    return first
+
+
+def check_everything(executor: Executor) -> None:
+    with open_workers(Workers(backend="serial")) as alone:
+        assert np.array_equal(everything(executor), everything(alone))
+
+
+def test_no_result_depends_on_the_backend(executor: Executor) -> None:
+    check_everything(executor)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_one_worker_gives_the_same_results(backend: Backend) -> None:
+    with open_workers(Workers(backend=backend, count=1)) as executor:
+        check_everything(executor)
 
 
 def test_answers_come_in_the_order_of_the_jobs(executor: Executor) -> None:
@@ -80,6 +70,14 @@ def test_answers_come_in_the_order_of_the_jobs(executor: Executor) -> None:
 def test_what_a_job_raises_is_raised_here(executor: Executor) -> None:
     with pytest.raises(ZeroDivisionError, match="job"):
         list(executor(fail, [(1,), (2,)]))
+
+
+def test_ctrl_c_reaches_no_worker_process(executor: Executor) -> None:
+    """Even one that is just starting: it was started so. This thread heeds it, as before."""
+    heeds = list(executor(heeds_interrupts, [()] * 8))
+    if isinstance(executor, workers._Joblib) and executor.apart:
+        assert not any(heeds)
+    assert heeds_interrupts()
 
 
 def test_a_job_that_kills_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,35 +184,19 @@ def wait_for_two(address: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_ctrl_c_stops_promptly_and_quietly(backend: Backend) -> None:
     """Interrupt the whole process group, as a terminal does."""
-    words = [sys.executable, "-m", "tests.unit.play.test_workers", backend]
-    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                             start_new_session=True, cwd=ROOT,
-                             preexec_fn=_heed_interrupts)
-    assert child.stdout is not None
-    assert child.stdout.readline() == "playing\n"
-    began = time.monotonic()
-    os.killpg(child.pid, signal.SIGINT)
-    assert child.stdout.read() == "interrupted\n"
-    assert child.wait() == 130
-    assert time.monotonic() - began < 10
+    words = [sys.executable, "-m", "tests.support.jobs", backend]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          start_new_session=True, cwd=ROOT,
+                          preexec_fn=_heed_interrupts) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "playing\n"
+        began = time.monotonic()
+        os.killpg(child.pid, signal.SIGINT)
+        assert child.stdout.read() == "interrupted\n"
+        assert child.wait() == 130
+        assert time.monotonic() - began < 10
 
 
 def _heed_interrupts() -> None:
     """Undo what a shell does to commands in its background, which is to have them ignore SIGINT."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def play_until_interrupted(backend: Backend) -> None:
-    try:
-        with open_workers(Workers(backend=backend, count=2)) as executor:
-            answers = executor(slow_square, ((i,) for i in range(100_000)))
-            next(answers)
-            print("playing", flush=True)
-            list(answers)
-    except KeyboardInterrupt:
-        print("interrupted")
-        sys.exit(130)
-
-
-if __name__ == "__main__":
-    play_until_interrupted(sys.argv[1])  # type: ignore[arg-type]
