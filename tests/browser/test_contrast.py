@@ -1,4 +1,4 @@
-"""All pages in both themes: text stands out (WCAG AA), and every field has a name."""
+"""All pages in both themes: text stands out (WCAG AA), fields have names, and phones show all."""
 
 from __future__ import annotations
 
@@ -95,6 +95,32 @@ def test_all_text_stands_out(opened: tuple[Page, str, str], path: str, dark: boo
             "for (const one of hidden) one.open = true;"
             "document.querySelector('.tile, [data-cost]')?.click()")
     stands_out(tab)
+
+
+@pytest.mark.parametrize("path", READY)
+def test_all_fits_a_small_phone(opened: tuple[Page, str, str], path: str) -> None:
+    """Nothing is wider than the screen, and there is a way back."""
+    tab, root, result = opened
+    small(tab, f"{root}{path.replace('ID', result)}", READY[path])
+    assert tab.run("return document.documentElement.scrollWidth") == 360
+    assert tab.run("return document.querySelector('a[href=\"/\"]').offsetWidth") > 0
+
+
+def test_no_part_of_the_table_covers_another(opened: tuple[Page, str, str]) -> None:
+    tab, root, _ = opened
+    small(tab, f"{root}/game/1", READY["/game/1"])
+    edges = tab.run("return ['foe-hero', 'felt', 'end', 'my-hero', 'my-hand'].flatMap((id) => {"
+                    "const box = document.getElementById(id).getBoundingClientRect();"
+                    "return [Math.ceil(box.top), Math.floor(box.bottom)]})")
+    assert edges == sorted(edges)
+
+
+def small(tab: Page, address: str, ready: str) -> None:
+    """Open a page on a small phone."""
+    tab.call("url", url=address)
+    tab.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params={
+        "width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True})
+    soon(tab, "return document.querySelector(arguments[0])", ready)
 
 
 @pytest.mark.parametrize("dark", [False, True])
