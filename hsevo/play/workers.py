@@ -15,7 +15,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeAlias
 
@@ -115,7 +115,7 @@ class _Joblib:
 
         while True:
             try:
-                with _shielding():  # here loky starts its processes
+                with _shielding() if self.apart else nullcontext():  # here loky starts processes
                     results = self.parallel(parcels(tuple(begun)))
                 for result in results:
                     begun.popleft()
