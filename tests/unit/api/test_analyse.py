@@ -21,15 +21,15 @@ TEAM: dict[str, Any] = {"games": 2, "backend": "serial", "agent": "eva:2018", "p
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a match, and one with a game that somebody played in seat 1."""
     path = tmp_path_factory.mktemp("analysed")
-    hsevo.match("random", "eva:2018", games=4, decks=["mage"], out=path / "match", seed=5)
+    hsevo.match("random", "eva:2018", games=4, decks=["mage"], out=path / "match", seed=2)
     games = Games(path / "played")
-    game = hsevo.Game("mage", "warrior", ["random", None], 3)
+    game = hsevo.Game("mage", "warrior", ["eva:2018", None], 3)
     facts = games.new("2017-01-31T12:00:00+00:00", 1, game)
-    for _ in range(1_000):
+    for number in range(1_000):
         game.run()
         if game.over:
             break
-        game.play(game.moves[-1])
+        game.play(game.moves[-1 if number < 8 else 0])  # soon it ends its turns: a short game
     games.save(facts, game)
     games.close()
     game.save(path / "saved.json")
@@ -79,7 +79,7 @@ def test_a_game_takes_no_arguments_of_a_folder(folder: Path) -> None:
 
 
 def test_the_command_prints_writes_and_says_it_in_json(folder: Path) -> None:
-    words = ("analyse", folder / "match", "--a", "random", "--part", 0, "--games", 30, "--seed", 2,
+    words = ("analyse", folder / "match", "--a", "random", "--part", 0, "--games", 10, "--seed", 2,
              "--backend", "serial", "--agent", "eva:2018", "--players", "eva:2018",
              "--budget", 300)
     out = folder / "decisions.csv"
@@ -87,12 +87,12 @@ def test_the_command_prints_writes_and_says_it_in_json(folder: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert shown.stdout.count("  made:") == shown.stdout.count("  better:") == 1
     table = pd.read_csv(out)
-    found = hsevo.analyse(folder / "match", a="random", part=0, **TEAM | {"games": 30, "seed": 2})
+    found = hsevo.analyse(folder / "match", a="random", part=0, **TEAM | {"games": 10, "seed": 2})
     assert table["loss"].tolist() == pytest.approx(found.decisions["loss"].tolist())
     assert table["line"].fillna("").tolist() == ["; ".join(one) for one in found.decisions["line"]]
     check_page(folder / "page.html", found, 1)
     assert "lethal, of " in shown.stdout
-    assert "lethal, of " not in command.hsevo(*words, "--budget", 0).stdout
+    assert "lethal, of " not in command.hsevo(*words, "--budget", 0, "--games", 2).stdout
     said = json.loads(command.hsevo(*words, "--json").stdout)
     assert len(said["decisions"]) == len(table)
     assert said["turns"][0]["loss"]["low"] <= said["turns"][0]["loss"]["value"]
