@@ -73,7 +73,7 @@ class Code:
     """A player of a file: all of its text, so that another process can run it."""
 
     path: str
-    folder: str  # where it lies, which it may import from
+    file: str  # the whole path, without links; it may import from that folder
     name: str
     text: bytes
 
@@ -84,7 +84,7 @@ class Code:
 
     def value(self) -> Any:
         """Return the function, class or object. Raises AgentError."""
-        module = _module(self.path, self.folder, self.text)
+        module = _module(self.path, self.file, self.text)
         found = getattr(module, self.name, None)
         if not is_player(found):
             known = [*_defined(module)]
@@ -131,7 +131,7 @@ def read(source: str) -> Array:
         raise AgentError(f"'py:{brief(source)}': {_missing(path)}; a Python player is"
                          " py:FILE.py#NAME, for its function, class or object NAME")
     seconds = _seconds(query, source) if query else SECONDS
-    code = Code(path, str(Path(path).resolve().parent), name, read_bytes(Path(path)))
+    code = Code(path, str(Path(path).resolve()), name, read_bytes(Path(path)))
     return _kept(code, {"sha256": hashlib.sha256(code.text).hexdigest(), "name": name}, seconds)
 
 
@@ -211,11 +211,12 @@ def _kept(player: Code | Value, what: dict[str, str], seconds: float) -> Array:
 
 
 @functools.lru_cache(maxsize=64)
-def _module(path: str, folder: str, text: bytes) -> ModuleType:
+def _module(path: str, file: str, text: bytes) -> ModuleType:
     """Return the module of a file, after running it. Raises AgentError."""
+    folder = str(Path(file).parent)
     name = f"hsevo_player_{hashlib.sha256(folder.encode() + text).hexdigest()[:16]}"
     module = ModuleType(name)
-    module.__file__ = path
+    module.__file__ = file  # a worker may stand in another folder
     if folder not in sys.path:
         sys.path.append(folder)
     sys.modules[name] = module

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import beside  # a module beside it
 
-with open("ran.txt", "a") as file:
+with Path(__file__).with_name("ran.txt").open("a") as file:
     file.write("ran ")
 
 
@@ -236,6 +236,19 @@ def test_a_lambda_is_a_player_but_no_folder_keeps_it(tmp_path: Path) -> None:
     game = hsevo.Game("mage", "warrior", players=[one, "random"], seed=2)
     game.step()
     assert json.loads(json.dumps(game.save()))["players"][0]["agent"] is None
+
+
+def test_a_file_knows_where_it_lies(
+        bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker may stand in another folder."""
+    player = python_players._player(nets.content(python_players.read("bot.py#last")))
+    python_players._module.cache_clear()
+    Path("ran.txt").unlink()
+    Path("elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    player.value()
+    assert (tmp_path / "ran.txt").exists()
+    assert not Path("ran.txt").exists()
 
 
 def test_arena_benchmark_and_tournament(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
