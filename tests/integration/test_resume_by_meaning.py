@@ -1,6 +1,8 @@
 """A killed run goes on after its sources were reworded, and not after a rule was changed."""
 
+import compileall
 import os
+import py_compile
 import shutil
 import signal
 import subprocess
@@ -14,7 +16,8 @@ from hsevo.sources import PACKAGE
 from tests.integration.test_reproducible import bits
 from tests.unit.ground.test_sources import change
 
-# Python takes a compiled file for that of a source of the same size and second.
+# Python takes a compiled file for that of a source of the same size and second, unless it has the
+# source's hash: such are made once, and no others.
 ALWAYS_READ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 SMALL = ["--config", "smoke", "--workers", "1", "--set", "evolution.mu=2", "--set",
          "evolution.lambda=2", "--set", "games=1", "--set", "evolution.generations=12"]
@@ -40,6 +43,8 @@ def tree(tmp_path: Path) -> Path:
     for name in ("hsevo", "configs", "decks"):
         shutil.copytree(PACKAGE.parent / name, tmp_path / name,
                         ignore=shutil.ignore_patterns("__pycache__"))
+    assert compileall.compile_dir(tmp_path / "hsevo", quiet=1,
+                                  invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
     return tmp_path
 
 
