@@ -134,9 +134,10 @@ def inside(folder: Path) -> Iterator[Path]:
             and not any(path.match(pattern) for pattern in TEMPORARY))
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, private: bool = False) -> None:
     """Write a file under a temporary name, flush it to the disk, and rename it into place.
 
+    private: no other user may read it.
     A reader sees the old file or the new one; the temporary name begins with a dot, which
     readers of data folders skip. Raises RunError.
     """
@@ -146,6 +147,8 @@ def write_whole(path: Path, data: bytes) -> None:
         try:
             temporary.unlink(missing_ok=True)  # of a killed process; "xb" follows no link
             with temporary.open("xb") as file:
+                if private:
+                    temporary.chmod(0o600)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
