@@ -56,7 +56,9 @@ NOT_FOUND, TOO_LARGE, TOO_SLOW = 4404, 1009, 1013
 class Place(Protocol):
     """Where a page can sit."""
 
-    listeners: set[Listener]
+    @property
+    def listeners(self) -> set[Listener]:
+        """What is called with each message: one for each page that sits here."""
 
     @property
     def whole(self) -> Plain:
