@@ -194,7 +194,8 @@ class Pages:
         try:
             facts = self.hall.games.of(request.path_params["number"])
             if facts.two:
-                raise GameError("a game of two people: each opens it by the address of its seat")
+                raise GameError("This is a game of two people: each opens it by the address of its"
+                                " seat.")
         except HsevoError as error:
             return problem(error)
         names = [one.name for one in self.hall.choices.agents.values()]

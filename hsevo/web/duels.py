@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from anyio import to_thread
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -23,6 +23,7 @@ from hsevo.pages import render
 from hsevo.web.answers import body_of, refused
 from hsevo.web.hall import FIRST, Hall
 from hsevo.web.looks import Listener, Plain
+from hsevo.web.problems import problem
 from hsevo.web.rates import Bucket
 from hsevo.web.table import Table
 from hsevo.web.talk import NOT_FOUND, Acts, converse, spot_of, whole
@@ -89,7 +90,7 @@ class Duelling:
             if code:
                 self.hall.duels.invitation(code)
         except GameError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         return HTMLResponse(render(
             "web/duel.html.j2", code=code, own=choices.own, decks=[*choices.decks.values()],
             ruleset=choices.ruleset, saved=await to_thread.run_sync(choices.saved)))
@@ -127,11 +128,11 @@ class Duelling:
             return HTMLResponse(render("web/waiting.html.j2", invitation=waits))
         found = self.hall.duels.seat(code)
         if found is None:
-            return PlainTextResponse("there is no such seat\n", 404)
+            return problem("There is no such seat.")
         try:
             table = await self.hall.table(found[0])
         except HsevoError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return problem(error)
         classes = [deck.hero.capitalize() for deck in table.decks]
         facts = {"number": found[0], "agent": OTHER, "human": "you", "deck": classes[found[1]],
                  "against": classes[1 - found[1]]}

@@ -27,7 +27,7 @@ find("take")?.addEventListener("click", async () => {
   const wanted = find("code").value.trim().toUpperCase().replace(/[^A-Z0-9]/g, "");
   const answer = wanted && await fetch(`/join/${wanted}`);
   if (answer?.ok) location.assign(`/join/${wanted}`);
-  else find("said").textContent = answer ? await answer.text() : "Give the code of an invitation.";
+  else find("said").textContent = answer ? "There is no such invitation, or somebody has taken it." : "Give the code of an invitation.";
 });
 
 lookAt(faces);
