@@ -161,7 +161,7 @@ class Table:
         """Give the game up. Raises GameError if it is over, or no human plays."""
         if self.watched:
             raise GameError("You watch this game, and cannot give it up.")
-        if self.over:
+        if self.over or self.facts.gave_up is not None:  # of two, only the first can give up
             raise GameError("The game is over.")
         mine = seat in (None, self.facts.seat)
         self.facts = replace(self.facts, conceded=mine, yielded=not mine)  # seen by threads

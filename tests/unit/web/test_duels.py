@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import stat
 from contextlib import ExitStack
@@ -17,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import hsevo
 from hsevo.api.scores import rated, scores
-from hsevo.errors import RunError
+from hsevo.errors import GameError, RunError
 from hsevo.replays import played
 from hsevo.replays.duels import FILE, LENGTH, MOST, Duels
 from tests.support.playing import HOST, ORIGIN, Door, door
@@ -149,6 +150,22 @@ def test_either_gives_up_and_the_other_wins(tmp_path: Path, who: int) -> None:
         facts = house.games.of(number)
         assert facts.result == (played.LOST if who == 0 else played.WON)
         assert house.client.get("/").status_code == 200
+
+
+def test_of_two_who_give_up_at_once_the_first_has_lost(tmp_path: Path) -> None:
+    with door(tmp_path / "play") as house:
+        *_, number = duel(house)
+
+        async def both() -> list[Any]:
+            table = await house.hall.table(number)
+            seat = table.facts.seat
+            return await asyncio.gather(table.concede(seat), table.concede(1 - seat),
+                                        return_exceptions=True)
+        assert house.client.portal
+        first, second = house.client.portal.call(both)
+        assert first is None
+        assert isinstance(second, GameError)
+        assert house.games.of(number).result == played.LOST
 
 
 def test_a_game_and_an_invitation_survive_the_end_of_the_server(tmp_path: Path) -> None:
