@@ -62,7 +62,9 @@ def test_two_people_meet_and_play(tab: Page, tmp_path: Path) -> None:  # noqa: F
         assert soon(tab, "return document.querySelector('h1').textContent.includes('invited')")
         soon(tab, "return document.querySelector('.deck-cards')")
         press(tab, "#go")
-        soon(tab, "return document.body.dataset.phase")
+        for window in (first, inviting):  # the page that waited goes to the table by itself
+            tab.call("window", handle=window)
+            soon(tab, "return document.body.dataset.phase")
         (facts,) = hall.games.facts
         windows = {facts.seat: inviting, 1 - facts.seat: first}
         chance = random.Random(4)
