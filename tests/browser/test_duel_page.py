@@ -15,7 +15,7 @@ pytest.importorskip("httpx2")
 from hsevo.web.hall import Hall
 from tests.browser.test_build_page import press, soon
 from tests.browser.test_match_page import tab  # noqa: F401  a fixture
-from tests.browser.test_play_page import CLICK, PATIENCE, SHOWN, check, handles, moves
+from tests.browser.test_play_page import CALM, CLICK, PATIENCE, SHOWN, check, handles, moves
 from tests.support.browser import MISSING, Page
 from tests.support.playing import serving
 
@@ -54,7 +54,8 @@ def test_two_people_meet_and_play(tab: Page, tmp_path: Path) -> None:  # noqa: F
             f"{root}/join/{code}")
         (inviting,) = handles(tab)
         first = tab.call("window/new", type="tab")["handle"]
-        tab.call("window", handle=first)
+        tab.call("window", handle=first)  # of its own: a tab that is not seen does not animate
+        tab.call("goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": CALM})
         tab.call("url", url=f"{root}/duel")  # the code is typed in
         soon(tab, "return document.querySelector('.deck-cards')")
         tab.run("document.querySelector('input#code').value = arguments[0]", code.lower())
