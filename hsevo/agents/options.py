@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from hsevo.agents.learned import nets
 from hsevo.agents.mcts import plan
 from hsevo.agents.mcts.named import Heuristic, Scorer
 from hsevo.agents.shared import secrets as guesses
 from hsevo.agents.shared.scratch import ENDS, LEVELS
+from hsevo.errors import AgentError
 
 # Default, lowest, highest; integers, or any numbers if the default is a float.
 Range: TypeAlias = tuple[int, int, int] | tuple[float, float, float]
@@ -43,3 +44,19 @@ TREE: Options = {
     "heuristic": Scorer("metastone", Heuristic()),
     "tree": Scorer("same", None),
 }
+
+
+def searches(settings: Mapping[str, Any]) -> bool:
+    """Return whether a learned player with these settings, of nets.agent, searches."""
+    return "depth" in settings or "iterations" in settings
+
+
+def refuse_policy(spec: str, learner: str) -> None:
+    """Raise AgentError for a search by a network that is a policy: its outputs are no log-odds.
+
+    learner: how it learned, a learner.method; "": not known.
+    """
+    if learner not in ("", "td"):
+        raise AgentError(f"'{spec}' can't search: it learned with learner.method {learner}, so its"
+                         " network is a policy and knows no chances to win; write"
+                         f" {spec.rpartition('?')[0] or spec}, or take one of learner.method td")

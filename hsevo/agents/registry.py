@@ -39,6 +39,8 @@ from hsevo.agents.options import (
     TURN,
     Option,
     Options,
+    refuse_policy,
+    searches,
 )
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared import scores
@@ -110,7 +112,9 @@ class Learned(Entry):
 
     def set(self, given: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
         """Return no weights, and a function that builds agents by its network."""
-        options = net_settings(dict(given))
+        options, learner = net_settings(dict(given)), shipped.shipped()[self.name].learner
+        if searches(options):
+            refuse_policy(f"{NET}:{self.name}", learner)
         return self.weights, lambda weights: np.repeat(
             nets.agent(shipped.network(self.name), **options), len(weights))
 

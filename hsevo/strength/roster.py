@@ -30,6 +30,7 @@ from hsevo.agents.genomes.weights import deck_names, read_weights
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.files import read_net
 from hsevo.agents.mcts.named import Heuristic, full_name, heuristic_of
+from hsevo.agents.options import refuse_policy, searches
 from hsevo.agents.registry import (
     EVOLVED,
     KINDS,
@@ -232,7 +233,7 @@ def _of_net(spec: str) -> Named:
     if path := torch_file(spec):
         return Named(family(nets.END_TO_END).read(str(path)), name=spec)
     options, path = net_options(_net_parts(spec)[2]), _net_path(spec)
-    if "depth" in options:
+    if searches(options):
         _refuse_policy(spec, path)
     return Named(nets.agent(read_net(path), **options), name=spec)
 
@@ -243,10 +244,7 @@ def _refuse_policy(spec: str, path: Path) -> None:
         method = method_of(path)
     except (ConfigError, RunError) as error:
         raise AgentError(f"'{spec}': {error}") from None
-    if method not in ("", "td"):
-        raise AgentError(f"'{spec}' can't search: its run has learner.method {method}, whose"
-                         " network is a policy and knows no chances to win; write"
-                         f" {spec.rpartition('?')[0]}, or learn with learner.method td")
+    refuse_policy(spec, method)
 
 
 def net_file(spec: str) -> Path | None:

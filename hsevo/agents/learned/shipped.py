@@ -1,7 +1,8 @@
 """Learned players that are shipped: their networks, and how each was made.
 
     shipped/2026.npz      the network, as a checkpoint of hsevo learn
-    shipped/2026.yaml     says: what it is; sha256: of the network; made: what it comes out of again
+    shipped/2026.yaml     says: what it is; sha256: of the network; made: what it comes out of again;
+                          learner: how it learned, td if nothing is said
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Shipped:
     says: str
     sha256: str
     made: Mapping[str, str]
+    learner: str  # learner.method: td, ppo or mmd
 
 
 @functools.cache
@@ -37,7 +39,8 @@ def shipped() -> Mapping[str, Shipped]:
     for file in sorted(FOLDER.glob("*.yaml")):
         tree = parse(read_text(file), str(file))
         made = {key: str(value) for key, value in tree["made"].items()}
-        found[file.stem] = Shipped(tree["says"], tree["sha256"], made)
+        found[file.stem] = Shipped(tree["says"], tree["sha256"], made,
+                                   tree.get("learner", "td"))
     return found
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pandas as pd
+
 import hsevo
 from hsevo.play.formats import FORMATS
 from tests.measure.figures import (
@@ -21,7 +23,7 @@ from tests.measure.recipes.learning import learned, mean_cpu
 from tests.measure.recipes.runs import learn
 from tests.measure.works import Lab, Work
 
-PLAYER = "rl:2026"
+PLAYER, POLICY = "rl:2026", "rl:ppo-2026"
 OPPONENTS = ("eva:2018", "eva:wide:nine-2026", "gsv")
 CLASSES = ("Druid", "Hunter", "Mage", "Paladin", "Priest", "Rogue", "Shaman", "Warlock", "Warrior")
 SEARCHES = {"reply": 504, "tree&iterations=37": 1008, "tree&iterations=370": 504,
@@ -102,6 +104,59 @@ def any_deck_both(command: str) -> Figures:
     works = [match("rl:{0}", opponent, f"{decks}--games 4000 --seed 27", run)
              for opponent in OPPONENTS for decks in ("--decks human:held-out ", "")]
     return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works))}
+
+
+@recipe
+def any_deck_ppo(command: str) -> Figures:
+    """Return rates of the policy that PPO made of the player, and the player's own, by new games.
+    """
+    kinds = (" --decks human:held-out", "")
+    rows = {name: [match(name, opponent, f"--games 4000 --seed 43{decks}")
+                   for decks in kinds for opponent in OPPONENTS] for name in (PLAYER, POLICY)}
+    duels = [match(POLICY, PLAYER, f"--games 8000 --seed 43{decks}") for decks in kinds]
+    works = [work for some in rows.values() for work in some]
+    return {"games": games(rows[POLICY][0]), "duel-games": games(duels[0]),
+            "table": cells(*(rate(work, 1) for work in works)),
+            "duel": rate(duels[0], 1), "duel-competition": rate(duels[1], 1)}
+
+
+@recipe
+def any_deck_ppo_run(command: str) -> Figures:
+    run = learn("any-deck-ppo", 1)
+    return {"games": learned(run), "cpu": mean_cpu([run])}
+
+
+@recipe
+def any_deck_ppo_classes(command: str) -> Figures:
+    works = [held_out(opponent, POLICY, "--decks human:held-out --games 4000 --seed 43")
+             for opponent in OPPONENTS]
+    return {"table": cells(*(with_class(name, work) for name in CLASSES for work in works))}
+
+
+@recipe
+def speed_learner(command: str) -> Figures:
+    it = Work(command)
+    return {"share": read(lambda lab: f"{100 * lab.json(it)['learner']:.0f} %", it),
+            "two": read(lambda lab: f"{lab.json(it)['two_workers']:.2f}", it)}
+
+
+@recipe
+def speed_network_sizes(command: str) -> Figures:
+    it = Work(f"{command} --out {{out}}")
+
+    def table(lab: Lab) -> str:
+        rows = ["| width | CPU time of learning | games a second | against `eva:2018` | `gsv` |",
+                "|---|---|---|---|---|"]
+        for one in pd.read_csv(lab.folder(it) / "sizes.csv").to_dict("records"):
+            won = (f"{100 * one[name]:.1f} % ({100 * one[f'{name}_low']:.1f} to"
+                   f" {100 * one[f'{name}_high']:.1f})" for name in ("eva:2018", "gsv"))
+            rows.append(f"| {one['width']} | {one['learning_seconds'] / 60:.1f} minutes |"
+                        f" {one['games_per_second']:,.0f} | {' | '.join(won)} |")
+        return "\n".join(rows)
+
+    def games(lab: Lab) -> str:
+        return f"{pd.read_csv(lab.folder(it) / 'sizes.csv')['games'].iloc[0]:,}"
+    return {"table": read(table, it), "games": read(games, it)}
 
 
 @recipe

@@ -54,14 +54,16 @@ def test_a_policy_without_chances_cannot_search(learner, tmp_path):
     copied.write_bytes(net.read_bytes())
     for source in (tmp_path, f"{tmp_path}#period-0000", net, copied):
         read_agent(f"rl:{source}")
-        spec = f"rl:{source}?search=turn"
-        if source == copied or ("ppo" not in learner and "mmd" not in learner):
-            assert read_agent(spec)["budget"].any()
-            continue
-        with pytest.raises(AgentError, match="can't search: its run has learner.method"
-                           r" (ppo|mmd), whose network is a policy .*; write rl:\S+, or") as error:
-            read_agent(spec)
-        assert "\n" not in str(error.value)
+        for search in ("turn", "reply", "tree"):
+            spec = f"rl:{source}?search={search}"
+            if source == copied or ("ppo" not in learner and "mmd" not in learner):
+                assert read_agent(spec)["budget"].any()
+                continue
+            with pytest.raises(AgentError, match="can't search: it learned with learner.method"
+                               r" (ppo|mmd), so its network is a policy .*; write rl:[^?]+, or"
+                               ) as error:
+                read_agent(spec)
+            assert "\n" not in str(error.value)
 
 
 def test_names_are_the_specs():
