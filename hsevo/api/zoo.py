@@ -26,7 +26,8 @@ def list_champions() -> pd.DataFrame:
     the match's games.csv). Raises RunError if a file is not the one that was proven.
 
     >>> hsevo.list_champions().champion.tolist()
-    ['eva:wide:2026', 'eva:wide:nine-2026', 'eva:wide-reply:2026', 'rl:2026']
+    ['eva:wide:2026', 'eva:wide:nine-2026', 'eva:wide-reply:2026', 'rl:2026',
+     'rl:ppo-2026']
     """
     return pd.DataFrame([_line(one) for one in zoo.champions().values()])
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas as pd
-
 import hsevo
 from hsevo.play.formats import FORMATS
 from tests.measure.figures import (
@@ -111,9 +109,9 @@ def any_deck_ppo(command: str) -> Figures:
     """Return rates of the policy that PPO made of the player, and the player's own, by new games.
     """
     kinds = (" --decks human:held-out", "")
-    rows = {name: [match(name, opponent, f"--games 4000 --seed 43{decks}")
+    rows = {name: [match(name, opponent, f"--games 4000 --seed 44{decks}")
                    for decks in kinds for opponent in OPPONENTS] for name in (PLAYER, POLICY)}
-    duels = [match(POLICY, PLAYER, f"--games 8000 --seed 43{decks}") for decks in kinds]
+    duels = [match(POLICY, PLAYER, f"--games 8000 --seed 44{decks}") for decks in kinds]
     works = [work for some in rows.values() for work in some]
     return {"games": games(rows[POLICY][0]), "duel-games": games(duels[0]),
             "table": cells(*(rate(work, 1) for work in works)),
@@ -127,36 +125,10 @@ def any_deck_ppo_run(command: str) -> Figures:
 
 
 @recipe
-def any_deck_ppo_classes(command: str) -> Figures:
-    works = [held_out(opponent, POLICY, "--decks human:held-out --games 4000 --seed 43")
-             for opponent in OPPONENTS]
-    return {"table": cells(*(with_class(name, work) for name in CLASSES for work in works))}
-
-
-@recipe
 def speed_learner(command: str) -> Figures:
     it = Work(command)
     return {"share": read(lambda lab: f"{100 * lab.json(it)['learner']:.0f} %", it),
             "two": read(lambda lab: f"{lab.json(it)['two_workers']:.2f}", it)}
-
-
-@recipe
-def speed_network_sizes(command: str) -> Figures:
-    it = Work(f"{command} --out {{out}}")
-
-    def table(lab: Lab) -> str:
-        rows = ["| width | CPU time of learning | games a second | against `eva:2018` | `gsv` |",
-                "|---|---|---|---|---|"]
-        for one in pd.read_csv(lab.folder(it) / "sizes.csv").to_dict("records"):
-            won = (f"{100 * one[name]:.1f} % ({100 * one[f'{name}_low']:.1f} to"
-                   f" {100 * one[f'{name}_high']:.1f})" for name in ("eva:2018", "gsv"))
-            rows.append(f"| {one['width']} | {one['learning_seconds'] / 60:.1f} minutes |"
-                        f" {one['games_per_second']:,.0f} | {' | '.join(won)} |")
-        return "\n".join(rows)
-
-    def games(lab: Lab) -> str:
-        return f"{pd.read_csv(lab.folder(it) / 'sizes.csv')['games'].iloc[0]:,}"
-    return {"table": read(table, it), "games": read(games, it)}
 
 
 @recipe

@@ -51,11 +51,13 @@ def test_a_folder_of_its_name_does_not_stand_in(here):
     assert hsevo.match("rl:2026", "random", games=2, decks=["mage"], workers=1).faults == 0
 
 
-@pytest.mark.parametrize("ruleset", ["cig2018", "msg2017", "cig2018-as-run"])
-def test_it_plays_every_class_under_every_ruleset_with_its_cards(ruleset):
+@pytest.mark.parametrize(("name", "ruleset"), [
+    ("rl:2026", "cig2018"), ("rl:2026", "msg2017"), ("rl:2026", "cig2018-as-run"),
+    ("rl:ppo-2026", "cig2018")])
+def test_it_plays_every_class_under_every_ruleset_with_its_cards(name, ruleset):
     lists = DeckDatabase.load().split("held-out")
     decks = [lists.of_class(cls).deck(0) for cls in lists.facts["class"].unique()]
-    result = hsevo.match("rl:2026", "random", games=162, decks=decks, ruleset=ruleset, workers=1)
+    result = hsevo.match(name, "random", games=162, decks=decks, ruleset=ruleset, workers=1)
     assert (len(decks), result.faults) == (9, 0)
     assert result.rate.value > 0.95
 
@@ -67,6 +69,13 @@ def test_its_search_is_an_option_and_stronger_than_random():
     assert result.rate.value > 0.8
     with pytest.raises(AgentError, match=r"depth of agent 'rl' is of its search"):
         read_agent("rl:2026?depth=3")
+
+
+@pytest.mark.parametrize("search", ["turn", "reply", "tree"])
+def test_a_policy_that_is_shipped_can_not_search(search):
+    with pytest.raises(AgentError, match="'rl:ppo-2026' can't search: it learned with") as raised:
+        read_agent(f"rl:ppo-2026?search={search}")
+    assert "\n" not in str(raised.value)
 
 
 def test_a_ruleset_of_other_cards_is_refused_in_a_line():
