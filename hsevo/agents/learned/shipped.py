@@ -1,8 +1,8 @@
 """Learned players that are shipped: their networks, and how each was made.
 
     shipped/2026.npz      the network, as a checkpoint of hsevo learn
-    shipped/2026.yaml     says: what it is; sha256: of the network; made: what it comes out of again;
-                          learner: how it learned, td if nothing is said
+    shipped/2026.yaml     says: what it is; sha256: of the network; made: what it comes out of
+                          again; learner: how it learned, td if nothing is said
 """
 
 from __future__ import annotations
