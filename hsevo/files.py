@@ -134,10 +134,9 @@ def inside(folder: Path) -> Iterator[Path]:
             and not any(path.match(pattern) for pattern in TEMPORARY))
 
 
-def write_whole(path: Path, data: bytes, private: bool = False) -> None:
+def write_whole(path: Path, data: bytes) -> None:
     """Write a file under a temporary name, flush it to the disk, and rename it into place.
 
-    private: no other user may read it.
     A reader sees the old file or the new one; the temporary name begins with a dot, which
     readers of data folders skip. Raises RunError.
     """
@@ -147,8 +146,6 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
         try:
             temporary.unlink(missing_ok=True)  # of a killed process; "xb" follows no link
             with temporary.open("xb") as file:
-                if private:
-                    temporary.chmod(0o600)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

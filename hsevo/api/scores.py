@@ -128,4 +128,4 @@ def ratings() -> dict[str, float]:
 
 
 def _counts(one: Facts) -> bool:
-    return one.result != OPEN and not (one.built or one.two)
+    return one.result != OPEN and not one.built

@@ -44,8 +44,7 @@ class Facts:
     number: from 1. seat: of the human, 0 or 1. result: OPEN, WON, DRAWN or LOST, for the human.
     conceded: it gave the game up. begun: UTC, ISO 8601. built: it began at a position. hinted: an
     agent was asked for a hint. ruleset, information: of the game. repeat: an earlier game of the
-    folder had the same seed, and so, with the same decks, the same cards. yielded: the other human,
-    of two, gave it up.
+    folder had the same seed, and so, with the same decks, the same cards.
     """
 
     number: int
@@ -63,17 +62,6 @@ class Facts:
     ruleset: str = "cig2018"
     information: str = "fair"
     repeat: bool = False
-    yielded: bool = False
-
-    @property
-    def two(self) -> bool:
-        """Whether both players are human: `human` is the one who invited the other."""
-        return self.human == self.agent == HUMAN
-
-    @property
-    def gave_up(self) -> int | None:
-        """The seat of the human who gave it up; None: nobody did."""
-        return self.seat if self.conceded else 1 - self.seat if self.yielded else None
 
 
 class Games:
@@ -158,8 +146,8 @@ class Games:
 def standing(facts: Facts, game: Session) -> Facts:
     """Return a game's facts as it stands now."""
     result = OPEN
-    if facts.gave_up is not None:
-        result = LOST if facts.conceded else WON
+    if facts.conceded:
+        result = LOST
     elif game.over:
         result = DRAWN if game.winner is None else WON if game.winner == facts.seat else LOST
     return replace(facts, turns=min(game.turn, game.setting.max_turns), result=result)

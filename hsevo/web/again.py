@@ -166,6 +166,6 @@ def _frames(ended: Session, seat: int, names: tuple[str, str]) -> Iterator[dict[
         if move is not None:
             again.play(move.index)
         last = len(again.history) == len(ended.history)
-        yield frame(again, seat, teller, told, seat if last and not again.over else None)
+        yield frame(again, seat, teller, told, last and not again.over)
         told = len(again.events)
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,7 +30,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hsevo.api.scores import PANEL, left_out, rated, scores
 from hsevo.cards.browse import SETS
 from hsevo.cards.sets.heroes import BY_CLASS
-from hsevo.errors import GameError, HsevoError
+from hsevo.errors import HsevoError
 from hsevo.pages import policy, render
 from hsevo.pictures import style_sheet
 from hsevo.play.formats import FORMATS
@@ -40,8 +41,6 @@ from hsevo.replays.drills import Drill, now
 from hsevo.replays.matches import DECKS
 from hsevo.replays.played import HUMAN, OPEN, Facts
 from hsevo.web import positions
-from hsevo.web.answers import body_of, refused
-from hsevo.web.duels import Duelling
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall
@@ -66,7 +65,6 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
     pages = Pages(hall, keys, port)
     app = Starlette(exception_handlers={404: no_page}, routes=[
         *Showing(hall.results, hall.choices.ruleset).routes,
-        *Duelling(hall, pages.begins).routes,
         Route("/", pages.start), Route("/enter", pages.enter),
         Route("/login", pages.login), Route("/login", pages.log_in, methods=["POST"]),
         Route("/games", pages.begin, methods=["POST"]),
@@ -144,7 +142,7 @@ class Pages:
             exercises=self.hall.drills.any, short=_short(facts),
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),
-            open=[one for one in facts if one.result == OPEN and not one.two][:SHOWN],
+            open=[one for one in facts if one.result == OPEN][:SHOWN],
             finished=[one for one in facts if one.result != OPEN][:SHOWN]))
 
     async def begin(self, request: Request) -> Response:
@@ -193,9 +191,6 @@ class Pages:
         """Return the table of a game."""
         try:
             facts = self.hall.games.of(request.path_params["number"])
-            if facts.two:
-                raise GameError("This is a game of two people: each opens it by the address of its"
-                                " seat.")
         except HsevoError as error:
             return problem(error)
         names = [one.name for one in self.hall.choices.agents.values()]
@@ -415,6 +410,20 @@ def _files() -> dict[str, tuple[bytes, str]]:
 
 
 _READ: dict[str, tuple[bytes, str]] = {}
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """Return the JSON object of a request; {} if it has none."""
+    try:
+        found = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def refused(why: str, status: int = 400) -> Response:
+    """Return the answer to what is refused, which says why."""
+    return JSONResponse({"why": why}, status)
 
 
 def address(host: str, port: int, token: str) -> str:

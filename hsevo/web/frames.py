@@ -24,22 +24,21 @@ DRAWN = {What.ATTACKED, What.DAMAGED, What.HEALED, What.ARMOR, What.DIED, What.P
          What.TURN, What.COUNTERED}
 
 
-def frame(game: Session, seat: int, teller: Teller, since: int,
-          gave_up: int | None = None) -> Plain:
+def frame(game: Session, seat: int, teller: Teller, since: int, conceded: bool = False) -> Plain:
     """Return how a game stands for the player of a seat, and what happened since event `since`.
 
-    teller: has told all events before. gave_up: the seat that did; None: none.
+    teller: has told all events before. conceded: the player gave up.
     """
     seen = [seen_by(event, seat) for event in game.events[since:]]
     lines, view = teller.lines(seen), game.view(seat)
     teller.meet_view(view)  # a hero or a power may be new
-    goes_on = not game.over and gave_up is None
+    goes_on = not game.over and not conceded
     mine = goes_on and game.player == seat and game.players[seat].agent is None
     return {
         "kind": "state", "at": len(game.history), "view": view, "log": lines,
         "events": [_event(event) for event in seen if event.what in DRAWN],
         "moves": [_move(move, seat) for move in game.moves] if mine else [],
-        "over": _ending(game, seat, gave_up), "thinks": goes_on and not mine}
+        "over": _ending(game, seat, conceded), "thinks": goes_on and not mine}
 
 
 def advice(game: Session, agent: Player) -> Plain:
@@ -67,13 +66,10 @@ def _rank(worth: str, score: float | None) -> float:
     return {"wins": 1e300, "loses": -1e300}.get(worth, -1e301) if score is None else score
 
 
-def _ending(game: Session, seat: int, gave_up: int | None) -> str:
-    """Return how the game ended for a seat: "" not yet.
-
-    "won", "lost", "drawn"; "conceded": it gave up; "yielded": the other did.
-    """
-    if gave_up is not None:
-        return "conceded" if gave_up == seat else "yielded"
+def _ending(game: Session, seat: int, conceded: bool) -> str:
+    """Return how the game ended for a seat: "won", "lost", "drawn", "conceded"; "" not yet."""
+    if conceded:
+        return "conceded"
     if not game.over:
         return ""
     return "drawn" if game.winner is None else "won" if game.winner == seat else "lost"

@@ -24,7 +24,6 @@ from hsevo.web.problems import closed
 from hsevo.web.rates import Bucket, Buckets, address_of
 
 MOST_BODY, MOST_PATH = 2**14, 64  # bytes of a request, characters of its path
-INVITED = re.compile(r"/join/[A-Z0-9]{1,20}")  # whoever opens it is asked for the password first
 SIZE = re.compile(r"0|[1-9][0-9]{0,8}")  # h11 takes leading zeros
 REQUESTS = 200, 1000  # a second, and at once: of a cookie, and of an address without one
 TOO_LARGE = "this request is too large"
@@ -125,10 +124,8 @@ class Guard:
             await send({"type": "websocket.close", "code": 4000 + refusal[0]})
         else:
             status, said = refusal
-            if status == 401 and self.keys.asks and (
-                    scope["path"] == "/" or INVITED.fullmatch(scope["path"])):
-                to = "/login" if scope["path"] == "/" else f"/login#{scope['path']}"
-                await RedirectResponse(to, 303)(scope, receive, _with_headers(send, host))
+            if status == 401 and self.keys.asks and scope["path"] == "/":
+                await RedirectResponse("/login", 303)(scope, receive, _with_headers(send, host))
                 return
             seen = status == 401 and scope["method"] == "GET"  # by a person, in a browser
             answer = closed(said) if seen else PlainTextResponse(f"{said}\n", status)

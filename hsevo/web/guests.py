@@ -26,8 +26,7 @@ from hsevo.pages import render
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.participants import Participant
-from hsevo.web.answers import body_of, refused
-from hsevo.web.app import called, static, stepped
+from hsevo.web.app import body_of, called, refused, static, stepped
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
 from hsevo.web.lab import Lab

@@ -18,7 +18,6 @@ from hsevo.cards import decks as plain
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.play.session import Player
 from hsevo.replays.drills import Drill, Drills, now
-from hsevo.replays.duels import Duels
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
 from hsevo.replays.played import HUMAN, OPEN, Facts, Games
 from hsevo.web.choices import Choices
@@ -47,7 +46,7 @@ class Hall:
         self.games, self.choices, self.information = games, choices, information
         self.watch, self.results = watch, results or Results()
         self.matches, self.improver = Matches(games.path), Improver(choices)
-        self.drills, self.duels = Drills(games.path), Duels(games.path)
+        self.drills = Drills(games.path)
         self.analyst, self.adviser_at = Analyst(self.drills), Adviser(choices)
         self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
@@ -78,18 +77,6 @@ class Hall:
         return self._sit(*await to_thread.run_sync(
             lambda: self._begun(mine, theirs, agent, first, seed, Player(HUMAN)),
             limiter=self._limiter))
-
-    async def join(self, code: str, deck: object) -> str:
-        """Begin the game of an invitation with a deck of who takes it; return the code of its seat.
-
-        Raises DeckError, GameError, RunError.
-        """
-        self._refuse_many()
-        invitation, mine = self.duels.invitation(code), self.choices.deck(deck)
-        game, seat = await to_thread.run_sync(
-            lambda: self._begun(Deck(invitation.deck), mine, Player(HUMAN), invitation.first,
-                                secrets.randbelow(2**63), Player(HUMAN)), limiter=self._limiter)
-        return self.duels.begin(invitation, self._sit(game, seat), seat)
 
     async def new_at(self, wish: Mapping[str, Any]) -> int:
         """Begin a game at a position in which the human is to move, and return its number.
@@ -218,7 +205,7 @@ class Hall:
         if sum(one.result == OPEN for one in self.games.facts) >= MOST_OPEN:
             raise GameError(f"{MOST_OPEN:,} games are open: finish some, or give them up")
 
-    def _begun(self, mine: Deck, theirs: Deck, agent: Player | Agent, first: str, seed: Any,
+    def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: Any,
                me: Player | Agent) -> tuple[Game, int]:
         """Return a game that begins, and the seat of `me`: of two, the first that fits `first`."""
         for seat in (0, 1):

@@ -18,8 +18,8 @@ from hsevo.play.session import Session
 from hsevo.replays.drills import Drill
 from hsevo.replays.exercises import Exercise, dealt, may_be_best
 from hsevo.web import frames
-from hsevo.web.looks import Listener
 from hsevo.web.reasons import Spot, why
+from hsevo.web.table import Listener
 from hsevo.web.telling import YOU, Teller
 
 Plain: TypeAlias = dict[str, Any]

@@ -38,11 +38,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hsevo.errors import GameError, HsevoError
 from hsevo.web.hall import Hall
-from hsevo.web.looks import Listener
 from hsevo.web.practice import Practice
 from hsevo.web.rates import Bucket
 from hsevo.web.reasons import Spot
-from hsevo.web.table import Table
+from hsevo.web.table import Listener, Table
 
 Plain: TypeAlias = dict[str, Any]
 Act: TypeAlias = Callable[[Plain], Awaitable[Plain | None]]
@@ -56,9 +55,7 @@ NOT_FOUND, TOO_LARGE, TOO_SLOW = 4404, 1009, 1013
 class Place(Protocol):
     """Where a page can sit."""
 
-    @property
-    def listeners(self) -> set[Listener]:
-        """What is called with each message: one for each page that sits here."""
+    listeners: set[Listener]
 
     @property
     def whole(self) -> Plain:
@@ -72,8 +69,6 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
     """Talk with one page about one game until it goes."""
     try:
         table = await hall.table(socket.path_params["number"])
-        if table.facts.two:  # each human has a seat of its own: duels.py
-            raise GameError("a game of two people")
     except HsevoError:
         await socket.close(NOT_FOUND)
         return
@@ -162,7 +157,7 @@ def acts_of(hall: Hall, table: Table) -> Acts:
         await table.concede()
 
     async def step(message: Plain) -> None:
-        await table.step(whole(message, "at"))
+        await table.step(_whole(message, "at"))
 
     return {"move": _mover(table), "why": _explainer(table), "hint": hint, "concede": concede,
             "step": step}
@@ -178,7 +173,7 @@ def acts_of_exercise(practice: Practice) -> Acts:
 
 def _mover(table: Table | Practice) -> Callable[[Plain], Awaitable[None]]:
     async def move(message: Plain) -> None:
-        await table.move(whole(message, "move"), whole(message, "at"))
+        await table.move(_whole(message, "move"), _whole(message, "at"))
     return move
 
 
@@ -188,7 +183,7 @@ def _explainer(table: Table | Practice) -> Callable[[Plain], Awaitable[Plain]]:
     return explain
 
 
-def whole(message: Plain, name: str) -> int:
+def _whole(message: Plain, name: str) -> int:
     """Return a whole number of a message. Raises GameError."""
     found = message.get(name)
     if type(found) is not int:

@@ -218,7 +218,7 @@ def test_two_tabs_show_one_game(tab: Page, tmp_path: Path) -> None:
         number = begin(tab, opened, seed=5, first="me")
         settled(tab, hall, number)
         first = tab.call("window/new", type="tab")["handle"]
-        before = next(one for one in handles(tab) if one != first)
+        before = next(one for one in _handles(tab) if one != first)
         tab.call("window", handle=first)
         visit(tab, f"{opened.split('/enter')[0]}/game/{number}")
         settled(tab, hall, number)
@@ -231,7 +231,7 @@ def test_two_tabs_show_one_game(tab: Page, tmp_path: Path) -> None:
         assert one["hand"] == other["hand"]
 
 
-def handles(page: Page) -> list[str]:
+def _handles(page: Page) -> list[str]:
     with urllib.request.urlopen(f"{page.address}/window/handles", timeout=60) as answer:
         return list(json.load(answer)["value"])
 

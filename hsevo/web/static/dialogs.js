@@ -90,21 +90,20 @@ export function mulligan(frame, faces, act) {
   keep.focus();
 }
 
-const ENDS = { won: "You win", lost: "You lose", drawn: "A draw", conceded: "You gave up",
-  yielded: "The other gave up: you win" };
+const ENDS = { won: "You win", lost: "You lose", drawn: "A draw", conceded: "You gave up" };
 
 /** Say how the game ended. watched: who plays instead of you; match: the number of its match, if any;
- *  study: whether a study "shows" or "hides" the game afterwards, if it is of one; duel: of two people. */
-export function ending(frame, { agent, watched, number, match, study, duel }) {
+ *  study: whether a study "shows" or "hides" the game afterwards, if it is of one. */
+export function ending(frame, { agent, watched, number, match, study }) {
   const { me, opponent } = frame.view;
   const life = (side) => Math.max(0, side.hero.health + side.hero.armor);
   const lives = `Health and armor: ${watched ?? "you"} ${life(me)}, ${agent} ${life(opponent)}.`;
   const again = make("a", study ? "as-button" : "as-button main", "Look at the game again");
   again.href = study ? "/game/again" : `/game/${number}/again`;
   const home = make("a", study ? "as-button main" : "as-button", match ? "On with the match" : study ? "Go on" : "Another game");
-  home.href = match ? `/match/${match}` : duel ? "/duel" : "/";
+  home.href = match ? `/match/${match}` : "/";
   const winner = { won: watched, lost: agent }[frame.over];
-  const mistakes = watched || study || duel === "came" ? [] : [button("Find my mistakes", (event) => analyse(event.target, number), "mistakes")];
+  const mistakes = watched || study ? [] : [button("Find my mistakes", (event) => analyse(event.target, number), "mistakes")];
   open(watched && winner ? `${winner} wins` : ENDS[frame.over], `In turn ${Math.min(frame.view.turn, frame.view.max_turns)}. ${lives}`, [],
     [home, ...(study === "hides" ? [] : [again]), ...mistakes, button("See the table", close)], close);
   home.focus();

@@ -9,10 +9,10 @@ import { beside } from "./look.js";
 import * as motion from "./motion.js";
 import { Talk } from "./talk.js";
 
-const { game: number, line: address, agent, watched, asks, study, duel } = document.body.dataset;
+const { game: number, line: address, agent, watched, asks, study } = document.body.dataset;
 const faces = await (await fetch("/cards.json")).json();
 const board = new Board(faces);
-const waiting = [], thinks = duel ? "is to move" : "thinks";
+const waiting = [];
 let frame = null, busy = false, throwing = null, sure = 0, paused = false;
 
 const choice = new Choice({
@@ -148,13 +148,13 @@ function showTurn() {
   const { view } = frame, mine = frame.moves.length > 0;
   const round = view.turn ? `Turn ${view.turn}` : "Mulligan";
   find("turn").textContent = frame.over ? "The game is over"
-    : mine ? `${round}: yours` : `${round}: ${view.to_move === view.player ? watched : agent} ${thinks}`;
+    : mine ? `${round}: yours` : `${round}: ${view.to_move === view.player ? watched : agent} thinks`;
   document.body.classList.toggle("mine", mine);
   document.body.classList.toggle("thinking", frame.thinks);
   const more = choice.moves.length;
   find("end").disabled = !mine || view.phase !== "play";
   find("end").classList.toggle("done", mine && !more);
-  find("end").lastChild.textContent = !mine ? (frame.over ? "game over" : `${agent} ${thinks}`)
+  find("end").lastChild.textContent = !mine ? (frame.over ? "game over" : `${agent} thinks`)
     : more ? "you have moves left" : "nothing left to do";
   find("hint").disabled = !mine;
   find("concede").disabled = Boolean(frame.over);
@@ -168,7 +168,7 @@ const asked = () => (asks ? `${asks}.` : "");
 /** Open the dialog that the frame needs. */
 function ask() {
   if (frame.over && !asks) {
-    dialogs.ending(frame, { agent, watched, number, study, duel, match: document.body.dataset.match });
+    dialogs.ending(frame, { agent, watched, number, study, match: document.body.dataset.match });
   } else if (frame.moves.length && frame.view.phase === "mulligan") {
     if (throwing) throwNext();
     else dialogs.mulligan(frame, faces, (places) => {
@@ -210,7 +210,7 @@ function write(entries, aloud) {
   if (aloud && entries.length) find("told").textContent = entries.map(({ text }) => text).join(". ");
 }
 
-const capital = (text) => ((!duel && text.startsWith(agent)) || (watched && text.startsWith(watched)) ? text
+const capital = (text) => (text.startsWith(agent) || (watched && text.startsWith(watched)) ? text
   : text[0].toUpperCase() + text.slice(1));
 
 // -- hints --------------------------------------------------------------------------------------

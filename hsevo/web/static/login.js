@@ -5,8 +5,6 @@ document.getElementById("login").addEventListener("submit", async (event) => {
   event.preventDefault();
   const password = document.getElementById("password").value;
   const answer = await fetch("/login", { method: "POST", body: JSON.stringify({ password }) });
-  // Whoever was invited goes on to the invitation.
-  const to = location.hash.match(/^#(\/join\/[A-Z0-9]+)$/);
-  if (answer.ok) location.assign(to ? to[1] : "/");
+  if (answer.ok) location.assign("/");
   else said.textContent = (await answer.json()).why;
 });

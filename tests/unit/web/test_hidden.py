@@ -39,12 +39,9 @@ def hidden(game: Session, seat: int) -> set[str]:
     return there - shown(game, seat)
 
 
-def looked_for(games: Games, number: int, frames: Iterable[Any], seat: int | None = None) -> int:
-    """Look that no frame of a game tells a seat a hidden card or the seed; return how many looks.
-
-    seat: None: that of the human of its facts.
-    """
-    game, seat = games.load(number), games.of(number).seat if seat is None else seat
+def looked_for(games: Games, number: int, frames: Iterable[Any]) -> int:
+    """Look that no frame of a game tells a hidden card or the seed; return how many looks."""
+    game, seat = games.load(number), games.of(number).seat
     again, looked = game.beginning(), 0
     for frame in frames:
         while len(again.history) < frame["at"]:
