@@ -79,12 +79,13 @@ class Analysis:
         return Estimate(*decisions.mean_loss(self.decisions))
 
     def page(self, most: int = 5, chances: int = GAMES, exercises: str = "",
-             ways: Ways = ()) -> str:
+             ways: Ways = (), seat: int | None = None) -> str:
         """Return the game as a page to step through, as HTML, beside the turns that cost most.
 
         chances: games that are played on from each point of its curve; 0: no curve. exercises: the
         address of a page on which they are exercises, for a link. ways: links above the title, as
-        words and address.
+        words and address. seat: of a game between two people, 0 or 1: whose side is below, and from
+        whom the other's cards are hidden if the game was given up.
         """
         turns = [Costly(row["step"], _cost(row, self.names[row["player"]]),
                         "; ".join(row["moves"]), "; ".join(row["better"]))
@@ -93,7 +94,7 @@ class Analysis:
                 f" games each that {self.players} played on for both; with 95 % intervals. The"
                 " dearest of many turns were in part unlucky in these games.")
         return own.as_page(self.game, chances, Costs(says, turns, exercises),
-                           self.title.partition(":")[0], ways)
+                           self.title.partition(":")[0], ways, seat)
 
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""

@@ -17,11 +17,12 @@ from hsevo.replays.chances import GAMES
 class PlayedReplay(Replay):
     """A finished game of a folder of `hsevo play`, read from its moves; see `Replay`.
 
-    A game that was given up shows what its human could know. Raises RunError, GameError.
+    A game that was given up shows what its human could know; one between two people, which has two,
+    shows all. Raises RunError, GameError.
     """
 
     def __init__(self, path: Path, number: int, chances: int = GAMES) -> None:
-        self._game = played.load(path, number)
+        self.facts, self._game = played.read(path, number)
         super().__init__(own.meeting(self._game, f"{path.name}, game {number}"), 0, chances)
 
     @property
@@ -32,7 +33,7 @@ class PlayedReplay(Replay):
     @cached_property
     def steps(self) -> list[replay.Step]:
         """Every decision: the game before it, the options with their scores, and the one taken."""
-        return list(own.steps(self._game))
+        return list(own.steps(self._game, own.viewer_of(self._game)))
 
     def check(self) -> list[str]:
         """Return []: a game whose moves lead elsewhere cannot be loaded."""

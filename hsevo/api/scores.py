@@ -1,7 +1,8 @@
 """How humans do in the games of a folder of `hsevo play`: against each agent, and as a rating.
 
-Games that began at a position do not count: its builder chose who is ahead. Neither do, for the
-rating, games with a hint, of a seed that was played before, or under other rules than the panel's.
+Games between two people do not count, nor those that began at a position: its builder chose who is
+ahead. Neither do, for the rating, games with a hint, of a seed that was played before, or under
+other rules than the panel's.
 """
 
 from __future__ import annotations
@@ -128,4 +129,4 @@ def ratings() -> dict[str, float]:
 
 
 def _counts(one: Facts) -> bool:
-    return one.result != OPEN and not one.built
+    return one.result != OPEN and not one.built and not one.is_duel

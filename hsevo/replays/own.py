@@ -29,17 +29,21 @@ CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
 
 def as_page(game: Session, games: int, costs: Costs | None = None, where: str = "a game",
-            ways: Ways = ()) -> str:
+            ways: Ways = (), seat: int | None = None) -> str:
     """Return a game so far as a page to step through.
 
     games: that are played on from each point of the curve of chances, if nothing is hidden. costs:
     its turns that cost most, beside it. where: the beginning of the title. ways: links above it.
-    A player without an agent is on the lower side, and the chances are that player's.
+    seat: of a game between two people, whose page it is; until the game has ended, what this player
+    may not know is not in it. A player without an agent is on the lower side (of two, that of the
+    seat), and the chances are that player's.
     """
-    viewer, moves = viewer_of(game), [move.index for move in game.history]
-    below = 1 if [player.agent is None for player in game.players] == [False, True] else 0
+    viewer, moves = viewer_of(game, seat), [move.index for move in game.history]
+    below = seat or 0
+    if [player.agent is None for player in game.players] == [False, True]:
+        below = 1
     chances = estimate(game, moves, games if viewer is None else 0)
-    return page(meeting(game, where), 0, list(steps(game)), chances, viewer,
+    return page(meeting(game, where), 0, list(steps(game, viewer)), chances, viewer,
                 f"seed {game.seed}, ruleset {game.setting.ruleset}", costs, below, ways)
 
 
@@ -55,9 +59,11 @@ def meeting(game: Session, where: str = "a game") -> Meeting:
                    where, legend=tuple(legend(short)))
 
 
-def steps(game: Session) -> Iterator[Step]:
-    """Yield a game's decisions so far, and last where it stands now, without options."""
-    viewer = viewer_of(game)
+def steps(game: Session, viewer: int | None) -> Iterator[Step]:
+    """Yield a game's decisions so far, and last where it stands now, without options.
+
+    viewer: as `viewer_of` returns it.
+    """
     again, seen = game.beginning(), 0
     for move in game.history:
         events, seen = again.events[seen:], len(again.events)
@@ -71,10 +77,15 @@ def steps(game: Session) -> Iterator[Step]:
     yield _for(viewer, Step(scene, events=again.events[seen:]))
 
 
-def viewer_of(game: Session) -> int | None:
-    """Return the player from whom an agent's cards are hidden; None: all may be seen."""
+def viewer_of(game: Session, seat: int | None = None) -> int | None:
+    """Return the player from whom the other's cards are hidden; None: all may be seen.
+
+    seat: who looks at a game between two people.
+    """
     seated = [player.agent is not None for player in game.players]
-    return seated.index(False) if sum(seated) == 1 and not game.over else None
+    if game.over or all(seated):
+        return None
+    return seated.index(False) if any(seated) else seat
 
 
 def _for(viewer: int | None, step: Step) -> Step:

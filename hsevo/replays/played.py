@@ -5,6 +5,7 @@
     games/0001.json     a game: decks, seed, moves, and how it stands
     decks/NAME.txt      a deck that was built on the page (hsevo/web/shelf.py)
     matches/0001.json   a match of line-ups (matches.py)
+    invitations/K7MQX2.json  to a game between two people (invitations.py)
     exercises/0001.json exercises made of a game's mistakes (drills.py)
 
 A killed program loses no move: `Games(path).load(1)` plays the moves again.
@@ -31,8 +32,9 @@ from hsevo.store.about import About
 
 ABOUT = About("play.yaml", "hsevo play")
 FORMAT = "hsevo played game"
-HUMAN = "human"  # the name of a human
+HUMAN, GUEST = "human", "human-2"  # the names of humans; GUEST: who was invited by another one
 OPEN, WON, DRAWN, LOST = "open", "won", "drawn", "lost"  # how a game stands, for the human
+MIRRORED = {OPEN: OPEN, WON: LOST, DRAWN: DRAWN, LOST: WON}  # for the other player
 NAME = re.compile(r"\d{4,9}\.json")
 MOST_GAME = 2**20  # bytes of a game's file
 
@@ -45,6 +47,10 @@ class Facts:
     conceded: it gave the game up. begun: UTC, ISO 8601. built: it began at a position. hinted: an
     agent was asked for a hint. ruleset, information: of the game. repeat: an earlier game of the
     folder had the same seed, and so, with the same decks, the same cards.
+
+    Of a game between two people, the human is the one that invited, the agent the one that came;
+    opponent_conceded: that one gave it up. owner, guest: digests of what their browsers show (see
+    web/persons.py), the owner in `seat`. invitation: its code. Of any other game these are empty.
     """
 
     number: int
@@ -62,6 +68,32 @@ class Facts:
     ruleset: str = "cig2018"
     information: str = "fair"
     repeat: bool = False
+    opponent_conceded: bool = False
+    owner: str = ""
+    guest: str = ""
+    invitation: str = ""
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether two people play it."""
+        return bool(self.guest)
+
+    @property
+    def given_up_by(self) -> int | None:
+        """The seat that gave it up, None if nobody did."""
+        return self.seat if self.conceded else 1 - self.seat if self.opponent_conceded else None
+
+    def seat_of(self, person: str) -> int | None:
+        """Return where a person sits in a game between two people, None if nowhere."""
+        seats = {self.owner: self.seat, self.guest: 1 - self.seat} if self.is_duel else {}
+        return seats.get(person)
+
+    def of(self, seat: int) -> Facts:
+        """Return the same facts with who sits there as the human."""
+        return self if seat == self.seat else replace(
+            self, seat=seat, human=self.agent, agent=self.human, deck=self.against,
+            against=self.deck, result=MIRRORED[self.result], conceded=self.opponent_conceded,
+            opponent_conceded=self.conceded, owner=self.guest, guest=self.owner)
 
 
 class Games:
@@ -101,13 +133,16 @@ class Games:
             raise RunError(f"{self.path} has no game {number}")
         return self._facts[number]
 
-    def new(self, begun: str, seat: int, game: Session) -> Facts:
-        """Add a game that begins, and return its facts. Raises RunError."""
+    def new(self, begun: str, seat: int, game: Session, **more: str) -> Facts:
+        """Add a game that begins, and return its facts.
+
+        more: owner, guest and invitation of a game between two people. Raises RunError.
+        """
         decks, names = game.setting.decks, [player.name for player in game.players]
         facts = Facts(max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
                       decks[seat].name, decks[1 - seat].name, built=game.start is not None,
                       ruleset=game.setting.ruleset, information=game.setting.information,
-                      repeat=game.seed in self._seeds)
+                      repeat=game.seed in self._seeds, **more)
         self._seeds.add(game.seed)
         return self.save(facts, game)
 
@@ -146,8 +181,8 @@ class Games:
 def standing(facts: Facts, game: Session) -> Facts:
     """Return a game's facts as it stands now."""
     result = OPEN
-    if facts.conceded:
-        result = LOST
+    if facts.given_up_by is not None:
+        result = LOST if facts.conceded else WON
     elif game.over:
         result = DRAWN if game.winner is None else WON if game.winner == facts.seat else LOST
     return replace(facts, turns=min(game.turn, game.setting.max_turns), result=result)
@@ -186,20 +221,25 @@ def table(path: Path) -> pd.DataFrame:
 
 
 def load(path: Path, number: int) -> Session:
-    """Return a game of a folder as it stands, by playing its moves again.
+    """Return a game of a folder as it stands, by playing its moves again; raises as `read`."""
+    return read(path, number)[1]
+
+
+def read(path: Path, number: int) -> tuple[Facts, Session]:
+    """Return a game of a folder as it stands, by playing its moves again, and its facts.
 
     Raises RunError if its files are damaged, GameError if they lead to another position.
     """
     file = _file(path, number)
     data = _read(file, MOST_GAME)
     try:
-        game = data["game"]
+        game, known = data["game"], Facts(**data["facts"])
         for player in game["players"]:
             player["agent"] = player["agent"] and _agent(path, player["agent"])
     except (LookupError, TypeError) as error:
         raise _damaged(file, error) from None
     try:
-        return Session.load(game)
+        return known, Session.load(game)
     except GameError as error:
         raise GameError(f"{file}: {error}") from None
 

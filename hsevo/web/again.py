@@ -102,11 +102,13 @@ def whole(path: Path, part: int, game: int) -> Again:
     ended = _ended(found)
     seat = seat_of_a(ended, int(found.meeting.b_first))
     short = short_names([player.name for player in ended.players])
-    a, b = (YOU if player.name == HUMAN else short[player.name] for player in ended.players)
+    facts = found.facts if isinstance(found, PlayedReplay) else None
+    you = "" if facts is None or facts.is_duel else HUMAN
+    a, b = (YOU if player.name == you else short[player.name] for player in ended.players)
     decks = ended.setting.decks[0].name, ended.setting.decks[1].name
     note = "" if found.meeting.engine == fingerprint() else (
         "Another engine played it: what is shown may differ from the stored game.")
-    frames = [*_frames(ended, seat, (a, b))]
+    frames = [*_frames(ended, seat, (a, b), facts.given_up_by if facts else None)]
     cards = faces(ended.setting.ruleset)
     return (Again((b, a), (decks[1], decks[0]), frames, cards, note) if seat else
             Again((a, b), decks, frames, cards, note))
@@ -157,7 +159,8 @@ def _in_time(work: Iterator[Any]) -> Iterator[Any]:
         yield one
 
 
-def _frames(ended: Session, seat: int, names: tuple[str, str]) -> Iterator[dict[str, Any]]:
+def _frames(ended: Session, seat: int, names: tuple[str, str],
+            given_up_by: int | None) -> Iterator[dict[str, Any]]:
     """Yield how a game stood for a seat after each of its moves, from the beginning on."""
     again, told = ended.beginning(), 0
     teller = Teller(names, again.setting.ruleset)
@@ -166,6 +169,6 @@ def _frames(ended: Session, seat: int, names: tuple[str, str]) -> Iterator[dict[
         if move is not None:
             again.play(move.index)
         last = len(again.history) == len(ended.history)
-        yield frame(again, seat, teller, told, last and not again.over)
+        yield frame(again, seat, teller, told, given_up_by if last else None)
         told = len(again.events)
 

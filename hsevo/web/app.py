@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -41,15 +40,20 @@ from hsevo.replays.drills import Drill, now
 from hsevo.replays.matches import DECKS
 from hsevo.replays.played import HUMAN, OPEN, Facts
 from hsevo.web import positions
+from hsevo.web.answers import body_of, refused
 from hsevo.web.faces import faces
-from hsevo.web.guard import LASTS, Guard, Keys, cookie_name
-from hsevo.web.hall import Hall
+from hsevo.web.guard import LASTS, RETURN, Guard, Keys, cookie_name
+from hsevo.web.hall import Hall, NotSeated
+from hsevo.web.inviting import Inviting
+from hsevo.web.persons import person_of
 from hsevo.web.problems import HOME, closed, no_page, problem
 from hsevo.web.rates import Bucket, address_of
 from hsevo.web.searching import Search
 from hsevo.web.shelf import Taken
 from hsevo.web.showing import NEWEST, Showing
+from hsevo.web.table import Chair
 from hsevo.web.talk import drill, talk
+from hsevo.web.telling import OPPONENT
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 STATIC = Path(__file__).parent / "static"
@@ -64,7 +68,7 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
     """Return the server's application; the other arguments are those of guard.Guard."""
     pages = Pages(hall, keys, port)
     app = Starlette(exception_handlers={404: no_page}, routes=[
-        *Showing(hall.results, hall.choices.ruleset).routes,
+        *Showing(hall.results, hall.choices.ruleset).routes, *Inviting(hall, numeric).routes,
         Route("/", pages.start), Route("/enter", pages.enter),
         Route("/login", pages.login), Route("/login", pages.log_in, methods=["POST"]),
         Route("/games", pages.begin, methods=["POST"]),
@@ -121,25 +125,30 @@ class Pages:
 
     async def log_in(self, request: Request) -> Response:
         """Take the password for a cookie."""
-        said = (await body_of(request)).get("password", "")
+        body = await body_of(request)
+        said, to = body.get("password", ""), body.get("to")
         entered = self._entered(request, said if isinstance(said, str) else "")
         if entered is None:
             return refused("That is not the password; wait a little between tries.", 401)
-        answer = JSONResponse({"to": "/"})
+        known = isinstance(to, str) and RETURN.fullmatch(to)
+        answer = JSONResponse({"to": to if known else "/"})
         answer.headers["set-cookie"] = entered.headers["set-cookie"]
         return answer
 
     async def start(self, request: Request) -> Response:
         """Return the first page."""
-        choices, facts = self.hall.choices, self.hall.games.facts[::-1]
+        person = person_of(request)
+        choices, facts, every = self.hall.choices, self.hall.told(person), self.hall.games.facts
         return HTMLResponse(render(
             "web/start.html.j2", own=choices.own, watch=self.hall.watch,
             agents=[one for one in choices.agents.values()
                     if not self.hall.watch or one.name == self.hall.watch[1]],
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
-            scores=scores(facts), rated=await to_thread.run_sync(rated, facts), panel=PANEL,
-            left_out=left_out(facts),
-            exercises=self.hall.drills.any, short=_short(facts),
+            scores=scores(every), rated=await to_thread.run_sync(rated, every), panel=PANEL,
+            left_out=left_out(every), opponent=OPPONENT,
+            invitations=await to_thread.run_sync(lambda: [
+                (one.code, one.deck.name) for one in self.hall.duels.by(person)]),
+            exercises=self.hall.drills.any, short=_short([*facts, *every]),
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
@@ -190,39 +199,43 @@ class Pages:
     async def game(self, request: Request) -> Response:
         """Return the table of a game."""
         try:
-            facts = self.hall.games.of(request.path_params["number"])
+            chair = await self._chair(request)
         except HsevoError as error:
-            return problem(error)
+            return not_shown(error)
+        facts, duel = chair.facts, chair.table.facts.is_duel
         names = [one.name for one in self.hall.choices.agents.values()]
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
-        return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=names,
-                                   exercise=None,
-                                   line=f"/game/{facts.number}", watched=facts.human != HUMAN,
+        return HTMLResponse(render("web/game.html.j2", facts=called(facts), duel=duel,
+                                   advisers=() if duel else names, exercise=None,
+                                   line=f"/game/{facts.number}", watched=chair.table.watched,
                                    match=self.hall.match_of(facts.number)))
 
     async def again(self, request: Request) -> Response:
         """Return a finished game as a page to step through."""
         try:
-            table = await self.hall.table(request.path_params["number"])
+            chair = await self._chair(request)
         except HsevoError as error:
-            return problem(error)
-        if not table.over:
+            return not_shown(error)
+        if not chair.table.over:
             return problem("The game goes on; it can be looked at when it is over.", 409)
+        seat = chair.seat if chair.table.facts.is_duel else None
         return stepped(await to_thread.run_sync(partial(
-            own.as_page, table.copy(), GAMES, ways=HOME)))
+            own.as_page, chair.table.copy(), GAMES, ways=HOME, seat=seat)))
 
     async def analyse(self, request: Request) -> ASGIApp:
         """Find the mistakes in a finished game; answer line by line, last with their page."""
         try:
-            table = await self.hall.table(request.path_params["number"])
-            return searching(self.hall.analyst.begin(table))
+            return searching(self.hall.analyst.begin(await self._chair(request)))
         except HsevoError as error:
-            return refused(str(error))
+            return refused(str(error), 403 if isinstance(error, NotSeated) else 400)
 
     async def mistakes(self, request: Request) -> Response:
         """Return the mistakes in a game that was analysed, as a page to step through."""
-        text = self.hall.analyst.page(request.path_params["number"])
+        try:
+            text = self.hall.analyst.page(await self._chair(request))
+        except HsevoError as error:
+            return not_shown(error)
         if text is None:
             return RedirectResponse(f"/game/{request.path_params['number']}", 303)
         return stepped(text)
@@ -348,6 +361,10 @@ class Pages:
         return JSONResponse(faces(self.hall.choices.ruleset),
                             headers={"cache-control": "private, max-age=600"})
 
+    async def _chair(self, request: Request) -> Chair:
+        """Return where who asks sits. Raises NotSeated, RunError, GameError."""
+        return await self.hall.chair(request.path_params["number"], person_of(request))
+
     def _entered(self, request: Request, said: str) -> Response | None:
         cookie = self.keys.enter(said, address_of(request.scope))
         if cookie is None:
@@ -355,6 +372,11 @@ class Pages:
         answer = RedirectResponse("/", 303)
         answer.set_cookie(cookie_name(self.port), cookie, LASTS, httponly=True, samesite="strict")
         return answer
+
+
+def not_shown(error: HsevoError) -> Response:
+    """Return the page that says why a game is not shown."""
+    return problem(error, 403 if isinstance(error, NotSeated) else 404)
 
 
 def _short(facts: Sequence[Facts]) -> dict[str, str]:
@@ -410,20 +432,6 @@ def _files() -> dict[str, tuple[bytes, str]]:
 
 
 _READ: dict[str, tuple[bytes, str]] = {}
-
-
-async def body_of(request: Request) -> dict[str, Any]:
-    """Return the JSON object of a request; {} if it has none."""
-    try:
-        found = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def refused(why: str, status: int = 400) -> Response:
-    """Return the answer to what is refused, which says why."""
-    return JSONResponse({"why": why}, status)
 
 
 def address(host: str, port: int, token: str) -> str:

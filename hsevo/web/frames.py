@@ -24,21 +24,22 @@ DRAWN = {What.ATTACKED, What.DAMAGED, What.HEALED, What.ARMOR, What.DIED, What.P
          What.TURN, What.COUNTERED}
 
 
-def frame(game: Session, seat: int, teller: Teller, since: int, conceded: bool = False) -> Plain:
+def frame(game: Session, seat: int, teller: Teller, since: int,
+          given_up_by: int | None = None) -> Plain:
     """Return how a game stands for the player of a seat, and what happened since event `since`.
 
-    teller: has told all events before. conceded: the player gave up.
+    teller: has told all events before. given_up_by: the seat that gave up, if one did.
     """
     seen = [seen_by(event, seat) for event in game.events[since:]]
     lines, view = teller.lines(seen), game.view(seat)
     teller.meet_view(view)  # a hero or a power may be new
-    goes_on = not game.over and not conceded
+    goes_on = not game.over and given_up_by is None
     mine = goes_on and game.player == seat and game.players[seat].agent is None
     return {
         "kind": "state", "at": len(game.history), "view": view, "log": lines,
         "events": [_event(event) for event in seen if event.what in DRAWN],
         "moves": [_move(move, seat) for move in game.moves] if mine else [],
-        "over": _ending(game, seat, conceded), "thinks": goes_on and not mine}
+        "over": _ending(game, seat, given_up_by), "thinks": goes_on and not mine}
 
 
 def advice(game: Session, agent: Player) -> Plain:
@@ -66,10 +67,13 @@ def _rank(worth: str, score: float | None) -> float:
     return {"wins": 1e300, "loses": -1e300}.get(worth, -1e301) if score is None else score
 
 
-def _ending(game: Session, seat: int, conceded: bool) -> str:
-    """Return how the game ended for a seat: "won", "lost", "drawn", "conceded"; "" not yet."""
-    if conceded:
-        return "conceded"
+def _ending(game: Session, seat: int, given_up_by: int | None) -> str:
+    """Return how the game ended for a seat: "won", "lost", "drawn", "conceded"; "" not yet.
+
+    "opponent conceded": the other player gave up.
+    """
+    if given_up_by is not None:
+        return "conceded" if given_up_by == seat else "opponent conceded"
     if not game.over:
         return ""
     return "drawn" if game.winner is None else "won" if game.winner == seat else "lost"

@@ -25,6 +25,7 @@ from hsevo.web.rates import Bucket, Buckets, address_of
 
 MOST_BODY, MOST_PATH = 2**14, 64  # bytes of a request, characters of its path
 SIZE = re.compile(r"0|[1-9][0-9]{0,8}")  # h11 takes leading zeros
+RETURN = re.compile(r"/((game/[0-9]{1,9}|invitation/[A-Z0-9]{1,9}))?")  # after the password
 REQUESTS = 200, 1000  # a second, and at once: of a cookie, and of an address without one
 TOO_LARGE = "this request is too large"
 LASTS = 30 * 86_400  # seconds that a browser keeps the cookie; it ends with the server, too
@@ -124,10 +125,11 @@ class Guard:
             await send({"type": "websocket.close", "code": 4000 + refusal[0]})
         else:
             status, said = refusal
-            if status == 401 and self.keys.asks and scope["path"] == "/":
-                await RedirectResponse("/login", 303)(scope, receive, _with_headers(send, host))
-                return
             seen = status == 401 and scope["method"] == "GET"  # by a person, in a browser
+            if seen and self.keys.asks and RETURN.fullmatch(scope["path"]):
+                to = "/login" if scope["path"] == "/" else f"/login?to={scope['path']}"
+                await RedirectResponse(to, 303)(scope, receive, _with_headers(send, host))
+                return
             answer = closed(said) if seen else PlainTextResponse(f"{said}\n", status)
             await answer(scope, receive, _with_headers(send, host))
 
@@ -171,12 +173,16 @@ def cookie_name(port: int) -> str:
 
 
 def cookie_of(headers: Headers, port: int) -> str:
-    """Return the cookie that a request has, "" for none."""
+    """Return the cookie that lets a request in, "" for none."""
+    return read_cookie(headers, cookie_name(port))
+
+
+def read_cookie(headers: Headers, name: str) -> str:
+    """Return a cookie of a request, "" for none."""
     try:
         found = SimpleCookie(headers.get("cookie", ""))
     except CookieError:
         return ""
-    name = cookie_name(port)
     return found[name].value if name in found else ""
 
 

@@ -26,7 +26,8 @@ from hsevo.pages import render
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.participants import Participant
-from hsevo.web.app import body_of, called, refused, static, stepped
+from hsevo.web.answers import body_of, refused
+from hsevo.web.app import called, static, stepped
 from hsevo.web.faces import faces
 from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
 from hsevo.web.lab import Lab
@@ -110,9 +111,9 @@ class GuestPages:
         who = self.who(request)
         if not self._again(who):
             return problem("This study does not show that.", studied=True)
-        table = await self.lab.table(who)
+        chair = await self.lab.chair(who)
         return stepped(await to_thread.run_sync(partial(
-            own.as_page, table.copy(), GAMES, ways=[("Back to the study", "/")])))
+            own.as_page, chair.table.copy(), GAMES, ways=[("Back to the study", "/")])))
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, the same for every game."""
@@ -129,10 +130,10 @@ async def talk(pages: GuestPages, socket: WebSocket) -> None:
     """Talk with a participant's page about its game until it goes."""
     who = pages.who(socket)
     try:
-        table = await pages.lab.table(who)
+        chair = await pages.lab.chair(who)
     except HsevoError:
         await socket.close(NOT_FOUND)
         return
-    facts = asdict(replace(table.facts, number=len(who.games)))
-    await converse(socket, table, pages.lab.acts(who, table), {"facts": facts})
+    facts = asdict(replace(chair.facts, number=len(who.games)))
+    await converse(socket, chair, pages.lab.acts(who, chair), {"facts": facts})
     pages.people.settle(who)

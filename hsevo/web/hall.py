@@ -21,17 +21,21 @@ from hsevo.replays.drills import Drill, Drills, now
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
 from hsevo.replays.played import HUMAN, OPEN, Facts, Games
 from hsevo.web.choices import Choices
+from hsevo.web.duels import FIRST, Duels, begins_as
 from hsevo.web.improving import Improver
 from hsevo.web.mistakes import Analyst
 from hsevo.web.positions import Adviser, read
 from hsevo.web.practice import Practice
 from hsevo.web.results import Results
-from hsevo.web.table import THREADS, Table
+from hsevo.web.table import THREADS, Chair, Table, told
 from hsevo.web.telling import YOU
 
-FIRST = ("any", "me", "agent")  # who begins
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
 MOST_OPEN = 1000  # games that are not finished
+
+
+class NotSeated(GameError):
+    """Somebody asked for the game of two others."""
 
 
 class Hall:
@@ -47,6 +51,7 @@ class Hall:
         self.watch, self.results = watch, results or Results()
         self.matches, self.improver = Matches(games.path), Improver(choices)
         self.drills = Drills(games.path)
+        self.duels = Duels(games, choices, self._begin_duel)
         self.analyst, self.adviser_at = Analyst(self.drills), Adviser(choices)
         self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
@@ -145,6 +150,30 @@ class Hall:
             self._tables.move_to_end(number)
             return self._tables[number]
 
+    async def chair(self, number: int, person: str) -> Chair:
+        """Return where a person sits in a game, or watches it.
+
+        Raises NotSeated for the game of two others, RunError, GameError.
+        """
+        found = (await self.table(number)).chair_of(person)
+        if found is None:
+            raise NotSeated("Two others play this game; nobody else can look at it.")
+        return found
+
+    def told(self, person: str) -> list[Facts]:
+        """Return the facts of all games that a person may know of, as they are told, newest first.
+
+        These are the games with agents, and those with other people in which the person sits.
+        """
+        found = []
+        for one in self.games.facts[::-1]:
+            seat = one.seat_of(person)
+            if seat is not None:
+                found.append(told(one.of(seat)))
+            elif not one.is_duel:
+                found.append(one)
+        return found
+
     async def exercises(self) -> list[tuple[Drill, Facts]]:
         """Return the exercises made of games of this folder, with these games.
 
@@ -166,9 +195,9 @@ class Hall:
         practice: Practice = await to_thread.run_sync(begun, limiter=self._limiter)
         return practice
 
-    def adviser(self, name: object, table: Table) -> Player:
-        """Return the agent of a name, to be asked at a table. Raises AgentError."""
-        player = as_player(self.choices.agent(name), table.decks, table.facts.seat)
+    def adviser(self, name: object, chair: Chair) -> Player:
+        """Return the agent of a name, to be asked in a chair. Raises AgentError."""
+        player = as_player(self.choices.agent(name), chair.table.decks, chair.seat)
         assert player
         return player
 
@@ -178,12 +207,17 @@ class Hall:
             raise GameError(f"a line-up has {DECKS} decks")
         return [self.choices.deck(one).plain for one in words]
 
-    def _sit(self, game: Game, seat: int) -> int:
-        """Save a game that begins, and return its number."""
-        facts = self.games.new(now(), seat, game)
+    def _sit(self, game: Game, seat: int, **more: str) -> int:
+        """Save a game that begins, and return its number. more: of Games.new."""
+        facts = self.games.new(now(), seat, game, **more)
         self._tables[facts.number] = Table(self.games, facts, game, self._limiter)
         self._put_away()
         return facts.number
+
+    def _begin_duel(self, game: Game, **more: str) -> int:
+        """Save a game between two people that begins, and return its number. Raises GameError."""
+        self._refuse_many()
+        return self._sit(game, 0, **more)
 
     def _wished(self, wish: Mapping[str, Any]) -> tuple[Game, int]:
         """Return a game as it is wished for, and the human's seat."""
@@ -212,8 +246,7 @@ class Hall:
             decks = (mine, theirs) if seat == 0 else (theirs, mine)
             game = Game(*decks, [me, agent] if seat == 0 else [agent, me], seed,
                         self.choices.ruleset, self.information)
-            begins = game.events[0].player == seat
-            if first == "any" or begins == (first == "me"):
+            if begins_as(game, seat, first):
                 return game, seat
         raise GameError(f"with the seed {seed}, {YOU if first == 'me' else 'the agent'} cannot"
                         " begin; choose another seed")

@@ -28,7 +28,7 @@ from hsevo.web.hall import Hall
 from hsevo.web.rates import Bucket
 from hsevo.web.reasons import Spot, name_at
 from hsevo.web.shelf import Shelf
-from hsevo.web.table import Table
+from hsevo.web.table import Chair
 from hsevo.web.talk import Act, Acts, Plain, acts_of, spot_of
 
 NOTES = ("look", "choose", "dialog")  # what a page tells of itself: a text, a choice, "give up?"
@@ -132,24 +132,24 @@ class Lab:
         adviser = self.conditions[block.condition].adviser
         return [adviser.name] if adviser else []
 
-    async def table(self, who: Participant) -> Table:
-        """Return the table of a participant's last game. Raises GameError if there is none."""
+    async def chair(self, who: Participant) -> Chair:
+        """Return where a participant sits in its last game. Raises GameError if there is none."""
         if not who.games:
             raise GameError("No game has begun.")
-        return await self.hall.table(who.games[-1][0])
+        return (await self.hall.table(who.games[-1][0])).chair
 
-    def acts(self, who: Participant, table: Table) -> Acts:
+    def acts(self, who: Participant, chair: Chair) -> Acts:
         """Return what a participant's page can ask for; all of it is written down."""
-        return Noting(self.people, who, table, self._notes[who.code]).acts(
-            acts_of(self.hall, table), self.conditions[who.blocks[len(who.games) - 1].condition])
+        return Noting(self.people, who, chair, self._notes[who.code]).acts(
+            acts_of(self.hall, chair), self.conditions[who.blocks[len(who.games) - 1].condition])
 
 
 class Noting:
     """One page at one game of a participant's: what it asks for, and what is written of it."""
 
-    def __init__(self, people: Participants, who: Participant, table: Table,
+    def __init__(self, people: Participants, who: Participant, chair: Chair,
                  notes: Bucket) -> None:
-        self._people, self._who, self._table = people, who, table
+        self._people, self._who, self._chair = people, who, chair
         self._place, self._bucket = len(who.games), notes
 
     def acts(self, acts: Acts, condition: Condition) -> Acts:
@@ -161,15 +161,15 @@ class Noting:
             "note": self._note}
 
     async def _hint(self, adviser: Agent, _: Plain) -> Plain:
-        player = as_player(adviser, self._table.decks, self._table.facts.seat)
+        player = as_player(adviser, self._chair.table.decks, self._chair.seat)
         assert player
-        return await self._table.advice(player)
+        return await self._chair.advice(player)
 
     async def _noted(self, do: str, act: Act, message: Plain) -> Plain | None:
         """Do what is asked for, and write down what came of it."""
-        at, turn, words = datetime.now(UTC), self._table.turn, ""
+        at, turn, words = datetime.now(UTC), self._chair.turn, ""
         if do == "move":
-            words = self._table.words(message.get("move"))
+            words = self._chair.words(message.get("move"))
         try:
             answer = await act(message)
         except HsevoError as error:
@@ -186,7 +186,7 @@ class Noting:
         what, spot = message.get("what"), spot_of(message.get("at"))
         if what not in NOTES:
             raise GameError("That is no message of this page.")
-        await self._write(self._table.turn, datetime.now(UTC), str(what),
+        await self._write(self._chair.turn, datetime.now(UTC), str(what),
                           self._name(spot) if spot else "")
 
     async def _write(self, turn: int, at: datetime, what: str, action: str) -> None:
@@ -201,7 +201,7 @@ class Noting:
         return f"{names}: {answer['why']}" if names else str(answer["why"])
 
     def _name(self, spot: Spot) -> str:
-        return name_at(self._table.state["view"], self._table.ruleset, spot)
+        return name_at(self._chair.state["view"], self._chair.table.ruleset, spot)
 
 
 def condition_of(block: Block) -> Condition:

@@ -11,7 +11,7 @@ from hsevo.errors import GameError
 from hsevo.replays.drills import Drills
 from hsevo.web.problems import HOME
 from hsevo.web.searching import Desk, Search, part, workers
-from hsevo.web.table import Table
+from hsevo.web.table import Chair
 
 GAMES = 50  # that are played on after each move
 MOVES = 12  # of an exercise that are compared: few others are tried
@@ -25,31 +25,36 @@ class Analyst:
     """
 
     def __init__(self, drills: Drills) -> None:
-        self._desk, self._pages, self._drills = Desk("mistakes"), OrderedDict[int, str](), drills
+        self._desk, self._drills = Desk("mistakes"), drills
+        self._pages = OrderedDict[tuple[int, int], str]()  # by game and seat
 
-    def page(self, number: int) -> str | None:
+    def page(self, chair: Chair) -> str | None:
         """Return the page of a game that was analysed; None if it was not, or long ago."""
-        return self._pages.get(number)
+        return self._pages.get((chair.facts.number, chair.seat))
 
-    def begin(self, table: Table) -> Search:
-        """Begin to analyse what the human did in a finished game.
+    def begin(self, chair: Chair) -> Search:
+        """Begin to analyse what the human in a chair did in a finished game.
 
-        Raises GameError if it goes on, has no human, or another one is being analysed.
+        Exercises are made of games with agents alone: they are shown to all who play here. Raises
+        GameError if it goes on, has no human, or another one is being analysed.
         """
+        table, duel = chair.table, chair.table.facts.is_duel
         if not table.over:
             raise GameError("The game goes on; its mistakes are shown when it is over.")
         if table.watched:
             raise GameError("Agents played this game; hsevo analyse finds their mistakes.")
         game, number = table.copy(), table.facts.number
+        side, seat = ("ab"[chair.seat], chair.seat) if duel else (None, None)
 
         def look(progress: Any) -> dict[str, Any]:
-            found = analyse(game, games=GAMES, workers=workers(), progress=part(progress, 0, 2))
-            made = exercises(found, moves=MOVES, workers=workers(),
-                             progress=part(progress, 1, 2))
+            found = analyse(game, side=side, games=GAMES, workers=workers(),
+                            progress=part(progress, 0, 1 if duel else 2))
+            made = () if duel else exercises(found, moves=MOVES, workers=workers(),
+                                             progress=part(progress, 1, 2))
             if made:
                 self._drills.put(number, made)
-            self._pages[number] = found.page(exercises="/exercises" if made else "",
-                                             ways=HOME)
+            self._pages[number, chair.seat] = found.page(
+                exercises="/exercises" if made else "", ways=HOME, seat=seat)
             while len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
             return {"to": f"/game/{number}/mistakes"}

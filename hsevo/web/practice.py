@@ -41,7 +41,7 @@ class Practice:
     def __init__(self, drill: Drill, opponent: str, note: Callable[[bool], None],
                  cost: Callable[[str], dict[str, float]], seed: int,
                  limiter: CapacityLimiter) -> None:
-        self.listeners = set[Listener]()
+        self._listeners = set[Listener]()
         self._exercise, self._opponent, self._note = drill.exercise, opponent, note
         self._cost, self._limiter, self._lock, self._told = cost, limiter, asyncio.Lock(), 0
         self._game = Session.at(dealt(drill.exercise.position, seed))
@@ -57,8 +57,13 @@ class Practice:
         """The first frame."""
         return self.state | {"events": [], "log": [], "past": []}
 
-    async def wake(self) -> None:
-        """Do nothing: no agent plays."""
+    async def come(self, listener: Listener) -> None:
+        """Take a page in."""
+        self._listeners.add(listener)
+
+    async def go(self, listener: Listener) -> None:
+        """Let a page go."""
+        self._listeners.discard(listener)
 
     async def move(self, move: int, at: int) -> None:
         """Judge a move; of a lethal, make it, and judge when the turn is over.
@@ -124,7 +129,7 @@ class Practice:
         return await to_thread.run_sync(act, limiter=self._limiter)
 
     async def _tell(self, message: Plain) -> None:
-        for listener in [*self.listeners]:
+        for listener in [*self._listeners]:
             await listener(message)
 
 

@@ -1,7 +1,7 @@
-"""One game at a table: who looks at it, what is asked of it, and its agent, who thinks in a thread.
+"""One game at a table: who sits there, what is asked of it, and its agent, who thinks in a thread.
 
 A game is touched by one thread at a time, under the table's lock; what browsers get is the last
-frame, so that nobody waits for an agent that thinks long.
+frame of their player's chair, so that nobody waits for an agent that thinks long.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from hsevo.cards.decks import Deck
 from hsevo.errors import GameError, HsevoError
 from hsevo.play.session import Player, Session
 from hsevo.play.specs import short_names
-from hsevo.replays.played import Facts, Games
+from hsevo.replays.played import OPEN, Facts, Games
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
-from hsevo.web.telling import YOU, Teller
+from hsevo.web.telling import OPPONENT, YOU, Teller
 
 Plain: TypeAlias = dict[str, Any]
 Listener: TypeAlias = Callable[[Plain], Awaitable[None]]
@@ -28,24 +28,32 @@ THREADS = 64  # that think at once; the system shares the cores among them
 
 
 class Table:
-    """A game, loaded from its folder. limiter: of the threads of all tables."""
+    """A game, loaded from its folder. limiter: of the threads of all tables.
+
+    chairs: by seat, those of its people, or the one of who watches.
+    """
 
     def __init__(self, games: Games, facts: Facts, game: Session,
                  limiter: CapacityLimiter) -> None:
-        self.facts, self.listeners = facts, set[Listener]()
-        self._games, self._game, self._limiter = games, game, limiter
+        self.facts, self._games, self._game, self._limiter = facts, games, game, limiter
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
         self._asking = False
         self.watched = game.players[facts.seat].agent is not None
-        short = short_names([player.name for player in game.players])
-        names = [short[player.name] for player in game.players]
-        if not self.watched:
-            names[facts.seat] = YOU
-        self._teller = Teller((names[0], names[1]), game.setting.ruleset)
-        self._teller.meet_view(game.beginning().view(facts.seat))
-        self._told, self.log = 0, list[Plain]()
-        self.state = self._frame()
+        seats = (0, 1) if facts.is_duel else (facts.seat,)
+        self.chairs = {seat: Chair(self, seat, self._names(seat), game) for seat in seats}
+
+    @property
+    def chair(self) -> Chair:
+        """The chair of the human, or of who watches; of two people, of the one that invited."""
+        return self.chairs[self.facts.seat]
+
+    def chair_of(self, person: str) -> Chair | None:
+        """Return where a person sits, None for nowhere; if no two people play, all share one."""
+        if not self.facts.is_duel:
+            return self.chair
+        seat = self.facts.seat_of(person)
+        return None if seat is None else self.chairs[seat]
 
     @property
     def ruleset(self) -> str:
@@ -60,26 +68,13 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody looks at it, and nobody thinks."""
-        return not self.listeners and self._thinking is None and not self._lock.locked()
+        looked_at = any(chair.is_taken for chair in self.chairs.values())
+        return not looked_at and self._thinking is None and not self._lock.locked()
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state["over"])
-
-    @property
-    def turn(self) -> int:
-        """The player turn, 0 in the mulligan."""
-        return int(self.state["view"]["turn"])
-
-    def words(self, move: object) -> str:
-        """Return a move that is legal now in words, "" for any other."""
-        return next((str(one["text"]) for one in self.state["moves"] if one["move"] == move), "")
-
-    @property
-    def whole(self) -> Plain:
-        """The last frame, with all that was told so far: what a page gets that has just opened."""
-        return self.state | {"events": [], "log": [], "past": self.log}
+        return bool(self.chair.state["over"])
 
     def copy(self) -> Session:
         """Return a copy of the game."""
@@ -87,25 +82,25 @@ class Table:
 
     async def wake(self) -> None:
         """Have the agent begin to think, if it is its turn, and a human waits for it."""
-        if self._thinking is None and self.state["thinks"] and not self.watched:
+        if self._thinking is None and self._agent_moves and not self.watched:
             self._thinking = asyncio.create_task(self._think())
 
-    async def move(self, move: int, at: int) -> None:
-        """Make a move of the human's, and wake the agent.
+    async def move(self, chair: Chair, move: int, at: int) -> None:
+        """Make a move of a human's, and wake the agent.
 
         at: how many moves its page has seen. Raises GameError, and changes nothing.
         """
         if self.watched:
             raise GameError("You watch this game; its agents move.")
-        if self.state["thinks"] or self._lock.locked():
-            raise GameError(f"It is the turn of {self.facts.agent}.")
+        if chair.state["thinks"] or self._lock.locked():
+            raise GameError(f"It is the turn of {chair.facts.agent}.")
         async with self._lock:
             if at != len(self._game.history):
                 raise GameError("The game went on in another window; it is shown here as it stands"
                                 " now.")
             if self.over:
                 raise GameError("The game is over.")
-            if move not in {one["move"] for one in self.state["moves"]}:
+            if move not in {one["move"] for one in chair.state["moves"]}:
                 raise GameError("That move is not legal here.")
             await self._advance(lambda: self._game.play(move))
         await self.wake()
@@ -120,25 +115,28 @@ class Table:
         if self._lock.locked():
             return
         async with self._lock:
-            if self.state["thinks"] and at == len(self._game.history):
+            if self._agent_moves and at == len(self._game.history):
                 await self._advance(self._game.step)
 
-    async def concede(self) -> None:
+    async def concede(self, chair: Chair) -> None:
         """Give the game up. Raises GameError if it is over, or no human plays."""
         if self.watched:
             raise GameError("You watch this game, and cannot give it up.")
-        if self.over:
+        if self.over or self.facts.given_up_by is not None:
             raise GameError("The game is over.")
-        self.facts = replace(self.facts, conceded=True)  # seen by a thread that thinks
+        gives_up = {"conceded" if chair is self.chair else "opponent_conceded": True}
+        self.facts = replace(self.facts, **gives_up)  # seen by a thread that thinks
         async with self._lock:
             await self._advance(lambda: None)
 
-    async def advice(self, agent: Player) -> Plain:
+    async def advice(self, chair: Chair, agent: Player) -> Plain:
         """Return what an agent would do in the human's place, and note that it was asked.
 
         Raises GameError, PlayerError.
         """
-        if not self.state["moves"] or self._asking or self._lock.locked():
+        if self.facts.is_duel:
+            raise GameError("There are no hints in a game between two people.")
+        if not chair.state["moves"] or self._asking or self._lock.locked():
             raise GameError("There is nothing to ask now: it is not your turn, or a hint is on its"
                             " way.")
         self._asking = True
@@ -155,42 +153,142 @@ class Table:
         finally:
             self._asking = False
 
-    def why(self, source: Spot | None, target: Spot | None) -> str:
-        """Return why no legal move is made with `source` at `target`."""
-        if self.state["over"]:
-            return "The game is over."
-        return why(self.state["view"], self.facts.agent, self.ruleset, source, target)
+    async def tell(self, message: Plain) -> None:
+        """Tell all who sit here the same."""
+        for chair in self.chairs.values():
+            await chair.tell(message)
+
+    @property
+    def _agent_moves(self) -> bool:
+        """Whether an agent is to move."""
+        return not self.over and self._game.players[self._game.player].agent is not None
 
     async def _think(self) -> None:
         try:
-            while self.state["thinks"]:
+            while self._agent_moves:
                 async with self._lock:
-                    if self.state["thinks"]:
+                    if self._agent_moves:
                         await self._advance(self._game.step)
         except HsevoError as error:
-            await self._tell({"kind": "fault", "why": f"{self.facts.agent} cannot move: {error}"})
+            await self.tell({"kind": "fault", "why": f"{self.facts.agent} cannot move: {error}"})
         finally:
             self._thinking = None
 
     async def _advance(self, act: Callable[[], object]) -> None:
         """Change the game in a thread, save it, and send how it stands then."""
         await to_thread.run_sync(lambda: self._do(act), limiter=self._limiter)
-        await self._tell(self.state)
+        for chair in self.chairs.values():
+            await chair.tell(chair.state)
 
     def _do(self, act: Callable[[], object]) -> None:
-        if not self.facts.conceded:
+        if self.facts.given_up_by is None:
             act()
         self.facts = self._games.save(self.facts, self._game)
-        self.state = self._frame()
+        for chair in self.chairs.values():
+            chair.look(self._game)
 
-    def _frame(self) -> Plain:
-        found = frames.frame(self._game, self.facts.seat, self._teller, self._told,
-                             self.facts.conceded)
-        self._told = len(self._game.events)
-        self.log.extend({"at": found["at"], "text": line} for line in found["log"])
-        return found
+    def _names(self, seat: int) -> tuple[str, str]:
+        """Return what players 0 and 1 are called on a seat's page."""
+        short = short_names([player.name for player in self._game.players])
+        names = [short[player.name] for player in self._game.players]
+        if not self.watched:
+            names[seat] = YOU
+        if self.facts.is_duel:
+            names[1 - seat] = OPPONENT
+        return names[0], names[1]
 
-    async def _tell(self, message: Plain) -> None:
-        for listener in [*self.listeners]:
+
+class Chair:
+    """Where a player sits: what the pages of this one get of the game, and what they may ask for.
+
+    Nothing that the player may not know is here. state: the last frame. log: all that was told.
+    """
+
+    def __init__(self, table: Table, seat: int, names: tuple[str, str], game: Session) -> None:
+        self.table, self.seat, self.log = table, seat, list[Plain]()
+        self._teller, self._told = Teller(names, game.setting.ruleset), 0
+        self._teller.meet_view(game.beginning().view(seat))
+        self._listeners = set[Listener]()
+        self.look(game)
+
+    @property
+    def facts(self) -> Facts:
+        """What the player may know of the game: not the deck of another human, while it goes on."""
+        facts = self.table.facts.of(self.seat)
+        return told(facts) if facts.is_duel else facts
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a page of the player's is open."""
+        return bool(self._listeners)
+
+    @property
+    def turn(self) -> int:
+        """The player turn, 0 in the mulligan."""
+        return int(self.state["view"]["turn"])
+
+    def words(self, move: object) -> str:
+        """Return a move that is legal now in words, "" for any other."""
+        return next((str(one["text"]) for one in self.state["moves"] if one["move"] == move), "")
+
+    @property
+    def whole(self) -> Plain:
+        """The last frame, with all that was told so far: what a page gets that has just opened."""
+        return self.state | {"events": [], "log": [], "past": self.log}
+
+    async def come(self, listener: Listener) -> None:
+        """Take a page in, and wake the agent."""
+        self._listeners.add(listener)
+        await self.table.wake()
+        for other in self._others:
+            await listener({"kind": "there", "there": other.is_taken})
+            await other.tell({"kind": "there", "there": True})
+
+    async def go(self, listener: Listener) -> None:
+        """Let a page go."""
+        self._listeners.discard(listener)
+        for other in self._others:
+            await other.tell({"kind": "there", "there": self.is_taken})
+
+    async def tell(self, message: Plain) -> None:
+        """Tell all pages of the player's something."""
+        for listener in [*self._listeners]:
             await listener(message)
 
+    async def move(self, move: int, at: int) -> None:
+        """Make a move: see Table.move."""
+        await self.table.move(self, move, at)
+
+    async def concede(self) -> None:
+        """Give the game up: see Table.concede."""
+        await self.table.concede(self)
+
+    async def advice(self, agent: Player) -> Plain:
+        """Return what an agent would do: see Table.advice."""
+        return await self.table.advice(self, agent)
+
+    def why(self, source: Spot | None, target: Spot | None) -> str:
+        """Return why no legal move is made with `source` at `target`."""
+        if self.state["over"]:
+            return "The game is over."
+        return why(self.state["view"], self.facts.agent, self.table.ruleset, source, target)
+
+    def look(self, game: Session) -> None:
+        """See how the game stands now."""
+        self.state = frames.frame(game, self.seat, self._teller, self._told,
+                                  self.table.facts.given_up_by)
+        self._told = len(game.events)
+        self.log.extend({"at": self.state["at"], "text": line} for line in self.state["log"])
+
+    @property
+    def _others(self) -> list[Chair]:
+        return [chair for chair in self.table.chairs.values() if chair is not self]
+
+
+def told(facts: Facts) -> Facts:
+    """Return what one of two people is told of their game: not the other's deck until it is over.
+
+    facts: as `Facts.of` returns them for that seat.
+    """
+    against = "" if facts.result == OPEN else facts.against
+    return replace(facts, agent=OPPONENT, against=against, owner="", guest="", invitation="")

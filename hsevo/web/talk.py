@@ -11,6 +11,8 @@ At the table of a game:
                   {"kind": "refused", "why": "..."}, with nothing changed
                   {"kind": "hint", ...}, frames.advice
                   {"kind": "fault", "why": "..."}: the agent cannot move
+                  {"kind": "there", "there": true}: between two people, whether the other one's page
+                  is open
 
 At that of an exercise (practice.py), "move" and "why" are the same, and the page can say
 
@@ -37,11 +39,12 @@ from typing import Any, Protocol, TypeAlias
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hsevo.errors import GameError, HsevoError
-from hsevo.web.hall import Hall
+from hsevo.web.hall import Hall, NotSeated
+from hsevo.web.persons import person_of
 from hsevo.web.practice import Practice
 from hsevo.web.rates import Bucket
 from hsevo.web.reasons import Spot
-from hsevo.web.table import Listener, Table
+from hsevo.web.table import Chair, Listener
 
 Plain: TypeAlias = dict[str, Any]
 Act: TypeAlias = Callable[[Plain], Awaitable[Plain | None]]
@@ -49,30 +52,31 @@ Acts: TypeAlias = Mapping[str, Act]
 MOST_MESSAGE = 1024  # characters of a message
 MOST_WAITING = 512  # frames that a slow page may be behind
 ZONES, SIDES, MOST_PLACE = ("hand", "board", "hero", "power"), ("me", "foe"), 10
-NOT_FOUND, TOO_LARGE, TOO_SLOW = 4404, 1009, 1013
+FORBIDDEN, NOT_FOUND, TOO_LARGE = 4403, 4404, 1009
 
 
 class Place(Protocol):
     """Where a page can sit."""
 
-    listeners: set[Listener]
-
     @property
     def whole(self) -> Plain:
         """What a page gets that has just opened."""
 
-    async def wake(self) -> None:
-        """Have the agent begin to think, if there is one, and it is its turn."""
+    async def come(self, listener: Listener) -> None:
+        """Take a page in."""
+
+    async def go(self, listener: Listener) -> None:
+        """Let a page go."""
 
 
 async def talk(hall: Hall, socket: WebSocket) -> None:
     """Talk with one page about one game until it goes."""
     try:
-        table = await hall.table(socket.path_params["number"])
-    except HsevoError:
-        await socket.close(NOT_FOUND)
+        chair = await hall.chair(socket.path_params["number"], person_of(socket))
+    except HsevoError as error:
+        await socket.close(FORBIDDEN if isinstance(error, NotSeated) else NOT_FOUND)
         return
-    await converse(socket, table, acts_of(hall, table), {"facts": asdict(table.facts)})
+    await converse(socket, chair, acts_of(hall, chair), {"facts": asdict(chair.facts)})
 
 
 async def drill(hall: Hall, socket: WebSocket) -> None:
@@ -85,8 +89,8 @@ async def drill(hall: Hall, socket: WebSocket) -> None:
     await converse(socket, practice, acts_of_exercise(practice), {})
 
 
-async def converse(socket: WebSocket, table: Place, acts: Acts, more: Plain) -> None:
-    """Talk with one page at a table until it goes. more: what it gets at first besides."""
+async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain) -> None:
+    """Talk with one page at a place until it goes. more: what it gets at first besides."""
     await socket.accept()
     waiting: asyncio.Queue[Plain] = asyncio.Queue(MOST_WAITING)
 
@@ -94,17 +98,16 @@ async def converse(socket: WebSocket, table: Place, acts: Acts, more: Plain) -> 
         with suppress(asyncio.QueueFull):  # the page sees by "at" that it missed some
             waiting.put_nowait(message)
 
-    waiting.put_nowait(table.whole | more)
-    table.listeners.add(listen)
+    waiting.put_nowait(place.whole | more)
     sender = asyncio.create_task(_send(socket, waiting))
     try:
-        await table.wake()
+        await place.come(listen)
         await _receive(acts, socket, waiting)
     except WebSocketDisconnect:
         pass
     finally:
-        table.listeners.discard(listen)
         sender.cancel()
+        await place.go(listen)
 
 
 async def _send(socket: WebSocket, waiting: asyncio.Queue[Plain]) -> None:
@@ -148,18 +151,18 @@ def _refused(why: str) -> Plain:
     return {"kind": "refused", "why": why}
 
 
-def acts_of(hall: Hall, table: Table) -> Acts:
+def acts_of(hall: Hall, chair: Chair) -> Acts:
     """Return what a page can ask for at the table of a game."""
     async def hint(message: Plain) -> Plain:
-        return await table.advice(hall.adviser(message.get("agent"), table))
+        return await chair.advice(hall.adviser(message.get("agent"), chair))
 
     async def concede(_: Plain) -> None:
-        await table.concede()
+        await chair.concede()
 
     async def step(message: Plain) -> None:
-        await table.step(_whole(message, "at"))
+        await chair.table.step(_whole(message, "at"))
 
-    return {"move": _mover(table), "why": _explainer(table), "hint": hint, "concede": concede,
+    return {"move": _mover(chair), "why": _explainer(chair), "hint": hint, "concede": concede,
             "step": step}
 
 
@@ -171,15 +174,15 @@ def acts_of_exercise(practice: Practice) -> Acts:
     return {"move": _mover(practice), "why": _explainer(practice), "answer": answer}
 
 
-def _mover(table: Table | Practice) -> Callable[[Plain], Awaitable[None]]:
+def _mover(place: Chair | Practice) -> Callable[[Plain], Awaitable[None]]:
     async def move(message: Plain) -> None:
-        await table.move(_whole(message, "move"), _whole(message, "at"))
+        await place.move(_whole(message, "move"), _whole(message, "at"))
     return move
 
 
-def _explainer(table: Table | Practice) -> Callable[[Plain], Awaitable[Plain]]:
+def _explainer(place: Chair | Practice) -> Callable[[Plain], Awaitable[Plain]]:
     async def explain(message: Plain) -> Plain:
-        return _refused(table.why(spot_of(message.get("from")), spot_of(message.get("to"))))
+        return _refused(place.why(spot_of(message.get("from")), spot_of(message.get("to"))))
     return explain
 
 

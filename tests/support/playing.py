@@ -40,19 +40,28 @@ class Door:
         """Return a client that has no cookie yet, and another address."""
         return TestClient(self.app, base_url=f"http://{HOST}", client=(address, 50_000))
 
-    def enter(self) -> None:
-        answer = self.client.get(f"/enter?token={self.keys.token}", follow_redirects=False)
+    def enter(self, client: TestClient | None = None) -> None:
+        client = client or self.client
+        client.get("/")  # a token that was used is renewed for who stands at the door
+        answer = client.get(f"/enter?token={self.keys.token}", follow_redirects=False)
         assert answer.status_code == 303
+
+    def another(self) -> TestClient:
+        """Return another browser that was let in."""
+        client = self.from_address("127.0.0.1")
+        client.portal = self.client.portal  # one server, and so one event loop
+        self.enter(client)
+        return client
 
     def begin(self, **changes: Any) -> int:
         answer = self.client.post("/games", json=WISH | changes, headers=ORIGIN)
         assert answer.status_code == 200, answer.text
         return int(answer.json()["number"])
 
-    def sit(self, number: int, **headers: str) -> Any:
+    def sit(self, number: int, client: TestClient | None = None) -> Any:
         """Open the WebSocket of a game."""
-        return self.client.websocket_connect(f"ws://{HOST}/game/{number}/play",
-                                             headers=ORIGIN | headers)
+        return (client or self.client).websocket_connect(f"ws://{HOST}/game/{number}/play",
+                                                         headers=ORIGIN)
 
 
 @contextmanager

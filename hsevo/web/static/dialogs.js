@@ -90,14 +90,17 @@ export function mulligan(frame, faces, act) {
   keep.focus();
 }
 
-const ENDS = { won: "You win", lost: "You lose", drawn: "A draw", conceded: "You gave up" };
+const ENDS = { won: "You win", lost: "You lose", drawn: "A draw", conceded: "You gave up", "opponent conceded": "You win" };
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** Say how the game ended. watched: who plays instead of you; match: the number of its match, if any;
  *  study: whether a study "shows" or "hides" the game afterwards, if it is of one. */
 export function ending(frame, { agent, watched, number, match, study }) {
   const { me, opponent } = frame.view;
   const life = (side) => Math.max(0, side.hero.health + side.hero.armor);
-  const lives = `Health and armor: ${watched ?? "you"} ${life(me)}, ${agent} ${life(opponent)}.`;
+  const gave = frame.over === "opponent conceded" ? `${capital(agent)} gave up. ` : "";
+  const lives = `${gave}Health and armor: ${watched ?? "you"} ${life(me)}, ${agent} ${life(opponent)}.`;
   const again = make("a", study ? "as-button" : "as-button main", "Look at the game again");
   again.href = study ? "/game/again" : `/game/${number}/again`;
   const home = make("a", study ? "as-button main" : "as-button", match ? "On with the match" : study ? "Go on" : "Another game");

@@ -9,11 +9,12 @@ import { beside } from "./look.js";
 import * as motion from "./motion.js";
 import { Talk } from "./talk.js";
 
-const { game: number, line: address, agent, watched, asks, study } = document.body.dataset;
+const { game: number, line: address, agent, watched, asks, study, duel } = document.body.dataset;
 const faces = await (await fetch("/cards.json")).json();
 const board = new Board(faces);
 const waiting = [];
-let frame = null, busy = false, throwing = null, sure = 0, paused = false;
+const title = document.title;
+let frame = null, busy = false, throwing = null, sure = 0, paused = false, there = true;
 
 const choice = new Choice({
   make: (move) => send(move),
@@ -68,6 +69,10 @@ function hear(message) {
     if (waiting.length === 1) work();
   } else if (message.kind === "hint") {
     showAdvice(message);
+  } else if (message.kind === "there") {
+    there = message.there;
+    document.body.dataset.there = there ? "yes" : "no";
+    if (frame && !waiting.length && !frame.moves.length && !frame.over) tell(waits());
   } else if (message.kind === "verdict") {
     waiting.push(message);
     if (waiting.length === 1) work();
@@ -144,26 +149,32 @@ function draw(next) {
   document.body.dataset.phase = frame.over ? "over" : frame.moves.length ? frame.view.phase : "waits";
 }
 
+/** Say for what one of two people waits. */
+const waits = () => (there ? `Waiting for ${agent}${frame.view.phase === "mulligan" ? " to choose the first hand" : " to move"}.`
+  : `${capital(agent)} is not at the table now. The game is kept for both of you.`);
+
 function showTurn() {
   const { view } = frame, mine = frame.moves.length > 0;
+  const thinks = duel ? `${agent}’s turn` : `${agent} thinks`;
   const round = view.turn ? `Turn ${view.turn}` : "Mulligan";
   find("turn").textContent = frame.over ? "The game is over"
-    : mine ? `${round}: yours` : `${round}: ${view.to_move === view.player ? watched : agent} thinks`;
+    : mine ? `${round}: yours` : `${round}: ${watched && view.to_move === view.player ? `${watched} thinks` : thinks}`;
+  if (duel) document.title = mine ? `Your turn · ${title}` : title;
   document.body.classList.toggle("mine", mine);
   document.body.classList.toggle("thinking", frame.thinks);
   const more = choice.moves.length;
   find("end").disabled = !mine || view.phase !== "play";
   find("end").classList.toggle("done", mine && !more);
-  find("end").lastChild.textContent = !mine ? (frame.over ? "game over" : `${agent} thinks`)
+  find("end").lastChild.textContent = !mine ? (frame.over ? "game over" : thinks)
     : more ? "you have moves left" : "nothing left to do";
   find("hint").disabled = !mine;
   find("concede").disabled = Boolean(frame.over);
-  if (!choice.chosen) tell(mine && view.phase === "play" ? (more ? asked() : "Nothing is left to do: end the turn.") : "");
+  if (!choice.chosen) tell(duel && !mine && !frame.over ? waits() : mine && view.phase === "play" ? (more ? asked() : "Nothing is left to do: end the turn.") : "");
   sure = 0;
 }
 
-/** Return what an exercise asks, "" in a game. */
-const asked = () => (asks ? `${asks}.` : "");
+/** Return what an exercise asks, or one of two people; "" against an agent. */
+const asked = () => (asks ? `${asks}.` : duel ? "It is your turn." : "");
 
 /** Open the dialog that the frame needs. */
 function ask() {
@@ -210,7 +221,7 @@ function write(entries, aloud) {
   if (aloud && entries.length) find("told").textContent = entries.map(({ text }) => text).join(". ");
 }
 
-const capital = (text) => (text.startsWith(agent) || (watched && text.startsWith(watched)) ? text
+const capital = (text) => ((!duel && text.startsWith(agent)) || (watched && text.startsWith(watched)) ? text
   : text[0].toUpperCase() + text.slice(1));
 
 // -- hints --------------------------------------------------------------------------------------
@@ -423,6 +434,6 @@ const talk = new Talk(`${address}/play`, hear, (lost, code) => {
   document.body.classList.toggle("lost", lost);
   if (!lost) return;
   expect(false);
-  tell(code === 4404 ? "There is no such game." : "The server does not answer. Is hsevo play still running? If it was"
+  tell(code === 4404 ? "There is no such game." : code === 4403 ? "Two others play this game." : "The server does not answer. Is hsevo play still running? If it was"
     + " started anew, open the address that it printed: the game is kept.", "refused");
 });

@@ -36,7 +36,7 @@ function mark() {
   find("lines").scrollTop = find("lines").scrollHeight;
 }
 
-const ENDS = { won: `${watched} won`, lost: `${agent} won`, drawn: "drawn", conceded: `${watched} gave up` };
+const ENDS = { won: `${watched} won`, lost: `${agent} won`, drawn: "drawn", conceded: `${watched} gave up`, "opponent conceded": `${agent} gave up` };
 
 /** Draw a frame as it is. */
 function draw(step) {

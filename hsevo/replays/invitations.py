@@ -1,0 +1,113 @@
+"""Invitations to games between two people that play: a file each, until the other has sat down.
+
+    invitations/K7MQX2.json   who invites, with which deck, who begins
+
+The file of the game that comes of it names the invitation, so that one is never taken twice, also
+after a crash between the two.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from hsevo.cards.deck_forms import as_text
+from hsevo.cards.decks import Deck, from_text
+from hsevo.errors import GameError, RunError, brief
+from hsevo.files import read_text, write_whole, writing
+from hsevo.replays.played import Games
+
+FORMAT = "hsevo invitation"
+SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that look alike
+LENGTH = 6
+CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
+MOST_FILE = 2**14  # bytes
+MOST, MOST_EACH = 200, 5  # that are open: of all, and of one person
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """An invitation. begun: UTC, ISO 8601. owner: a digest, as in Facts. text: a deck file.
+
+    first: who begins, "any", "me" (who invites) or "agent" (who comes).
+    """
+
+    code: str
+    begun: str
+    owner: str
+    text: str
+    first: str
+
+    @property
+    def deck(self) -> Deck:
+        """The deck of who invites. Raises DeckError."""
+        return from_text(self.text, "deck")
+
+
+class Invitations:
+    """The open ones of a folder of games. Raises RunError for damaged files."""
+
+    def __init__(self, games: Games) -> None:
+        self._games, self.path = games, games.path / "invitations"
+        self._open = {one.code: one for one in _all(self.path)}
+        for code in {one.invitation for one in games.facts} & {*self._open}:
+            self.remove(code)
+
+    def __iter__(self) -> Iterator[Invitation]:
+        return iter([*self._open.values()])
+
+    def of(self, code: str) -> Invitation | None:
+        """Return an open invitation, None if there is no such."""
+        return self._open.get(code)
+
+    def new(self, begun: str, owner: str, deck: Deck, first: str) -> Invitation:
+        """Add an invitation. Raises GameError if too many are open, RunError."""
+        if sum(one.owner == owner for one in self) >= MOST_EACH:
+            raise GameError(f"{MOST_EACH} invitations of yours are open: withdraw one")
+        if len(self._open) >= MOST:
+            raise GameError(f"{MOST} invitations are open, which is the most")
+        found = Invitation(self._code(), begun, owner, as_text(deck), first)
+        with writing(self.path):
+            self.path.mkdir(exist_ok=True)
+        text = json.dumps({"format": FORMAT, "invitation": asdict(found)}, indent=1)
+        write_whole(self._file(found.code), f"{text}\n".encode())
+        self._open[found.code] = found
+        return found
+
+    def remove(self, code: str) -> None:
+        """Forget an open invitation."""
+        with writing(self.path):
+            self._file(code).unlink(missing_ok=True)
+        del self._open[code]
+
+    def _code(self) -> str:
+        """Return a code that none has or had."""
+        known = {*self._open, *(one.invitation for one in self._games.facts)}
+        while (code := "".join(secrets.choice(SIGNS) for _ in range(LENGTH))) in known:
+            pass
+        return code
+
+    def _file(self, code: str) -> Path:
+        return self.path / f"{code}.json"
+
+
+def _all(path: Path) -> Iterator[Invitation]:
+    """Yield all, the oldest first."""
+    with writing(path):
+        found = [*path.iterdir()] if path.is_dir() else []
+    read = [_read(file) for file in found if file.suffix == ".json" and CODE.fullmatch(file.stem)]
+    yield from sorted(read, key=lambda one: one.begun)
+
+
+def _read(file: Path) -> Invitation:
+    try:
+        found = Invitation(**json.loads(read_text(file, MOST_FILE))["invitation"])
+    except (LookupError, TypeError, ValueError, RecursionError) as error:
+        raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None
+    if found.code != file.stem:
+        raise RunError(f"{file} is damaged: it is the invitation {brief(found.code)}")
+    return found
