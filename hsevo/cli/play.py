@@ -52,10 +52,12 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
     all that `hsevo agents` lists; decks are those of `hsevo decks list`, 4,547 human lists, deck
     codes, and yours. A game is saved after every move: a reload, or a new start of this command,
     goes on with it. `hsevo replay runs/play` shows finished games, with what the agent thought.
+    "Another human" as the opponent gives a code, by which somebody else takes the other seat.
 
     \b
     hsevo play                            against rl:2026, eva:2018, gsv ...
     hsevo play eva:runs/mine --decks mine.txt
+    hsevo play --host 0.0.0.0             also for others in the network
     hsevo play --watch rl:2026 gsv        two agents on the same board
     hsevo play --show runs                runs and results in the same pages
     hsevo play --participants lab.yaml    a study, with a link for each

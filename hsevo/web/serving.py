@@ -1,4 +1,5 @@
-"""`hsevo.serve`: a server on this machine, with which people play against agents in the browser."""
+"""`hsevo.serve`: a server on this machine, with which people play agents or each other in the browser.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +107,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
           out: str | Path | None = None, host: str = HOST, port: int | None = None,
           password: str = "", ruleset: str = RULESET, information: str = "fair",
           browser: bool = True, wait: bool = True, tell: Tell = print) -> Server:
-    """Open a page on which people play against agents, or watch two, until Ctrl-C.
+    """Open a page on which people play against agents or each other, or watch two, until Ctrl-C.
 
     agents, decks: offered first, besides the roster and the decks that have names; in any form.
     watch: two agents; the page then shows games of theirs, as the first of them sees it.

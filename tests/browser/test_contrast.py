@@ -13,15 +13,17 @@ pytest.importorskip("httpx2")
 
 import hsevo
 from tests.browser.test_build_page import TYPE, press, soon
+from tests.browser.test_play_page import ask
 from tests.support.browser import MISSING, Page, browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
 READY = {  # what is there once a page has all that it shows
     "/": "#mine .deck-head", "/match": "#go", "/match/1": ".line-up", "/build": ".tile",
     "/exercises": ".go-on", "/position": "body[data-fine]", "/game/1": "body[data-phase='play']",
-    "/results": ".figure", "/results/ID": ".figure", "/results/ID/games": "table",
-    "/results/ID/games/0/0": "body[data-ready]", "/results/ID/games/0/0/scores": "#options li",
-    "/cards": "article", "/no/such/page": ".problem"}
+    "/results": ".figure", "/results/{result}": ".figure", "/results/{result}/games": "table",
+    "/results/{result}/games/0/0": "body[data-ready]", "/results/{result}/games/0/0/scores": "#options li",
+    "/cards": "article", "/no/such/page": ".problem", "/invitation/{mine}": "#withdraw",
+    "/invitation/{theirs}": "#mine .deck-head"}
 STUDY = """
 participants: 1
 blocks:
@@ -59,8 +61,8 @@ return [...document.querySelectorAll("input, select, textarea, progress")].filte
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str, str]]:
-    """Open a server with a match and a result; yield the tab, its address, and the result's id."""
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str, dict[str, str]]]:
+    """Open a server with a match, a result and invitations; yield the tab, its address, ids."""
     folder: Path = tmp_path_factory.mktemp("contrast")
     hsevo.match("random", "eva:2018", games=2, out=folder / "shown" / "met", backend="serial")
     with (hsevo.serve(show=folder / "shown", out=folder / "play", port=0, wait=False,
@@ -73,7 +75,9 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str
         soon(tab, "return document.body.dataset.match")
         press(tab, "[data-pick]")
         soon(tab, "return document.body.dataset.phase")
-        yield tab, root, server.hall.results.all[0].id
+        theirs = server.hall.duels.invite("somebody", {"deck": "mage"})
+        mine = ask(tab, "/invitations", {"deck": "mage"})["code"]
+        yield tab, root, {"result": server.hall.results.all[0].id, "mine": mine, "theirs": theirs}
 
 
 def stands_out(tab: Page) -> None:
@@ -86,10 +90,10 @@ def stands_out(tab: Page) -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("path", READY)
-def test_all_text_stands_out(opened: tuple[Page, str, str], path: str, dark: bool) -> None:
-    tab, root, result = opened
+def test_all_text_stands_out(opened: tuple[Page, str, dict[str, str]], path: str, dark: bool) -> None:
+    tab, root, names = opened
     tab.dark(dark)
-    tab.call("url", url=f"{root}{path.replace('ID', result)}")
+    tab.call("url", url=f"{root}{path.format(**names)}")
     soon(tab, "return document.querySelector(arguments[0])", READY[path])
     tab.run("const hidden = [...document.querySelectorAll('details')].slice(0, 40);"
             "for (const one of hidden) one.open = true;"
@@ -98,15 +102,15 @@ def test_all_text_stands_out(opened: tuple[Page, str, str], path: str, dark: boo
 
 
 @pytest.mark.parametrize("path", READY)
-def test_all_fits_a_small_phone(opened: tuple[Page, str, str], path: str) -> None:
+def test_all_fits_a_small_phone(opened: tuple[Page, str, dict[str, str]], path: str) -> None:
     """Nothing is wider than the screen, and there is a way back."""
-    tab, root, result = opened
-    small(tab, f"{root}{path.replace('ID', result)}", READY[path])
+    tab, root, names = opened
+    small(tab, f"{root}{path.format(**names)}", READY[path])
     assert tab.run("return document.documentElement.scrollWidth") == 360
     assert tab.run("return document.querySelector('a[href=\"/\"]').offsetWidth") > 0
 
 
-def test_no_part_of_the_table_covers_another(opened: tuple[Page, str, str]) -> None:
+def test_no_part_of_the_table_covers_another(opened: tuple[Page, str, dict[str, str]]) -> None:
     tab, root, _ = opened
     small(tab, f"{root}/game/1", READY["/game/1"])
     edges = tab.run("return ['foe-hero', 'felt', 'end', 'my-hero', 'my-hand'].flatMap((id) => {"
@@ -152,7 +156,7 @@ def test_all_text_of_a_study_stands_out(tmp_path: Path, dark: bool) -> None:
         stands_out(tab)
 
 
-def test_a_position_is_built_and_its_lethal_found(opened: tuple[Page, str, str]) -> None:
+def test_a_position_is_built_and_its_lethal_found(opened: tuple[Page, str, dict[str, str]]) -> None:
     tab, root, _ = opened
     tab.call("url", url=f"{root}/position")
     fine = "return document.body.dataset.fine === 'yes' && "

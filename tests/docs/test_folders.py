@@ -10,6 +10,7 @@ import pytest
 import hsevo
 from hsevo.api import folders
 from hsevo.config.participants import load_design
+from hsevo.replays.invitations import Invitations
 from hsevo.replays.matches import Matches
 from hsevo.replays.participants import Participants
 from hsevo.replays.played import Games
@@ -101,6 +102,7 @@ def report(path: Path) -> None:
 def played(path: Path) -> None:
     games = Games(path)
     games.new("2017-01-31T12:00:00+00:00", 0, hsevo.Game("mage", "mage", [None, "random"]))
+    Invitations(games).new("2017-01-31T12:00:00+00:00", "somebody", hsevo.Deck("mage").plain, "any")
     games.close()
     Shelf(path / "decks").save("my-mage", hsevo.Deck("mage").plain)
     decks = [hsevo.Deck(name).plain for name in ("mage", "shaman", "warrior")]

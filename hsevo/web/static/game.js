@@ -151,11 +151,11 @@ function draw(next) {
 
 /** Say for what one of two people waits. */
 const waits = () => (there ? `Waiting for ${agent}${frame.view.phase === "mulligan" ? " to choose the first hand" : " to move"}.`
-  : `${capital(agent)} is not at the table now. The game is kept for both of you.`);
+  : `${capital(agent)} is not here now. The game is kept.`);
 
 function showTurn() {
   const { view } = frame, mine = frame.moves.length > 0;
-  const thinks = duel ? `${agent}’s turn` : `${agent} thinks`;
+  const thinks = duel ? agent : `${agent} thinks`;
   const round = view.turn ? `Turn ${view.turn}` : "Mulligan";
   find("turn").textContent = frame.over ? "The game is over"
     : mine ? `${round}: yours` : `${round}: ${watched && view.to_move === view.player ? `${watched} thinks` : thinks}`;
@@ -165,7 +165,7 @@ function showTurn() {
   const more = choice.moves.length;
   find("end").disabled = !mine || view.phase !== "play";
   find("end").classList.toggle("done", mine && !more);
-  find("end").lastChild.textContent = !mine ? (frame.over ? "game over" : thinks)
+  find("end").lastChild.textContent = !mine ? (frame.over ? "game over" : duel ? `${agent}’s turn` : thinks)
     : more ? "you have moves left" : "nothing left to do";
   find("hint").disabled = !mine;
   find("concede").disabled = Boolean(frame.over);
