@@ -1,5 +1,4 @@
-"""`hsevo.serve`: a server on this machine, with which people play agents or each other in the browser.
-"""
+"""`hsevo.serve`: a server on this machine; people play agents or each other in the browser."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -21,9 +22,11 @@ READY = {  # what is there once a page has all that it shows
     "/": "#mine .deck-head", "/match": "#go", "/match/1": ".line-up", "/build": ".tile",
     "/exercises": ".go-on", "/position": "body[data-fine]", "/game/1": "body[data-phase='play']",
     "/results": ".figure", "/results/{result}": ".figure", "/results/{result}/games": "table",
-    "/results/{result}/games/0/0": "body[data-ready]", "/results/{result}/games/0/0/scores": "#options li",
-    "/cards": "article", "/no/such/page": ".problem", "/invitation/{mine}": "#withdraw",
+    "/results/{result}/games/0/0": "body[data-ready]",
+    "/results/{result}/games/0/0/scores": "#options li", "/cards": "article",
+    "/no/such/page": ".problem", "/invitation/{mine}": "#withdraw",
     "/invitation/{theirs}": "#mine .deck-head"}
+Opened: TypeAlias = tuple[Page, str, dict[str, str]]
 STUDY = """
 participants: 1
 blocks:
@@ -61,7 +64,7 @@ return [...document.querySelectorAll("input, select, textarea, progress")].filte
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str, dict[str, str]]]:
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     """Open a server with a match, a result and invitations; yield the tab, its address, ids."""
     folder: Path = tmp_path_factory.mktemp("contrast")
     hsevo.match("random", "eva:2018", games=2, out=folder / "shown" / "met", backend="serial")
@@ -90,7 +93,7 @@ def stands_out(tab: Page) -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("path", READY)
-def test_all_text_stands_out(opened: tuple[Page, str, dict[str, str]], path: str, dark: bool) -> None:
+def test_all_text_stands_out(opened: Opened, path: str, dark: bool) -> None:
     tab, root, names = opened
     tab.dark(dark)
     tab.call("url", url=f"{root}{path.format(**names)}")
@@ -102,7 +105,7 @@ def test_all_text_stands_out(opened: tuple[Page, str, dict[str, str]], path: str
 
 
 @pytest.mark.parametrize("path", READY)
-def test_all_fits_a_small_phone(opened: tuple[Page, str, dict[str, str]], path: str) -> None:
+def test_all_fits_a_small_phone(opened: Opened, path: str) -> None:
     """Nothing is wider than the screen, and there is a way back."""
     tab, root, names = opened
     small(tab, f"{root}{path.format(**names)}", READY[path])
@@ -110,7 +113,7 @@ def test_all_fits_a_small_phone(opened: tuple[Page, str, dict[str, str]], path: 
     assert tab.run("return document.querySelector('a[href=\"/\"]').offsetWidth") > 0
 
 
-def test_no_part_of_the_table_covers_another(opened: tuple[Page, str, dict[str, str]]) -> None:
+def test_no_part_of_the_table_covers_another(opened: Opened) -> None:
     tab, root, _ = opened
     small(tab, f"{root}/game/1", READY["/game/1"])
     edges = tab.run("return ['foe-hero', 'felt', 'end', 'my-hero', 'my-hand'].flatMap((id) => {"
@@ -156,7 +159,7 @@ def test_all_text_of_a_study_stands_out(tmp_path: Path, dark: bool) -> None:
         stands_out(tab)
 
 
-def test_a_position_is_built_and_its_lethal_found(opened: tuple[Page, str, dict[str, str]]) -> None:
+def test_a_position_is_built_and_its_lethal_found(opened: Opened) -> None:
     tab, root, _ = opened
     tab.call("url", url=f"{root}/position")
     fine = "return document.body.dataset.fine === 'yes' && "

@@ -28,7 +28,7 @@ DECKS = "secret-face-hunter", "elite-aggro-hunter"  # both quick
 CLICK = """
 const all = (query) => [...document.querySelectorAll(query)];
 if (document.querySelector("dialog").open) {
-  (document.querySelector("#dialog-buttons .main") ?? document.querySelector("dialog .offer")).click();
+  (all("#dialog-buttons .main")[0] ?? all("dialog .offer")[0]).click();
   return;
 }
 const legal = all(".legal"), hero = legal.find((one) => one.dataset.spot.startsWith("foe,hero"));
