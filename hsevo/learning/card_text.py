@@ -72,7 +72,7 @@ class CardText:
     def learn(self, rate: float, count: float, step: float) -> None:
         """Make a step of Adam by `gradient`, which is set to 0; see gradient.adam."""
         adam(self.flat, self.gradient.view(np.float32)[None], self.moments[0], self.moments[1],
-             TEXT_RATE * rate, count, step)
+             0, len(self.flat), TEXT_RATE * rate, count, step)
 
 
 def whole() -> Array:

@@ -266,15 +266,16 @@ def add_gradient(w, samples, words, order, targets, x, d):
     return total
 
 
-@entry_point(VOID(FLOATS_T, FLOATS_2_T, FLOATS_T, FLOATS_T, F8, F8, F8))
-def adam(w, shards, first, second, rate, count, step):
+@entry_point(VOID(FLOATS_T, FLOATS_2_T, FLOATS_T, FLOATS_T, I8, I8, F8, F8, F8))
+def adam(w, shards, first, second, begin, end, rate, count, step):
     """Update weights w (k,) by Adam (Kingma and Ba 2015), by the mean of summed gradients (s, k).
 
-    first, second: (k,) its moments. count: samples; step: from 1. The gradients are set to 0.
+    Those from `begin` to `end` alone. first, second: (k,) its moments. count: samples; step: from
+    1. The gradients are set to 0.
     """
     scale, b1, b2 = np.float32(1.0 / count), np.float32(0.9), np.float32(0.999)
     a = np.float32(rate * math.sqrt(1.0 - 0.999**step) / (1.0 - 0.9**step))
-    for i in range(len(w)):
+    for i in range(begin, end):
         g = _ZERO
         for s in range(len(shards)):
             g += shards[s, i]

@@ -152,7 +152,9 @@ class Learner:
         if self.text:
             self.text.spread(self._shards, cards, keep)
             self.text.learn(*by)
-        adam(self.flat, self._shards, self.moments[0], self.moments[1], *by)
+        cuts = [len(self.flat) * s // SHARDS for s in range(SHARDS + 1)]
+        self.each(lambda s: adam(self.flat, self._shards, self.moments[0], self.moments[1],
+                                 cuts[s], cuts[s + 1], *by))
         return sum(totals)
 
     def compose(self, cards: Array, step: int | None = None) -> Array:

@@ -68,7 +68,9 @@ def test_adam_by_hand():
     weights, moments = np.ones(3, np.float32), np.zeros((2, 3), np.float32)
     gradients = np.zeros((SHARDS, 3), np.float32)
     gradients[:2] = [[4, -1, 0], [4, -1, 0]]  # of 2 samples: means 4, -1, 0
-    adam(weights, gradients, moments[0], moments[1], 0.1, 2.0, 1.0)
+    adam(weights, gradients, moments[0], moments[1], 1, 3, 0.1, 2.0, 1.0)
+    assert weights[0] == 1  # only the part that was asked for
+    adam(weights, gradients, moments[0], moments[1], 0, 1, 0.1, 2.0, 1.0)
     np.testing.assert_allclose(weights, [0.9, 1.1, 1.0], atol=1e-6)
     np.testing.assert_allclose(moments, [[0.4, -0.1, 0], [0.016, 0.001, 0]], rtol=2e-5)  # float32
     assert not gradients.any()
