@@ -60,7 +60,7 @@ def export_champions(folder: str | Path) -> list[Path]:
     rl:FILE.npz. Raises RunError.
 
     >>> hsevo.export_champions("champions")[-1].name
-    'rl-2026.npz'
+    'rl-ppo-2026.npz'
     """
     path, every = Path(folder), zoo.champions().values()
     files = {path / one.file: one.content() for one in every}
