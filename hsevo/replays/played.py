@@ -133,16 +133,18 @@ class Games:
             raise RunError(f"{self.path} has no game {number}")
         return self._facts[number]
 
-    def new(self, begun: str, seat: int, game: Session, **more: str) -> Facts:
+    def new(self, begun: str, seat: int, game: Session, *, owner: str = "", guest: str = "",
+            invitation: str = "") -> Facts:
         """Add a game that begins, and return its facts.
 
-        more: owner, guest and invitation of a game between two people. Raises RunError.
+        owner, guest, invitation: of a game between two people. Raises RunError.
         """
         decks, names = game.setting.decks, [player.name for player in game.players]
         facts = Facts(max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
                       decks[seat].name, decks[1 - seat].name, built=game.start is not None,
                       ruleset=game.setting.ruleset, information=game.setting.information,
-                      repeat=game.seed in self._seeds, **more)
+                      repeat=game.seed in self._seeds, owner=owner, guest=guest,
+                      invitation=invitation)
         self._seeds.add(game.seed)
         return self.save(facts, game)
 

@@ -124,8 +124,10 @@ class Table:
             raise GameError("You watch this game, and cannot give it up.")
         if self.over or self.facts.given_up_by is not None:
             raise GameError("The game is over.")
-        gives_up = {"conceded" if chair is self.chair else "opponent_conceded": True}
-        self.facts = replace(self.facts, **gives_up)  # seen by a thread that thinks
+        if chair is self.chair:  # seen by a thread that thinks
+            self.facts = replace(self.facts, conceded=True)
+        else:
+            self.facts = replace(self.facts, opponent_conceded=True)
         async with self._lock:
             await self._advance(lambda: None)
 
