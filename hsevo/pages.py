@@ -28,6 +28,11 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
+def teach(**names: object) -> None:
+    """Have all templates know something besides their values, such as a function for words."""
+    _environment().globals |= names
+
+
 def head(sheet: str, code: str) -> Markup:
     """Return the policy of a page and its style sheet; sheet, code: files of this package."""
     style = style_sheet() + _text(sheet)

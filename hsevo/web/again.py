@@ -27,6 +27,7 @@ from hsevo.replays.played import HUMAN
 from hsevo.web.faces import faces
 from hsevo.web.frames import frame
 from hsevo.web.telling import YOU, Teller
+from hsevo.web.texts import say
 
 ROWS = 100  # matches on a page
 MOST_GAMES = 20  # of a match, with a link each
@@ -82,7 +83,7 @@ def listed(path: Path, first: int) -> Listed:
     some = table.iloc[first:first + ROWS].to_dict("records")
 
     def called(agent: Any) -> str:
-        return names.get(agent, f"individual {agent}")
+        return names.get(agent) or say("games.individual", name=agent)
     rows = [Row(part, called(row["a"]), called(row["b"]), str(row["deck_a"]), str(row["deck_b"]),
                 int(row["games"]), _result(row), row["turns"] / row["games"])
             for part, row in enumerate(some, start=first)]
@@ -93,7 +94,7 @@ def _result(row: dict[Any, Any]) -> str:
     won, lost = int(row["wins_a"]), int(row["wins_b"])
     if row["games"] > 1:
         return f"{won} : {lost}"
-    return "won" if won else "lost" if lost else "drawn"
+    return say(f"results_of.{'won' if won else 'lost' if lost else 'drawn'}")
 
 
 def whole(path: Path, part: int, game: int) -> Again:
@@ -107,7 +108,7 @@ def whole(path: Path, part: int, game: int) -> Again:
     a, b = (YOU if player.name == you else short[player.name] for player in ended.players)
     decks = ended.setting.decks[0].name, ended.setting.decks[1].name
     note = "" if found.meeting.engine == fingerprint() else (
-        "Another engine played it: what is shown may differ from the stored game.")
+        say("replay.other_engine"))
     frames = [*_frames(ended, seat, (a, b), facts.given_up_by if facts else None)]
     cards = faces(ended.setting.ruleset)
     return (Again((b, a), (decks[1], decks[0]), frames, cards, note) if seat else
@@ -129,7 +130,7 @@ def scored(path: Path, part: int, game: int, ways: Ways = ()) -> str:
 def _found(path: Path, part: int, game: int) -> Replay:
     found = replay(path, part=part, game=game, chances=0)
     if game >= (games := int(found.match["games"])):
-        raise RunError(f"there is no game {game}: the match has {games}, from 0")
+        raise RunError(say("replay.no_game", game=game, games=games))
     return found
 
 
@@ -154,8 +155,7 @@ def _in_time(work: Iterator[Any]) -> Iterator[Any]:
     end = time.monotonic() + SECONDS
     for one in work:
         if time.monotonic() > end:
-            raise RunError(f"to play it again takes more than {SECONDS:.0f} s; hsevo replay takes"
-                           " its time")
+            raise RunError(say("replay.too_long", seconds=f"{SECONDS:.0f}"))
         yield one
 
 

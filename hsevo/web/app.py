@@ -54,6 +54,7 @@ from hsevo.web.showing import NEWEST, Showing
 from hsevo.web.table import Chair
 from hsevo.web.talk import drill, talk
 from hsevo.web.telling import OPPONENT
+from hsevo.web.texts import say, script
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 STATIC = Path(__file__).parent / "static"
@@ -116,8 +117,7 @@ class Pages:
     async def enter(self, request: Request) -> Response:
         """Take the token of the address for a cookie."""
         return self._entered(request, request.query_params.get("token", "")) or closed(
-            "This address opened the game once, and no more. Ask for a new one: it is printed where"
-            " hsevo play runs.", again=True)
+            say("closed.opened_once"), again=True)
 
     async def login(self, request: Request) -> Response:
         """Ask for the password."""
@@ -129,7 +129,7 @@ class Pages:
         said, to = body.get("password", ""), body.get("to")
         entered = self._entered(request, said if isinstance(said, str) else "")
         if entered is None:
-            return refused("That is not the password; wait a little between tries.", 401)
+            return refused(say("login.wrong"), 401)
         known = isinstance(to, str) and RETURN.fullmatch(to)
         answer = JSONResponse({"to": to if known else "/"})
         answer.headers["set-cookie"] = entered.headers["set-cookie"]
@@ -161,7 +161,7 @@ class Pages:
     async def _began(self, begin: Callable[..., Awaitable[int]], *given: Any) -> Response:
         """Answer with the number of what begins."""
         if not self.begins.take():
-            return refused("Too many new games at once; wait a moment.", 429)
+            return refused(say("refused.many_games"), 429)
         try:
             return JSONResponse({"number": await begin(*given)})
         except HsevoError as error:
@@ -218,7 +218,7 @@ class Pages:
         except HsevoError as error:
             return not_shown(error)
         if not chair.table.over:
-            return problem("The game goes on; it can be looked at when it is over.", 409)
+            return problem(say("refused.again_when_over"), 409)
         seat = chair.seat if chair.table.facts.is_duel else None
         return stepped(await to_thread.run_sync(partial(
             own.as_page, chair.table.copy(), GAMES, ways=HOME, seat=seat)))
@@ -286,7 +286,7 @@ class Pages:
     async def draw(self, request: Request) -> Response:
         """Return a position as the table shows it."""
         if not self.draws.take():
-            return refused("Too many positions at once; wait a moment.", 429)
+            return refused(say("refused.many_positions"), 429)
         data = (await body_of(request)).get("position")
         try:
             return JSONResponse(await to_thread.run_sync(
@@ -329,7 +329,7 @@ class Pages:
     async def save(self, request: Request) -> Response:
         """Save a deck under a name; 409 if one has it, and it was not said to be replaced."""
         if not self.saves.take():
-            return refused("Too many decks at once; wait a moment.", 429)
+            return refused(say("refused.many_decks"), 429)
         wish = await body_of(request)
         try:
             words = await to_thread.run_sync(
@@ -342,7 +342,7 @@ class Pages:
     async def delete(self, request: Request) -> Response:
         """Delete a saved deck."""
         if not self.saves.take():
-            return refused("Too many decks at once; wait a moment.", 429)
+            return refused(say("refused.many_decks"), 429)
         try:
             await to_thread.run_sync(self.hall.choices.delete, (await body_of(request)).get("name"))
         except HsevoError as error:
@@ -412,7 +412,7 @@ async def static(request: Request) -> Response:
     """Return one of the files of the pages."""
     name = request.path_params["name"]
     if name not in _files():
-        return PlainTextResponse("no such file\n", 404)
+        return PlainTextResponse(f"{say('problem.no_file')}\n", 404)
     data, kind = _files()[name]
     return Response(data, media_type=kind, headers={"cache-control": "private, no-cache"})
 
@@ -425,6 +425,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
                 _READ[path.name] = path.read_bytes(), TYPES[path.suffix]
         palette, kind = _READ.pop("palette.css")
         _READ["colours.css"] = style_sheet().encode() + palette, kind
+        _READ["texts.js"] = script().encode(), TYPES[".js"]
         for path in (*PACKAGE.glob("reports/page.*s"), *PACKAGE.glob("cards/gallery.*s")):
             name = path.name.replace("page", "report")
             _READ[name] = path.read_bytes(), TYPES[path.suffix]

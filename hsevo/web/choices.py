@@ -22,6 +22,7 @@ from hsevo.cards.tables import cards
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
 from hsevo.play.specs import short_names
 from hsevo.web.shelf import PREFIX, Shelf
+from hsevo.web.texts import say
 
 # Who is named first, as in the README: from the strongest to one to beat first.
 BEST = ("rl:2026", "eva:wide-reply:2026", "eva:wide:2026", "gsv", "eva:2018", "greedy:metastone",
@@ -84,15 +85,15 @@ class Choices:
     def agent(self, name: object) -> Agent:
         """Return an agent that is offered, by its name. Raises AgentError."""
         if not isinstance(name, str) or name not in self.agents:
-            raise AgentError(f"no agent {quoted(name)} is offered here"
-                             f"{did_you_mean(str(name), self.agents)}")
+            raise AgentError(say("refused.no_agent", name=quoted(name),
+                                 near=did_you_mean(str(name), self.agents)))
         found = as_agent(self.agents[name].agent)
         return found if found.name == name else Agent(found, name)
 
     def deck(self, words: object) -> Deck:
         """Return the deck that words mean: see above. Raises DeckError."""
         if not isinstance(words, str) or not words.strip() or len(words) > LONGEST:
-            raise DeckError("a deck is one of the list, a deck code, or the lines of a deck file")
+            raise DeckError(say("refused.what_a_deck_is"))
         said = words.strip()
         if said in self.decks:
             return self.decks[said].deck
@@ -100,7 +101,7 @@ class Choices:
         plain.refuse_foreign([found.plain], self.ruleset)
         missing = [id for id in found.ids if id not in cards(self.ruleset)]
         if missing:
-            raise DeckError(f"the ruleset {self.ruleset} has no card {quoted(missing[0])}")
+            raise DeckError(say("refused.no_card", ruleset=self.ruleset, card=quoted(missing[0])))
         return found
 
     def _read(self, said: str) -> plain.Deck:
@@ -111,9 +112,8 @@ class Choices:
         if code := CODE.search(said):
             return plain.from_code(code[0])
         if "\n" in said:
-            return plain.from_text(said, "pasted", "the deck")
-        raise DeckError(f"no deck {quoted(said)} is offered here{did_you_mean(said, self.decks)};"
-                        " paste a deck code (AAE...), or the lines of a deck file")
+            return plain.from_text(said, say("decks.pasted_name"), say("decks.the_deck"))
+        raise DeckError(say("refused.no_deck", name=quoted(said), near=did_you_mean(said, self.decks)))
 
     def search(self, words: str) -> list[dict[str, Any]]:
         """Return human lists with all of some words, newest first: deck, class, what it is."""
@@ -145,14 +145,14 @@ class Choices:
         replace: a deck of that name, if there is one. Raises DeckError, RunError.
         """
         if not isinstance(name, str):
-            raise DeckError("a deck is saved under a name")
+            raise DeckError(say("refused.name_missing"))
         self.shelf.save(name, self.deck(words).plain, replace)
         return PREFIX + name
 
     def delete(self, name: object) -> None:
         """Delete a deck that was saved here. Raises DeckError, RunError."""
         if not isinstance(name, str):
-            raise DeckError("a saved deck is deleted by its name")
+            raise DeckError(say("refused.delete_by_name"))
         self.shelf.delete(name)
 
     def _saved(self, name: str) -> SavedDeck:

@@ -20,6 +20,7 @@ from hsevo.replays.drills import now
 from hsevo.replays.invitations import Invitation, Invitations
 from hsevo.replays.played import GUEST, HUMAN, Facts, Games
 from hsevo.web.choices import Choices
+from hsevo.web.texts import say
 
 FIRST = ("any", "me", "agent")  # who begins
 TRIES = 200  # seeds that are drawn until the right player begins: half of them do
@@ -59,7 +60,8 @@ class Duels:
         """
         deck, first = self._choices.deck(wish.get("deck")), wish.get("first", "any")
         if first not in FIRST:
-            raise ConfigError(f"first is {quoted(first)}, but must be one of {', '.join(FIRST)}")
+            raise ConfigError(say("refused.one_of", what="first", value=quoted(first),
+                                  known=", ".join(FIRST)))
         return self._invitations.new(now(), person, deck.plain, first).code
 
     async def join(self, person: str, code: str, wish: Mapping[str, Any]) -> int:
@@ -70,13 +72,11 @@ class Duels:
         async with self._joining:
             invitation = self.of(code)
             if self.begun(code):
-                raise Taken("Somebody has taken this seat; the game has begun.")
+                raise Taken(say("refused.seat_taken"))
             if invitation is None:
-                raise GameError("There is no such invitation: its code is another one, or it was"
-                                " withdrawn.")
+                raise GameError(say("refused.no_invitation"))
             if invitation.owner == person:
-                raise GameError("You invite; the other seat is for somebody else, in another"
-                                " browser.")
+                raise GameError(say("refused.own_invitation"))
             deck = self._choices.deck(wish.get("deck"))
             game = await to_thread.run_sync(lambda: self._dealt(invitation, deck))
             number = self._begin(game, owner=invitation.owner, guest=person, invitation=code)
@@ -88,7 +88,7 @@ class Duels:
         async with self._joining:
             invitation = self.of(code)
             if invitation is None or invitation.owner != person:
-                raise GameError("You have no such invitation that is open.")
+                raise GameError(say("refused.not_your_invitation"))
             self._invitations.remove(code)
 
     def _dealt(self, invitation: Invitation, deck: Deck) -> Game:

@@ -22,12 +22,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hsevo.web.problems import closed
 from hsevo.web.rates import Bucket, Buckets, address_of
+from hsevo.web.texts import say
 
 MOST_BODY, MOST_PATH = 2**14, 64  # bytes of a request, characters of its path
 SIZE = re.compile(r"0|[1-9][0-9]{0,8}")  # h11 takes leading zeros
 RETURN = re.compile(r"/((game/[0-9]{1,9}|invitation/[A-Z0-9]{1,9}))?")  # after the password
 REQUESTS = 200, 1000  # a second, and at once: of a cookie, and of an address without one
-TOO_LARGE = "this request is too large"
+TOO_LARGE = say("refused.too_large")
 LASTS = 30 * 86_400  # seconds that a browser keeps the cookie; it ends with the server, too
 # What nobody needs a cookie for.
 FREE = ("/enter", "/login", "/static/colours.css", "/static/play.css", "/static/login.js")
@@ -60,8 +61,7 @@ class Keys:
     password: opens as well; "" if there is none. told: called with each new token.
     """
 
-    closed = ("open the address that `hsevo play` printed last: it opens the game in one browser,"
-              " once")
+    closed = say("closed.no_cookie")
 
     def __init__(self, password: str = "", told: Callable[[str], object] = lambda _: None) -> None:
         self._password, self._told = password, told
@@ -139,16 +139,16 @@ class Guard:
         host = headers.get("host", "")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if not self._is_ours(host):
-            return 400, "this server has another name"
+            return 400, say("refused.other_name")
         if changes and headers.get("origin") != f"http://{host}":
-            return 403, "this request comes from another site"
+            return 403, say("refused.other_site")
         if len(path) > MOST_PATH:
-            return 414, "this address is too long"
+            return 414, say("refused.long_address")
         if "transfer-encoding" in headers or not _fits(headers.get("content-length", "0")):
             return 413, TOO_LARGE
         known = self.keys.requests(cookie_of(headers, self.port))
         if not (known.take() if known else self.strangers.take(address_of(scope))):
-            return 429, "too many requests; wait a moment"
+            return 429, say("refused.many_requests")
         if path not in FREE and not known:
             self.keys.renew()
             return 401, self.keys.closed

@@ -33,6 +33,7 @@ from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
 from hsevo.web.lab import Lab
 from hsevo.web.problems import closed, no_page_of_study, problem
 from hsevo.web.talk import NOT_FOUND, converse
+from hsevo.web.texts import say
 
 
 def make_app(lab: Lab, port: int, hosts: tuple[str, ...], numeric: bool = False) -> ASGIApp:
@@ -64,7 +65,7 @@ class GuestPages:
         """Take the token of a link for a cookie."""
         cookie = self.lab.links.enter(request.query_params.get("token", ""))
         if cookie is None:
-            return closed("This is no link of this study; ask who gave it to you.")
+            return closed(say("closed.no_link"))
         answer = RedirectResponse("/", 303)
         # A link in a mail leads here from another site; what changes anything is checked by Origin.
         answer.set_cookie(cookie_name(self.port), cookie, LASTS, httponly=True, samesite="lax")
@@ -83,7 +84,7 @@ class GuestPages:
     async def agree(self, request: Request) -> Response:
         """Take a participant's agreement."""
         if (await body_of(request)).get("agree") is not True:
-            return refused("Tick the box first, if you agree.")
+            return refused(say("study.tick"))
         self.people.agree(self.who(request))
         return JSONResponse({})
 
@@ -110,10 +111,10 @@ class GuestPages:
         """Return the game that was ended last as a page to step through, if the design has it."""
         who = self.who(request)
         if not self._again(who):
-            return problem("This study does not show that.", studied=True)
+            return problem(say("study.not_shown"), studied=True)
         chair = await self.lab.chair(who)
         return stepped(await to_thread.run_sync(partial(
-            own.as_page, chair.table.copy(), GAMES, ways=[("Back to the study", "/")])))
+            own.as_page, chair.table.copy(), GAMES, ways=[(say("study.back"), "/")])))
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset, the same for every game."""

@@ -29,6 +29,7 @@ from hsevo.web.practice import Practice
 from hsevo.web.results import Results
 from hsevo.web.table import THREADS, Chair, Table, told
 from hsevo.web.telling import YOU
+from hsevo.web.texts import say
 
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
 MOST_OPEN = 1000  # games that are not finished
@@ -127,10 +128,10 @@ class Hall:
             match = self.matches.of(number)
             _, stands = self.standing(match)
             if stands.game or stands.result != OPEN:
-                raise GameError("A game of this match is open." if stands.game else
-                                "The match is over.")
+                raise GameError(say("refused.match_open") if stands.game else
+                                say("refused.match_over"))
             if type(deck) is not int or deck not in stands.mine:
-                raise GameError("That deck cannot be chosen now.")
+                raise GameError(say("refused.deck_not_now"))
             theirs, seed = match.drawn(stands.theirs)
             agent, decks = self.choices.agent(match.agent), match.decks
             begun = await self.begin(Deck(decks[0][deck]), Deck(decks[1][theirs]), agent, "any",
@@ -157,7 +158,7 @@ class Hall:
         """
         found = (await self.table(number)).chair_of(person)
         if found is None:
-            raise NotSeated("Two others play this game; nobody else can look at it.")
+            raise NotSeated(say("refused.two_others"))
         return found
 
     def told(self, person: str) -> list[Facts]:
@@ -204,7 +205,7 @@ class Hall:
     def _line_up(self, words: object) -> list[plain.Deck]:
         """Return the decks of a line-up as a browser names them. Raises DeckError, GameError."""
         if not isinstance(words, list) or len(words) != DECKS:
-            raise GameError(f"a line-up has {DECKS} decks")
+            raise GameError(say("refused.line_up", n=DECKS))
         return [self.choices.deck(one).plain for one in words]
 
     def _sit(self, game: Game, seat: int, **more: str) -> int:
@@ -224,7 +225,8 @@ class Hall:
         mine, agent = self.choices.deck(wish.get("deck")), self.choices.agent(wish.get("agent"))
         theirs, first = self.choices.deck(wish.get("against")), wish.get("first", "any")
         if first not in FIRST:
-            raise ConfigError(f"first is {quoted(first)}, but must be one of {', '.join(FIRST)}")
+            raise ConfigError(say("refused.one_of", what="first", value=quoted(first),
+                                  known=", ".join(FIRST)))
         seed = wish.get("seed")
         return self._begun(mine, theirs, agent, first,
                            secrets.randbelow(2**63) if seed is None else seed, self._me)
@@ -237,7 +239,7 @@ class Hall:
     def _refuse_many(self) -> None:
         """Raise GameError if too many games are open."""
         if sum(one.result == OPEN for one in self.games.facts) >= MOST_OPEN:
-            raise GameError(f"{MOST_OPEN:,} games are open: finish some, or give them up")
+            raise GameError(say("refused.many_open", n=f"{MOST_OPEN:,}"))
 
     def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: Any,
                me: Player | Agent) -> tuple[Game, int]:
@@ -248,8 +250,8 @@ class Hall:
                         self.choices.ruleset, self.information)
             if begins_as(game, seat, first):
                 return game, seat
-        raise GameError(f"with the seed {seed}, {YOU if first == 'me' else 'the agent'} cannot"
-                        " begin; choose another seed")
+        raise GameError(say("refused.seed", seed=seed,
+                            who=YOU if first == "me" else say("start.agent")))
 
     def _put_away(self) -> None:
         """Forget tables that nobody looks at, the longest unused first; their games are saved."""

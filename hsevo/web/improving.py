@@ -11,8 +11,9 @@ from hsevo.cards.tables import find_ruleset
 from hsevo.errors import ConfigError, DeckError, quoted
 from hsevo.web.choices import Choices
 from hsevo.web.searching import Desk, Look, Search, workers
+from hsevo.web.texts import say
 
-NAME = "your deck"
+NAME = say("swaps.your_deck")
 GAMES, CONFIRM = 100_000, 4_000  # as of hsevo.improve_deck
 MOST_FIELD, MOST_SWAPS = 9, 3
 
@@ -40,7 +41,7 @@ class Improver:
         deck, swaps = Deck(self.choices.deck(wish.get("deck")), name=NAME), wish.get("swaps", 1)
         field = self._field(wish.get("against"))
         if type(swaps) is not int or not 1 <= swaps <= MOST_SWAPS:
-            raise ConfigError(f"swaps is {quoted(swaps)}, but must be from 1 to {MOST_SWAPS}")
+            raise ConfigError(say("refused.swaps", value=quoted(swaps), most=MOST_SWAPS))
         ruleset = self.choices.ruleset
         sets = sorted(one.name.lower() for one in find_ruleset(ruleset).sets) \
             if wish.get("standard") is True else []
@@ -55,5 +56,5 @@ class Improver:
     def _field(self, words: object) -> list[str]:
         """Return decks that a browser names as hsevo.improve_deck takes them: by their codes."""
         if not isinstance(words, list) or not 1 <= len(words) <= MOST_FIELD:
-            raise DeckError(f"the field is a list of 1 to {MOST_FIELD} decks")
+            raise DeckError(say("refused.field", most=MOST_FIELD))
         return [self.choices.deck(one).code for one in words]

@@ -17,9 +17,10 @@ from hsevo.web.hall import Hall
 from hsevo.web.persons import Person, person_of
 from hsevo.web.problems import problem
 from hsevo.web.rates import Bucket, Buckets, address_of
+from hsevo.web.texts import say
 
 ONE = "/invitation/{code}"
-MANY = "Too many invitations at once; wait a moment."
+MANY = say("refused.many_invitations")
 
 
 class Inviting:
@@ -41,7 +42,7 @@ class Inviting:
     async def invite(self, request: Request) -> Response:
         """Invite somebody, and answer with the code."""
         if self.hall.watch:
-            return refused("Two agents play here, and no people.")
+            return refused(say("refused.no_people"))
         if not self.invites.take():
             return refused(MANY, 429)
         person, wish = Person(request), await body_of(request)
@@ -56,14 +57,13 @@ class Inviting:
         code, person, choices = request.path_params["code"], person_of(request), self.hall.choices
         if begun := self.duels.begun(code):
             if begun.seat_of(person) is None:
-                return problem("Somebody has taken this seat; the game has begun.", 403)
+                return problem(say("refused.seat_taken"), 403)
             return RedirectResponse(f"/game/{begun.number}", 303)
         invitation = self.duels.of(code)
         if invitation is None:
             if not self.guesses.take(address_of(request.scope)):
-                return problem("Too many tries; wait a moment.", 429)
-            return problem("There is no such invitation: its code is another one, or it was"
-                           " withdrawn.")
+                return problem(say("refused.many_tries"), 429)
+            return problem(say("refused.no_invitation"))
         if invitation.owner == person:
             return HTMLResponse(render("web/waiting.html.j2", code=code, wide=self.wide,
                                        deck=invitation.deck.name, link=self._link(request)))
@@ -80,7 +80,7 @@ class Inviting:
             return JSONResponse({"to": f"/game/{begun.number}"})
         invitation = self.duels.of(code)
         if invitation is None or invitation.owner != person:
-            return refused("You have no such invitation that is open.", 404)
+            return refused(say("refused.not_your_invitation"), 404)
         return JSONResponse({})
 
     async def join(self, request: Request) -> Response:

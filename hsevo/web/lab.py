@@ -30,9 +30,10 @@ from hsevo.web.reasons import Spot, name_at
 from hsevo.web.shelf import Shelf
 from hsevo.web.table import Chair
 from hsevo.web.talk import Act, Acts, Plain, acts_of, spot_of
+from hsevo.web.texts import say
 
 NOTES = ("look", "choose", "dialog")  # what a page tells of itself: a text, a choice, "give up?"
-ADVISER = "the adviser"
+ADVISER = say("study.adviser")
 ACTS = ("move", "hint", "concede")  # are always written
 MOST_NOTES = 20_000  # an hour of all else that a page tells or tries; what is beyond is not written
 
@@ -53,7 +54,7 @@ class Links:
     """
 
     asks = False
-    closed = "open the link that you were given for this study"
+    closed = say("closed.study")
 
     def __init__(self, people: Participants) -> None:
         self._of = {hashlib.sha256(f"cookie {one.token}".encode()).hexdigest(): one
@@ -116,11 +117,11 @@ class Lab:
         async with self._beginning:
             self.people.settle(who)
             if not who.agreed:
-                raise GameError("The study begins when you have agreed.")
+                raise GameError(say("study.agree_first"))
             if self.people.is_open(who):
                 return
             if who.next is None:
-                raise GameError("You have played all games.")
+                raise GameError(say("study.all_played"))
             seed = self.people.design.seed_of(who.number, len(who.games))
             condition = self.conditions[who.next.condition]
             number = await self.hall.begin(condition.deck, condition.against, condition.opponent,
@@ -135,7 +136,7 @@ class Lab:
     async def chair(self, who: Participant) -> Chair:
         """Return where a participant sits in its last game. Raises GameError if there is none."""
         if not who.games:
-            raise GameError("No game has begun.")
+            raise GameError(say("study.none_begun"))
         return (await self.hall.table(who.games[-1][0])).chair
 
     def acts(self, who: Participant, chair: Chair) -> Acts:
@@ -185,7 +186,7 @@ class Noting:
         """Write down what a page tells of itself. Raises GameError for what is no such thing."""
         what, spot = message.get("what"), spot_of(message.get("at"))
         if what not in NOTES:
-            raise GameError("That is no message of this page.")
+            raise GameError(say("refused.no_message"))
         await self._write(self._chair.turn, datetime.now(UTC), str(what),
                           self._name(spot) if spot else "")
 

@@ -12,6 +12,7 @@ from hsevo.replays.drills import Drills
 from hsevo.web.problems import HOME
 from hsevo.web.searching import Desk, Search, part, workers
 from hsevo.web.table import Chair
+from hsevo.web.texts import say
 
 GAMES = 50  # that are played on after each move
 MOVES = 12  # of an exercise that are compared: few others are tried
@@ -40,9 +41,9 @@ class Analyst:
         """
         table, duel = chair.table, chair.table.facts.is_duel
         if not table.over:
-            raise GameError("The game goes on; its mistakes are shown when it is over.")
+            raise GameError(say("refused.mistakes_when_over"))
         if table.watched:
-            raise GameError("Agents played this game; hsevo analyse finds their mistakes.")
+            raise GameError(say("refused.mistakes_of_agents"))
         game, number = table.copy(), table.facts.number
         side, seat = ("ab"[chair.seat], chair.seat) if duel else (None, None)
 

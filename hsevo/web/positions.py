@@ -18,22 +18,22 @@ from hsevo.web import frames
 from hsevo.web.choices import Choices
 from hsevo.web.searching import Desk, Search, workers
 from hsevo.web.telling import YOU, Teller
+from hsevo.web.texts import say
 
 GAMES = (50, 100, 400)  # that are played on after each move
 LINES = 5
-OPPONENT = "the opponent"
+OPPONENT = say("position.opponent")
 
 
 def read(data: Any, choices: Choices) -> Position:
     """Return the position of a page. Raises ConfigError, CardError, DeckError."""
     if not isinstance(data, Mapping):
-        raise ConfigError("the position must be an object with the keys me and opponent")
-    found = Position({"ruleset": choices.ruleset} | dict(data), "the position",
+        raise ConfigError(say("refused.no_position"))
+    found = Position({"ruleset": choices.ruleset} | dict(data), say("position.the_position"),
                      lambda words: choices.deck(words).plain)
     if found.ruleset != choices.ruleset:
-        raise ConfigError(f"the position is of the ruleset {found.ruleset}, and cards of"
-                          f" {choices.ruleset} are played here: hsevo play --ruleset"
-                          f" {found.ruleset}")
+        raise ConfigError(say("refused.other_ruleset", ruleset=found.ruleset,
+                              here=choices.ruleset))
     return found
 
 
@@ -48,7 +48,7 @@ class Adviser:
     """Looks for the best lines at positions in a thread, for one page after the other."""
 
     def __init__(self, choices: Choices) -> None:
-        self.choices, self._desk = choices, Desk("best lines")
+        self.choices, self._desk = choices, Desk("lines")
 
     def begin(self, wish: Mapping[str, Any]) -> Search:
         """Begin to look.
@@ -58,8 +58,8 @@ class Adviser:
         """
         position, games = read(wish.get("position"), self.choices), wish.get("games")
         if type(games) is not int or games not in GAMES:
-            raise ConfigError(f"games is {printable(games)}, but must be one of"
-                              f" {', '.join(map(str, GAMES))}")
+            raise ConfigError(say("refused.one_of", what="games", value=printable(games),
+                                  known=", ".join(map(str, GAMES))))
 
         def look(progress: Any) -> dict[str, Any]:
             return _plain(analyse(position, games=games, lines=LINES, workers=workers(),

@@ -21,14 +21,9 @@ from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.table import Listener
 from hsevo.web.telling import YOU, Teller
+from hsevo.web.texts import say
 
 Plain: TypeAlias = dict[str, Any]
-LETHAL = ("You win: solved.", "The turn is over, and the game is not won.")
-SOLVED = ("Solved: {} would make it, too.", "Solved: it may be as good as the move of {}.")
-MADE = "That is the move that you made in the game."
-WORSE = "That is worse."
-LATER = " The first try is the one that counts."
-MORE = "then with what was drawn"
 UNSEEN = ("hand", "choice")  # zones to which cards come from the deck
 
 
@@ -72,10 +67,10 @@ class Practice:
         """
         async with self._lock:
             if at != len(self._game.history):
-                raise GameError("The exercise went on; it is shown here as it stands now.")
+                raise GameError(say("refused.exercise_went_on"))
             made = next((one for one in self._game.moves if one.index == move), None)
             if made is None or not self.state["moves"]:
-                raise GameError("That move is not legal here.")
+                raise GameError(say("refused.not_legal"))
             if self._exercise.ask == "move":
                 await self._tell(await self._run(lambda: self._judged(made.text)))
                 return
@@ -84,7 +79,7 @@ class Practice:
             if not self.state["moves"]:
                 solved = self._game.winner == self._seat
                 await self._tell(await self._run(lambda: self._verdict(
-                    solved, LETHAL[0] if solved else LETHAL[1])))
+                    solved, say("verdict.won") if solved else say("verdict.not_won"))))
 
     async def answer(self) -> Plain:
         """Return the answer; whoever asks for it first has not solved it."""
@@ -101,15 +96,17 @@ class Practice:
         one = self._exercise
         cost = one.cost(text) or self._cost(text)
         solved, same = may_be_best(cost), text == one.moves["move"].iloc[0]
-        says = SOLVED[0 if same else 1].format(one.agent) if solved else (
-            MADE if text == one.made[0] else WORSE)
+        if solved:
+            says = say("verdict.same" if same else "verdict.as_good", agent=one.agent)
+        else:
+            says = say("verdict.yours" if text == one.made[0] else "verdict.worse")
         return self._verdict(solved, says, text, cost)
 
     def _verdict(self, solved: bool | None, says: str, text: str = "",
                  cost: dict[str, float] | None = None) -> Plain:
         """Return what the page is told, and note how it went. solved: None if it was given up."""
         if solved and self._tried:
-            says += LATER
+            says = f"{says} {say('verdict.first_counts')}"
         if not self._tried:
             self._note(bool(solved))
         self._tried, shown = True, solved is not False
@@ -151,7 +148,7 @@ def _known(one: Exercise) -> list[str]:
         move = next((move for move in game.moves if move.text == text), None)
         if move is None or (move.source and move.source.zone in UNSEEN
                             and move.source.card not in held):
-            return [*line, MORE]
+            return [*line, say("verdict.drawn")]
         line.append(text)
         game.play(move)
     return line

@@ -7,8 +7,9 @@ from starlette.responses import HTMLResponse, Response
 
 from hsevo.pages import render
 from hsevo.web.results import Result
+from hsevo.web.texts import say
 
-HOME = (("hsevo", "/"), ("Results", "/results"))  # where a page that steps through a game leads
+HOME = ((say("site.name"), "/"), (say("home.results"), "/results"))  # where a page that steps through a game leads
 
 
 def problem(why: object, status: int = 404, result: Result | None = None,
@@ -17,7 +18,7 @@ def problem(why: object, status: int = 404, result: Result | None = None,
 
     studied: for a participant of a study, who has none of the other pages.
     """
-    title = "Not found" if status == 404 else "That does not work"
+    title = say("problem.not_found") if status == 404 else say("problem.title")
     return HTMLResponse(render("web/problem.html.j2", title=title, result=result, why=str(why),
                                studied=studied), status)
 
@@ -29,9 +30,9 @@ def closed(why: str, again: bool = False) -> Response:
 
 async def no_page(request: Request, error: Exception) -> Response:
     """Answer to an address that leads nowhere."""
-    return problem("There is no such page.")
+    return problem(say("problem.no_page"))
 
 
 async def no_page_of_study(request: Request, error: Exception) -> Response:
     """Answer a participant whose address leads nowhere."""
-    return problem("There is no such page.", studied=True)
+    return problem(say("problem.no_page"), studied=True)

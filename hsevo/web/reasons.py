@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
+from hsevo.web.texts import say
 
 View: TypeAlias = Mapping[str, Any]
 FULL, HANDS = 7, 10  # minions of a side; cards of a hand
@@ -31,13 +32,13 @@ def why(view: View, opponent: str, ruleset: str, source: Spot | None,
         target: Spot | None) -> str:
     """Return why no legal move is made with `source` (at `target`, if one is given)."""
     if view["phase"] == "over":
-        return "The game is over."
+        return say("why.over")
     if view["to_move"] != view["player"]:
-        return f"It is the turn of {opponent}."
+        return say("why.their_turn", name=opponent)
     if view["phase"] != "play":
-        return "Choose a card first."
+        return say("why.choose_first")
     if source is None or source.side != "me":
-        return "Begin with a card of yours, a minion, your hero or the hero power."
+        return say("why.begin_with")
     return REASONS[source.zone](_Table(view, ruleset), source, target)
 
 
@@ -67,38 +68,38 @@ class _Table(NamedTuple):
     def name(self, spot: Spot) -> str:
         """Return what is there in words."""
         if spot.zone == "hero":
-            return "your hero" if spot.side == "me" else "the enemy hero"
-        return str(self.at(spot).get("name", "that"))
+            return say("table.your_hero") if spot.side == "me" else say("why.enemy_hero")
+        return str(self.at(spot).get("name") or say("why.that"))
 
 
 def _hand(table: _Table, source: Spot, target: Spot | None) -> str:
     held, card, me = table.at(source), table.card(source), table.view["me"]
     if card is None:
-        return "That card is gone."
+        return say("why.gone")
     name = card.name
     if held["cost"] > me["mana"]:
-        return f"{name} costs {held['cost']} mana, and you have {me['mana']}."
+        return say("why.mana", name=name, cost=held["cost"], mana=me["mana"])
     if card.kind is Kind.MINION and len(me["board"]) == FULL:
-        return "Your side is full: seven minions are the most."
+        return say("why.full")
     if card.secret and any(one["card"] == card.id for one in me["secrets"]):
-        return f"{name} lies there already: one of each secret is the most."
+        return say("why.secret", name=name)
     if held["playable"] and target is not None:
         return _aimed(table, name, target)
     if held["playable"]:
-        return f"{name} needs a target: choose one that is marked."
-    return f"{name} cannot be played now: what it needs is not there."
+        return say("why.needs_target", name=name)
+    return say("why.not_playable", name=name)
 
 
 def _aimed(table: _Table, name: str, target: Spot) -> str:
     """Return why a card or hero power can't be aimed at a character."""
     words, at = set(table.at(target).get("words", ())), table.name(target)
     if words & HIDING and target.side == "foe":
-        return f"{at} has Stealth: nothing of yours can be aimed at it."
+        return say("why.stealth", name=at)
     if words & IMMUNE:
-        return f"{at} is immune."
+        return say("why.immune", name=at)
     if "elusive" in words:
-        return f"Spells and hero powers cannot be aimed at {at}."
-    return f"{name} cannot be aimed at {at}."
+        return say("why.elusive", name=at)
+    return say("why.no_target", name=name, at=at)
 
 
 def _board(table: _Table, source: Spot, target: Spot | None) -> str:
@@ -107,62 +108,62 @@ def _board(table: _Table, source: Spot, target: Spot | None) -> str:
     if source.number in table.view["me"]["attackers"]:
         return _attacked(table, name, words, target)
     if "frozen" in words:
-        return f"{name} is frozen, and misses its next attack."
+        return say("why.frozen", name=name)
     if "cant attack" in words:
-        return f"{name} cannot attack."
+        return say("why.cannot_attack", name=name)
     if not minion.get("attack"):
-        return f"{name} has no attack."
+        return say("why.no_attack", name=name)
     if "asleep" in words:
-        return f"{name} came this turn, and can attack in your next one."
-    return f"{name} has attacked already, or finds nothing to attack."
+        return say("why.asleep", name=name)
+    return say("why.attacked", name=name)
 
 
 def _attacked(table: _Table, name: str, words: set[str], target: Spot | None) -> str:
     """Return why a character that may attack can't attack this."""
     if target is None:
-        return f"Choose whom {name} attacks."
+        return say("why.whom", name=name)
     if target.side == "me":
-        return "You can attack enemies alone."
+        return say("why.enemies")
     there = set(table.at(target).get("words", ()))
     if there & HIDING:
-        return f"{table.name(target)} has Stealth, and cannot be attacked."
+        return say("why.hidden", name=table.name(target))
     if there & IMMUNE:
-        return f"{table.name(target)} is immune."
+        return say("why.immune", name=table.name(target))
     taunts = [one for one in table.view["opponent"]["board"]
               if "taunt" in one["words"] and not set(one["words"]) & (HIDING | IMMUNE)]
     if taunts and "taunt" not in there:
-        return f"{taunts[0]['name']} has Taunt, and must be attacked first."
+        return say("why.taunt", name=taunts[0]["name"])
     if target.zone == "hero" and words & {"cant attack heroes", "no heroes this turn"}:
-        until = "" if "cant attack heroes" in words else " this turn"
-        return f"{name} cannot attack heroes{until}."
-    return f"{name} cannot attack that."
+        until = "ever" if "cant attack heroes" in words else "now"
+        return say(f"why.no_heroes.{until}", name=name)
+    return say("why.cannot_attack_that", name=name)
 
 
 def _hero(table: _Table, source: Spot, target: Spot | None) -> str:
     me = table.view["me"]
     words = set(me["hero"]["words"])
     if FULL in me["attackers"]:
-        return _attacked(table, "your hero", words, target)
+        return _attacked(table, say("table.your_hero"), words, target)
     if "frozen" in words:
-        return "Your hero is frozen, and misses its next attack."
+        return say("why.frozen", name=say("why.your_hero"))
     if not me["hero"]["attack"] and not (me["weapon"] and me["weapon"]["attack"]):
-        return "Your hero has no attack: it needs a weapon."
-    return "Your hero has attacked already, or finds nothing to attack."
+        return say("why.no_weapon")
+    return say("why.attacked", name=say("why.your_hero"))
 
 
 def _power(table: _Table, source: Spot, target: Spot | None) -> str:
     me, card = table.view["me"], table.card(source)
     if card is None:
-        return "You have no hero power."
+        return say("why.no_power")
     if me["can_use_power"]:
         if target is not None:
             return _aimed(table, card.name, target)
-        return f"{card.name} needs a target: choose one that is marked."
+        return say("why.needs_target", name=card.name)
     if me["power"]["used"]:
-        return f"{card.name} is used up for this turn."
+        return say("why.used", name=card.name)
     if card.cost > me["mana"]:
-        return f"{card.name} costs {card.cost} mana, and you have {me['mana']}."
-    return f"{card.name} cannot be used now: what it needs is not there."
+        return say("why.mana", name=card.name, cost=card.cost, mana=me["mana"])
+    return say("why.not_usable", name=card.name)
 
 
 REASONS: dict[str, Callable[[_Table, Spot, Spot | None], str]] = {

@@ -25,6 +25,7 @@ from typing import Any, TypeVar
 from hsevo.api import folders
 from hsevo.errors import ConfigError, HsevoError, RunError, brief, printable, quoted
 from hsevo.files import check_path
+from hsevo.web.texts import say
 
 DEEP = 3  # folders below a named one that are looked at
 MOST_ENTRIES, MOST = 2000, 1000  # looked at in a folder; results
@@ -80,14 +81,13 @@ class Result:
         for path, found in _all(self.path):
             files, size = files + 1, size + found.st_size * stat.S_ISREG(found.st_mode)
             if files > MOST_FILES or size > MOST_BYTES:
-                raise RunError(f"{self.name} has more than {MOST_FILES:,} files or"
-                               f" {MOST_BYTES // 2**30} GiB, which is more than is shown here")
+                raise RunError(say("refused.big_folder", name=self.name, files=f"{MOST_FILES:,}",
+                                   gib=MOST_BYTES // 2**30))
             if stat.S_ISLNK(found.st_mode) and not _inside(path, self.path):
-                raise RunError(f"{self.name} has a link, {quoted(path.name)}, that leads out of the"
-                               " folder; put the file itself there")
+                raise RunError(say("refused.link_out", name=self.name, file=quoted(path.name)))
             if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
                     or stat.S_ISLNK(found.st_mode)):
-                raise RunError(f"{self.name} has a pipe or a device, {quoted(path.name)}")
+                raise RunError(say("refused.pipe", name=self.name, file=quoted(path.name)))
         return self.path
 
 
@@ -118,7 +118,7 @@ class Results:
         """Return a result by its id. Raises RunError if there is none."""
         found = {one.id: one for one in self.all}.get(id)
         if found is None:
-            raise RunError("there is no such folder, or it was moved or deleted")
+            raise RunError(say("refused.no_folder"))
         return found
 
     def made(self, result: Result, name: str, make: Callable[[Path], T], which: str = "") -> T:
@@ -173,8 +173,8 @@ def _one_line(result: Result, make: Callable[[Path], T]) -> T | HsevoError:
         said = str(error).partition("\n")[0].replace(str(result.path), result.name)
         return RunError(printable(said)[:500])
     except folders.DAMAGE as error:
-        return RunError(f"{result.name} is damaged, or no folder of this hsevo:"
-                        f" {brief(error) or type(error).__name__}")
+        return RunError(say("refused.damaged", name=result.name,
+                            why=brief(error) or type(error).__name__))
 
 
 def _folder(path: Path) -> Path:
@@ -214,7 +214,7 @@ def _all(path: Path) -> Iterator[tuple[Path, os.stat_result]]:
             for name in (*names, *files):
                 yield Path(base, name), os.lstat(Path(base, name))
     except OSError as error:
-        raise RunError(f"cannot read {path.name}: {error.strerror}") from None
+        raise RunError(say("refused.unreadable", name=path.name, why=error.strerror)) from None
 
 
 def _inside(link: Path, folder: Path) -> bool:

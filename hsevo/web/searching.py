@@ -22,7 +22,7 @@ PARTS = 1000  # what a part of a search counts in its progress
 class Search:
     """A search in a thread: lines of JSON, {"games", "of"}, and last what was found, or "why".
 
-    look: finds it, as the page gets it, and tells its progress. what: in words, what is looked for.
+    look: finds it, as the page gets it, and tells its progress. what: is looked for, as texts.yml names it.
     """
 
     def __init__(self, look: Look, after: Search | None, what: str) -> None:
@@ -60,12 +60,12 @@ class Search:
     def _tell(self, games: int, of: int) -> None:
         """Note how far it is. Raises GameError if it was stopped."""
         if self.stopped:
-            raise GameError(f"The search for {self._what} was stopped.")
+            raise GameError(say(f"searching.stopped.{self._what}"))
         self._told = {"games": games, "of": of}
 
 
 class Desk:
-    """Looks for one thing after the other. what: in words, what it looks for."""
+    """Looks for one thing after the other. what: as texts.yml names it."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -74,8 +74,7 @@ class Desk:
     def begin(self, look: Look) -> Search:
         """Begin to look. Raises GameError if somebody is being answered."""
         if self._last is not None and not self._last.over:
-            raise GameError(f"{self._what.capitalize()} are being looked for already; wait until"
-                            " they are found.")
+            raise GameError(say(f"searching.busy.{self._what}"))
         self._last = Search(look, self._last, self._what)
         return self._last
 

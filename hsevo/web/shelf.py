@@ -13,6 +13,7 @@ from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import LONGEST, Deck, from_text
 from hsevo.errors import DeckError, quoted
 from hsevo.files import read_text, write_whole, writing
+from hsevo.web.texts import say
 
 PREFIX = "saved:"  # before the name of a saved deck, where a browser names one
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -36,7 +37,7 @@ class Shelf:
         """Return a deck by its name. Raises DeckError."""
         file = self._file(name)
         if not file.exists():
-            raise DeckError(f"no deck {quoted(name)} is saved here")
+            raise DeckError(say("refused.not_saved", name=quoted(name)))
         found = from_text(read_text(file, LONGEST, DeckError, "utf-8-sig"), name, file.name)
         return Deck(name, found.hero, found.cards)
 
@@ -49,8 +50,7 @@ class Shelf:
         if file.exists() or file.is_symlink():
             self._refuse_other(name, file, replace)
         elif len(self.names) >= MOST:
-            raise DeckError(f"{MOST} decks are saved, which is the most; delete one that you no"
-                            " longer need")
+            raise DeckError(say("refused.many_saved", n=MOST))
         with writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
         write_whole(file, as_text(Deck(name, deck.hero, deck.cards)).encode())
@@ -59,7 +59,7 @@ class Shelf:
         """Delete a deck that was saved here. Raises DeckError, RunError."""
         file = self._file(name)
         if file.is_symlink():
-            raise DeckError(f"{file.name} is a link to another place, and stays")
+            raise DeckError(say("refused.link_stays", file=file.name))
         self.read(name)
         with writing(file):
             file.unlink()
@@ -67,20 +67,18 @@ class Shelf:
     def _refuse_other(self, name: str, file: Path, replace: bool) -> None:
         """Raise DeckError unless what is there is a deck that is to be replaced."""
         if file.is_symlink():
-            raise DeckError(f"{file.name} is a link to another place; choose another name")
+            raise DeckError(say("refused.link", file=file.name))
         try:
             self.read(name)
         except DeckError:
-            raise DeckError(f"{file.name} is there, and is not a deck; choose another name"
-                            ) from None
+            raise DeckError(say("refused.no_deck_file", file=file.name)) from None
         if not replace:
-            raise Taken(f"a deck {quoted(name)} is saved already")
+            raise Taken(say("refused.saved_already", name=quoted(name)))
 
     def _file(self, name: str) -> Path:
         """Return the file of a name. Raises DeckError if it is no name of a deck."""
         if not NAME.fullmatch(name):
-            raise DeckError(f"the name of a deck has 1 to 40 lower-case letters, digits and"
-                            f" hyphens, such as my-mage; {quoted(name)} has not")
+            raise DeckError(say("refused.name", name=quoted(name)))
         return self.path / f"{name}.txt"
 
 

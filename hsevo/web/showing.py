@@ -26,6 +26,7 @@ from hsevo.reports.page import html, inline
 from hsevo.web import again
 from hsevo.web.problems import HOME, problem
 from hsevo.web.results import Result, Results
+from hsevo.web.texts import say
 
 NEWEST = 8  # results on the first page
 REPORT, CARDS = "web/report.html.j2", "web/cards.html.j2"
@@ -103,7 +104,7 @@ class Showing:
         try:
             result = await self._of(request)
             if not result.is_run:
-                return PlainTextResponse("this is no run\n", 404)
+                return PlainTextResponse(f"{say('results.no_run')}\n", 404)
             found = await self._made(result, "now", _now)
         except HsevoError as error:
             return HTMLResponse(render("web/now.html.j2", now=None, why=str(error)))
@@ -116,7 +117,7 @@ class Showing:
         except HsevoError as error:
             return problem(error)
         if not result.is_reported:
-            return problem("It has no report.", 404, result)
+            return problem(say("results.no_report"), 404, result)
         try:
             return HTMLResponse((await self._report(result)).page)
         except HsevoError as error:
@@ -132,7 +133,7 @@ class Showing:
         tables = {f"{one.name}.csv": one.table for part in report.sections
                   for one in part.exhibits}
         if name not in tables:
-            return PlainTextResponse("no such table\n", 404)
+            return PlainTextResponse(f"{say('results.no_table')}\n", 404)
         return Response(tables[name].to_csv(index=False), media_type="text/csv", headers={
             "content-disposition": f'attachment; filename="{name}"'})
 
@@ -143,7 +144,7 @@ class Showing:
         except HsevoError as error:
             return problem(error)
         if not result.is_replayed:
-            return problem("It has no games.", 404, result)
+            return problem(say("results.no_games"), 404, result)
         first = _number(request.query_params.get("from", ""))
         try:
             found = await self._made(result, "games", lambda path: again.listed(path, first),
@@ -181,7 +182,7 @@ class Showing:
         result, part, game = None, *(request.path_params[name] for name in ("part", "game"))
         try:
             result = await self._of(request)
-            ways = [*HOME, ("Board", f"/results/{result.id}/games/{part}/{game}")]
+            ways = [*HOME, (say("replay.board"), f"/results/{result.id}/games/{part}/{game}")]
             text = await self._made(result, "scores",
                                     lambda path: again.scored(path, part, game, ways),
                                     f"{part} {game}", self._two)

@@ -21,6 +21,7 @@ from hsevo.replays.played import OPEN, Facts, Games
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.telling import OPPONENT, YOU, Teller
+from hsevo.web.texts import say
 
 Plain: TypeAlias = dict[str, Any]
 Listener: TypeAlias = Callable[[Plain], Awaitable[None]]
@@ -91,17 +92,16 @@ class Table:
         at: how many moves its page has seen. Raises GameError, and changes nothing.
         """
         if self.watched:
-            raise GameError("You watch this game; its agents move.")
+            raise GameError(say("refused.watched_move"))
         if chair.state["thinks"] or self._lock.locked():
-            raise GameError(f"It is the turn of {chair.facts.agent}.")
+            raise GameError(say("why.their_turn", name=chair.facts.agent))
         async with self._lock:
             if at != len(self._game.history):
-                raise GameError("The game went on in another window; it is shown here as it stands"
-                                " now.")
+                raise GameError(say("refused.game_went_on"))
             if self.over:
-                raise GameError("The game is over.")
+                raise GameError(say("why.over"))
             if move not in {one["move"] for one in chair.state["moves"]}:
-                raise GameError("That move is not legal here.")
+                raise GameError(say("refused.not_legal"))
             await self._advance(lambda: self._game.play(move))
         await self.wake()
 
@@ -111,7 +111,7 @@ class Table:
         Raises GameError if a human plays.
         """
         if not self.watched:
-            raise GameError("You play this game; it goes on with your move.")
+            raise GameError(say("refused.not_watched"))
         if self._lock.locked():
             return
         async with self._lock:
@@ -121,9 +121,9 @@ class Table:
     async def concede(self, chair: Chair) -> None:
         """Give the game up. Raises GameError if it is over, or no human plays."""
         if self.watched:
-            raise GameError("You watch this game, and cannot give it up.")
+            raise GameError(say("refused.watched_concede"))
         if self.over or self.facts.given_up_by is not None:
-            raise GameError("The game is over.")
+            raise GameError(say("why.over"))
         if chair is self.chair:  # seen by a thread that thinks
             self.facts = replace(self.facts, conceded=True)
         else:
@@ -137,10 +137,9 @@ class Table:
         Raises GameError, PlayerError.
         """
         if self.facts.is_duel:
-            raise GameError("There are no hints in a game between two people.")
+            raise GameError(say("refused.no_hints"))
         if not chair.state["moves"] or self._asking or self._lock.locked():
-            raise GameError("There is nothing to ask now: it is not your turn, or a hint is on its"
-                            " way.")
+            raise GameError(say("refused.nothing_to_ask"))
         self._asking = True
         try:
             async with self._lock:
@@ -172,7 +171,8 @@ class Table:
                     if self._agent_moves:
                         await self._advance(self._game.step)
         except HsevoError as error:
-            await self.tell({"kind": "fault", "why": f"{self.facts.agent} cannot move: {error}"})
+            await self.tell({"kind": "fault", "why": say("refused.fault", name=self.facts.agent,
+                                                      why=error)})
         finally:
             self._thinking = None
 
@@ -272,7 +272,7 @@ class Chair:
     def why(self, source: Spot | None, target: Spot | None) -> str:
         """Return why no legal move is made with `source` at `target`."""
         if self.state["over"]:
-            return "The game is over."
+            return say("why.over")
         return why(self.state["view"], self.facts.agent, self.table.ruleset, source, target)
 
     def look(self, game: Session) -> None:

@@ -45,6 +45,7 @@ from hsevo.web.practice import Practice
 from hsevo.web.rates import Bucket
 from hsevo.web.reasons import Spot
 from hsevo.web.table import Chair, Listener
+from hsevo.web.texts import say
 
 Plain: TypeAlias = dict[str, Any]
 Act: TypeAlias = Callable[[Plain], Awaitable[Plain | None]]
@@ -126,8 +127,7 @@ async def _receive(acts: Acts, socket: WebSocket, waiting: asyncio.Queue[Plain])
         if text is None or len(text) > MOST_MESSAGE:
             await socket.close(TOO_LARGE)
             return
-        answer = await _answer(acts, text) if rate.take() else _refused(
-            "Slower, please: too many messages.")
+        answer = await _answer(acts, text) if rate.take() else _refused(say("refused.slower"))
         if answer is not None:
             await waiting.put(answer)
 
@@ -140,7 +140,7 @@ async def _answer(acts: Acts, text: str) -> Plain | None:
         message = None
     do = message.get("do") if isinstance(message, dict) else None
     if not isinstance(do, str) or do not in acts:
-        return _refused("That is no message of this page.")
+        return _refused(say("refused.no_message"))
     try:
         return await acts[do](message)
     except HsevoError as error:
@@ -190,7 +190,7 @@ def _whole(message: Plain, name: str) -> int:
     """Return a whole number of a message. Raises GameError."""
     found = message.get(name)
     if type(found) is not int:
-        raise GameError("That is no message of this page.")
+        raise GameError(say("refused.no_message"))
     return found
 
 
@@ -200,5 +200,5 @@ def spot_of(given: Any) -> Spot | None:
         return None
     if not (isinstance(given, list) and len(given) == 3 and given[0] in SIDES
             and given[1] in ZONES and type(given[2]) is int and 0 <= given[2] <= MOST_PLACE):
-        raise GameError("That is no message of this page.")
+        raise GameError(say("refused.no_message"))
     return Spot(*given)

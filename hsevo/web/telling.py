@@ -9,8 +9,9 @@ from typing import Any
 
 from hsevo.play.events import Event, What
 from hsevo.replays.wording import Narrator
+from hsevo.web.texts import say
 
-YOU, OPPONENT = "you", "your opponent"  # OPPONENT: another human
+YOU, OPPONENT = say("game.you"), say("game.opponent")  # OPPONENT: another human
 INNER = {"to be destroyed", "calmed", "immune attacking"}  # notes of the engine
 VERBS = {"goes": "go", "has": "have"}  # all others lose their s
 # After one of these, what comes into play is another card than the one that was played.

@@ -3,10 +3,11 @@
 import { find } from "./board.js";
 import { make } from "./draw.js";
 import { linesOf } from "./lines.js";
+import { parts, say } from "./say.js";
 
-const LETHAL = { yes: "A lethal is there", no: "No lethal", chance: "A lethal with luck", unknown: "Whether there is a lethal is not known" };
 const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
-const ends = (low, high) => `${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}`;
+const points = (share) => (100 * share).toFixed(1);
+const ends = (low, high) => say("lines.ends", { low: points(low), high: points(high) });
 
 export class Lines {
   constructor() {
@@ -39,7 +40,7 @@ export class Lines {
         }
       }
     } catch {
-      this.refuse("The server does not answer; try again.");
+      this.refuse(say("site.no_answer"));
     }
     bar.hidden = true;
     this.busy = false;
@@ -52,18 +53,18 @@ export class Lines {
   show({ title, agent, games, chance, lines, lethal }) {
     const luck = lethal.answer === "chance" ? `, ${percent(lethal.least)}` : "";
     const line = lethal.line.length ? `: ${lethal.line.join("; ")}` : "";
-    const says = [make("p", "faint", title), make("p", "", make("b", "", `${LETHAL[lethal.answer]}${luck}${line}.`))];
+    const says = [make("p", "faint", title), make("p", "", make("b", "", `${say(`lines.lethal.${lethal.answer}`)}${luck}${line}.`))];
     if (lethal.answer !== "yes") {
-      says.push(make("p", "", make("b", "", `Chance to win: ${percent(chance[0])}`), ` (95 % interval ${ends(chance[1], chance[2])}) after the`
-        + ` move of ${agent}, by ${games} games that it played on for both.`), make("ol", "", ...lines.map((one, i) => this.row(one, i))),
-      make("p", "faint", "A line’s chance is that of its first move. The first is the highest of many estimates."));
+      says.push(make("p", "", ...parts("lines.chance", { chance: make("b", "", say("lines.win", { chance: percent(chance[0]) })),
+        ends: ends(chance[1], chance[2]), agent, games })), make("ol", "", ...lines.map((one, i) => this.row(one, i))),
+      make("p", "faint", say("lines.how")));
     }
     find("best").replaceChildren(...says);
   }
 
   row(one, i) {
-    const behind = i ? `, ${(100 * one.behind).toFixed(1)} points (${ends(one.behind_low, one.behind_high)}) behind` : "";
-    return make("li", "", make("b", "", percent(one.chance)), ` (${ends(one.chance_low, one.chance_high)})${behind}${one.own ? ", the analyst’s" : ""}`,
+    const behind = i ? `, ${say("lines.behind", { points: points(one.behind), ends: ends(one.behind_low, one.behind_high) })}` : "";
+    return make("li", "", make("b", "", percent(one.chance)), ` (${ends(one.chance_low, one.chance_high)})${behind}${one.own ? `, ${say("lines.own")}` : ""}`,
       make("p", "", one.line.join("; ")));
   }
 }

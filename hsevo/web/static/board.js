@@ -1,6 +1,7 @@
 // The table as one frame has it: both heroes, boards and hands, and what moves can be made with.
 
 import { backPicture, card, heroPicture, longest, make, minionPicture, powerPicture, weaponPicture } from "./draw.js";
+import { parts, say } from "./say.js";
 
 export const find = (id) => document.getElementById(id);
 const FULL = 7;
@@ -20,15 +21,10 @@ export const at = (spot) => document.querySelector(`[data-spot="${spotName(spot)
 /** Return the element of a character by its uid, or null. */
 export const byUid = (uid) => document.querySelector(`[data-uid="${uid}"]`);
 
-const SAID = { "asleep": "came this turn", "stealth turn": "stealth", "immune this turn": "immune",
-  "no heroes this turn": "cannot attack heroes this turn", "cant attack": "cannot attack",
-  "cant attack heroes": "cannot attack heroes", "windfury turn": "windfury", "freezes": "freezes what it damages",
-  "borrowed": "goes back at the end of the turn", "elusive": "no spell or hero power can be aimed at it",
-  "cleave": "also hits the neighbours of what it attacks", "unlimited": "attacks any number of times",
-  "to be destroyed": "", "calmed": "", "immune attacking": "", "can attack turn": "" };
+const INNER = new Set(["to be destroyed", "calmed", "immune attacking", "can attack turn"]); // notes of the engine
 
 /** Return keywords as they are said. */
-export const say = (words) => words.map((word) => SAID[word] ?? word).filter(Boolean);
+const called = (words) => words.filter((word) => !INNER.has(word)).map((word) => say(`keywords.${word.replaceAll(" ", "_")}`));
 
 /** Return a button for something at a spot. */
 function spot(place, name, label, ...children) {
@@ -55,7 +51,7 @@ export class Board {
     this.minions("foe", opponent.board, can, fresh);
     this.minions("me", me.board, can, fresh);
     this.hero("foe", opponent, can, document.body.dataset.agent);
-    this.hero("me", me, can, document.body.dataset.watched ?? "you");
+    this.hero("me", me, can, document.body.dataset.watched ?? say("game.you"));
     this.backs(opponent.hand);
     this.cards(me, can, fresh);
     this.uids = new Set([...me.board, ...opponent.board].map((minion) => minion.uid));
@@ -69,13 +65,13 @@ export class Board {
       const ready = can.has(spotName(place));
       const name = make("span", "minion-name", minion.name);
       name.style.setProperty("--letters", longest(minion.name));
-      const label = [minion.name, `attack ${minion.attack}`, `health ${minion.health} of ${minion.max_health}`,
-        ...say(minion.words), ready ? "can attack" : ""].filter(Boolean).join(", ");
+      const label = [minion.name, say("table.attack", { n: minion.attack }), say("table.health", { n: minion.health, most: minion.max_health }),
+        ...called(minion.words), ready ? say("table.can_attack") : ""].filter(Boolean).join(", ");
       const button = spot(place, `minion ${ready ? "ready" : ""}`, label,
         minionPicture(minion, face), name);
       button.dataset.uid = minion.uid;
       button.dataset.card = minion.card;
-      const said = [...say(minion.words), ...minion.texts.map((text) => `has the text of ${text.name}`)];
+      const said = [...called(minion.words), ...minion.texts.map((text) => say("table.text_of", { name: text.name }))];
       if (said.length) button.dataset.more = said.join("\n");
       if (!this.uids.has(minion.uid)) fresh.push(button);
       return make("li", "", button);
@@ -86,24 +82,24 @@ export class Board {
     const box = find(side === "me" ? "my-hero" : "foe-hero");
     const face = this.faces[player.hero.card], place = [side, "hero", 0];
     const ready = can.has(spotName(place));
-    const label = [name === "you" ? "your hero" : `the hero of ${name}`, `health ${player.hero.health} of ${player.hero.max_health}`,
-      player.hero.armor ? `armor ${player.hero.armor}` : "", ...say(player.hero.words), ready ? "can attack" : ""]
+    const label = [name === say("game.you") ? say("table.your_hero") : say("table.hero_of", { name }), say("table.health", { n: player.hero.health, most: player.hero.max_health }),
+      player.hero.armor ? say("table.armor", { n: player.hero.armor }) : "", ...called(player.hero.words), ready ? say("table.can_attack") : ""]
       .filter(Boolean).join(", ");
     const hero = spot(place, `hero ${ready ? "ready" : ""}`, label, heroPicture(player, face ?? {}));
     hero.dataset.uid = player.hero.uid;
     const weapon = player.weapon ? this.look(make("span", "weapon", weaponPicture(player.weapon, this.faces[player.weapon.card])),
-      player.weapon.card, `${player.weapon.name}, attack ${player.weapon.attack}, durability ${player.weapon.durability}`)
+      player.weapon.card, say("table.weapon", { name: player.weapon.name, attack: player.weapon.attack, durability: player.weapon.durability }))
       : make("span", "weapon empty");
     let power = make("span", "power empty");
     if (player.power) {
       const where = [side, "power", 0];
       power = spot(where, `power ${can.has(spotName(where)) ? "ready" : ""}`,
-        `hero power: ${player.power.name}${player.power.used ? ", used" : ""}`,
+        say(player.power.used ? "table.used_power" : "table.power", { name: player.power.name }),
         powerPicture(player.power, this.faces[player.power.card]));
       power.dataset.card = player.power.card;
     }
     box.className = `hero-side ${player.class.toLowerCase()}`;
-    box.replaceChildren(make("p", "who", make("b", "", name === "you" ? "You" : name), ` ${player.class}`),
+    box.replaceChildren(make("p", "who", make("b", "", name === say("game.you") ? say("game.you_title") : name), ` ${player.class}`),
       make("div", "trio", weapon, hero, power), this.secrets(side, player),
       this.mana(player), this.piles(side, player));
   }
@@ -112,42 +108,43 @@ export class Board {
     const secrets = side === "me" ? player.secrets : Array(player.secrets).fill(null);
     return make("ul", "secrets", ...secrets.map((secret) => {
       const item = make("li", "", "?");
-      if (secret) return this.look(item, secret.card, `secret: ${secret.name}`);
-      item.ariaLabel = "a secret";
-      item.title = "a secret, face down";
+      if (secret) return this.look(item, secret.card, say("table.secret", { name: secret.name }));
+      item.ariaLabel = say("table.a_secret");
+      item.title = say("table.face_down");
       return item;
-    }), ...player.later.map((later) => this.look(make("li", "later", "⏳"), later.card, `at the end of the turn: ${later.name}`)));
+    }), ...player.later.map((later) => this.look(make("li", "later", "⏳"), later.card, say("table.later", { name: later.name }))));
   }
 
   mana(player) {
     const empty = Math.max(player.crystals - player.mana - player.locked, 0);
     const crystals = [["full", player.mana], ["empty", empty], ["locked", player.locked]].flatMap(([kind, n]) =>
       Array.from({ length: n }, () => make("i", kind)));
-    const more = [player.locked ? `${player.locked} locked` : "", player.owed ? `overload ${player.owed} next turn` : ""]
+    const more = [player.locked ? say("table.locked", { n: player.locked }) : "", player.owed ? say("table.overload", { n: player.owed }) : ""]
       .filter(Boolean).join(", ");
     const line = make("p", "mana", make("span", "crystals", ...crystals), make("b", "", `${player.mana}/${player.crystals}`),
       more ? make("small", "", more) : null);
-    line.ariaLabel = `mana ${player.mana} of ${player.crystals}${more ? `, ${more}` : ""}`;
+    line.ariaLabel = [say("table.mana", { n: player.mana, most: player.crystals }), more].filter(Boolean).join(", ");
     return line;
   }
 
   piles(side, player) {
-    const deck = make("span", "pile deck", make("b", "", player.deck), " deck");
-    deck.title = "cards left in the deck";
-    const parts = side === "me" ? [deck] : [make("span", "pile", make("b", "", player.hand), " hand"), deck];
+    const pile = (kind, n) => make("span", `pile ${kind}`, ...parts(`table.piles.${kind}`, { n: make("b", "", n) }));
+    const deck = pile("deck", player.deck);
+    deck.title = say("table.deck_says");
+    const piles = side === "me" ? [deck] : [pile("hand", player.hand), deck];
     if (player.fatigue || player.deck === 0) {
-      const fatigue = make("span", "pile fatigue", make("b", "", player.fatigue + 1), " fatigue");
-      fatigue.title = "damage of the next card that cannot be drawn";
-      parts.push(fatigue);
+      const fatigue = pile("fatigue", player.fatigue + 1);
+      fatigue.title = say("table.fatigue_says");
+      piles.push(fatigue);
     }
-    if (player.jade) parts.push(make("span", "pile", make("b", "", player.jade), " jade"));
-    return make("p", "piles", ...parts);
+    if (player.jade) piles.push(pile("jade", player.jade));
+    return make("p", "piles", ...piles);
   }
 
   backs(count) {
     const list = find("foe-hand");
     list.replaceChildren(...Array.from({ length: count }, () => make("li", "", backPicture())));
-    list.ariaLabel = `the hand of ${document.body.dataset.agent}: ${count} card${count === 1 ? "" : "s"}`;
+    list.ariaLabel = say("table.backs", { name: document.body.dataset.agent, n: count });
   }
 
   cards(me, can, fresh) {
@@ -157,11 +154,11 @@ export class Board {
       const face = this.faces[held.card], place = ["me", "hand", i];
       const ready = can.has(spotName(place));
       const body = face.attack === undefined ? "" : `${face.attack + held.attack}/${face.health + held.health}`;
-      const label = [held.name, `costs ${held.cost}`, body, face.kind, ...face.text, ready ? "playable" : "not playable now"]
+      const label = [held.name, say("table.costs", { n: held.cost }), body, say(`kinds.${face.kind}`), ...face.text, say(ready ? "table.playable" : "table.not_playable")]
         .filter(Boolean).join(", ");
       const button = spot(place, `held ${ready ? "ready" : ""}`, label, card(held.card, face, held));
       button.dataset.card = held.card;
-      if (held.attack || held.health) button.dataset.more = `given to it: +${held.attack}/+${held.health}`;
+      if (held.attack || held.health) button.dataset.more = say("table.given", { attack: held.attack, health: held.health });
       const known = before.indexOf(held.card);
       if (known < 0) fresh.push(button);
       else before.splice(known, 1);
@@ -191,7 +188,7 @@ export class Board {
       const gap = make("button", "", "▾");
       gap.type = "button";
       gap.dataset.place = place;
-      gap.ariaLabel = place >= Math.min(items.length, FULL) ? "to the right end" : `to the left of ${items[place].textContent}`;
+      gap.ariaLabel = place >= Math.min(items.length, FULL) ? say("table.to_the_end") : say("table.left_of", { name: items[place].textContent });
       list.insertBefore(make("li", "gap", gap), items[place] ?? null);
     }
   }

@@ -6,6 +6,7 @@ import { Grid } from "./grid.js";
 import { make } from "./draw.js";
 import { lookAt } from "./look.js";
 import { Saved } from "./saved.js";
+import { say } from "./say.js";
 import { Swaps } from "./swaps.js";
 
 const find = (id) => document.getElementById(id);
@@ -24,7 +25,7 @@ function tell(words) {
 // -- cards in and out ---------------------------------------------------------------------------
 
 function standing(card) {
-  return `${faces[card].name}: ${deck.of(card)} in the deck. ${deck.n} of ${deck.size} cards.`;
+  return say("build.standing", { name: faces[card].name, copies: deck.of(card), n: deck.n, size: deck.size });
 }
 
 function add(card) {
@@ -50,7 +51,7 @@ function draw() {
   const { cards } = deck;
   find("class").value = deck.hero;
   find("head").replaceChildren(deckHead(deck.hero, cards, faces, deck.size));
-  find("to-deck").textContent = `Go to the deck (${deck.n} of ${deck.size})`;
+  find("to-deck").textContent = say("build.to_deck_with", { n: deck.n, size: deck.size });
   drawRows(cards);
   grid.count();
   find("undo").disabled = !deck.past.length;
@@ -66,7 +67,7 @@ function drawRows(cards) {
     const row = make("button", "", ...rowOf(faces[card], n));
     row.type = "button";
     row.dataset.card = card;
-    row.ariaLabel = `${faces[card].name}, ${faces[card].cost} mana, ${n} in the deck`;
+    row.ariaLabel = say("build.row", { name: faces[card].name, cost: faces[card].cost, n });
     row.addEventListener("click", () => remove(card));
     return make("li", "", row);
   }));
@@ -82,13 +83,13 @@ async function judge() {
   swaps.allow(false);
   find("code").value = "";
   if (left) {
-    find("legal").replaceChildren(make("p", "", `${left} more card${left > 1 ? "s" : ""} to choose.`));
+    find("legal").replaceChildren(make("p", "", say("build.left", { n: left })));
     return;
   }
   const [fine, answer] = await post("/deck", { deck: text });
   if (text !== deck.text) return;
   find("legal").replaceChildren(...(fine ? said(answer) : answer.why.split("\n").map(
-    (line) => make("p", "bad", line.replace(/^the deck: /, "")))));
+    (line) => make("p", "bad", line.replace(`${say("decks.the_deck")}: `, "")))));
   find("save").disabled = !fine;
   swaps.allow(fine);
   find("code").value = fine ? answer.code : "";
@@ -97,7 +98,7 @@ async function judge() {
 
 /** Return where a deck is legal, and folded below it what else is said of it. */
 function said({ legal, says }) {
-  return [make("p", "", legal), make("details", "", make("summary", "", "What it is made of"),
+  return [make("p", "", legal), make("details", "", make("summary", "", say("build.made_of")),
     ...says.filter((line) => line !== legal).map((line) => make("p", "", line)))];
 }
 
@@ -111,7 +112,7 @@ async function begin(words, box) {
   deck.change(() => deck.set(answer.class.toLowerCase(), answer.cards, answer.cards.reduce((sum, { n }) => sum + n, 0)));
   find("name").value = words.startsWith("saved:") ? answer.name : "";
   grid.draw();
-  tell(`${answer.class}, ${deck.n} cards.`);
+  tell(say("build.begun", { hero: answer.class, n: deck.n }));
 }
 
 // -- saving -------------------------------------------------------------------------------------
@@ -121,12 +122,12 @@ async function save(replace = false) {
   const [fine, answer, status] = await post("/saved", { name, deck: deck.text, replace });
   const box = find("kept");
   if (fine) {
-    const play = make("a", "", "Play with it");
+    const play = make("a", "", say("build.play"));
     play.href = `/#${new URLSearchParams({ mine: answer.deck })}`;
-    box.replaceChildren(`Saved as ${name}. `, play);
+    box.replaceChildren(`${say("build.saved_as", { name })} `, play);
     saved.remember(answer.deck, name, deck.hero);
   } else if (status === 409) {
-    const again = make("button", "", "Replace it");
+    const again = make("button", "", say("build.replace"));
     again.type = "button";
     again.addEventListener("click", () => save(true));
     box.replaceChildren(make("span", "bad", `${answer.why}. `), again);
@@ -144,9 +145,9 @@ async function copy() {
   } catch {
     document.execCommand("copy");  // where the browser has no clipboard for pages without TLS
   }
-  tell("The deck code is copied.");
-  find("copy").textContent = "Copied";
-  setTimeout(() => { find("copy").textContent = "Copy"; }, 1500);
+  tell(say("build.code_copied"));
+  find("copy").textContent = say("build.copied");
+  setTimeout(() => { find("copy").textContent = say("build.copy"); }, 1500);
 }
 
 // -- what is clicked ----------------------------------------------------------------------------
@@ -154,7 +155,7 @@ async function copy() {
 find("class").addEventListener("change", () => {
   const gone = deck.turn(find("class").value);
   grid.draw();
-  if (gone) find("kept").textContent = `${gone} card${gone > 1 ? "s" : ""} of another class went; Undo brings them back.`;
+  if (gone) find("kept").textContent = say("build.gone", { n: gone });
 });
 find("undo").addEventListener("click", () => {
   deck.undo();

@@ -1,5 +1,7 @@
 // A deck that is being built: which cards, how many more may come, and what it was before.
 
+import { say } from "./say.js";
+
 export class BuiltDeck {
   /** faces: cards by id. changed: called after every change. */
   constructor(faces, changed) {
@@ -42,7 +44,7 @@ export class BuiltDeck {
 
   /** Return how many copies it has, of how many, in words. */
   says(card) {
-    return `${this.of(card)} of ${this.faces[card].most}`;
+    return say("build.copies", { n: this.of(card), most: this.faces[card].most });
   }
 
   /** Whether a card may be in a deck of its class. */
@@ -54,8 +56,8 @@ export class BuiltDeck {
   /** Return why no more copy of a card may come; "" if one may. */
   refusal(card) {
     const { name, most } = this.faces[card];
-    if (this.of(card) >= most) return `${name}: the deck has ${most === 1 ? "its only copy" : `${most} copies, which is the most`}.`;
-    if (this.n >= this.size) return `The deck has all its ${this.size} cards; take one out first.`;
+    if (this.of(card) >= most) return say("build.has_all", { name, n: most });
+    if (this.n >= this.size) return say("build.full", { n: this.size });
     return "";
   }
 

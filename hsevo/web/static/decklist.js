@@ -1,6 +1,7 @@
 // A deck as both pages show it: its head with the mana curve, and a row for each card.
 
 import { make } from "./draw.js";
+import { say } from "./say.js";
 
 const LATE = 7;
 
@@ -10,7 +11,7 @@ export async function post(path, body) {
   try {
     answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
   } catch {
-    return [false, { why: "The server does not answer. Is hsevo play still running?" }, 0];
+    return [false, { why: say("site.not_running") }, 0];
   }
   const said = await answer.text();
   try {
@@ -33,14 +34,14 @@ export function deckHead(hero, cards, faces, size = null) {
   const bars = make("span", "curve", ...curve.map((n, cost) => {
     const bar = make("i");
     bar.style.height = `${Math.max(2, 100 * n / most)}%`;
-    bar.title = `${n} of ${cost}${cost === LATE ? " or more" : ""} mana`;
+    bar.title = say(cost === LATE ? "decks.cost_or_more" : "decks.cost", { n, cost });
     return bar;
   }));
   bars.role = "img";
-  bars.ariaLabel = `cards by mana, 0 to 7 and more: ${curve.join(", ")}`;
+  bars.ariaLabel = say("decks.curve", { counts: curve.join(", ") });
   const n = cards.reduce((sum, one) => sum + one.n, 0);
   const title = hero[0].toUpperCase() + hero.slice(1).toLowerCase();
-  return make("div", `deck-head ${hero.toLowerCase()}`, make("b", "", `${title} · ${n}${size === null ? " cards" : `/${size}`}`), bars);
+  return make("div", `deck-head ${hero.toLowerCase()}`, make("b", "", size === null ? say("decks.head", { hero: title, n }) : say("decks.head_of", { hero: title, n, size })), bars);
 }
 
 /** Return what a row of a card has: cost, name, copies. */

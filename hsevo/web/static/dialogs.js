@@ -3,6 +3,7 @@
 import { largeCard, make } from "./draw.js";
 import { find } from "./board.js";
 import { linesOf } from "./lines.js";
+import { say } from "./say.js";
 
 const dialog = find("dialog");
 let escape = null;
@@ -38,7 +39,7 @@ function offered(id, face, act, more) {
   const element = make("button", "offer", largeCard(id, face, more));
   element.type = "button";
   element.dataset.offer = id;
-  element.ariaLabel = [face.name, face.kind === "power" ? "" : `costs ${face.cost}`, ...face.text].filter(Boolean).join(", ");
+  element.ariaLabel = [face.name, face.kind === "power" ? "" : say("table.costs", { n: face.cost }), ...face.text].filter(Boolean).join(", ");
   element.addEventListener("click", () => act(element));
   return element;
 }
@@ -49,7 +50,7 @@ export function choose(frame, faces, act) {
     const { card } = frame.view.choices[move.from[2]];
     return offered(card, faces[card], () => act(move));
   });
-  open("Choose a card", "", cards, []);
+  open(say("dialog.choose"), "", cards, []);
 }
 
 /** Let the player choose how a card is played; return a promise of the option, null for none. */
@@ -60,8 +61,8 @@ export function option(options, faces, name) {
       done(found);
     };
     const cards = options.map((one) => (one in faces ? offered(one, faces[one], () => end(one))
-      : button("Both", () => end(one), "both")));
-    open(name, "Choose one.", cards, [button("Back", () => end(null))], () => end(null));
+      : button(say("dialog.both"), () => end(one), "both")));
+    open(name, say("dialog.choose_one"), cards, [button(say("dialog.back"), () => end(null))], () => end(null));
   });
 }
 
@@ -76,21 +77,19 @@ export function mulligan(frame, faces, act) {
     });
     element.setAttribute("aria-pressed", "false");
     element.dataset.place = i;
-    element.append(make("span", "stamp", "throw back"));
+    element.append(make("span", "stamp", say("dialog.throw_back")));
     return element;
   });
   const keep = button("", () => act(places()), "main");
   const places = () => cards.filter((one) => one.getAttribute("aria-pressed") === "true").map((one) => Number(one.dataset.place));
   const tell = () => {
     const n = places().length;
-    keep.textContent = n ? `Throw back ${n}, keep ${hand.length - n}` : "Keep all";
+    keep.textContent = n ? say("dialog.throw", { n, rest: hand.length - n }) : say("dialog.keep_all");
   };
   tell();
-  open("Your first hand", "Choose the cards that you throw back for others.", cards, [keep]);
+  open(say("dialog.first_hand"), say("dialog.mulligan"), cards, [keep]);
   keep.focus();
 }
-
-const ENDS = { won: "You win", lost: "You lose", drawn: "A draw", conceded: "You gave up", "opponent conceded": "You win" };
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -99,16 +98,17 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 export function ending(frame, { agent, watched, number, match, study }) {
   const { me, opponent } = frame.view;
   const life = (side) => Math.max(0, side.hero.health + side.hero.armor);
-  const gave = frame.over === "opponent conceded" ? `${capital(agent)} gave up. ` : "";
-  const lives = `${gave}Health and armor: ${watched ?? "you"} ${life(me)}, ${agent} ${life(opponent)}.`;
-  const again = make("a", study ? "as-button" : "as-button main", "Look at the game again");
+  const gave = frame.over === "opponent conceded" ? `${say("ending.gave_up", { name: capital(agent) })} ` : "";
+  const lives = say("ending.lives", { me: watched ?? say("game.you"), mine: life(me), opponent: agent, theirs: life(opponent) });
+  const again = make("a", study ? "as-button" : "as-button main", say("ending.again"));
   again.href = study ? "/game/again" : `/game/${number}/again`;
-  const home = make("a", study ? "as-button main" : "as-button", match ? "On with the match" : study ? "Go on" : "Another game");
+  const home = make("a", study ? "as-button main" : "as-button", say(match ? "ending.match" : study ? "study.go_on" : "ending.home"));
   home.href = match ? `/match/${match}` : "/";
   const winner = { won: watched, lost: agent }[frame.over];
-  const mistakes = watched || study ? [] : [button("Find my mistakes", (event) => analyse(event.target, number), "mistakes")];
-  open(watched && winner ? `${winner} wins` : ENDS[frame.over], `In turn ${Math.min(frame.view.turn, frame.view.max_turns)}. ${lives}`, [],
-    [home, ...(study === "hides" ? [] : [again]), ...mistakes, button("See the table", close)], close);
+  const mistakes = watched || study ? [] : [button(say("ending.mistakes"), (event) => analyse(event.target, number), "mistakes")];
+  open(watched && winner ? say("ending.wins", { name: winner }) : say(`ending.ends.${frame.over.replaceAll(" ", "_")}`),
+    `${say("ending.turn", { n: Math.min(frame.view.turn, frame.view.max_turns) })} ${gave}${lives}`, [],
+    [home, ...(study === "hides" ? [] : [again]), ...mistakes, button(say("dialog.see"), close)], close);
   home.focus();
 }
 
@@ -120,24 +120,24 @@ async function analyse(pressed, number) {
     const lines = answer.ok ? linesOf(answer) : [await answer.json()];
     for await (const line of lines) {
       if (line.to) location.assign(line.to);
-      else if (line.of) pressed.textContent = `Looking: ${Math.floor(100 * line.games / line.of)} %`;
+      else if (line.of) pressed.textContent = say("ending.looking", { percent: Math.floor(100 * line.games / line.of) });
       else if (line.why) find("dialog-says").textContent = line.why;
     }
   } catch {
-    find("dialog-says").textContent = "The server does not answer; try again.";
+    find("dialog-says").textContent = say("site.no_answer");
   }
-  pressed.textContent = "Find my mistakes";
+  pressed.textContent = say("ending.mistakes");
   pressed.disabled = false;
 }
 
 const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
-const ends = (low, high) => `${Math.round(100 * low)} to ${Math.round(100 * high)}`;
+const ends = (low, high) => say("lines.ends", { low: Math.round(100 * low), high: Math.round(100 * high) });
 
 /** Return the moves that were compared as a table. mine: the one that was just tried. */
 function compared({ moves }, mine) {
-  const head = make("tr", "", ...["move", "chance to win", "points lost"].map((words) => make("th", "", words)));
+  const head = make("tr", "", ...["move", "chance", "lost"].map((name) => make("th", "", say(`verdict.columns.${name}`))));
   const rows = moves.map((one, i) => {
-    const marks = [i ? "" : "the analyst’s", one.move === mine ? "tried" : "", one.yours ? "in the game" : ""].filter(Boolean);
+    const marks = [i ? "" : say("lines.own"), one.move === mine ? say("verdict.tried") : "", one.yours ? say("verdict.in_game") : ""].filter(Boolean);
     return make("tr", i ? "" : "best", make("td", "", one.text, ...marks.map((words) => make("small", "", words))),
       make("td", "", percent(one.chance), " ", make("span", "", `(${ends(one.chance_low, one.chance_high)})`)),
       make("td", "", Math.round(100 * one.loss), ...(i ? [" ", make("span", "", `(${ends(one.loss_low, one.loss_high)})`)] : [])));
@@ -148,26 +148,25 @@ function compared({ moves }, mine) {
 /** Return what the answer of an exercise is. mine: the move that was just tried. */
 function answered(answer, mine) {
   const line = (words, moves) => make("p", "", make("b", "", words), ` ${moves.join("; ")}`);
-  return [make("div", "lines", line("In the game:", answer.made), line(answer.moves.length ? "Better:" : "Wins:", answer.line)),
-    ...(answer.moves.length ? [compared(answer, mine), make("p", "how", `By ${answer.games} games each that were played on, with 95 % intervals.`
-      + ` The moves are those that ${answer.agent} likes best, and yours.`)] : [])];
+  return [make("div", "lines", line(say("verdict.made"), answer.made), line(say(answer.moves.length ? "verdict.better" : "verdict.wins"), answer.line)),
+    ...(answer.moves.length ? [compared(answer, mine), make("p", "how", say("verdict.how", { games: answer.games, agent: answer.agent }))] : [])];
 }
 
 /** Say how good a move of an exercise was. goesOn: whether another one can be tried on the same table. */
 export function verdict({ solved, says, move, cost, answer }, { address, goesOn, giveUp }) {
-  const next = make("a", `as-button${answer ? " main" : ""}`, "Next exercise");
+  const next = make("a", `as-button${answer ? " main" : ""}`, say("verdict.next"));
   next.href = `${address}/next`;
-  const again = button("Try again", () => (goesOn ? close() : location.reload()), "main");
-  const lost = cost && solved === false ? ` It costs ${Math.round(100 * cost.loss)} points (95 % interval ${ends(cost.loss_low, cost.loss_high)}).` : "";
-  open(solved === null ? "The answer" : solved ? "Solved" : "Not solved", solved === null ? "" : `${says}${lost}`,
+  const again = button(say("verdict.again"), () => (goesOn ? close() : location.reload()), "main");
+  const lost = cost && solved === false ? ` ${say("verdict.costs", { points: Math.round(100 * cost.loss), ends: ends(cost.loss_low, cost.loss_high) })}` : "";
+  open(say(solved === null ? "verdict.answer" : solved ? "verdict.solved" : "verdict.not_solved"), solved === null ? "" : `${says}${lost}`,
     answer ? answered(answer, move) : [],
-    answer ? [next, button("See the table", close)] : [again, button("Show the answer", giveUp), next], close);
+    answer ? [next, button(say("dialog.see"), close)] : [again, button(say("exercises.show"), giveUp), next], close);
   (answer ? next : again).focus();
 }
 
 /** Ask whether the player means it. */
 export function ask(words, yes, act) {
-  open(words, "", [], [button("Play on", close), button(yes, () => {
+  open(words, "", [], [button(say("dialog.play_on"), close), button(yes, () => {
     close();
     act();
   }, "main")], close);

@@ -1,5 +1,7 @@
 // Cards, minions and signs, drawn as SVG: frames by class and rarity, and a sigil of its own for
 // each card, made of its id. No picture of anybody's is used.
+import { say } from "./say.js";
+
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -251,19 +253,21 @@ export function nameSize(name, most, room = 135) {
   return Math.min(most, room / longest(name), most * (name.length > 30 ? 0.7 : name.length > 20 ? 0.86 : 1));
 }
 
+/** Return what kind of card it is, in words. */
+export const kindOf = (face) => say(`kinds.${face.secret ? "secret" : face.kind}`);
+
 /** Return a card with its name. held: as the view has it, if it is in hand. */
 export function card(id, face, held = {}) {
   const name = make("span", "card-name", face.name);
   name.style.fontSize = `${nameSize(face.name, face.name.length > 11 ? 9.8 : 11.5)}cqi`;
-  const kind = face.race || { spell: face.secret ? "secret" : "spell", weapon: "weapon" }[face.kind] || "";
+  const kind = face.race || (["spell", "weapon"].includes(face.kind) ? kindOf(face) : "");
   return make("span", `card ${face.class} ${face.rarity}`, cardPicture(id, face, held), name,
     make("span", "card-kind", kind));
 }
 
 /** Return a card large, with its text, as it is shown when one looks at it. */
 export function largeCard(id, face, more = []) {
-  const facts = [face.rarity, face.secret ? "secret" : face.kind === "power" ? "hero power" : face.kind,
-    face.race, face.whose].filter(Boolean).join(" · ");
+  const facts = [face.rarity ? say(`rarities.${face.rarity}`) : "", kindOf(face), face.race, face.whose].filter(Boolean).join(" · ");
   return make("div", "large", card(id, face), make("div", "words", make("h3", "", face.name),
     make("p", "facts", facts), ...face.text.map((line) => make("p", "", line)),
     ...more.map((line) => make("p", "more", line))));

@@ -7,6 +7,7 @@ import * as dialogs from "./dialogs.js";
 import { largeCard, make } from "./draw.js";
 import { beside } from "./look.js";
 import * as motion from "./motion.js";
+import { parts, say } from "./say.js";
 import { Talk } from "./talk.js";
 
 const { game: number, line: address, agent, watched, asks, study, duel } = document.body.dataset;
@@ -39,9 +40,9 @@ function note(what, spot = null) {
 /** Say what the chosen card or character waits for. */
 function advise() {
   const name = at(choice.chosen).ariaLabel.split(",")[0];
-  if (choice.targets.length) return `${name}: choose a target.`;
-  if (choice.places.length) return `${name}: choose its place, or click on the table.`;
-  return `${name}: click on it once more, or on the table.`;
+  if (choice.targets.length) return say("advise.target", { name });
+  if (choice.places.length) return say("advise.place", { name });
+  return say("advise.table", { name });
 }
 
 function tell(words, kind = "") {
@@ -118,7 +119,7 @@ function pause() {
   if (!watched || frame?.over) return;
   paused = !paused;
   find("pause").ariaPressed = String(paused);
-  find("pause").textContent = paused ? "Go on" : "Pause";
+  find("pause").textContent = say(paused ? "game.go_on" : "game.pause");
   goOn();
 }
 
@@ -150,31 +151,30 @@ function draw(next) {
 }
 
 /** Say for what one of two people waits. */
-const waits = () => (there ? `Waiting for ${agent}${frame.view.phase === "mulligan" ? " to choose the first hand" : " to move"}.`
-  : `${capital(agent)} is not here now. The game is kept.`);
+const waits = () => (there ? say(frame.view.phase === "mulligan" ? "game.waits_hand" : "game.waits_move", { name: agent })
+  : say("game.not_here", { name: capital(agent) }));
 
 function showTurn() {
   const { view } = frame, mine = frame.moves.length > 0;
-  const thinks = duel ? agent : `${agent} thinks`;
-  const round = view.turn ? `Turn ${view.turn}` : "Mulligan";
-  find("turn").textContent = frame.over ? "The game is over"
-    : mine ? `${round}: yours` : `${round}: ${watched && view.to_move === view.player ? `${watched} thinks` : thinks}`;
-  if (duel) document.title = mine ? `Your turn · ${title}` : title;
+  const thinks = duel ? agent : say("game.thinks", { name: agent });
+  const whose = mine ? say("game.yours") : watched && view.to_move === view.player ? say("game.thinks", { name: watched }) : thinks;
+  find("turn").textContent = frame.over ? say("game.over") : view.turn ? say("game.turn", { n: view.turn, whose }) : say("game.mulligan", { whose });
+  if (duel) document.title = mine ? say("game.your_turn", { title }) : title;
   document.body.classList.toggle("mine", mine);
   document.body.classList.toggle("thinking", frame.thinks);
   const more = choice.moves.length;
   find("end").disabled = !mine || view.phase !== "play";
   find("end").classList.toggle("done", mine && !more);
-  find("end").lastChild.textContent = !mine ? (frame.over ? "game over" : duel ? `${agent}’s turn` : thinks)
-    : more ? "you have moves left" : "nothing left to do";
+  find("end").lastChild.textContent = !mine ? (frame.over ? say("game.game_over") : duel ? say("game.turn_of", { name: agent }) : thinks)
+    : say(more ? "game.moves_left" : "game.nothing_left");
   find("hint").disabled = !mine;
   find("concede").disabled = Boolean(frame.over);
-  if (!choice.chosen) tell(duel && !mine && !frame.over ? waits() : mine && view.phase === "play" ? (more ? asked() : "Nothing is left to do: end the turn.") : "");
+  if (!choice.chosen) tell(duel && !mine && !frame.over ? waits() : mine && view.phase === "play" ? (more ? asked() : say("game.end_it")) : "");
   sure = 0;
 }
 
 /** Return what an exercise asks, or one of two people; "" against an agent. */
-const asked = () => (asks ? `${asks}.` : duel ? "It is your turn." : "");
+const asked = () => (asks ? say("exercises.asked", { asks }) : duel ? say("game.is_yours") : "");
 
 /** Open the dialog that the frame needs. */
 function ask() {
@@ -213,7 +213,7 @@ function write(entries, aloud) {
   if (aloud) for (const old of lines.querySelectorAll(".new")) old.classList.remove("new");
   lines.append(...entries.map(({ text }) => {
     const turn = text.match(/^turn (\d+): (.*)$/);
-    const item = make("li", turn ? "turn" : "", turn ? `Turn ${turn[1]} · ${turn[2]}` : capital(text));
+    const item = make("li", turn ? "turn" : "", turn ? say("game.log_turn", { n: turn[1], whose: turn[2] }) : capital(text));
     if (aloud) item.classList.add("new");
     return item;
   }));
@@ -229,7 +229,7 @@ const capital = (text) => ((!duel && text.startsWith(agent)) || (watched && text
 function hint() {
   if (asks || !find("adviser").value || find("hint").disabled) return;
   find("hint").disabled = true;
-  tell(`${find("adviser").value} thinks about your move ...`);
+  tell(say("game.hint_thinks", { name: find("adviser").value }));
   talk.send({ do: "hint", agent: find("adviser").value });
 }
 
@@ -239,15 +239,15 @@ function showAdvice(message) {
   tell("");
   const move = frame.moves.find((one) => one.move === message.move);
   const rows = message.options.slice(0, 7).map((one, i) => make("li", i ? "" : "best", make("span", "worth", one.worth), one.text));
-  const close = make("button", "", "Close"), make_ = make("button", "main", "Do it");
+  const close = make("button", "", say("advice.close")), make_ = make("button", "main", say("advice.do"));
   close.addEventListener("click", hideAdvice);
   make_.addEventListener("click", () => {
     hideAdvice();
     if (frame.view.phase !== "play") dialogs.close();
     send(move);
   });
-  find("advice").replaceChildren(make("p", "", make("b", "", message.agent), ` would ${message.text}.`),
-    rows.length ? make("p", "faint", "Its own scores of the best moves; more is better:") : "",
+  find("advice").replaceChildren(make("p", "", ...parts("advice.would", { name: make("b", "", message.agent), move: message.text })),
+    rows.length ? make("p", "faint", say("advice.scores")) : "",
     make("ol", "", ...rows), make("div", "buttons", make_, close));
   find("advice").hidden = false;
   if (move?.from) at(move.from)?.classList.add("hinted");
@@ -267,7 +267,7 @@ function endTurn() {
   if (choice.moves.length && Date.now() - sure > 4000) {
     sure = Date.now();
     choice.clear();
-    tell("You have moves left. Once more ends the turn.", "refused");
+    tell(say("game.sure"), "refused");
     return;
   }
   choice.clear();
@@ -417,7 +417,7 @@ find("give-up")?.addEventListener("click", giveUp);
 find("hint").addEventListener("click", hint);
 find("concede").addEventListener("click", () => {
   note("dialog");
-  dialogs.ask("Give the game up?", "Give up", () => talk.send({ do: "concede" }));
+  dialogs.ask(say("dialog.give_up"), say("game.give_up"), () => talk.send({ do: "concede" }));
 });
 find("log-toggle").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");
@@ -434,6 +434,5 @@ const talk = new Talk(`${address}/play`, hear, (lost, code) => {
   document.body.classList.toggle("lost", lost);
   if (!lost) return;
   expect(false);
-  tell(code === 4404 ? "There is no such game." : code === 4403 ? "Two others play this game." : "The server does not answer. Is hsevo play still running? If it was"
-    + " started anew, open the address that it printed: the game is kept.", "refused");
+  tell(say(code === 4404 ? "game.none" : code === 4403 ? "game.two_others" : "game.lost"), "refused");
 });

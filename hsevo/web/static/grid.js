@@ -1,6 +1,7 @@
 // The cards that fit the filters, as tiles with their texts: one tab stop, arrows go from tile to tile.
 
-import { largeCard, make } from "./draw.js";
+import { kindOf, largeCard, make } from "./draw.js";
+import { say } from "./say.js";
 
 const find = (id) => document.getElementById(id);
 const AT_ONCE = 60;  // tiles; more on demand
@@ -72,7 +73,7 @@ export class Grid {
   draw() {
     const found = this.fitting;
     this.box.replaceChildren(...found.slice(0, this.most).map((id) => make("li", "", this.tile(id))));
-    find("found").textContent = found.length ? `${found.length} card${found.length > 1 ? "s" : ""}` : "No card fits all of that.";
+    find("found").textContent = found.length ? say("filters.found", { n: found.length }) : say("filters.none");
     find("more").hidden = found.length <= this.most;
     this.stop(this.tiles[0]);
     this.count();
@@ -94,9 +95,9 @@ export class Grid {
       tile.querySelector(".has").textContent = says;
       tile.classList.toggle("in", n > 0);
       tile.classList.toggle("full", n >= face.most);
-      tile.ariaLabel = [face.name, `${face.cost} mana`, face.attack === undefined ? "" : `${face.attack} attack, ${face.health} ${
-        face.kind === "weapon" ? "durability" : "health"}`, face.secret ? "secret" : face.kind, face.race, face.rarity, face.whose, ...face.text,
-      says ? `${says} in the deck` : ""].filter(Boolean).join(", ");
+      tile.ariaLabel = [face.name, say("filters.costs", { n: face.cost }), face.attack === undefined ? ""
+        : say(face.kind === "weapon" ? "filters.weapon" : "filters.body", { attack: face.attack, health: face.health }), kindOf(face), face.race,
+      face.rarity ? say(`rarities.${face.rarity}`) : "", face.whose, ...face.text, says ? say("filters.in_deck", { copies: says }) : ""].filter(Boolean).join(", ");
     }
   }
 

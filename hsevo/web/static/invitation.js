@@ -3,6 +3,7 @@
 import { post } from "./decklist.js";
 import { lookAt } from "./look.js";
 import { Picker } from "./picker.js";
+import { say } from "./say.js";
 
 const find = (id) => document.getElementById(id);
 const { waits, invited } = document.body.dataset;
@@ -17,7 +18,7 @@ async function look() {
     if (to) location.assign(to);
     if (to || answer.status === 404) return;
   } catch {
-    find("said").textContent = "The server does not answer. The invitation is kept: open this page again once it runs.";
+    find("said").textContent = say("invitation.no_answer");
   }
   setTimeout(look, EVERY);
 }
@@ -27,7 +28,7 @@ if (waits) {
   find("copy").addEventListener("click", () => {
     find("link").select();
     document.execCommand("copy"); // the clipboard's own interface wants https
-    find("copy").textContent = "Copied";
+    find("copy").textContent = say("invitation.copied");
   });
   find("withdraw").addEventListener("click", async () => {
     const [fine, answer] = await post(`/invitation/${waits}/withdraw`, {});
@@ -44,7 +45,7 @@ if (invited) {
     event.preventDefault();
     find("said").textContent = "";
     if (!mine.deck) {
-      find("said").textContent = "Choose your deck first.";
+      find("said").textContent = say("decks.choose_yours");
       return;
     }
     find("go").disabled = true;

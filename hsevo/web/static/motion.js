@@ -3,6 +3,7 @@
 
 import { card, make } from "./draw.js";
 import { byUid, find } from "./board.js";
+import { say } from "./say.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -56,7 +57,7 @@ function float(uid, words, kind) {
 
 const SHOWS = {
   "attacked": lunge,
-  "damaged": async (event) => float(event.uid, event.amount ? `−${event.amount}` : "shield", "damage"),
+  "damaged": async (event) => float(event.uid, event.amount ? `−${event.amount}` : say("table.shield"), "damage"),
   "healed": async (event) => float(event.uid, `+${event.amount}`, "healing"),
   "armor gained": async (event) => float(event.uid, `+${event.amount}`, "armor"),
   "text triggered": async (event) => animate(byUid(event.uid), [{ filter: "none" }, { filter: "brightness(1.6)" },

@@ -2,6 +2,7 @@
 
 import { deckHead, post, rowOf } from "./decklist.js";
 import { make } from "./draw.js";
+import { say } from "./say.js";
 
 /** A deck: ready, searched for, or pasted. faces: all cards. */
 export class Picker {
@@ -53,7 +54,7 @@ export class Picker {
     const found = await (await fetch(`/decks?${new URLSearchParams({ words })}`)).json();
     if (words !== this.field("words").value) return;
     this.box.querySelector(".found").replaceChildren(...found.map((one) => {
-      const button = make("button", "", `${one.class}: ${one.says}`);
+      const button = make("button", "", say("decks.list", { hero: one.class, says: one.says }));
       button.type = "button";
       button.setAttribute("aria-pressed", String(one.deck === this.human));
       button.addEventListener("click", () => {
@@ -63,7 +64,7 @@ export class Picker {
         this.show();
       });
       return make("li", "", button);
-    }), ...(found.length ? [] : [make("li", "", "No list fits all words.")]));
+    }), ...(found.length ? [] : [make("li", "", say("decks.none_found"))]));
   }
 
   async show() {

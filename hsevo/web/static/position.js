@@ -6,6 +6,7 @@ import { make } from "./draw.js";
 import { Grid } from "./grid.js";
 import { Lines } from "./bestlines.js";
 import { lookAt } from "./look.js";
+import { say } from "./say.js";
 import { Side, expanded } from "./side.js";
 
 const faces = await (await fetch("/cards.json")).json();
@@ -13,12 +14,11 @@ const DRAFT = `position ${document.body.dataset.ruleset}`;  // kept by the brows
 const FITS = { board: (face) => face.kind === "minion", weapon: (face) => face.kind === "weapon", secrets: (face) => face.secret,
   hand: (face) => ["minion", "spell", "weapon"].includes(face.kind) };
 const MOST = { board: 7, hand: 10, secrets: 5, weapon: 1 };
-const NAMES = { me: "You", opponent: "The opponent" };
 
 let data = null;
 const board = new Board(faces);
 const lines = new Lines();
-const sides = Object.fromEntries(Object.keys(NAMES).map((id) => [id, new Side(id, faces, { changed, aim, tell })]));
+const sides = Object.fromEntries(["me", "opponent"].map((id) => [id, new Side(id, faces, { changed, aim, tell })]));
 
 function tell(words) {
   find("told").textContent = words;
@@ -48,17 +48,17 @@ function take(found) {
 function parsed(text) {
   const found = JSON.parse(text);
   const isObject = (one) => one !== null && typeof one === "object" && !Array.isArray(one);
-  if (!isObject(found) || !isObject(found.me) || !isObject(found.opponent)) throw new SyntaxError("it has no me and opponent");
+  if (!isObject(found) || !isObject(found.me) || !isObject(found.opponent)) throw new SyntaxError(say("position.no_sides"));
   return found;
 }
 
 function read(text) {
   try {
     take(parsed(text));
-    tell("The position is taken.");
+    tell(say("position.taken"));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    refuse(`That is no position: ${error.message}`);
+    refuse(say("position.none", { why: error.message }));
   }
 }
 
@@ -84,7 +84,7 @@ async function draw() {
   const asked = JSON.stringify(data);
   const [fine, answer] = await post("/position/draw", { position: data });
   if (asked !== JSON.stringify(data)) return;
-  refuse(fine ? "" : answer.why.replaceAll("the position: ", ""));
+  refuse(fine ? "" : answer.why.replaceAll(`${say("position.the_position")}: `, ""));
   for (const id of ["analyse", "play"]) find(id).disabled = !fine || lines.busy;
   document.body.dataset.fine = fine ? "yes" : "no";
   find("json").value = written();
@@ -108,12 +108,12 @@ function add(card) {
   const [id, zone] = aimed();
   const side = data[id], full = zone !== "weapon" && (side[zone] ?? []).length >= MOST[zone];
   if (full) {
-    tell(`${MOST[zone]} cards are the most there.`);
-    refuse(`${MOST[zone]} cards are the most there.`);
+    tell(say("position.full", { n: MOST[zone] }));
+    refuse(say("position.full", { n: MOST[zone] }));
     return;
   }
   sides[id].add(zone, card);
-  tell(`${faces[card].name}: ${NAMES[id]}, ${zone}.`);
+  tell(say("position.put", { name: faces[card].name, where: say(`position.zones.${id}.${zone}`) }));
 }
 
 // -- what is clicked ----------------------------------------------------------------------------

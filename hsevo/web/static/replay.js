@@ -4,6 +4,7 @@ import { Board, find } from "./board.js";
 import { largeCard, make } from "./draw.js";
 import { beside } from "./look.js";
 import * as motion from "./motion.js";
+import { say } from "./say.js";
 
 const { frames: address, agent, watched } = document.body.dataset;
 const BREATH = 800, LEAST = 100; // milliseconds from one move to the next
@@ -19,7 +20,7 @@ const tell = (words, kind = "") => {
 function writeLog() {
   find("lines").replaceChildren(...frames.flatMap((frame, i) => frame.log.map((text) => {
     const turn = text.match(/^turn (\d+): (.*)$/);
-    const said = turn ? `Turn ${turn[1]} · ${turn[2]}` : text;
+    const said = turn ? say("game.log_turn", { n: turn[1], whose: turn[2] }) : text;
     const item = make("li", turn ? "turn" : "", [agent, watched].some((name) => said.startsWith(name)) ? said
       : said[0].toUpperCase() + said.slice(1));
     item.dataset.step = i;
@@ -36,17 +37,18 @@ function mark() {
   find("lines").scrollTop = find("lines").scrollHeight;
 }
 
-const ENDS = { won: `${watched} won`, lost: `${agent} won`, drawn: "drawn", conceded: `${watched} gave up`, "opponent conceded": `${agent} gave up` };
+/** Return how the game ended, in words. */
+const ended = (over) => say(`replay.ends.${over.replaceAll(" ", "_")}`, { me: watched, opponent: agent });
 
 /** Draw a frame as it is. */
 function draw(step) {
   at = step;
   const frame = frames[at], { view } = frame;
   const fresh = board.draw(frame);
-  find("turn").textContent = frame.over ? `The game is over: ${ENDS[frame.over]}`
-    : `${view.turn ? `Turn ${view.turn}` : "Mulligan"}: ${view.to_move === view.player ? watched : agent}`;
+  find("turn").textContent = frame.over ? say("replay.over", { how: ended(frame.over) })
+    : say(view.turn ? "game.turn" : "game.mulligan", { n: view.turn, whose: view.to_move === view.player ? watched : agent });
   find("slider").value = at;
-  find("count").textContent = `move ${at} of ${frames.length - 1}`;
+  find("count").textContent = say("replay.count", { n: at, most: frames.length - 1 });
   document.body.dataset.at = at;
   mark();
   history.replaceState(null, "", `#move-${at}`);
@@ -70,7 +72,7 @@ function go(step) {
 
 async function play(start) {
   playing = start && at < frames.length - 1;
-  find("pause").textContent = playing ? "Pause" : "Play";
+  find("pause").textContent = say(playing ? "game.pause" : "game.play");
   find("pause").ariaPressed = String(playing);
   while (playing && at < frames.length - 1) {
     await on();
@@ -81,7 +83,7 @@ async function play(start) {
 
 const forward = () => {
   playing = false;
-  find("pause").textContent = "Play";
+  find("pause").textContent = say("game.play");
   on();
 };
 const KEYS = { ArrowRight: forward, ArrowLeft: () => go(at - 1), Home: () => go(0), End: () => go(frames.length - 1),
@@ -115,7 +117,7 @@ function look(event) {
 document.addEventListener("pointerover", look);
 document.addEventListener("focusin", look);
 
-tell("The game is played again …");
+tell(say("replay.loading"));
 const answer = await fetch(address), told = await answer.json();
 if (answer.ok) {
   board.faces = told.faces;

@@ -2,6 +2,7 @@
 
 import { post } from "./decklist.js";
 import { make } from "./draw.js";
+import { say } from "./say.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -39,10 +40,10 @@ export class Saved {
     }
     find("shelf").hidden = false;
     const before = [...this.list.children].find((one) => one.dataset.name === name);
-    const row = make("li", "", make("button", "open", says), make("button", "delete", "Delete"));
+    const row = make("li", "", make("button", "open", says), make("button", "delete", say("saved.delete")));
     for (const one of row.children) one.type = "button";
     row.dataset.name = name;
-    row.querySelector(".delete").ariaLabel = `delete ${name}`;
+    row.querySelector(".delete").ariaLabel = say("saved.delete_it", { name });
     if (before) before.replaceWith(row);
     else this.list.append(row);
     this.listen(row);
@@ -55,9 +56,9 @@ export class Saved {
       row.replaceChildren(...parts);
       row.querySelector(".delete").focus();
     };
-    const no = button("Keep it", "", `keep ${name}`, keep);
-    const yes = button("Delete", "bad", `delete ${name} for good`, () => this.delete(row, keep));
-    row.replaceChildren(make("span", "", `Delete ${name} for good?`), no, yes);
+    const no = button(say("saved.keep"), "", say("saved.keep_it", { name }), keep);
+    const yes = button(say("saved.delete"), "bad", say("saved.for_good", { name }), () => this.delete(row, keep));
+    row.replaceChildren(make("span", "", say("saved.ask", { name })), no, yes);
     for (const one of [no, yes]) {
       one.addEventListener("keydown", (event) => {
         if (event.key === "Escape") keep();
@@ -82,7 +83,7 @@ export class Saved {
     if (next) next.querySelector(".delete").focus();
     else find("shelf").querySelector("summary").focus();
     for (const group of document.querySelectorAll("optgroup.saved")) group.hidden = !group.children.length;
-    this.act.tell(`${name} is deleted.`);
-    find("kept").textContent = `${name} is deleted.`;
+    this.act.tell(say("saved.deleted", { name }));
+    find("kept").textContent = say("saved.deleted", { name });
   }
 }

@@ -2,18 +2,19 @@
 
 import { post } from "./decklist.js";
 import { make } from "./draw.js";
+import { say } from "./say.js";
 
 const COUNTED = /^(\d{1,2})\s*x\s+(.*)$/i;  // "2x Fireball"
-const ZONES = { board: "minions", hand: "hand", secrets: "secrets", weapon: "weapon" };
-// The key, what it is called, the least and the most, and what it is where nothing is said.
-const NUMBERS = [["health", "health", 1, 999, "30"], ["armor", "armor", 0, 999, "0"], ["crystals", "crystals", 0, 10, "by turn"],
-  ["mana", "mana left", 0, 10, "all"], ["attack", "attack this turn", 0, 999, "0"]];
-const MORE = [["cards_left", "cards left", 0, 60, "all"], ["unknown_in_hand", "unknown in hand", 0, 10, "0"],
-  ["max_health", "healed to", 1, 999, "30"], ["locked", "locked mana", 0, 10, "0"], ["owed", "overload", 0, 100, "0"],
-  ["fatigue", "fatigue", 0, 999, "0"], ["attacks", "attacks made", 0, 10, "0"], ["power_used", "power used", 0, 9, "0"]];
-const FIELDS = { board: [["attack", "attack", -999, 999, "printed"], ["health", "health", 1, 999, "full"], ["max_health", "max health", 1, 999, "printed"],
-  ["attacks", "attacks made", 0, 10, "0"]], weapon: [["attack", "attack", 0, 999, "printed"], ["durability", "durability", 1, 999, "printed"]],
-hand: [["discount", "costs less by", -99, 99, "0"]], secrets: [] };
+const ZONES = ["board", "hand", "secrets", "weapon"];
+// The key, the name of what it is called, the least and the most, and what it is where nothing is said: a number or a text.
+const NUMBERS = [["health", "health", 1, 999, 30], ["armor", "armor", 0, 999, 0], ["crystals", "crystals", 0, 10, "by_turn"],
+  ["mana", "mana", 0, 10, "all"], ["attack", "attack_now", 0, 999, 0]];
+const MORE = [["cards_left", "cards_left", 0, 60, "all"], ["unknown_in_hand", "unknown_in_hand", 0, 10, 0],
+  ["max_health", "healed_to", 1, 999, 30], ["locked", "locked", 0, 10, 0], ["owed", "owed", 0, 100, 0],
+  ["fatigue", "fatigue", 0, 999, 0], ["attacks", "attacks", 0, 10, 0], ["power_used", "power_used", 0, 9, 0]];
+const FIELDS = { board: [["attack", "attack", -999, 999, "printed"], ["health", "health", 1, 999, "full"], ["max_health", "max_health", 1, 999, "printed"],
+  ["attacks", "attacks", 0, 10, 0]], weapon: [["attack", "attack", 0, 999, "printed"], ["durability", "durability", 1, 999, "printed"]],
+hand: [["discount", "discount", -99, 99, 0]], secrets: [] };
 const WORDS = ["taunt", "divine shield", "windfury", "stealth", "charge", "poisonous", "lifesteal", "elusive", "frozen", "asleep", "silenced"];
 
 /** Return a side with each "2x Wisp" of its lists twice. */
@@ -34,13 +35,13 @@ function copies(entry) {
 /** Return a field for a number of an object, and keep it there. */
 function field([key, name, min, max, usual], object, changed) {
   const input = make("input");
-  Object.assign(input, { type: "number", min, max, placeholder: usual, value: object[key] ?? "", inputMode: "numeric" });
+  Object.assign(input, { type: "number", min, max, placeholder: typeof usual === "number" ? usual : say(`side.usual.${usual}`), value: object[key] ?? "", inputMode: "numeric" });
   input.addEventListener("input", () => {
     if (input.value === "") delete object[key];
     else object[key] = Math.trunc(Number(input.value));
     changed();
   });
-  return make("label", "", name, input);
+  return make("label", "", say(`side.numbers.${name}`), input);
 }
 
 export class Side {
@@ -97,13 +98,13 @@ export class Side {
   }
 
   draw() {
-    this.part(".zones").replaceChildren(...Object.entries(ZONES).map(([zone, title]) => {
-      const more = make("button", "add", "Add");
+    this.part(".zones").replaceChildren(...ZONES.map((zone) => {
+      const more = make("button", "add", say("side.add"));
       more.type = "button";
-      more.ariaLabel = `add to ${this.id === "me" ? "your" : "the opponent’s"} ${title}`;
+      more.ariaLabel = say("side.add_to", { where: say(`position.zones.${this.id}.${zone}`) });
       more.addEventListener("click", () => this.act.aim(this.id, zone));
       const rows = this.entries(zone).map((entry, i) => this.row(zone, entry, i));
-      return make("div", "zone", make("h3", "", title), more, make("ul", "", ...rows));
+      return make("div", "zone", make("h3", "", say(`side.zones.${zone}`)), more, make("ul", "", ...rows));
     }));
   }
 
@@ -145,7 +146,7 @@ export class Side {
         for (const [k, other] of boxes.entries()) other.querySelector("input").checked = has(WORDS[k]);
         changed();
       });
-      return make("label", "tick", box, word);
+      return make("label", "tick", box, say(`side.words.${word.replaceAll(" ", "_")}`));
     });
     return make("div", "words-of", ...boxes);
   }
@@ -167,11 +168,11 @@ export class Side {
     };
     const out = () => {
       this.put(zone, entries.filter((_, k) => k !== i));
-      this.act.tell("It is taken out.");
+      this.act.tell(say("side.taken_out"));
       (this.box.querySelector(`[data-zone="${zone} ${Math.max(0, i - 1)}"] summary`) ?? this.part(".add")).focus();
     };
-    return make("div", "buttons", ...(zone === "weapon" ? [] : [button("◂", "to the left", i > 0, swap(i - 1)),
-      button("▸", "to the right", i + 1 < entries.length, swap(i + 1))]), button("Remove", "remove", true, out));
+    return make("div", "buttons", ...(zone === "weapon" ? [] : [button("◂", say("side.left"), i > 0, swap(i - 1)),
+      button("▸", say("side.right"), i + 1 < entries.length, swap(i + 1))]), button(say("side.remove"), say("side.remove_it"), true, out));
   }
 
   /** Open what stands at a place of the table. */
@@ -185,8 +186,8 @@ export class Side {
 
   sayList() {
     const { deck_list: list, deck_name: name } = this.data;
-    this.part(".deck-said").textContent = list === undefined ? "No deck list: what is in hand and deck is all."
-      : `Deck list: ${name ?? (typeof list === "string" ? list : "its own")}.`;
+    this.part(".deck-said").textContent = list === undefined ? say("side.no_list")
+      : say("side.list", { name: name ?? (typeof list === "string" ? list : say("side.own_list")) });
   }
 
   /** Have no deck list, nor what is dealt from it. */

@@ -3,6 +3,7 @@
 import { post } from "./decklist.js";
 import { lookAt } from "./look.js";
 import { Picker } from "./picker.js";
+import { say } from "./say.js";
 
 const find = (id) => document.getElementById(id);
 const faces = await (await fetch("/cards.json")).json();
@@ -25,7 +26,7 @@ function describe() {
   const other = find("first").lastElementChild;
   other.dataset.agent ??= other.textContent;
   other.textContent = human() ? other.dataset.human : other.dataset.agent;
-  find("go").textContent = human() ? "Invite" : find("go").dataset.plays;
+  find("go").textContent = human() ? say("start.invite") : find("go").dataset.plays;
 }
 find("go").dataset.plays = find("go").textContent;
 find("agent").addEventListener("change", describe);
@@ -35,7 +36,7 @@ find("form").addEventListener("submit", async (event) => {
   event.preventDefault();
   find("said").textContent = "";
   if (!mine.deck || !(theirs.deck || human())) {
-    find("said").textContent = human() ? "Choose your deck first." : "Choose both decks first.";
+    find("said").textContent = say(human() ? "decks.choose_yours" : "decks.choose_both");
     return;
   }
   find("go").disabled = true;

@@ -2,6 +2,7 @@
 
 import { make } from "./draw.js";
 import { linesOf } from "./lines.js";
+import { say } from "./say.js";
 
 const find = (id) => document.getElementById(id);
 const FIELD = ["mage", "shaman", "warrior"];
@@ -58,14 +59,14 @@ export class Swaps {
   /** Show what was found, unless the deck has changed meanwhile. */
   show({ says, swaps }) {
     if (this.asked !== this.deck.text) {
-      find("better").replaceChildren(make("p", "", "The deck has changed meanwhile; look again."));
+      find("better").replaceChildren(make("p", "", say("swaps.changed")));
       return;
     }
     const rows = swaps.map((swap) => make("li", "", make("span", "out", `− ${this.faces[swap.out].name}`), " ",
       make("span", "in", `+ ${this.faces[swap.in].name}`)));
-    find("better").replaceChildren(make("ul", "swaps", ...rows), make("p", "", `${says[0].toUpperCase()}${says.slice(1)}. eva:2018 played all decks.`));
+    find("better").replaceChildren(make("ul", "swaps", ...rows), make("p", "", say("swaps.found", { says: says[0].toUpperCase() + says.slice(1) })));
     if (!swaps.length) return;
-    const take = make("button", "", swaps.length > 1 ? "Make these swaps" : "Make this swap");
+    const take = make("button", "", say("swaps.make", { n: swaps.length }));
     take.type = "button";
     take.id = "swap";
     take.addEventListener("click", () => this.deck.exchange(swaps));

@@ -1,0 +1,92 @@
+"""The words of the pages, all of texts.yml: an unknown text, or one without its values, is an error.
+
+    say("build.save") -> "Save"
+    say("match.one", format="conquest", agent="gsv", n=2) -> "conquest against gsv, 2 games"
+
+Templates know `say`, and scripts have the same of static/say.js, which imports `script()`.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import Any, TypeAlias
+
+from markupsafe import escape
+
+from hsevo import pages
+from hsevo.config import parse, read_text
+from hsevo.errors import ConfigError, did_you_mean, quoted
+
+FILE = Path(__file__).with_name("texts.yml")
+NAME = re.compile(r"[a-z][a-z0-9_-]*")
+NUMBERS = {"one", "other"}  # a text with these depends on the number n
+Text: TypeAlias = str | Mapping[str, str]
+
+
+def say(key: str, **values: object) -> str:
+    """Return a text in words; HTML if one of its values is (Markup), the rest of it escaped then.
+
+    key: "GROUP.NAME". values: of all its placeholders, and no others. Raises KeyError for a key that is not there, TypeError for other
+    values.
+
+    >>> from hsevo.web.texts import say
+    >>> say("exercises.tried", n=3)
+    'tried 3 times'
+    """
+    known = texts()
+    if key not in known:
+        raise KeyError(f"there is no text {quoted(key)} in {FILE.name}{did_you_mean(key, known)}")
+    text = known[key]
+    if values.keys() != placeholders(text):
+        raise TypeError(f"the text {quoted(key)} needs {sorted(placeholders(text))}, but is given"
+                        f" {sorted(values)}")
+    words = text if isinstance(text, str) else text["one" if values["n"] == 1 else "other"]
+    if any(hasattr(value, "__html__") for value in values.values()):
+        return escape(words).format(**values)
+    return words.format(**values)
+
+
+@functools.cache
+def texts() -> Mapping[str, Text]:
+    """Return all texts by their keys. Raises ConfigError if texts.yml has something else."""
+    return dict(flat(parse(read_text(FILE), FILE.name)))
+
+
+def flat(tree: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Text]]:
+    """Yield the texts of a tree by their keys. Raises ConfigError for what is no text."""
+    for name, found in tree.items():
+        key = f"{group}{name}"
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            raise ConfigError(f"{FILE.name}: {quoted(key)} is no name; it has small letters")
+        if isinstance(found, Mapping) and found.keys() != NUMBERS:
+            yield from flat(found, f"{key}.")
+            continue
+        if not all(isinstance(one, str) and one.strip() for one in forms(found)):
+            raise ConfigError(f"{FILE.name}: {key} is {quoted(found)}, but must be a text; quote it")
+        yield key, found
+
+
+def forms(text: Any) -> list[Any]:
+    """Return all that a text can be."""
+    return [*text.values()] if isinstance(text, Mapping) else [text]
+
+
+def placeholders(text: Text) -> set[str]:
+    """Return the names of what is filled in, and n if the text depends on it."""
+    names = {name for form in forms(text) for _, name, _, _ in Formatter().parse(form)
+             if name is not None}
+    return names if isinstance(text, str) else names | {"n"}
+
+
+@functools.cache
+def script() -> str:
+    """Return all texts as a module of the pages' scripts."""
+    return f"export default {json.dumps(dict(texts()))};\n"
+
+
+pages.teach(say=say)
