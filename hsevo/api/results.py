@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -439,9 +440,18 @@ def percent(estimate: Estimate) -> str:
 
 
 def signed(estimate: Estimate) -> str:
-    """Return a difference with its interval: "+12 (+7 to +18)"."""
-    value, low, high = (f"{end:+.0f}" for end in (estimate.value, estimate.low, estimate.high))
-    return f"{value} ({low} to {high})"
+    """Return a difference with its interval: "+12 (+7 to +18)".
+
+    What is infinite is no number: "above +915", of which the interval's end is left.
+    """
+    low, high = (f"{end:+.0f}" for end in (estimate.low, estimate.high))
+    if isinf(estimate.low) and isinf(estimate.high):
+        ends = "not known by so few games"
+    elif isinf(estimate.low):
+        ends = f"below {high}"
+    else:
+        ends = f"above {low}" if isinf(estimate.high) else f"{low} to {high}"
+    return ends if isinf(estimate.value) else f"{estimate.value:+.0f} ({ends})"
 
 
 def html_table(title: str, rows: dict[str, str]) -> str:

@@ -113,7 +113,8 @@ class Choices:
             return plain.from_code(code[0])
         if "\n" in said:
             return plain.from_text(said, say("decks.pasted_name"), say("decks.the_deck"))
-        raise DeckError(say("refused.no_deck", name=quoted(said), near=did_you_mean(said, self.decks)))
+        raise DeckError(say("refused.no_deck", name=quoted(said),
+                            near=did_you_mean(said, self.decks)))
 
     def search(self, words: str) -> list[dict[str, Any]]:
         """Return human lists with all of some words, newest first: deck, class, what it is."""

@@ -9,7 +9,8 @@ from hsevo.pages import render
 from hsevo.web.results import Result
 from hsevo.web.texts import say
 
-HOME = ((say("site.name"), "/"), (say("home.results"), "/results"))  # where a page that steps through a game leads
+# Where a page that steps through a game leads.
+HOME = (say("site.name"), "/"), (say("home.results"), "/results")
 
 
 def problem(why: object, status: int = 404, result: Result | None = None,

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from anyio import to_thread
 
 from hsevo.errors import GameError, HsevoError
+from hsevo.web.texts import say
 
 Plain: TypeAlias = dict[str, Any]
 Task: TypeAlias = asyncio.Task[Plain]
@@ -22,7 +23,8 @@ PARTS = 1000  # what a part of a search counts in its progress
 class Search:
     """A search in a thread: lines of JSON, {"games", "of"}, and last what was found, or "why".
 
-    look: finds it, as the page gets it, and tells its progress. what: is looked for, as texts.yml names it.
+    look: finds it, as the page gets it, and tells its progress. what: as texts.yml
+    names what is looked for.
     """
 
     def __init__(self, look: Look, after: Search | None, what: str) -> None:

@@ -1,4 +1,4 @@
-"""The words of the pages, all of texts.yml: an unknown text, or one without its values, is an error.
+"""The words of the pages, all of texts.yml: an unknown text, or one without a value, is an error.
 
     say("build.save") -> "Save"
     say("match.one", format="conquest", agent="gsv", n=2) -> "conquest against gsv, 2 games"
@@ -31,8 +31,8 @@ Text: TypeAlias = str | Mapping[str, str]
 def say(key: str, **values: object) -> str:
     """Return a text in words; HTML if one of its values is (Markup), the rest of it escaped then.
 
-    key: "GROUP.NAME". values: of all its placeholders, and no others. Raises KeyError for a key that is not there, TypeError for other
-    values.
+    key: "GROUP.NAME". values: of all its placeholders, and no others. Raises KeyError for a key
+    that is not there, TypeError for other values.
 
     >>> from hsevo.web.texts import say
     >>> say("exercises.tried", n=3)
@@ -67,7 +67,8 @@ def flat(tree: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Text]]
             yield from flat(found, f"{key}.")
             continue
         if not all(isinstance(one, str) and one.strip() for one in forms(found)):
-            raise ConfigError(f"{FILE.name}: {key} is {quoted(found)}, but must be a text; quote it")
+            raise ConfigError(f"{FILE.name}: {key} is {quoted(found)}, but must be a text;"
+                              " quote it")
         yield key, found
 
 

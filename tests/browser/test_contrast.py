@@ -152,7 +152,7 @@ def test_all_text_of_a_study_stands_out(tmp_path: Path, dark: bool) -> None:
         soon(tab, "return document.body.dataset.phase === 'play'")
         stands_out(tab)
         press(tab, "#concede")
-        press(tab, "#dialog-buttons .main")
+        press(tab, "#dialog-buttons .grave")
         soon(tab, "return document.querySelector('.mistakes, #dialog-buttons a')")
         press(tab, "#dialog-buttons a")
         assert "Thank you" in soon(tab, "return document.querySelector('h1')?.textContent")

@@ -63,7 +63,7 @@ def one_game(tab: Page, hall: Hall, number: int, whole: bool) -> bool:
     else:
         soon(tab, "return document.body.dataset.phase !== 'waits'")
         press(tab, "#concede")
-        press(tab, "#dialog-buttons .main")
+        press(tab, "#dialog-buttons .grave")
     soon(tab, "return document.querySelector('dialog').open"
               " && document.querySelector('#dialog-buttons .as-button.main')")
     press(tab, f"#dialog-buttons a[href='/match/{number}']")

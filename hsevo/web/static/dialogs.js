@@ -5,17 +5,46 @@ import { find } from "./board.js";
 import { linesOf } from "./lines.js";
 import { say } from "./say.js";
 
-const dialog = find("dialog");
-let escape = null;
+const dialog = find("dialog"), see = find("see"), back = find("return");
+let escape = null, waits = false;
 
 dialog.addEventListener("cancel", (event) => {
+  if (!escape) return;
   event.preventDefault();
-  if (escape) escape();
+  escape();
+});
+// A dialog that waits for a choice leaves a button that brings it back, however it was closed.
+dialog.addEventListener("close", () => {
+  if (!waits || dialog.open) return;
+  back.hidden = false;
+  back.focus();
 });
 
-/** Open the dialog with cards as buttons, and other buttons. escape: what Escape does, if anything. */
-function open(title, says, cards, buttons, onEscape = null) {
+/** Put the dialog aside, so that the table can be seen, or bring it back. */
+function turn() {
+  if (dialog.open) {
+    dialog.close();
+  } else {
+    back.hidden = true;
+    dialog.showModal();
+  }
+}
+see.addEventListener("click", turn);
+back.addEventListener("click", turn);
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || !waits || event.target.closest?.("select")) return;
+  if (event.key !== "t" && (event.key !== "Escape" || dialog.open)) return;
+  event.preventDefault();  // else Escape closes what it has just opened
+  turn();
+});
+
+/** Open the dialog with cards as buttons, and other buttons. escape: what Escape does; by default the dialog waits for
+ *  a choice, and can be put aside. */
+function open(title, says, cards, buttons, onEscape = null, choice = !onEscape) {
   escape = onEscape;
+  waits = choice;
+  see.hidden = !choice;
+  back.hidden = true;
   find("dialog-title").textContent = title;
   find("dialog-says").textContent = says;
   find("dialog-cards").replaceChildren(...cards);
@@ -25,6 +54,8 @@ function open(title, says, cards, buttons, onEscape = null) {
 
 export function close() {
   escape = null;
+  waits = false;
+  back.hidden = true;
   if (dialog.open) dialog.close();
 }
 
@@ -62,7 +93,7 @@ export function option(options, faces, name) {
     };
     const cards = options.map((one) => (one in faces ? offered(one, faces[one], () => end(one))
       : button(say("dialog.both"), () => end(one), "both")));
-    open(name, say("dialog.choose_one"), cards, [button(say("dialog.back"), () => end(null))], () => end(null));
+    open(name, say("dialog.choose_one"), cards, [button(say("dialog.back"), () => end(null))], () => end(null), true);
   });
 }
 
@@ -152,22 +183,28 @@ function answered(answer, mine) {
     ...(answer.moves.length ? [compared(answer, mine), make("p", "how", say("verdict.how", { games: answer.games, agent: answer.agent }))] : [])];
 }
 
-/** Say how good a move of an exercise was. goesOn: whether another one can be tried on the same table. */
-export function verdict({ solved, says, move, cost, answer }, { address, goesOn, giveUp }) {
+/** Say how good a move of an exercise was. goesOn: whether another one can be tried on the same table. stay: called when
+ *  the dialog is closed. */
+export function verdict({ solved, says, move, cost, answer }, { address, goesOn, giveUp, stay }) {
+  const shut = () => {
+    close();
+    stay();
+  };
   const next = make("a", `as-button${answer ? " main" : ""}`, say("verdict.next"));
   next.href = `${address}/next`;
-  const again = button(say("verdict.again"), () => (goesOn ? close() : location.reload()), "main");
+  const again = button(say("verdict.again"), () => (goesOn ? shut() : location.reload()), "main");
   const lost = cost && solved === false ? ` ${say("verdict.costs", { points: Math.round(100 * cost.loss), ends: ends(cost.loss_low, cost.loss_high) })}` : "";
   open(say(solved === null ? "verdict.answer" : solved ? "verdict.solved" : "verdict.not_solved"), solved === null ? "" : `${says}${lost}`,
     answer ? answered(answer, move) : [],
-    answer ? [next, button(say("dialog.see"), close)] : [again, button(say("exercises.show"), giveUp), next], close);
+    answer ? [next, button(say("dialog.see"), shut)] : [again, button(say("exercises.show"), giveUp), next], shut);
   (answer ? next : again).focus();
 }
 
-/** Ask whether the player means it. */
-export function ask(words, yes, act) {
-  open(words, "", [], [button(say("dialog.play_on"), close), button(yes, () => {
+/** Ask whether the player means it. stay: called if not. */
+export function ask(words, yes, act, stay) {
+  const end = (then) => () => {
     close();
-    act();
-  }, "main")], close);
+    then();
+  };
+  open(words, "", [], [button(say("dialog.play_on"), end(stay), "main"), button(yes, end(act), "grave")], end(stay));
 }

@@ -254,7 +254,7 @@ export function nameSize(name, most, room = 135) {
 }
 
 /** Return what kind of card it is, in words. */
-export const kindOf = (face) => say(`kinds.${face.secret ? "secret" : face.kind}`);
+export const kindOf = (face) => say(face.secret ? "kinds.secret" : `kinds.${face.kind}`);
 
 /** Return a card with its name. held: as the view has it, if it is in hand. */
 export function card(id, face, held = {}) {

@@ -128,7 +128,7 @@ function judge(verdict) {
   expect(false);
   find("give-up").disabled = verdict.answer !== null;
   tell(verdict.says, verdict.solved ? "" : "refused");
-  dialogs.verdict(verdict, { address, goesOn: frame.moves.length > 0, giveUp });
+  dialogs.verdict(verdict, { address, goesOn: frame.moves.length > 0, giveUp, stay: ask });
 }
 
 function giveUp() {
@@ -417,7 +417,7 @@ find("give-up")?.addEventListener("click", giveUp);
 find("hint").addEventListener("click", hint);
 find("concede").addEventListener("click", () => {
   note("dialog");
-  dialogs.ask(say("dialog.give_up"), say("game.give_up"), () => talk.send({ do: "concede" }));
+  dialogs.ask(say("dialog.give_up"), say("game.give_up"), () => talk.send({ do: "concede" }), ask);
 });
 find("log-toggle").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");

@@ -4,6 +4,8 @@ import { deckHead, post, rowOf } from "./decklist.js";
 import { make } from "./draw.js";
 import { say } from "./say.js";
 
+const WIDE = matchMedia("(min-width: 1000px)"); // where the cards of a deck do not come before the button that begins
+
 /** A deck: ready, searched for, or pasted. faces: all cards. */
 export class Picker {
   constructor(id, faces) {
@@ -84,6 +86,9 @@ export class Picker {
       row.dataset.card = card;
       return row;
     });
-    box.replaceChildren(deckHead(deck.class, deck.cards, this.faces), make("ul", "deck-cards", ...rows));
+    const list = make("details", "", make("summary", "", deckHead(deck.class, deck.cards, this.faces)), make("ul", "deck-cards", ...rows));
+    list.open = this.unfolded ?? WIDE.matches;
+    list.addEventListener("toggle", () => { this.unfolded = list.open; });
+    box.replaceChildren(list);
   }
 }
