@@ -128,12 +128,12 @@ export class Board {
   }
 
   piles(side, player) {
-    const pile = (kind, n) => make("span", `pile ${kind}`, ...parts(`table.piles.${kind}`, { n: make("b", "", n) }));
-    const deck = pile("deck", player.deck);
+    const pile = (kind, n, name = "") => make("span", `pile ${name}`, ...parts(`table.piles.${kind}`, { n: make("b", "", n) }));
+    const deck = pile("deck", player.deck, "deck");
     deck.title = say("table.deck_says");
     const piles = side === "me" ? [deck] : [pile("hand", player.hand), deck];
     if (player.fatigue || player.deck === 0) {
-      const fatigue = pile("fatigue", player.fatigue + 1);
+      const fatigue = pile("fatigue", player.fatigue + 1, "fatigue");
       fatigue.title = say("table.fatigue_says");
       piles.push(fatigue);
     }
