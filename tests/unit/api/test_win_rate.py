@@ -1,12 +1,15 @@
 """The win rate of one's own games: as in a match, by hand, and bad input."""
 
+from math import inf
 from typing import Any
 
 import numpy as np
 import pytest
 
 import hsevo
+from hsevo.api.results import signed
 from hsevo.errors import ConfigError
+from hsevo.strength.rating import Estimate
 
 
 def test_it_is_that_of_a_match() -> None:
@@ -52,3 +55,12 @@ def test_bad_points_are_one_clear_line(points: Any, said: str) -> None:
     with pytest.raises(ConfigError, match=said) as found:
         hsevo.win_rate(points)
     assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize(("ends", "says"), [
+    ((12.4, 7.0, 18.0), "+12 (+7 to +18)"), ((-inf, -inf, -112.2), "below -112"),
+    ((inf, 130.0, inf), "above +130"), ((-1302.0, -inf, -891.6), "-1302 (below -892)"),
+    ((300.0, 51.0, inf), "+300 (above +51)"), ((0.0, -inf, inf), "+0 (not known by so few games)"),
+    ((inf, -inf, inf), "not known by so few games")])
+def test_what_is_infinite_is_no_number(ends: tuple[float, float, float], says: str) -> None:
+    assert signed(Estimate(*ends)) == says
