@@ -23,7 +23,7 @@ PARTS = 1000  # what a part of a search counts in its progress
 class Search:
     """A search in a thread: lines of JSON, {"games", "of"}, and last what was found, or "why".
 
-    look: finds it, as the page gets it, and tells its progress. what: as texts.yml
+    look: finds it, as the page gets it, and tells its progress. what: as texts.yaml
     names what is looked for.
     """
 
@@ -67,7 +67,7 @@ class Search:
 
 
 class Desk:
-    """Looks for one thing after the other. what: as texts.yml names it."""
+    """Looks for one thing after the other. what: as texts.yaml names it."""
 
     def __init__(self, what: str) -> None:
         self._what = what

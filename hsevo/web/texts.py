@@ -1,4 +1,4 @@
-"""The words of the pages, all of texts.yml: an unknown text, or one without a value, is an error.
+"""The words of the pages, all of texts.yaml: an unknown text, or one without a value, is an error.
 
     say("build.save") -> "Save"
     say("match.one", format="conquest", agent="gsv", n=2) -> "conquest against gsv, 2 games"
@@ -22,7 +22,7 @@ from hsevo import pages
 from hsevo.config import parse, read_text
 from hsevo.errors import ConfigError, did_you_mean, quoted
 
-FILE = Path(__file__).with_name("texts.yml")
+FILE = Path(__file__).with_name("texts.yaml")
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 NUMBERS = {"one", "other"}  # a text with these depends on the number n
 Text: TypeAlias = str | Mapping[str, str]
@@ -53,7 +53,7 @@ def say(key: str, **values: object) -> str:
 
 @functools.cache
 def texts() -> Mapping[str, Text]:
-    """Return all texts by their keys. Raises ConfigError if texts.yml has something else."""
+    """Return all texts by their keys. Raises ConfigError if texts.yaml has something else."""
     return dict(flat(parse(read_text(FILE), FILE.name)))
 
 

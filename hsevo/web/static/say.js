@@ -1,10 +1,10 @@
-// The words of the page, by their names in texts.yml: the server makes texts.js of it.
+// The words of the page, by their names in texts.yaml: the server makes texts.js of it.
 
 import texts from "./texts.js";
 
 /** Return the parts of a text: words, and the values that are filled in, such as elements. */
 export function parts(key, values = {}) {
-  if (!(key in texts)) throw new Error(`there is no text ${key} in texts.yml`);
+  if (!(key in texts)) throw new Error(`there is no text ${key} in texts.yaml`);
   const text = typeof texts[key] === "string" ? texts[key] : texts[key][values.n === 1 ? "one" : "other"];
   return text.split(/\{(\w+)\}/).map((part, i) => {
     if (i % 2 === 0) return part;

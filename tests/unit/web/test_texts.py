@@ -1,4 +1,4 @@
-"""The words of the pages stand in texts.yml alone: each is used, each that is used is there."""
+"""The words of the pages stand in texts.yaml alone: each is used, each that is used is there."""
 
 from __future__ import annotations
 
