@@ -159,8 +159,8 @@ class SidePosition(Section):
     """The class: mage, warrior ..."""
     health: Annotated[int, Field(ge=1, le=30_000)] = 30
     """The hero's health."""
-    max_health: Annotated[int, Field(ge=1, le=30_000)] = 30
-    """What it can be healed to."""
+    max_health: Annotated[int, Field(ge=1, le=30_000)] | None = None
+    """What it can be healed to; default: 30, or `health` if that is more."""
     armor: Number = 0
     """Armor."""
     attack: Number = 0

@@ -40,7 +40,7 @@ from hsevo.engine.record.codec import (
     SEATS,
     Moment,
 )
-from hsevo.engine.record.state import DECK, GAME, HAND, MAX_MANA, NONE, STATE
+from hsevo.engine.record.state import DECK, GAME, HAND, HERO_HEALTH, MAX_MANA, NONE, STATE
 from hsevo.engine.rules.graves import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.settling import settle_all
@@ -245,7 +245,10 @@ class _Placing:
         turn, where = int(self.states[0].turn), SIDES[k]
         s.cls = Class[side.hero_class.upper()]
         s.crystals = min((turn + 1 - k) // 2, MAX_MANA) if side.crystals is None else side.crystals
-        s.locked, s.overload = min(side.locked, int(s.crystals)), side.owed
+        if side.locked > s.crystals:
+            raise ConfigError(f"{where}.locked is {side.locked}, more than crystals,"
+                              f" {int(s.crystals)}")
+        s.locked, s.overload = side.locked, side.owed
         s.mana = s.crystals - s.locked if side.mana is None else side.mana
         for name in ("fatigue", "armor", "jade", "played", "minions_played", "power_used"):
             s[name] = getattr(side, name)
@@ -261,7 +264,10 @@ class _Placing:
         hero.card = (self.cards.number(side.hero, f"{where}.hero", Kind.HERO) if side.hero
                      else self.cards.tables["hero"][Class[side.hero_class.upper()]])
         hero.uid = self.uid(side.hero_uid or 1 + self.player(k))
-        hero.health, hero.max_health = side.health, max(side.max_health, side.health)
+        most = max(HERO_HEALTH, side.health) if side.max_health is None else side.max_health
+        if side.health > most:
+            raise ConfigError(f"{where}.health is {side.health}, more than max_health, {most}")
+        hero.health, hero.max_health = side.health, most
         hero.attack = hero.turn_attack = side.attack
         hero.attacks = side.attacks
         hero.keywords = words_to_bits(side.words, KEYWORDS, f"{where}.words")
@@ -292,6 +298,8 @@ class _Placing:
             s.weapon = self.cards.number(side.weapon.card, f"{where}.weapon", Kind.WEAPON)
             card = self.cards.table[s.weapon]
             more, longer = side.weapon.bonus
+            _refuse_both(f"{where}.weapon", "bonus", more, attack=side.weapon.attack)
+            _refuse_both(f"{where}.weapon", "bonus", longer, durability=side.weapon.durability)
             s.weapon_uid, s.weapon_attack = self.uid(side.weapon.uid), card["attack"] + more
             s.durability = side.weapon.durability or card["health"] + longer
             if s.durability < 1 or s.weapon_attack < 0:
@@ -340,6 +348,10 @@ class _Placing:
                 c.memory = 2 * number + self._owner(k, minion.remembers.of)
             self._texts(c, k, minion.texts, f"{where}.texts")
             s.row[i] = i
+            _refuse_both(where, "bonus", minion.bonus[0], attack=minion.attack)
+            _refuse_both(where, "bonus", minion.bonus[1], health=minion.health,
+                         max_health=minion.max_health)
+            _refuse_both(where, "damage", minion.damage, health=minion.health)
         s.minions = len(side.board)
 
     def _char(self, k: int, i: int) -> Any:
@@ -352,6 +364,8 @@ class _Placing:
     def _keywords(self, minion: BoardMinion, printed: int, where: str) -> int:
         gained = words_to_bits(minion.gained, KEYWORDS, f"{where}.gained")
         lost = words_to_bits(minion.lost, KEYWORDS, f"{where}.lost")
+        if both := [word for word, bit in KEYWORDS.items() if gained & lost & bit]:
+            raise ConfigError(f"{where}: {both[0]} is gained and lost; give one")
         return (0 if gained & Keyword.SILENCED else printed & ~lost) | gained
 
     def _texts(self, c: Any, k: int, texts: Sequence[AttachedText], where: str) -> None:
@@ -373,6 +387,9 @@ class _Placing:
             if minion.max_health is not None:
                 c.max_health = minion.max_health
             if minion.health is not None:
+                if minion.health > (minion.max_health or minion.health):
+                    raise ConfigError(f"{SIDES[k]}.board.{i}.health is {minion.health}, more than"
+                                      f" max_health, {minion.max_health}")
                 c.max_health = max(int(c.max_health), minion.health)
             c.health = (int(c.max_health) - minion.damage if minion.health is None
                         else minion.health)
@@ -394,6 +411,13 @@ class _Placing:
             for i, minion in enumerate(side.board):
                 if self._char(k, i).health < 1:
                     raise ConfigError(f"{SIDES[k]}.board.{i}: {minion.card} has no health here")
+
+
+def _refuse_both(where: str, key: str, amount: int, **given: int | None) -> None:
+    """Raise ConfigError if another key says the same as the amount of `key`, which is not 0."""
+    for name, value in given.items():
+        if amount and value is not None:
+            raise ConfigError(f"{where}: {key} and {name} are both given; give one")
 
 
 def dealt(side: SidePosition, known: Cards, deck_list: Sequence[str], seed: int,

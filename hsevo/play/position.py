@@ -15,7 +15,7 @@ from typing import Any, Self, TypeAlias
 
 import numpy.typing as npt
 
-from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
@@ -145,7 +145,7 @@ def _made(file: PositionFile, read: Callable[[str], Deck]) -> tuple[tuple[Deck, 
     hands, decks, lists = [], [], []
     for where in SIDES:
         side: SidePosition = getattr(file, where)
-        listed = _listed(side, known, read, where)
+        listed = _listed(side, known, read, file.ruleset, where)
         hand, deck = dealt(side, known, () if listed is None else listed.cards, file.seed, where)
         hands.append(hand)
         decks.append(deck)
@@ -157,7 +157,7 @@ def _made(file: PositionFile, read: Callable[[str], Deck]) -> tuple[tuple[Deck, 
     return ((mine, theirs) if file.player == 0 else (theirs, mine)), state
 
 
-def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck],
+def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck], ruleset: str,
             where: str) -> Deck | None:
     """Return the deck list that a side names; None if it names none."""
     hero, name = side.hero_class.upper(), side.deck_name
@@ -168,6 +168,10 @@ def _listed(side: SidePosition, known: Cards, read: Callable[[str], Deck],
         if found.hero != hero:
             raise DeckError(f"{where}.deck_list: the deck {found.name} is a {found.hero.title()}'s,"
                             f" but the class is {side.hero_class}")
+        try:
+            refuse_foreign([found], ruleset)
+        except DeckError as error:
+            raise DeckError(f"{where}.deck_list: {error}") from None
         return Deck(name or found.name, hero, found.cards)
     ids = [known.id(word, f"{where}.deck_list", Kind.MINION, Kind.SPELL, Kind.WEAPON)
            for word in many(side.deck_list, f"{where}.deck_list")]

@@ -116,6 +116,20 @@ def test_a_mulligan_is_no_position() -> None:
     ({"board": [{"card": "Wisp", "uid": 1}]}, "uid 1 is given twice"),
     ({"died_this_turn": 1}, "0 died in this game"),
     ({"counters": {"spels cast": 1}}, "did you mean 'spells cast'?"),
+    ({"health": 31, "max_health": 30}, "me.health is 31, more than max_health, 30"),
+    ({"crystals": 3, "locked": 4}, "me.locked is 4, more than crystals, 3"),
+    ({"board": ["Wisp", {"card": "Wisp", "health": 3, "max_health": 2}]},
+     "me.board.1.health is 3, more than max_health, 2"),
+    ({"board": [{"card": "Wisp", "health": 1, "damage": 1}]}, "damage and health are both given"),
+    ({"board": [{"card": "Wisp", "attack": 2, "bonus": [1, 0]}]},
+     "bonus and attack are both given"),
+    ({"board": [{"card": "Wisp", "max_health": 2, "bonus": [0, 1]}]},
+     "bonus and max_health are both given"),
+    ({"board": [{"card": "Wisp", "gained": ["taunt"], "lost": ["taunt"]}]},
+     "me.board.0: taunt is gained and lost"),
+    ({"weapon": {"card": "Fiery War Axe", "attack": 4, "bonus": [1, 0]}},
+     "me.weapon: bonus and attack are both given"),
+    ({"class": "warrior", "deck_list": "taunts-1"}, "me.deck_list: deck 'taunts-1' has the card"),
 ])
 def test_a_mistake_gets_one_line(me: dict[str, Any], says: str) -> None:
     with pytest.raises(HsevoError) as error:
