@@ -124,8 +124,8 @@ def analyse(source: str | Path, **how: Any) -> Any: ...
 def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None = None,
             agent: AgentLike = ANALYST, players: AgentLike = ANALYST, games: int = decisions.WORLDS,
             budget: int = lethal.BUDGET, seed: int = 1, lines: int | None = None,
-            workers: int | None = None, backend: str | None = None, progress: Progress = False,
-            **which: Any) -> Analysis | BestLines:
+            seconds: float | None = None, workers: int | None = None, backend: str | None = None,
+            progress: Progress = False, **which: Any) -> Analysis | BestLines:
     """Return what the decisions of a game cost, or the best lines at a position, by playing on.
 
     source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`; or
@@ -137,7 +137,9 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
     seats. games: that are played on after each of the moves, each in a world in which what the
     player can't see is random. budget: actions to simulate in search of a lethal at each decision,
     at most; 0: no search. seed: the same seed gives the same result, with any workers. lines: of a
-    position, how many are compared, 1 to 100; default: 5.
+    position, how many are compared, 1 to 100; default: 5. seconds: of a position, after how many
+    no more games begin, so that the result is that of fewer `games`, how many depending on the
+    machine; default: all are played.
 
     Raises ConfigError, AgentError, CardError, RunError, GameError, WorkersError.
 
@@ -150,9 +152,10 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
                               "progress": progress}
     if (at := _position(source)) is not None:
         _refuse(which | ({} if side is None else {"side": side}), "position")
-        return best_lines(at, most=LINES if lines is None else lines, **asking)
-    if lines is not None:
-        _refuse({"lines": lines}, "game")
+        return best_lines(at, most=LINES if lines is None else lines, seconds=seconds, **asking)
+    for name, value in (("lines", lines), ("seconds", seconds)):
+        if value is not None:
+            _refuse({name: value}, "game")
     return _of_game(source, side or "a", which, **asking)  # type: ignore[arg-type]
 
 
@@ -218,12 +221,15 @@ class Mistakes:
 
 def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
              b: str | int | None = None, deck_a: str | None = None, deck_b: str | None = None,
-             result: str | None = None, **how: Any) -> Mistakes:
+             result: str | None = None, side: str | None = None, agent: AgentLike = ANALYST,
+             players: AgentLike = ANALYST, games: int = decisions.WORLDS,
+             budget: int = lethal.BUDGET, seed: int = 1, workers: int | None = None,
+             backend: str | None = None, progress: Progress = False) -> Mistakes:
     """Return what the decisions of many games of a folder cost, by kind of decision.
 
     path, a, b, deck_a, deck_b, result: as of `hsevo.replay`; of a run, the last generation. most:
-    how many of the games that fit, the first ones, and the first game of each match. how: other
-    arguments of `hsevo.analyse`: side, agent, players, games, budget, seed, workers, progress.
+    how many of the games that fit, the first ones, and the first game of each match. side, agent,
+    players, games, budget, seed: as of `hsevo.analyse`.
 
     Raises ConfigError, AgentError, RunError, GameError, WorkersError.
 
@@ -237,8 +243,10 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     there = len(meetings(path, **which))
     if not there:
         raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
-    return Mistakes(tuple(analyse(path, part=part, **which, **how)
-                          for part in range(min(most, there))))
+    return Mistakes(tuple(analyse(
+        path, part=part, side=side, agent=agent, players=players, games=games, budget=budget,
+        seed=seed, workers=workers, backend=backend, progress=progress, **which)
+        for part in range(min(most, there))))
 
 
 def _seats(side: str) -> tuple[int, ...]:

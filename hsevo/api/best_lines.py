@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pandas as pd
@@ -13,7 +16,7 @@ from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.games import Game
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
-from hsevo.errors import GameError, printable
+from hsevo.errors import ConfigError, GameError, printable
 from hsevo.play.position import Position
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, lines
@@ -26,10 +29,11 @@ class BestLines:
     """What can be done at a position, and what it is worth.
 
     agent: the analyst. players: who played on. games: that were played on after each line's first
-    move. seed: of these games. lethal: whether the player to move can win in this turn, "yes",
-    "no", "chance" or "unknown", with the bounds of the probability, and lethal_line what does so.
-    lines: a row each, see replays.lines.judged, the highest chance first. If a lethal is sure, it
-    is the only line.
+    move. wanted: how many of them were asked for; more, if the time was up. seed: of these games.
+    lethal: whether the player to move can win in this turn, "yes", "no", "chance" or "unknown"
+    (not decided within the budget), with the bounds of the probability, and lethal_line what does
+    so. lines: a row each, see replays.lines.judged, the highest chance first. If a lethal is sure,
+    it is the only line.
 
     >>> side = {"class": "mage", "deck_list": "mage", "hand": ["Frostbolt", "Polymorph"]}
     >>> found = hsevo.analyse(hsevo.Position({"me": side, "opponent": side, "turn": 5}), games=20)
@@ -51,6 +55,7 @@ class BestLines:
     lethal_most: float
     lethal_line: tuple[str, ...]
     lines: pd.DataFrame
+    wanted: int
 
     @property
     def chance(self) -> Estimate:
@@ -68,8 +73,8 @@ class BestLines:
 
 
 def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, games: int,
-               budget: int, seed: int, most: int, workers: int | None, backend: str | None,
-               progress: Progress) -> BestLines:
+               budget: int, seed: int, most: int, seconds: float | None, workers: int | None,
+               backend: str | None, progress: Progress) -> BestLines:
     """Return what can be done at a position; for the arguments see `hsevo.analyse`.
 
     Raises ConfigError, AgentError, WorkersError.
@@ -77,6 +82,7 @@ def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, game
     refuse_hosted([players])
     decisions.check(games)
     lines.check(most)
+    end = monotonic() + _checked(seconds)
     hidden = copy(position)
     hidden.state = position.state.copy()
     hidden.state["ordered"] = 0  # what comes next counts as unknown
@@ -85,16 +91,36 @@ def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, game
     proof = (lethal.Search(hidden.ruleset, budget=lethal.check(budget))
              .lethal(states_of(game, [])) if budget != 0 else None)
     answer = decisions.found_by(game, proof) if proof else ("", 0.0, 1.0, ())
+    played = games
     if answer[0] == "yes":
         table = lines.sure(answer[3])
     else:
         found = lines.candidates(game, asked[game.player], most)
         with playing(games * len(found.moves), workers_of(workers, backend), progress) as (
                 executor, meter):
-            outcomes = executor(decisions.play_on,
-                                decisions.jobs(game, [found], going_on, games, seed))
-            table = lines.judged(found, counted(outcomes, meter.advance), game.player)
-    return BestLines(position, asked[0].name, going_on[0].name, games, seed, *answer, table)
+            outcomes = executor(decisions.play_on, decisions.jobs(
+                game, [found], going_on, games, seed, part=lines.PART))
+            parts = [*_until(end, counted(outcomes, meter.advance))]
+        played = sum(part.shape[1] for part in parts)
+        table = lines.judged(found, parts, game.player)
+    return BestLines(position, asked[0].name, going_on[0].name, played, seed, *answer, table, games)
+
+
+def _checked(seconds: Any) -> float:
+    """Return seconds, infinity for None. Raises ConfigError for what is no time."""
+    if seconds is None:
+        return inf
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+        raise ConfigError(f"seconds is {printable(seconds)}, but must be a number above 0")
+    return float(seconds)
+
+
+def _until(end: float, outcomes: Iterator[Any]) -> Iterator[Any]:
+    """Yield outcomes until the clock says `end`: the first, and those after it in their order."""
+    for one in outcomes:
+        yield one
+        if monotonic() >= end:
+            return
 
 
 def position(source: Source, at: int, **which: Any) -> Position:

@@ -18,6 +18,7 @@ from hsevo.files import probe, write_whole
 if TYPE_CHECKING:
     from hsevo.replays.exercises import Exercise
 
+WORST = 5  # turns of a game
 ENDS = ("", "_low", "_high")
 LOST = "the games that were played on are lost; the same command begins again"
 
@@ -31,6 +32,9 @@ LOST = "the games that were played on are lost; the same command begins again"
               help="The position before decision D of the game instead: its best lines.")
 @click.option("--save", type=FOLDER, metavar="FILE", help="With --at: write the position there.")
 @click.option("--lines", type=int, metavar="N", help="Of a position: lines to compare; default: 5.")
+@click.option("--seconds", type=float, metavar="N",
+              help="Of a position: after so many, begin no more games, and answer by those that"
+                   " were played; default: all are.")
 @click.option("--agent", metavar="AGENT", shell_complete=AGENT,
               help="The analyst, whose moves are compared; default: rl:2026?search=turn.")
 @click.option("--players", metavar="AGENT", shell_complete=AGENT,
@@ -39,8 +43,9 @@ LOST = "the games that were played on are lost; the same command begins again"
               help="Games that are played on after each move that is compared.")
 @click.option("--budget", type=int, metavar="N", default=100_000, show_default=True,
               help="Actions to simulate in search of a lethal at each decision; 0: no search.")
-@click.option("--worst", type=click.IntRange(1), metavar="N", default=5, show_default=True,
-              help="How many turns of a game to print.")
+@click.option("--worst", type=click.IntRange(1), metavar="N",
+              help="How many turns of a game to print, or mistakes to make exercises of; default:"
+                   " 5.")
 @click.option("--all", "most", type=click.IntRange(1), metavar="N",
               help="A table of mistakes over the first N games that fit, instead of one game.")
 @click.option("--out", type=FOLDER, metavar="FILE",
@@ -54,7 +59,7 @@ LOST = "the games that were played on are lost; the same command begins again"
 @which_options
 @workers_options
 @json_option
-def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Path | None,
+def analyse(source: Path, worst: int | None, most: int | None, at: int | None, save: Path | None,
             out: Path | None, html: Path | None, exercises: Path | None, as_json: bool,
             **options: Any) -> None:
     """Find the turns of a stored game that cost most, or the best lines at a position.
@@ -95,6 +100,10 @@ def analyse(source: Path, worst: int, most: int | None, at: int | None, save: Pa
         raise ConfigError("--exercises are made of games, not of a position")
     if most and api.names_position(source):
         raise ConfigError(f"--all is of stored games, and {source} is a position")
+    if worst and not exercises and (most or at is not None or api.names_position(source)):
+        raise ConfigError("--worst is of the turns of one game" + (
+            ", or of --exercises" if most else "; of a position, give --lines N"))
+    worst = worst or WORST
     _refuse_same(source, out, save, html, exercises)
     which = {name: value for name, value in which_of(_which(options)).items() if value}
     how, place = given(**options) | {"progress": True}, _place(source, at, save, which)
@@ -163,6 +172,9 @@ def _of_many(how: dict[str, Any], at: int | None) -> dict[str, Any]:
     """Return arguments of `hsevo.mistakes`. Raises ConfigError for what chooses a single game."""
     if at is not None:
         raise ConfigError("--at is of one game, and --all takes many; leave one out")
+    for name in ("lines", "seconds"):
+        if name in how:
+            raise ConfigError(f"--{name} is of a position, and --all takes games; leave one out")
     for name in ("part", "game", "longest", "execution", "generation"):
         if name in how:
             raise ConfigError(f"--{name} chooses one game, and --all takes many; leave one out")
@@ -191,7 +203,8 @@ def _show_kinds(found: api.Mistakes) -> None:
 
 def _which(options: dict[str, Any]) -> dict[str, Any]:
     """Take the options that choose a game out of all."""
-    rest = ("side", "lines", "agent", "players", "games", "budget", "seed", "workers", "backend")
+    rest = ("side", "lines", "seconds", "agent", "players", "games", "budget", "seed", "workers",
+            "backend")
     return {name: options.pop(name) for name in [*options] if name not in rest}
 
 
@@ -218,7 +231,7 @@ def _show_lethal(turns: Any, names: tuple[str, str]) -> None:
     if "" in counts:
         return
     words = {"taken": "taken", "missed": "missed", "chance": "only with luck",
-             "unknown": "not known within --budget"}
+             "unknown": "not decided within --budget"}
     said = [f"{counts[word]} {text}" for word, text in words.items() if word in counts]
     say(f"\nlethal, of {len(turns)} turns: {', '.join(said) or 'none'}")
     for row in turns[turns["lethal"] == "missed"].to_dict("records"):
@@ -252,6 +265,8 @@ def _show_lines(found: api.BestLines) -> None:
     say(f"chance to win: {100 * chance.value:.1f} % (95 % interval {100 * chance.low:.1f} to"
         f" {100 * chance.high:.1f}) after the move of {found.agent}, by {found.games} games that"
         f" {found.players} played on for both")
+    if found.games < found.wanted:
+        say(f"the time was up: {found.games} of {found.wanted} games after each move were played")
     say("the best lines, by the chance after their first move, the highest of many estimates:")
     for number, row in enumerate(found.lines.to_dict("records"), start=1):
         _show_line(number, row)
@@ -260,7 +275,7 @@ def _show_lines(found: api.BestLines) -> None:
 def _lethal(found: api.BestLines) -> str:
     """Return what is known of a lethal, in words."""
     line = "; ".join(found.lethal_line)
-    return {"yes": f"yes: {line}", "no": "no", "unknown": "not known within --budget",
+    return {"yes": f"yes: {line}", "no": "no", "unknown": "not decided within --budget",
             "chance": f"only with luck, {100 * found.lethal_least:.1f} %: {line}"}.get(
                 found.lethal, "not looked for (--budget 0)")
 

@@ -177,11 +177,11 @@ class Compared(Protocol):
 
 
 def jobs(game: Session, found: Sequence[Compared], players: Sequence[Player], count: int,
-         seed: int, key: int = FOUND) -> Iterator[Job]:
+         seed: int, key: int = FOUND, part: int = PART) -> Iterator[Job]:
     """Yield what `play_on` is to play for some decisions, in the order that `judged` takes.
 
     players: who plays on, by seat. count: worlds a decision. seed: of these worlds. key: FOUND, or
-    CONFIRMED for worlds that have nothing to do with those.
+    CONFIRMED for worlds that have nothing to do with those. part: worlds of a job.
     """
     agents = np.concatenate([player.agent for player in players if player.agent is not None])
     states = states_of(game, [move.index for move in game.history])
@@ -189,8 +189,8 @@ def jobs(game: Session, found: Sequence[Compared], players: Sequence[Player], co
     for one in found:
         state = states.take(one.step).states
         seeds = derive((seed, Stream.SAMPLE, key, game.seed, one.step), np.arange(count))
-        for at in range(0, count, PART):
-            yield (state, setting.ruleset, setting.information, one.moves, seeds[at:at + PART],
+        for at in range(0, count, part):
+            yield (state, setting.ruleset, setting.information, one.moves, seeds[at:at + part],
                    agents, carried)
 
 

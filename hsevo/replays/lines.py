@@ -27,6 +27,7 @@ from hsevo.replays.decisions import chances_of, line_of, lost
 Array: TypeAlias = npt.NDArray[Any]
 
 LINES, MOST_LINES = 5, 100  # that are compared, by default and at most
+PART = 5  # worlds of a job: on a full board they take a second or two
 COLUMNS = ["line", "own", "network", "chance", "chance_low", "chance_high", "behind", "behind_low",
            "behind_high"]
 

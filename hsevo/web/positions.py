@@ -22,6 +22,7 @@ from hsevo.web.texts import say
 
 GAMES = (50, 100, 400)  # that are played on after each move
 LINES = 5
+SECONDS = 30.0  # after which no more games begin: the page answers by those that were played
 OPPONENT = say("position.opponent")
 
 
@@ -62,8 +63,8 @@ class Adviser:
                                   known=", ".join(map(str, GAMES))))
 
         def look(progress: Any) -> dict[str, Any]:
-            return _plain(analyse(position, games=games, lines=LINES, workers=workers(),
-                                  progress=progress))
+            return _plain(analyse(position, games=games, lines=LINES, seconds=SECONDS,
+                                  workers=workers(), progress=progress))
         return self._desk.begin(look)
 
     def stop(self) -> None:
@@ -78,7 +79,10 @@ def _plain(found: BestLines) -> dict[str, Any]:
     rows = [{"line": [frames.yours(text) for text in row["line"]], "own": bool(row["own"]),
              **{name: float(row[name]) for name in names}}
             for row in found.lines.to_dict("records")]
-    return {"title": str(found.position), "agent": found.agent, "games": found.games,
+    title = str(found.position)
+    if found.games < found.wanted:
+        title = say("lines.time_up", title=title, games=found.games, of=found.wanted)
+    return {"title": title, "agent": found.agent, "games": found.games,
             "chance": [chance.value, chance.low, chance.high], "lines": rows,
             "lethal": {"answer": found.lethal, "least": found.lethal_least,
                        "line": [frames.yours(text) for text in found.lethal_line]}}

@@ -1,5 +1,6 @@
 """`hsevo.analyse` and `hsevo analyse`: what they take, what they write, what they refuse."""
 
+import inspect
 import json
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,14 @@ def test_mistakes_over_many_games_are_those_of_each(folder: Path) -> None:
         assert row["other"] == (some["better"] != "").sum()
         assert row["loss_low"] <= row["loss"] <= row["loss_high"]
     assert many.missed == sum((one.turns["lethal"] == "missed").sum() for one in many.analyses)
+
+
+def test_arguments_of_mistakes_are_named() -> None:
+    """As those of `analyse` are: what is misspelt is not taken."""
+    given, of_one = (inspect.signature(one).parameters for one in (hsevo.mistakes, hsevo.analyse))
+    assert inspect.Parameter.VAR_KEYWORD not in {one.kind for one in given.values()}
+    for name in ("side", "agent", "players", "games", "budget", "seed", "workers", "backend"):
+        assert given[name].default == of_one[name].default, name
 
 
 def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:

@@ -123,12 +123,32 @@ def test_the_examples_are_what_they_say() -> None:
     assert hsevo.Position.read(EXAMPLES / "mage-against-warrior.json").decks[0].name == "mage"
 
 
+def test_the_time_is_up_after_some_of_the_games(found: hsevo.BestLines,
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are the first ones, in the same worlds: the result is that of asking for so many."""
+    how: dict[str, Any] = {"agent": "eva:2018", "players": "eva:2018", "backend": "serial"}
+    clock = iter([100.0, 101.0, 104.0, 106.0])
+    monkeypatch.setattr("hsevo.api.best_lines.monotonic", lambda: next(clock))
+    some = hsevo.analyse(found.position, games=40, seconds=5.0, **how)
+    assert (some.games, some.wanted) == (15, 40)
+    monkeypatch.undo()
+    few = hsevo.analyse(found.position, games=15, **how)
+    assert few.wanted == few.games == 15
+    pd.testing.assert_frame_equal(some.lines, few.lines)
+
+
 @pytest.mark.parametrize(("words", "says"), [
     (("--at", 100_000), "there is no decision 100000: the game has"),
     (("--save", "new.json"), "give it with --at D"),
     (("--lines", 3), "lines can't be given: the source is a game"),
     (("--at", 12, "--all", 3), "--at is of one game"),
     (("--at", 12, "--lines", 101), "lines is 101, but must be a whole number from 1 to 100"),
+    (("--at", 12, "--worst", 3), "--worst is of the turns of one game; of a position, give"),
+    (("--all", 2, "--worst", 3), "--worst is of the turns of one game, or of --exercises"),
+    (("--seconds", 3), "seconds can't be given: the source is a game"),
+    (("--at", 12, "--seconds", 0), "seconds is 0.0, but must be a number above 0"),
+    (("--all", 2, "--seconds", 3), "--seconds is of a position, and --all takes games"),
+    (("--all", 2, "--lines", 3), "--lines is of a position, and --all takes games"),
     (("--at", 12, "--side", "b"), "side can't be given: the source is a position"),
     (("--at", 12, "--part", 1), "part can't be given: the source is one game"),
     (("--at", 12, "--save", "game.json"), "game.json can't be written: it is the game itself"),

@@ -114,6 +114,15 @@ def test_the_best_lines_are_those_of_hsevo_analyse(house: Door,
     assert found["agent"] == same.agent
 
 
+def test_a_page_answers_when_its_time_is_up(house: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the games that were played until then, and says so."""
+    monkeypatch.setattr(positions, "SECONDS", 1e-9)
+    *_, found = map(json.loads, ask(house, "lines", MIDDLE, games=400).text.splitlines())
+    assert found["games"] == 5
+    assert found["title"].endswith("; the time was up after 5 of 400 games")
+    assert len(found["lines"]) == 5
+
+
 def test_a_game_is_played_from_it_and_hides_what_it_hides(house: Door) -> None:
     number = ask(house, "play", MIDDLE, agent="eva:2018").json()["number"]
     begun = house.games.load(number)
