@@ -134,18 +134,19 @@ def inside(folder: Path) -> Iterator[Path]:
             and not any(path.match(pattern) for pattern in TEMPORARY))
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file under a temporary name, flush it to the disk, and rename it into place.
 
     A reader sees the old file or the new one; the temporary name begins with a dot, which
-    readers of data folders skip. Raises RunError.
+    readers of data folders skip. mode: who may read and write it, less the umask, from its first
+    byte on. Raises RunError.
     """
     temporary = path.with_name(f".{path.name}.hsevo-tmp")
     refuse_special(path)
     with writing(path):
         try:
             temporary.unlink(missing_ok=True)  # of a killed process; "xb" follows no link
-            with temporary.open("xb") as file:
+            with open(temporary, "xb", opener=lambda name, how: os.open(name, how, mode)) as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

@@ -37,11 +37,18 @@ def head(sheet: str, code: str) -> Markup:
     """Return the policy of a page and its style sheet; sheet, code: files of this package."""
     style = style_sheet() + _text(sheet)
     return Markup('<meta http-equiv="Content-Security-Policy" content="{}">\n<style>{}</style>'
-                  ).format(policy(sheet, code), Markup(style))
+                  ).format(_policy(sheet, code), Markup(style))
 
 
 def policy(sheet: str, code: str) -> str:
-    """Return the policy of a page with this style sheet and script, as a header has it."""
+    """Return the policy of a page with this style sheet and script, as a header has it.
+
+    A header also says that no page of another site may frame it; in a page that counts for nothing.
+    """
+    return f"{_policy(sheet, code)}; frame-ancestors 'none'"
+
+
+def _policy(sheet: str, code: str) -> str:
     return (f"default-src 'none'; style-src {_digest(style_sheet() + _text(sheet))};"
             f" script-src {_digest(_text(code))}; base-uri 'none'; form-action 'none'")
 

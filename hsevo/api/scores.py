@@ -19,12 +19,11 @@ import pandas as pd
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.replays import participants
-from hsevo.replays.played import DRAWN, HUMAN, LOST, OPEN, WON, Facts
+from hsevo.replays.played import HUMAN, OPEN, POINTS, WON, Facts
 from hsevo.strength.benchmark import FOLDER, read_plan
 from hsevo.strength.rating import Estimate, against_known
 
 PANEL = "panel-2026c"  # whose ratings count
-POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 
 
 class Score(NamedTuple):

@@ -20,10 +20,9 @@ from hsevo.errors import ConfigError, GameError, RunError, brief, did_you_mean, 
 from hsevo.files import read_text, write_whole, writing
 from hsevo.play import formats
 from hsevo.play.formats import FORMATS
-from hsevo.replays.played import DRAWN, LOST, OPEN, WON
+from hsevo.replays.played import LOST, OPEN, POINTS, WON
 from hsevo.seeds import MOST_SEED, Stream, generator
 
-POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 DECKS = 3  # of a line-up: best of five
 FORMAT = "hsevo played match"
 NAME = re.compile(r"\d{4,9}\.json")

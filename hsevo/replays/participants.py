@@ -1,41 +1,53 @@
 """What is kept of participants beside their games, in a folder of `hsevo play --participants`.
 
     design.yaml   the design, with every key; consent.txt what was agreed to
+    conditions.json  digests of the decks and agents that each condition is played with
     codes.csv     each participant's code, the order of its conditions, and the token of its link
     links.csv     each participant's link, as the server was started last
     steps.csv     when it agreed, and when each of its games began: where it goes on
     games.csv     a row for each game that is over
     clicks.csv    a row for all that was done in a game
 
-No address, no name and nothing of a browser is written. Times are UTC.
+No address, no name and nothing of a browser is written. Times are UTC. A server that is killed, or
+whose disk is full, loses no more than what a page was telling: a game says itself whose it is, and
+what the tables lack of it is added when the folder is opened again.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
+from hsevo import __version__
 from hsevo.config.participants import Block, Design
 from hsevo.config.reading import dump
-from hsevo.errors import ConfigError, RunError, brief
-from hsevo.files import append, read_text, refuse_link, write_whole, writing
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import ConfigError, RunError, brief, quoted
+from hsevo.files import append, check_regular, read_text, refuse_link, write_whole, writing
+from hsevo.play.session import Session
 from hsevo.replays.played import OPEN, Facts, Games
 
 MOST_TABLE, MOST_LINE = 2**30, 2**16  # bytes
 DESIGN, CONSENT, LINKS = "design.yaml", "consent.txt", "links.csv"
+CONDITIONS = "conditions.json"
 CODES = ("code", "order", "token")
 STEPS = ("code", "place", "game", "seed", "time")  # place 0: it agreed
 GAMES = ("code", "place", "condition", "opponent", "deck", "against", "seed", "first", "result",
          "conceded", "turns", "begin", "end", "seconds", "game")
 CLICKS = ("code", "place", "game", "turn", "ms", "what", "action")
 TABLES = {"steps.csv": STEPS, "games.csv": GAMES, "clicks.csv": CLICKS}
+OWNER = 0o600  # a file that nobody else on the machine may read: who has a token plays as its code
 
 
 @dataclass
@@ -59,16 +71,22 @@ class Participant:
 
 
 class Participants:
-    """All of a folder. Raises RunError for damaged files, ConfigError for those of another design.
+    """All of a folder. played: for each condition the digests of what it is played with, by key.
+
+    Raises RunError for damaged files, ConfigError for those of another design, or if a deck, an
+    agent or the engine is another one than when the study began.
     """
 
-    def __init__(self, games: Games, design: Design, consent: str) -> None:
+    def __init__(self, games: Games, design: Design, consent: str,
+                 played: Mapping[str, Mapping[str, str]]) -> None:
         self.games, self.path, self.design, self.consent = games, games.path, design, consent
+        self._lock, self._late = Lock(), list[Sequence[Any]]()  # clicks that could not be written
         if games.facts and not (self.path / DESIGN).exists():
             raise ConfigError(f"{self.path} has games of no study; choose another --out")
         _keep(self.path / DESIGN, dump(design))
         if consent:
             _keep(self.path / CONSENT, consent)
+        _pin(self.path / CONDITIONS, design, played)
         tokens = _tokens(self.path / "codes.csv", design)
         self.all = {code: Participant(number, code, tokens[code], design.games_of(number),
                                       agreed=not consent)
@@ -84,30 +102,43 @@ class Participants:
     def agree(self, who: Participant) -> None:
         """Note that a participant agreed."""
         if not who.agreed:
-            self._add("steps.csv", [who.code, 0, 0, 0, _text(datetime.now(UTC))])
+            self._add("steps.csv", [[who.code, 0, 0, 0, _text(datetime.now(UTC))]])
             who.agreed = True
 
-    def begin(self, who: Participant, game: int, seed: int) -> None:
-        """Note that a game of a participant's began: its number and seed."""
-        begun = datetime.now(UTC)
-        self._add("steps.csv", [who.code, len(who.games) + 1, game, seed, _text(begun)])
+    def begin(self, who: Participant, game: int, begun: datetime) -> None:
+        """Note that a participant's next game began, and when (UTC); game: its number."""
+        place = len(who.games) + 1
+        seed = self.design.seed_of(who.number, place - 1)
+        self._add("steps.csv", [[who.code, place, game, seed, _text(begun)]])
         who.games.append((game, begun))
+
+    def adopt(self, who: Participant) -> None:
+        """Note a participant's next game if it was saved, and the server then stopped."""
+        found = next((one for one in self.games.facts
+                      if (one.code, one.place) == (who.code, len(who.games) + 1)), None)
+        if found:
+            self.begin(who, found.number, datetime.fromisoformat(found.begun))
 
     def click(self, who: Participant, place: int, turn: int, at: datetime, what: str,
               action: str) -> None:
-        """Note what was done in a participant's game number `place`, from 1, and when (UTC)."""
+        """Note what was done in a participant's game number `place`, from 1, and when (UTC).
+
+        What can't be written is, with the next one. Raises RunError.
+        """
         game, begun = who.games[place - 1]
         ms = round((at - begun).total_seconds() * 1000)
-        self._add("clicks.csv", [who.code, place, game, turn, ms, what, action])
+        with self._lock:
+            self._late.append([who.code, place, game, turn, ms, what, action])
+        self._add("clicks.csv", self._late)
 
     def settle(self, who: Participant) -> None:
-        """Write the row of a participant's last game, once it is over."""
+        """Write the row of a participant's last game, once it is over. Raises RunError."""
         place = len(who.games)
         if place and (who.code, place) not in self._settled:
             facts = self.games.of(who.games[-1][0])
             if facts.result != OPEN:
+                self._add("games.csv", [self._row(who, facts)])
                 self._settled.add((who.code, place))
-                self._add("games.csv", self._row(who, facts))
 
     def is_open(self, who: Participant) -> bool:
         """Return whether a game of a participant's goes on."""
@@ -124,7 +155,7 @@ class Participants:
 
     def _go_on(self) -> None:
         """Take up where the folder's tables end."""
-        try:
+        with _whole(self.path):
             for row in read(self.path / "steps.csv"):
                 who = self.all[row["code"]]
                 who.agreed = True
@@ -133,19 +164,102 @@ class Participants:
                     who.games.append((number, datetime.fromisoformat(row["time"])))
             self._settled = {(row["code"], int(row["place"]))
                              for row in read(self.path / "games.csv")}
-        except (LookupError, TypeError, ValueError) as error:
-            raise RunError(f"{self.path} is damaged ({type(error).__name__}: {brief(error)})"
-                           ) from None
+        for who in self.all.values():
+            self.adopt(who)
+        self._add_moves()
         for who in self.all.values():
             self.settle(who)
 
-    def _add(self, name: str, row: Sequence[Any]) -> None:
-        append(self.path / name, _line(row))
+    def _add_moves(self) -> None:
+        """Add the clicks of moves that were saved before their server was killed.
+
+        They have the time at which their game was saved last.
+        """
+        last = {(who.code, str(len(who.games))): who for who in self.all.values()
+                if who.games and (who.code, len(who.games)) not in self._settled}
+        if not last:
+            return
+        with _whole(self.path / "clicks.csv"):
+            written = Counter((row["code"], row["place"], row["what"])
+                              for row in rows(self.path / "clicks.csv")
+                              if (row["code"], row["place"]) in last)
+        for (code, place), who in last.items():
+            number, facts = who.games[-1][0], self.games.of(who.games[-1][0])
+            game, at = self.games.load(number), self.games.written(number)
+            for turn, text in _moves(game, facts.seat)[written[code, place, "move"]:]:
+                self.click(who, int(place), turn, at, "move", text)
+            if facts.conceded and not written[code, place, "concede"]:
+                self.click(who, int(place), game.turn, at, "concede", "")
+
+    def _add(self, name: str, lines: list[Sequence[Any]]) -> None:
+        """Move rows to a table, all of them or none. Raises RunError."""
+        path = self.path / name
+        with self._lock, writing(path):
+            size = path.stat().st_size
+            try:
+                append(path, b"".join(map(_line, lines)))
+            except RunError:
+                with suppress(OSError):  # what a full disk took of it
+                    os.truncate(path, size)
+                raise
+            lines.clear()
 
 
 def read(path: Path) -> list[dict[str, str]]:
     """Return the rows of one of the tables. Raises RunError."""
     return [*csv.DictReader(io.StringIO(read_text(path, MOST_TABLE)))]
+
+
+def rows(path: Path) -> Iterator[dict[str, str]]:
+    """Yield the rows of a table, which need not fit the memory.
+
+    Raises RunError; csv.Error or ValueError if it is damaged.
+    """
+    check_regular(path)
+    with path.open(newline="", encoding="utf-8") as file:
+        yield from csv.DictReader(file)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """Raise RunError if what is read is not as it was written."""
+    try:
+        yield
+    except (csv.Error, LookupError, TypeError, ValueError, RecursionError) as error:
+        raise RunError(f"{path} is damaged ({type(error).__name__}: {brief(error)})") from None
+
+
+def _moves(game: Session, seat: int) -> list[tuple[int, str]]:
+    """Return the moves of a seat in a game, each with its turn, in words."""
+    again, found = game.beginning(), []
+    for move in game.history:
+        if again.player == seat:
+            found.append((again.turn, move.text))
+        again.play(move.index)
+    return found
+
+
+def _pin(path: Path, design: Design, played: Mapping[str, Mapping[str, str]]) -> None:
+    """Write what the conditions are played with. Raises ConfigError if that was something else."""
+    now = {"hsevo": __version__, "engine": fingerprint(), "conditions": played}
+    if not path.exists():
+        write_whole(path, (json.dumps(now, indent=1) + "\n").encode())
+        return
+    with _whole(path):
+        then = json.loads(read_text(path))
+        engine, hsevo, kept = then["engine"], brief(then["hsevo"]), then["conditions"]
+        changed = [(block, key) for block in design.blocks
+                   for key, digest in played[block.condition].items()
+                   if kept[block.condition][key] != digest]
+    if changed:
+        block, key = changed[0]
+        raise ConfigError(f"{path.parent}: {key} of the condition {quoted(block.condition)} is not"
+                          f" what the study began with: {brief(getattr(block, key))} was changed"
+                          " since; put it back as it was, or choose another --out")
+    if engine != fingerprint():
+        raise ConfigError(f"{path.parent} began with the engine {brief(engine)} of hsevo {hsevo},"
+                          f" and this is {fingerprint()}: go on with that one, or choose another"
+                          " --out")
 
 
 def _keep(path: Path, text: str) -> None:
@@ -171,9 +285,8 @@ def _tokens(path: Path, design: Design) -> Mapping[str, str]:
 
 
 def _write_private(path: Path, rows: Sequence[Sequence[str]]) -> None:
-    """Write a table that nobody else on the machine may read: who has a token plays as its code."""
-    write_whole(path, b"".join(map(_line, rows)))
-    path.chmod(0o600)
+    """Write a table that nobody else on the machine may read."""
+    write_whole(path, b"".join(map(_line, rows)), OWNER)
 
 
 def _mend(path: Path, columns: Sequence[str]) -> None:

@@ -35,6 +35,7 @@ FORMAT = "hsevo played game"
 HUMAN, GUEST = "human", "human-2"  # the names of humans; GUEST: who was invited by another one
 OPEN, WON, DRAWN, LOST = "open", "won", "drawn", "lost"  # how a game stands, for the human
 MIRRORED = {OPEN: OPEN, WON: LOST, DRAWN: DRAWN, LOST: WON}  # for the other player
+POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 NAME = re.compile(r"\d{4,9}\.json")
 MOST_GAME = 2**20  # bytes of a game's file
 
@@ -51,6 +52,9 @@ class Facts:
     Of a game between two people, the human is the one that invited, the agent the one that came;
     opponent_conceded: that one gave it up. owner, guest: digests of what their browsers show (see
     web/persons.py), the owner in `seat`. invitation: its code. Of any other game these are empty.
+
+    code, place: of a game of a study, its participant, and which of its games it is, from 1; else
+    "" and 0.
     """
 
     number: int
@@ -72,6 +76,8 @@ class Facts:
     owner: str = ""
     guest: str = ""
     invitation: str = ""
+    code: str = ""
+    place: int = 0
 
     @property
     def is_duel(self) -> bool:
@@ -111,6 +117,9 @@ class Games:
         self._lock = lock(path)
         try:
             ABOUT.read(path)
+            with writing(path):
+                for name in ("games", "agents"):
+                    (path / name).mkdir(exist_ok=True)
             found = [*_all(path)]
             self._facts = {one.number: one for one, _ in found}
             self._seeds = {seed for _, seed in found}
@@ -134,19 +143,21 @@ class Games:
         return self._facts[number]
 
     def new(self, begun: str, seat: int, game: Session, *, owner: str = "", guest: str = "",
-            invitation: str = "") -> Facts:
+            invitation: str = "", code: str = "", place: int = 0) -> Facts:
         """Add a game that begins, and return its facts.
 
-        owner, guest, invitation: of a game between two people. Raises RunError.
+        owner, guest, invitation: of a game between two people. code, place: of a study's. Raises
+        RunError.
         """
         decks, names = game.setting.decks, [player.name for player in game.players]
         facts = Facts(max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
                       decks[seat].name, decks[1 - seat].name, built=game.start is not None,
                       ruleset=game.setting.ruleset, information=game.setting.information,
                       repeat=game.seed in self._seeds, owner=owner, guest=guest,
-                      invitation=invitation)
-        self._seeds.add(game.seed)
-        return self.save(facts, game)
+                      invitation=invitation, code=code, place=place)
+        saved = self.save(facts, game)
+        self._seeds.add(game.seed)  # after it was written: who tries again repeats nothing
+        return saved
 
     def save(self, facts: Facts, game: Session) -> Facts:
         """Write a game as it stands now, and return its facts. Raises RunError."""
@@ -250,8 +261,7 @@ def _make(path: Path) -> None:
     with writing(path):
         if path.exists() and (not path.is_dir() or any(inside(path))):
             raise RunError(f"{path} is not a folder of hsevo play; choose another one")
-        for name in ("games", "agents"):
-            (path / name).mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     ABOUT.write(path, {})
 
 
@@ -259,8 +269,10 @@ def _all(path: Path) -> Iterator[tuple[Facts, int]]:
     """Yield the facts of all games of a folder, the oldest first, and their seeds. Raises RunError.
     """
     seen = set[int]()
-    with writing(path):
-        files = sorted(file for file in (path / "games").iterdir() if NAME.fullmatch(file.name))
+    folder = path / "games"
+    with writing(path):  # a killed server may not have made it yet
+        files = sorted(file for file in (folder.iterdir() if folder.exists() else ())
+                       if NAME.fullmatch(file.name))
     for file in files:
         try:
             data = _read(file, MOST_GAME)

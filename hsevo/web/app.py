@@ -30,7 +30,7 @@ from hsevo.api.scores import PANEL, left_out, rated, scores
 from hsevo.cards.browse import SETS
 from hsevo.cards.sets.heroes import BY_CLASS
 from hsevo.errors import HsevoError
-from hsevo.pages import policy, render
+from hsevo.pages import render
 from hsevo.pictures import style_sheet
 from hsevo.play.formats import FORMATS
 from hsevo.play.specs import short_names
@@ -40,8 +40,7 @@ from hsevo.replays.drills import Drill, now
 from hsevo.replays.matches import DECKS
 from hsevo.replays.played import HUMAN, OPEN, Facts
 from hsevo.web import positions
-from hsevo.web.answers import body_of, refused
-from hsevo.web.faces import faces
+from hsevo.web.answers import body_of, cards_of, refused, stepped
 from hsevo.web.guard import LASTS, RETURN, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall, NotSeated
 from hsevo.web.inviting import Inviting
@@ -357,9 +356,8 @@ class Pages:
             return refused(str(error))
 
     async def cards(self, request: Request) -> Response:
-        """Return all cards of the ruleset, the same for every game."""
-        return JSONResponse(faces(self.hall.choices.ruleset),
-                            headers={"cache-control": "private, max-age=600"})
+        """Return all cards of the ruleset."""
+        return cards_of(self.hall.choices.ruleset)
 
     async def _chair(self, request: Request) -> Chair:
         """Return where who asks sits. Raises NotSeated, RunError, GameError."""
@@ -388,12 +386,6 @@ def called(facts: Facts) -> Facts:
     """Return facts of a game with short names of its players."""
     short = _short([facts])
     return replace(facts, human=short[facts.human], agent=short[facts.agent])
-
-
-def stepped(text: str) -> Response:
-    """Return a page that steps through a game, with its own policy."""
-    return HTMLResponse(text, headers={
-        "content-security-policy": policy("replays/page.css", "replays/page.js")})
 
 
 def searching(search: Search) -> ASGIApp:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
 
@@ -26,9 +27,8 @@ from hsevo.pages import render
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.participants import Participant
-from hsevo.web.answers import body_of, refused
-from hsevo.web.app import called, static, stepped
-from hsevo.web.faces import faces
+from hsevo.web.answers import body_of, cards_of, refused, stepped
+from hsevo.web.app import called, static
 from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
 from hsevo.web.lab import Lab
 from hsevo.web.problems import closed, no_page_of_study, problem
@@ -74,7 +74,10 @@ class GuestPages:
     async def start(self, request: Request) -> Response:
         """Return the page that leads on: to agree, to the next game, or to the end."""
         who = self.who(request)
-        self.people.settle(who)
+        try:
+            self.people.settle(who)
+        except HsevoError as error:
+            return problem(error, 500, studied=True)
         is_open = self.people.is_open(who)
         return HTMLResponse(render(
             "web/guest.html.j2", who=who, consent=self.people.consent.strip(), is_open=is_open,
@@ -85,7 +88,10 @@ class GuestPages:
         """Take a participant's agreement."""
         if (await body_of(request)).get("agree") is not True:
             return refused(say("study.tick"))
-        self.people.agree(self.who(request))
+        try:
+            self.people.agree(self.who(request))
+        except HsevoError as error:
+            return refused(str(error))
         return JSONResponse({})
 
     async def begin(self, request: Request) -> Response:
@@ -117,9 +123,8 @@ class GuestPages:
             own.as_page, chair.table.copy(), GAMES, ways=[(say("study.back"), "/")])))
 
     async def cards(self, request: Request) -> Response:
-        """Return all cards of the ruleset, the same for every game."""
-        return JSONResponse(faces(self.people.design.ruleset),
-                            headers={"cache-control": "private, max-age=600"})
+        """Return all cards of the ruleset."""
+        return cards_of(self.people.design.ruleset)
 
     def _again(self, who: Participant) -> bool:
         """Return whether the last game is over, and may be looked at again."""
@@ -137,4 +142,5 @@ async def talk(pages: GuestPages, socket: WebSocket) -> None:
         return
     facts = asdict(replace(chair.facts, number=len(who.games)))
     await converse(socket, chair, pages.lab.acts(who, chair), {"facts": facts})
-    pages.people.settle(who)
+    with suppress(HsevoError):  # its row is written when it comes back, or at the start
+        pages.people.settle(who)

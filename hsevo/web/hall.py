@@ -20,6 +20,7 @@ from hsevo.play.session import Player
 from hsevo.replays.drills import Drill, Drills, now
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
 from hsevo.replays.played import HUMAN, OPEN, Facts, Games
+from hsevo.web import efforts
 from hsevo.web.choices import Choices
 from hsevo.web.duels import FIRST, Duels, begins_as
 from hsevo.web.improving import Improver
@@ -75,14 +76,16 @@ class Hall:
         game, seat = await to_thread.run_sync(lambda: self._wished(wish), limiter=self._limiter)
         return self._sit(game, seat)
 
-    async def begin(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: int) -> int:
+    async def begin(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: int,
+                    **more: Any) -> int:
         """Begin a game of a human's against an agent, and return its number.
 
-        first: one of FIRST. Raises AgentError, ConfigError, GameError.
+        first: one of FIRST. more: of Games.new. Raises AgentError, ConfigError, GameError,
+        RunError.
         """
         return self._sit(*await to_thread.run_sync(
             lambda: self._begun(mine, theirs, agent, first, seed, Player(HUMAN)),
-            limiter=self._limiter))
+            limiter=self._limiter), **more)
 
     async def new_at(self, wish: Mapping[str, Any]) -> int:
         """Begin a game at a position in which the human is to move, and return its number.
@@ -198,7 +201,9 @@ class Hall:
 
     def adviser(self, name: object, chair: Chair) -> Player:
         """Return the agent of a name, to be asked in a chair. Raises AgentError."""
-        player = as_player(self.choices.agent(name), chair.table.decks, chair.seat)
+        agent = self.choices.agent(name)
+        efforts.check(agent)
+        player = as_player(agent, chair.table.decks, chair.seat)
         assert player
         return player
 
@@ -208,7 +213,7 @@ class Hall:
             raise GameError(say("refused.line_up", n=DECKS))
         return [self.choices.deck(one).plain for one in words]
 
-    def _sit(self, game: Game, seat: int, **more: str) -> int:
+    def _sit(self, game: Game, seat: int, **more: Any) -> int:
         """Save a game that begins, and return its number. more: of Games.new."""
         facts = self.games.new(now(), seat, game, **more)
         self._tables[facts.number] = Table(self.games, facts, game, self._limiter)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -20,8 +21,10 @@ from hsevo.api.decks import Deck
 from hsevo.api.games import as_player
 from hsevo.config.participants import Block, Design, found, load_design
 from hsevo.errors import GameError, HsevoError
+from hsevo.play.participants import agent_data, deck_data
 from hsevo.replays.participants import Participant, Participants
 from hsevo.replays.played import Games
+from hsevo.web import efforts
 from hsevo.web.choices import Choices
 from hsevo.web.guard import REQUESTS, same
 from hsevo.web.hall import Hall
@@ -45,6 +48,18 @@ class Condition(NamedTuple):
     deck: Deck
     against: Deck
     adviser: Agent | None
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """Digests of what is played with, by the keys of a block: of an agent, all its numbers; of
+        one of Python, its file; "" for no hints. Raises AgentError.
+        """
+        decks = self.deck.plain, self.against.plain
+        found = {"deck": deck_data(decks[0]), "against": deck_data(decks[1]),
+                 "opponent": agent_data(self.opponent.on(decks)[0])}
+        if self.adviser:
+            found["hints"] = agent_data(self.adviser.on(decks)[0])
+        return {"hints": ""} | {key: _digest(data) for key, data in found.items()}
 
 
 class Links:
@@ -84,6 +99,12 @@ class Study(NamedTuple):
     consent: str
     conditions: dict[str, Condition]
 
+    @property
+    def digests(self) -> dict[str, dict[str, str]]:
+        """What each condition is played with: digests by the keys of its block. Raises AgentError.
+        """
+        return {name: one.digests for name, one in self.conditions.items()}
+
     def choices(self, folder: Path) -> Choices:
         """Return the decks; participants choose nothing. Raises DeckError if one can't be played.
         """
@@ -105,7 +126,7 @@ class Lab:
     """
 
     def __init__(self, games: Games, study: Study, choices: Choices) -> None:
-        self.people = Participants(games, study.design, study.consent)
+        self.people = Participants(games, study.design, study.consent, study.digests)
         self.links, self.conditions = Links(self.people), study.conditions
         self.hall = Hall(games, choices, study.design.information)
         self._beginning = asyncio.Lock()
@@ -113,20 +134,24 @@ class Lab:
         self._notes = {code: Bucket(MOST_NOTES / 3600, MOST_NOTES) for code in self.people.all}
 
     async def begin(self, who: Participant) -> None:
-        """Begin a participant's next game, unless one is open. Raises GameError after the last."""
+        """Begin a participant's next game, unless one is open.
+
+        Raises GameError after the last, RunError if it can't be written: then the next try goes on.
+        """
         async with self._beginning:
             self.people.settle(who)
             if not who.agreed:
                 raise GameError(say("study.agree_first"))
+            self.people.adopt(who)
             if self.people.is_open(who):
                 return
             if who.next is None:
                 raise GameError(say("study.all_played"))
-            seed = self.people.design.seed_of(who.number, len(who.games))
-            condition = self.conditions[who.next.condition]
-            number = await self.hall.begin(condition.deck, condition.against, condition.opponent,
-                                           who.next.first, seed)
-            self.people.begin(who, number, seed)
+            place, condition = len(who.games), self.conditions[who.next.condition]
+            number = await self.hall.begin(
+                condition.deck, condition.against, condition.opponent, who.next.first,
+                self.people.design.seed_of(who.number, place), code=who.code, place=place + 1)
+            self.people.begin(who, number, datetime.now(UTC))
 
     def advisers(self, block: Block) -> list[str]:
         """Return who gives hints in a block: one name, or none."""
@@ -205,11 +230,17 @@ class Noting:
         return name_at(self._chair.state["view"], self._chair.table.ruleset, spot)
 
 
+def _digest(data: Any) -> str:
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+
 def condition_of(block: Block) -> Condition:
     """Return what a block is played with. Raises AgentError, DeckError."""
     opponent = Agent(block.opponent)
     named = Agent(opponent, block.called) if block.called else opponent
     adviser = Agent(block.hints) if block.hints else None
+    if adviser:
+        efforts.check(adviser)
     if adviser and block.called:  # its name would tell what the other name hides
         adviser = Agent(adviser, ADVISER)
     return Condition(named, Deck(block.deck), Deck(block.against), adviser)

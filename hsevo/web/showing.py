@@ -19,11 +19,12 @@ from hsevo.api.analysis import report_of
 from hsevo.api.folders import Standing
 from hsevo.cards import page as cards_page
 from hsevo.errors import HsevoError
-from hsevo.pages import policy, render
+from hsevo.pages import render
 from hsevo.replays.played import Facts
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.page import html, inline
 from hsevo.web import again
+from hsevo.web.answers import stepped
 from hsevo.web.problems import HOME, problem
 from hsevo.web.results import Result, Results
 from hsevo.web.texts import say
@@ -188,8 +189,7 @@ class Showing:
                                     f"{part} {game}", self._two)
         except HsevoError as error:
             return problem(error, 422 if result else 404, result)
-        return HTMLResponse(text, headers={
-            "content-security-policy": policy("replays/page.css", "replays/page.js")})
+        return stepped(text)
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset."""

@@ -29,10 +29,10 @@ class Door:
     """A server, and a client that may come in."""
 
     def __init__(self, games: Games, ruleset: str, password: str, watch: Sequence[str],
-                 show: Sequence[Path]) -> None:
+                 show: Sequence[Path], agents: Sequence[str] = ()) -> None:
         self.games, self.keys = games, Keys(password)
-        self.hall = Hall(games, Choices(Shelf(games.path / "decks"), watch, ruleset=ruleset),
-                         watch=watch, results=Results(show))
+        choices = Choices(Shelf(games.path / "decks"), [*watch, *agents], ruleset=ruleset)
+        self.hall = Hall(games, choices, watch=watch, results=Results(show))
         self.app = make_app(self.hall, self.keys, PORT)
         self.client = self.from_address("127.0.0.1")
 
@@ -67,11 +67,11 @@ class Door:
 @contextmanager
 def door(folder: Path, ruleset: str = "cig2018", enter: bool = True,
          password: str = "", watch: Sequence[str] = (),
-         show: Sequence[Path] = ()) -> Iterator[Door]:
+         show: Sequence[Path] = (), agents: Sequence[str] = ()) -> Iterator[Door]:
     """Open a server on a folder of games; at the end it is gone, as if it were killed."""
     games = Games(folder)
     try:
-        found = Door(games, ruleset, password, watch, show)
+        found = Door(games, ruleset, password, watch, show, agents)
         with found.client:
             if enter:
                 found.enter()

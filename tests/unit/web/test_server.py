@@ -21,9 +21,10 @@ pytest.importorskip("httpx2")
 from starlette.websockets import WebSocketDisconnect
 
 import hsevo
+from hsevo.agents.registry import ROSTER
 from hsevo.errors import RunError
 from hsevo.replays import played
-from hsevo.web import mistakes
+from hsevo.web import efforts, mistakes
 from hsevo.web.guard import MOST_BODY
 from hsevo.web.talk import MOST_MESSAGE
 from tests.support.playing import HOST, ORIGIN, PORT, Door, door, play_on, until_mine
@@ -396,6 +397,52 @@ def test_a_hint_is_what_the_agent_would_do(house: Door) -> None:
         assert {one["move"] for one in hint["options"]} == {one["move"] for one in frame["moves"]}
         assert hint["options"][0]["move"] == hint["move"]
     assert house.games.load(number).history == game.history
+
+
+@pytest.mark.parametrize(("spec", "most"), [
+    ("eva:2018", 0), ("random", 0), ("gsv", 100_000), ("rl:2026?search=turn", 300),
+    ("eva:turn:2018?nodes=50", 50), ("eva:reply?hands=1000", 1_000 * 1_000 * 12),
+    ("mcts:vanilla?rollouts=10", 60 * 10 * 50),
+    ("mcts:vanilla?iterations=4000", 4000 * 20 * 50),
+    ("mcts:vanilla?iterations=4000&seconds=5", 0),
+    ("rl:2026?search=tree&iterations=1000000", 50_000_000), ("py:bot.py#last", 0)])
+def test_what_an_agent_may_simulate_is_known(spec: str, most: int) -> None:
+    assert efforts.actions(spec) == most
+
+
+def test_all_agents_that_have_names_give_hints() -> None:
+    assert max(map(efforts.actions, ROSTER)) <= efforts.MOST
+
+
+def test_a_hint_that_could_not_be_stopped_is_refused(tmp_path: Path) -> None:
+    """At once, in one line, and the game goes on."""
+    slow = "rl:2026?search=tree&iterations=1000000"
+    with door(tmp_path / "play", agents=[slow]) as house:
+        number = house.begin(agent="random")
+        with house.sit(number) as socket:
+            frame = until_mine(socket, socket.receive_json())
+            socket.send_json({"do": "hint", "agent": slow})
+            said = socket.receive_json()
+            assert said["kind"] == "refused"
+            assert "may simulate 50,000,000 actions" in said["why"]
+            socket.send_json({"do": "move", "move": frame["moves"][0]["move"], "at": frame["at"]})
+            assert socket.receive_json()["kind"] == "state"
+        assert not house.games.of(number).hinted
+
+
+def test_no_page_can_be_framed(house: Door) -> None:
+    """Pages with a policy of their own say so as well, in the header, where it counts."""
+    number = house.begin()
+    with house.sit(number) as socket:
+        until_mine(socket, socket.receive_json())
+        socket.send_json({"do": "concede"})
+        assert socket.receive_json()["over"] == "conceded"
+    for path in ("/", f"/game/{number}", f"/game/{number}/again", "/login", "/static/play.js"):
+        policy = house.client.get(path).headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in policy, path
+    page = house.client.get(f"/game/{number}/again")
+    assert "script-src 'sha256-" in page.headers["content-security-policy"]
+    assert "frame-ancestors" not in page.text  # a browser ignores it there, and complains
 
 
 def test_the_first_page_offers_decks_and_agents(house: Door) -> None:
