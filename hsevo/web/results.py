@@ -15,6 +15,7 @@ import stat
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -31,6 +32,7 @@ DEEP = 3  # folders below a named one that are looked at
 MOST_ENTRIES, MOST = 2000, 1000  # looked at in a folder; results
 MOST_FILES, MOST_BYTES = 100_000, 2**31  # of a result
 AGAIN = 3.0  # seconds: nothing is looked for, or made anew, more often
+SHARE = 20
 KEPT = {"figure": MOST}  # in memory, by what it is; of all else PAGES
 PAGES = 8
 T = TypeVar("T")
@@ -100,6 +102,7 @@ class Results:
         self._looked = 0.0
         self._nouns: dict[Path, tuple[int, str]] = {}  # when the folder was changed, and its noun
         self._made: dict[str, OrderedDict[str, tuple[float, float, Any]]] = {}
+        self._newest: dict[Path, tuple[float, float, float]] = {}  # looked at, seconds, change
 
     def __bool__(self) -> bool:
         """Return whether folders were named."""
@@ -131,15 +134,31 @@ class Results:
         kept, now = self._made.setdefault(name, OrderedDict()), time.monotonic()
         key = f"{result.id} {which}"
         changed, when, found = kept.get(key, (0.0, 0.0, None))
-        if not when or (changed != result.changed and now - when > AGAIN):
+        if not when or (now - when > AGAIN and changed != self._changed(result.path)):
+            newest = self._changed(result.path)  # before: what changes meanwhile counts
             found = _one_line(result, make)
-            kept[key] = result.changed, time.monotonic(), found
+            kept[key] = newest, time.monotonic(), found
             while len(kept) > KEPT.get(name, PAGES):
                 kept.popitem(last=False)
         if isinstance(found, HsevoError):
             raise found
         answer: T = found
         return answer
+
+    def _changed(self, path: Path) -> float:
+        """Return when anything in a folder was changed last, however deep.
+
+        All of it is looked at: not more often than every AGAIN seconds, nor so often that it took
+        more than 1 / SHARE of the time.
+        """
+        now = time.monotonic()
+        looked, took, newest = self._newest.get(path, (0.0, 0.0, 0.0))
+        if not looked or now - looked > max(AGAIN, SHARE * took):
+            with suppress(RunError, OSError):  # it is being deleted
+                newest = max((found.st_mtime for one, found in islice(_all(path), MOST_FILES)
+                              if not one.name.startswith(".")), default=0.0)
+            self._newest[path] = now, time.monotonic() - now, newest
+        return newest
 
     def _below(self, root: Path) -> Iterator[Result]:
         """Yield what a named folder is, or has, down to DEEP folders below it."""
@@ -196,7 +215,7 @@ def _folders(path: Path) -> list[Path]:
 
 
 def _changed(path: Path) -> float:
-    """Return when a file of a folder was changed last."""
+    """Return when a file of a folder, or what is in a folder of it, was changed last."""
     found = [0.0]
     try:
         with os.scandir(path) as entries:

@@ -9,8 +9,8 @@ import json
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,13 +98,19 @@ def test_a_run_has_its_curves_as_the_report_draws_them(house: Door, name: str) -
 
 
 def test_an_unfinished_run_is_drawn_again_when_it_went_on(
-        house: Door, shown: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        shown: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if a file deep in it grew alone, of which no folder tells."""
     drawn: list[Path] = []
-    results = Results([shown])
-    run = next(one for one in results.all if one.name == "run")
-    for changed, after, times in ((1.0, 0.0, 1), (1.0, 10.0, 1), (2.0, 1.0, 1), (2.0, 10.0, 2)):
+    shutil.copytree(shown / "run", tmp_path / "run")
+    deep = tmp_path / "run" / "some" / "where" / "rows.csv"
+    deep.parent.mkdir(parents=True)
+    deep.touch()
+    results, then = Results([tmp_path]), time.time()
+    run, = results.all
+    for changed, after, times in ((1, 0, 1), (1, 10, 1), (2, 11, 1), (2, 20, 2), (2, 30, 2)):
         monkeypatch.setattr(results_module.time, "monotonic", lambda now=100 + after: now)
-        results.made(replace(run, changed=changed), "now", drawn.append)
+        os.utime(deep, (then + 1000 * changed,) * 2)
+        results.made(run, "now", drawn.append)
         assert len(drawn) == times, (changed, after)
 
 
