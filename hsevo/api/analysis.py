@@ -144,7 +144,8 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     runs: runs or their folders; {"label": run} labels them. Runs of `evolve` that differ only in
     their seed are executions of one experiment, others are compared; runs of `learn` stand beside
     each other, with the mean win rate of those that differ only in their seed and its 95 % interval
-    (Student's t over seeds). agents: a file of weights instead of runs, of this kind; tournament:
+    (Student's t over seeds). Folders of `tournament`, of `study` and of studies with participants
+    are reported, too. agents: a file of weights instead of runs, of this kind; tournament:
     the folder of their games. examined, arenas: folders written by `examine` and by `arena` or
     `benchmark`. groups: the number of groups of solutions, 2 to 7. out: default reports/NAME, of
     several runs reports/NAME-and-NAME; an older report in it is replaced.
@@ -251,7 +252,7 @@ class _Sources:
 
 
 def report_of(path: Path) -> tuple[str, list[Section], list[answer.Answer]]:
-    """Return the report of one run, arena, benchmark or examined agent: title, sections, answers.
+    """Return the report of one folder of any kind that has one: title, sections, answers.
 
     Nothing is written. Raises ConfigError, RunError, AgentError.
     """

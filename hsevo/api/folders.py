@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hsevo.analysis.examine import Examination
-from hsevo.api.best_of import NAME as SERIES
 from hsevo.api.best_of import open_series
 from hsevo.api.contests import resume_match
 from hsevo.api.opening import class_of
@@ -21,23 +20,29 @@ from hsevo.api.scores import scores
 from hsevo.errors import RunError
 from hsevo.play.specs import short_names
 from hsevo.replays import played
-from hsevo.replays.contests import open_folder
 from hsevo.reports import answer, kinds
 from hsevo.reports import arenas as standing
 from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit
 from hsevo.store import folder, journal
-from hsevo.store.kinds import COEVOLUTION, DECKS, KIND, LEARNED, kind_of
+from hsevo.store.kinds import (
+    COEVOLUTION,
+    DECKS,
+    KIND,
+    LEARNED,
+    PEOPLE,
+    STUDY,
+    TOURNAMENT,
+    kind_of,
+    known,
+)
 
 DAMAGE: tuple[type[Exception], ...] = (*folder.DAMAGE, OSError)
 RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
         COEVOLUTION: "coevolution"}
-# By a file that only such a folder has, as in store.kinds.
-FILES = {"benchmark.csv": "benchmark", "arena.yaml": "arena", "study.yaml": "study",
-         "tournament.yaml": "tournament", "examined.yaml": "agent profile",
-         "play.yaml": "played games", SERIES: "series", "cast.json": "match"}
-REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile")
-REPLAYED = ("evolution", "arena", "benchmark", "tournament", "played games", "series", "match")
+REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, TOURNAMENT, PEOPLE)
+REPLAYED = ("evolution", "arena", "benchmark", TOURNAMENT, "played games", PEOPLE, "series",
+            "match")
 LAST = {"arena": "ratings.csv", "match": MATCH}  # what is written when all games are played
 FRESH = 600.0  # seconds without a change after which a run does not look as if it went on
 
@@ -59,7 +64,7 @@ def noun(path: Path) -> str:
     """Return what a folder is, in words; "" if it is none that can be shown."""
     if kind := kind_of(path):
         return RUNS.get(kind, "")
-    return next((word for name, word in FILES.items() if (path / name).is_file()), "")
+    return found.noun if (found := known(path)) else ""
 
 
 def state(path: Path, what: str, changed: float) -> str:
@@ -97,9 +102,6 @@ def figure(path: Path, what: str) -> str:
         return str(open_series(path) if what == "series" else resume_match(path))
     if what == "played games":
         return "; ".join(_scores(path))
-    if what == "tournament":
-        found = open_folder(path)
-        return f"{len(found.cast.names)} agents, {found.table['games'].sum():,} games"
     if what not in REPORTED:
         return ""
     return _said(_answers(path, what)[0], what in (RUNS[KIND], RUNS[LEARNED]))

@@ -44,6 +44,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     hsevo report runs/osfp-smoke-seed-1-20180817-120000        of hsevo learn
     hsevo report runs/osfp-smoke-seed-*                        and their mean
     hsevo report --agents final_populations.csv --tournament published
+    hsevo report runs/lab                                      of a study with participants
 
     Writes to DIR: report.html, a page that needs no network; figures/ (SVG and PNG); tables/ (the
     numbers behind every figure, as CSV). A run may be unfinished: its finished generations are
@@ -54,6 +55,9 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     stand beside each other: win rates, losses, all checkpoints against all; those that differ only
     in their seed also have the mean of their win rates, with its 95 % interval over seeds. --arena
     adds ratings and win rates per pair of decks. --arena and --examined also work without a run.
+
+    Instead of runs, folders of hsevo tournament, of hsevo study, or of studies with participants
+    (hsevo play --participants) are reported, too: their tables, with 95 % intervals.
     """
     found = api.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
                          examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)

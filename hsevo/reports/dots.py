@@ -1,4 +1,4 @@
-"""The picture of ratings: dots with their intervals, in the order of place."""
+"""Pictures of ratings and of rates: dots with their intervals, in the order of their table."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hsevo.pictures import Figure
 
 OTHERS = COLOURS[6]  # grey: agents that the report is not about
+MOST_RATES = 40  # rows of a picture
 LABEL = 30  # characters of a name beside a picture
 
 
@@ -56,6 +57,31 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
             figure.legend(handles=[axes.plot([], [], "o-", color=colour, label=said)[0]
                                    for said, colour in legend.items()],
                           loc="outside lower center")
+
+    return picture(draw, 1.0 + 0.27 * len(table))
+
+
+def rates(table: pd.DataFrame, label: str) -> Picture:
+    """Draw rates as dots with their 95 % intervals, one below the other, and a line at 50 %.
+
+    table: columns name, rate, low, high (0 to 1), the first row on top.
+    """
+    labels = short_names(table["name"], LABEL).values()
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for y, row in enumerate(table.to_dict("records")):
+            value, low, high = (100 * row[name] for name in ("rate", "low", "high"))
+            axes.plot([low, high], [y, y], color=COLOURS[0], linewidth=2.4)
+            axes.plot(value, y, "o", color=COLOURS[0], markersize=6)
+            tip(axes, None, (y - 0.5, y + 0.5), f"{row['name']}: {value:.1f} %"
+                f" ({low:.1f} to {high:.1f})")
+        axes.axvline(50, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_yticks(range(len(table)), [*labels], fontsize=9.5)
+        axes.set_ylim(len(table) - 0.4, -0.6)
+        axes.tick_params(axis="y", length=0)
+        axes.set_xlabel(label)
+        axes.grid(axis="x")
 
     return picture(draw, 1.0 + 0.27 * len(table))
 

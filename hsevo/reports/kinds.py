@@ -1,4 +1,4 @@
-"""How runs are reported, by the kind of their experiment: an entry each.
+"""How folders are reported, by the kind of their experiment: an entry each.
 
     of(paths) -> Kind      load: folders --> Data --sections, answers--> Section, Answer --> page.py
 """
@@ -12,12 +12,32 @@ from typing import Any, Protocol
 
 from hsevo.analysis.examine import Examination
 from hsevo.errors import ConfigError
-from hsevo.reports import answer, coevolved, deck_searches, learned, sections, tables
+from hsevo.reports import (
+    answer,
+    coevolved,
+    deck_searches,
+    learned,
+    people,
+    rounds,
+    sections,
+    tables,
+)
 from hsevo.reports.answer import Answer
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.store.folder import Folder
-from hsevo.store.kinds import COEVOLUTION, DECKS, KIND, LEARNED, RUNS, kind_of
+from hsevo.store.kinds import (
+    COEVOLUTION,
+    DECKS,
+    KIND,
+    LEARNED,
+    PEOPLE,
+    RUNS,
+    STUDY,
+    TOURNAMENT,
+    kind_of,
+    known,
+)
 
 
 @dataclass(frozen=True)
@@ -54,14 +74,15 @@ class Kind:
     load: Callable[[Sequence[Path], Sequence[str]], Data]  # folders, and labels: "" for none
     sections: Callable[[Any, Asked], list[Section]]
     answers: Callable[[Any, Asked], list[Answer]]
-    course: Callable[[Any], list[Exhibit]]  # the figures that are looked at while a run goes on
+    # The figures that are looked at while a run goes on.
+    course: Callable[[Any], list[Exhibit]] = lambda data: []
     population: bool = False
 
     def refuse_groups(self, groups: int | None, run: Path) -> None:
         """Raise ConfigError for a number of groups, if there is nothing to divide."""
         if groups is not None and not self.population:
-            raise ConfigError(f"groups are of evolved solutions, and {run} is a run of hsevo"
-                              f" {RUNS[kind_of(run)][0]}, which has none")
+            raise ConfigError(f"groups are of evolved solutions, and {run} is {_words(run)}, which"
+                              " has none")
 
 
 KINDS = {
@@ -76,18 +97,35 @@ KINDS = {
     COEVOLUTION: Kind("which decks and pilots were found", coevolved.load, lambda data, asked:
                       coevolved.of_courses(data, asked.say), lambda data, asked:
                       coevolved.answers(data), coevolved.course),
+    TOURNAMENT: Kind("who won", rounds.load_tournaments, lambda data, asked: data.sections(
+        rounds.tournament_exhibits, asked.say), lambda data, asked:
+        rounds.tournament_answers(data)),
+    STUDY: Kind("what was measured", rounds.load_studies, lambda data, asked: data.sections(
+        rounds.study_exhibits, asked.say), lambda data, asked: rounds.study_answers(data)),
+    PEOPLE: Kind("what participants did", people.load, lambda data, asked:
+                 people.sections(data, asked.say), lambda data, asked: people.answers(data)),
 }
 
 
 def of(paths: Sequence[Path]) -> Kind:
-    """Return the kind of runs; that of hsevo evolve for what is no run, which says so when loaded.
+    """Return the kind of folders; that of hsevo evolve for no such, which says so when loaded.
 
-    Raises ConfigError for runs of two kinds.
+    Raises ConfigError for folders of two kinds.
     """
-    known = {path: kind for path in paths if (kind := kind_of(path)) in KINDS}
-    kinds = dict.fromkeys(known.values())
+    found = {path: kind for path in paths if (kind := _kind(path)) in KINDS}
+    kinds = dict.fromkeys(found.values())
     if len(kinds) > 1:
-        one, other = (next(path for path in known if known[path] == kind) for kind in [*kinds][:2])
-        raise ConfigError(f"{one} is a run of hsevo {RUNS[known[one]][0]}, and {other} is not; make"
-                          " two reports")
+        one, other = (next(path for path in found if found[path] == kind) for kind in [*kinds][:2])
+        raise ConfigError(f"{one} is {_words(one)}, and {other} is not; make two reports")
     return KINDS[next(iter(kinds), KIND)]
+
+
+def _kind(path: Path) -> str:
+    """Return the kind of a run, or the noun of another folder; "" if it is neither."""
+    return kind_of(path) or (found.noun if (found := known(path)) else "")
+
+
+def _words(path: Path) -> str:
+    """Return what a folder is that has a report, in words."""
+    kind = _kind(path)
+    return f"a run of hsevo {RUNS[kind][0]}" if kind in RUNS else f"a {kind}"

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
+from typing import NamedTuple
 
 from hsevo.errors import RunError, resuming
 from hsevo.files import read_text
@@ -13,6 +14,7 @@ from hsevo.files import read_text
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 DECKS = "hsevo deck search"  # of hsevo decks evolve
 COEVOLUTION = "hsevo coevolution"  # of hsevo coevolve
+STUDY, TOURNAMENT, PEOPLE = "study", "tournament", "study with participants"  # nouns of folders
 # The kinds of runs: the command that makes them, and what to do with one instead.
 RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
     KIND: ("evolve", lambda path: f"continue with: {resuming('evolve', path)}"),
@@ -26,34 +28,62 @@ RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
                                            f" {quote(str(path / 'champion.txt'))}, once it is done;"
                                            " hsevo report, watch and verify take it, too"),
 }
-# By a file that only such a folder has: what it is, and the command that takes it.
-KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
-    "benchmark.csv": ("a finished benchmark",
-                      lambda path: f"hsevo report --arena {quote(str(path))}"),
-    "ratings.csv": ("a finished arena", lambda path: f"hsevo report --arena {quote(str(path))}"),
-    "arena.yaml": ("an arena that is not finished",
-                   lambda path: f"hsevo arena --resume {quote(str(path))}"),
-    "study.yaml": ("a study", lambda path: f"hsevo study {quote(str(path / 'study.yaml'))}"),
-    "tournament.yaml": ("a tournament", lambda path: f"hsevo replay {quote(str(path))}, or hsevo"
-                        f" report --tournament {quote(str(path))} --agents and the file of its"
-                        " agents"),
-    "examined.yaml": ("an examined agent", lambda path: "hsevo report --examined"
-                                                        f" {quote(str(path))}"),
-    "play.yaml": ("a folder of games that somebody played",
-                  lambda path: f"hsevo replay {quote(str(path))}"),
-    "series.yaml": ("a folder of series", lambda path: f"hsevo replay {quote(str(path))}"),
-    "cast.json": ("a match", lambda path: f"hsevo replay {quote(str(path))}"),
-    "report.html": ("a report", lambda path: "python -m webbrowser"
-                                             f" {quote(str(path / 'report.html'))}"),
+
+
+class Known(NamedTuple):
+    """What a folder is besides a run: its noun, in words for an error, and what takes it.
+
+    noun: "" if it is not shown among results.
+    """
+
+    noun: str
+    says: str
+    command: Callable[[Path], str]
+
+
+# By the files that only such a folder has; the first that fits.
+KINDS: dict[tuple[str, ...], Known] = {
+    ("benchmark.csv",): Known("benchmark", "a finished benchmark",
+                              lambda path: f"hsevo report --arena {_shell(path)}"),
+    ("ratings.csv",): Known("arena", "a finished arena",
+                            lambda path: f"hsevo report --arena {_shell(path)}"),
+    ("arena.yaml",): Known("arena", "an arena that is not finished",
+                           lambda path: f"hsevo arena --resume {_shell(path)}"),
+    ("study.yaml",): Known(STUDY, "a study",
+                           lambda path: f"hsevo report {_shell(path)}, or hsevo study"
+                                        f" {_shell(path / 'study.yaml')}"),
+    ("tournament.yaml",): Known(TOURNAMENT, "a tournament",
+                                lambda path: f"hsevo report {_shell(path)}, or hsevo replay"
+                                             f" {_shell(path)}"),
+    ("examined.yaml",): Known("agent profile", "an examined agent",
+                              lambda path: f"hsevo report --examined {_shell(path)}"),
+    ("play.yaml", "design.yaml"): Known(PEOPLE, "a study with participants",
+                                        lambda path: f"hsevo report {_shell(path)}"),
+    ("play.yaml",): Known("played games", "a folder of games that somebody played",
+                          lambda path: f"hsevo replay {_shell(path)}"),
+    ("series.yaml",): Known("series", "a folder of series",
+                            lambda path: f"hsevo replay {_shell(path)}"),
+    ("cast.json",): Known("match", "a match", lambda path: f"hsevo replay {_shell(path)}"),
+    ("report.html",): Known("", "a report", lambda path: "python -m webbrowser"
+                                                         f" {_shell(path / 'report.html')}"),
 }
+
+
+def known(folder: Path) -> Known | None:
+    """Return what a folder is besides a run; None if it is nothing of hsevo's."""
+    return next((one for names, one in KINDS.items()
+                 if all((folder / name).is_file() for name in names)), None)
 
 
 def no_run(folder: Path) -> str:
     """Return what a folder is if it is another of hsevo's, and what to call; "" if it is not."""
-    for name, (says, command) in KINDS.items():
-        if (folder / name).is_file():
-            return f"{folder} is {says}, not a run; call: {command(folder)}"
-    return ""
+    found = known(folder)
+    return "" if found is None else (
+        f"{folder} is {found.says}, not a run; call: {found.command(folder)}")
+
+
+def _shell(path: Path) -> str:
+    return quote(str(path))
 
 
 def kind_of(path: Path) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.pictures import Picture, line_style, single
+from hsevo.pictures import Draw, Picture, line_style, single
 
 if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
@@ -18,11 +19,11 @@ BESIDE = 0.6  # the width that the lines of a study share at a name
 
 
 def curve(table: pd.DataFrame, title: str, axis: str, best: float | None,
-          side: str = "player 0") -> Picture:
+          side: str = "player 0", finish: Callable[[Draw], Picture] = single) -> Picture:
     """Draw a table of `studies.curve`, with a curve for each of its lines.
 
     best: the best value according to the source, drawn as a dotted line. side: whose wins these
-    are, in words.
+    are, in words. finish: draws it in the style of where it stands.
     """
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
@@ -38,7 +39,7 @@ def curve(table: pd.DataFrame, title: str, axis: str, best: float | None,
         axes.grid(alpha=0.3)
         figure.legend(loc="outside lower center", ncols=2)
 
-    return single(draw)
+    return finish(draw)
 
 
 def _draw(axes: Axes, table: pd.DataFrame, best: float | None) -> None:

@@ -14,6 +14,8 @@ from hsevo.replays.invitations import Invitations
 from hsevo.replays.matches import Matches
 from hsevo.replays.participants import Participants
 from hsevo.replays.played import Games
+from hsevo.store.kinds import PEOPLE
+from hsevo.web.lab import read_study
 from hsevo.web.shelf import Shelf
 from tests.docs import generated
 
@@ -110,9 +112,11 @@ def played(path: Path) -> None:
 
 
 def participants(path: Path) -> None:
-    design, consent = load_design(EXAMPLES / "participants" / "lab.yaml")
+    source = EXAMPLES / "participants" / "lab.yaml"
+    design, consent = load_design(source)
     games = Games(path)
-    Participants(games, design, consent).write_links(dict.fromkeys(design.codes, "http://..."))
+    Participants(games, design, consent, read_study(source).digests).write_links(
+        dict.fromkeys(design.codes, "http://..."))
     games.close()
 
 
@@ -125,7 +129,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
 # What `hsevo play --show` calls them; of those that only hold others, the parts are shown.
 NOUNS = {"run": "evolution", "learned": "learning run", "deck_search": "deck search",
          "examined": "agent profile", "played": "played games",
-         "participants": "played games"} | {
+         "participants": PEOPLE} | {
     name: name for name in ("arena", "benchmark", "match", "tournament", "study", "coevolution",
                             "series")}
 
@@ -169,5 +173,5 @@ def test_a_folder_is_as_the_docs_say(name: str, here: Path, fake_engine: None) -
             pytest.fail(f"{file} has no columns in the docs")
     noun = folders.noun(path)
     assert noun == NOUNS.get(name, "")
-    assert bool(folders.figure(path, noun)) == (noun not in ("", "study", "played games"))
+    assert bool(folders.figure(path, noun)) == (noun not in ("", "played games"))
     assert folders.state(path, noun, 0) == "finished" if noun else True
