@@ -44,7 +44,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     hsevo report runs/osfp-smoke-seed-1-20180817-120000        of hsevo learn
     hsevo report runs/osfp-smoke-seed-*                        and their mean
     hsevo report --agents final_populations.csv --tournament published
-    hsevo report runs/lab                                      of a study with participants
+    hsevo report runs/lab                                      of participants
 
     Writes to DIR: report.html, a page that needs no network; figures/ (SVG and PNG); tables/ (the
     numbers behind every figure, as CSV). A run may be unfinished: its finished generations are
