@@ -34,8 +34,10 @@ TEXTS = ("agents/learned/text.py", "agents/learned/older.py", "cards/facts.py")
 KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
            "play/lethal.py", "play/samples.py", "play/settling.py", "play/stepping.py",
            "play/worlds.py",
-           "learning/expected.py", "learning/gradient.py", "learning/options.py",
-           "learning/policy_gradient.py", "cards/terms.py", "cards/ops.py")
+           *(LEARNING := ("learning/expected.py", "learning/gradient.py", "learning/options.py",
+                          "learning/policy_gradient.py", "learning/acting/layers.py",
+                          "learning/acting/forward.py", "learning/acting/building.py")),
+           "cards/terms.py", "cards/ops.py")
 _NO_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/options.py",
                "agents/mcts/named.py", "agents/learned/nets.py", "agents/learned/files.py",
                "agents/learned/shipped.py",
@@ -46,8 +48,7 @@ NOT_KERNELS = (*_NO_KERNELS, *TEXTS)
 COURSE = (*KERNELS, *TEXTS, "seeds.py", "play/closed.py", "play/match.py", "play/tournament.py",
           "evolution/evolve.py")
 NOT_COURSE = (*_NO_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/eva/parts.py",
-              "play/lethal.py", "play/settling.py", "play/worlds.py", "learning/expected.py",
-              "learning/gradient.py", "learning/options.py", "learning/policy_gradient.py")
+              "play/lethal.py", "play/settling.py", "play/worlds.py", *LEARNING)
 
 
 def digest(names: Iterable[str], but: Collection[str] = ()) -> str:

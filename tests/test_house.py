@@ -61,8 +61,8 @@ ROOMS = {
     "uvicorn": {"web.serving"},
     "anyio": {"web"},  # Starlette's own threads
     "torch": {f"learning.end_to_end{module}" for module in (
-        ".network", ".isolated", ".building", ".drafts", ".losses", ".rounds", ".actors",
-        ".settings", ".saved", ".updates", ".learner", ".agents")},
+        ".network", ".isolated", ".building", ".drafts", ".batches", ".losses", ".settings",
+        ".saved", ".updates", ".learner", ".recurrence")},
     "numba": {"engine.jit", "engine.internals",
               "benches.games"},  # there a reference that is no part of the engine
 }
@@ -145,8 +145,6 @@ def test_an_import_by_a_text_is_seen():
 
 def test_who_plays_registers_from_above():
     """Entry points name modules that have all of a family; nothing but pyproject.toml names them.
-
-    The family of PyTorch's policies is read from its source, as PyTorch may not be here.
     """
     named = {one.name: one.value for one in entry_points(group=GROUP)}
     assert {*named} == {*HOSTED.values()}

@@ -8,7 +8,6 @@ soon it wins. Both players of every game are recorded.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from math import nan, sqrt
 from typing import Any, TypeAlias
@@ -24,7 +23,6 @@ from hsevo.engine.record.codec import END, HERO, Action, decode
 from hsevo.engine.record.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
-from hsevo.play.ending import in_torch
 from hsevo.play.hosting import HostedGame, open_game
 from hsevo.play.players import among, compiled, packed, unpack
 from hsevo.play.workers import Executor, Job, OnGames
@@ -90,11 +88,6 @@ def play(rows: Array, agents: Array, setting: match.Setting, luggage: dict[int, 
     """Play game 0 of every row; return TURN rows, game by game, and GAME (n,): a job."""
     keep(nets)
     unpack(luggage)
-    with in_torch() if among(agents) else nullcontext():
-        return _play(rows, agents, setting)
-
-
-def _play(rows: Array, agents: Array, setting: match.Setting) -> tuple[Array, Array]:
     deal = _dealer(agents, setting)
     kinds = [cards(setting.ruleset)[card].kind if card else Kind.NONE
              for card in ids(setting.ruleset)]

@@ -32,11 +32,12 @@ from hsevo.agents.registry import check_agents
 from hsevo.agents.shared.agent import AGENT
 from hsevo.agents.shared.belief import BELIEF
 from hsevo.cards.decks import Deck
+from hsevo.cards.tables import tables
 from hsevo.config import MOST_MEMORY, refuse_memory
 from hsevo.engine.record.codec import END, N_MOVES
 from hsevo.engine.record.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, brief, own_fault
-from hsevo.play.context import PAIRING, Environment
+from hsevo.play.context import PAIRING, Context, Environment
 from hsevo.play.entry import NO_ENVIRONMENT, Command, call
 from hsevo.play.match import Setting, context, new_scratch
 from hsevo.seeds import Stream, derive
@@ -203,9 +204,11 @@ class Games:
 
     def _call(self, command: Command, agents: Array = _NO_AGENTS, information: str = "fair",
               environment: Environment = NO_ENVIRONMENT, **arrays: Array) -> int:
-        setting = Setting(self.ruleset, information=information)
-        return call(command, context(agents, setting, _scratch()), environment,
-                    states=self.states, **arrays)
+        if agents is _NO_AGENTS:
+            ours = _context(self.ruleset)
+        else:
+            ours = context(agents, Setting(self.ruleset, information=information), _scratch())
+        return call(command, ours, environment, states=self.states, **arrays)
 
     def _refuse_faults(self, moves: Array) -> None:
         for i in np.flatnonzero(self.states["fault"]):
@@ -218,6 +221,15 @@ def _scratch() -> Array:
     if not hasattr(_thread, "scratch"):
         _thread.scratch = new_scratch()
     return cast(Array, _thread.scratch)
+
+
+def _context(ruleset: str) -> Context:
+    """Return what calls without agents need, on this thread; made once, for it takes 0.3 ms."""
+    kept: dict[str, tuple[Any, Context]] = _thread.__dict__.setdefault("contexts", {})
+    cards = tables(ruleset)
+    if ruleset not in kept or kept[ruleset][0] is not cards:
+        kept[ruleset] = cards, context(_NO_AGENTS, Setting(ruleset), _scratch())
+    return kept[ruleset][1]
 
 
 def _seeds(seeds: Any) -> Array:

@@ -30,7 +30,6 @@ from hsevo.engine.record.state import DRAW, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, PlayerError, brief
 from hsevo.files import read_table
 from hsevo.play import match
-from hsevo.play.ending import out_of_torch
 from hsevo.play.match import PAIRING, RESULT, Setting, Table
 from hsevo.play.players import (
     Bot,
@@ -425,8 +424,7 @@ class HostedGame:
         self.simulated = 0
         if asked := self.asked():
             return asked.answer()
-        with out_of_torch():
-            move = self._table.decide(fresh=self._batched)
+        move = self._table.decide(fresh=self._batched)
         self.simulated = 0 if self._batched else self._table.simulated
         return move
 
@@ -439,7 +437,6 @@ class HostedGame:
         """Return the legal moves."""
         return self._table.legal()
 
-    @out_of_torch()
     def move(self, move: int) -> None:
         """Make a legal move: that which `decide` has returned, or one of a recorded player."""
         self._bots.made(self.game, move)

@@ -16,8 +16,8 @@ from hsevo.agents.learned import nets
 from hsevo.analysis import profile
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.learning.acting.agents import PolicyBot, policy
 from hsevo.learning.batch import moves_of, observe
-from hsevo.learning.end_to_end.agents import NetworkBot, _policy
 from hsevo.learning.end_to_end.saved import alone_bytes, read_checkpoint
 from hsevo.play import hosting, match
 from hsevo.play.match import PAIRING, Setting
@@ -68,7 +68,7 @@ def test_a_game_is_that_of_a_match(spec, switched, one, other):
 def test_probabilities_are_of_all_legal_moves(spec):
     """In every decision of some games, also in mulligans; they are those that moves are drawn by.
     """
-    network = _policy(hsevo.Agent(spec).record)
+    actor = policy(hsevo.Agent(spec).record)
     for seed in range(3):
         game, most = hsevo.Game("mage", "warrior", [spec, spec], seed), 0
         while not game.over:
@@ -82,10 +82,10 @@ def test_probabilities_are_of_all_legal_moves(spec):
         state = np.atleast_1d(frozen._table.state)
         asked = frozen._bots.asked(hsevo.Agent(spec).record, state)
         seen, legal = asked.bot._seen(asked.decision)
-        draws = torch.from_numpy(np.random.default_rng(seed).random((n, 3)))
-        chosen, _, _ = network.act(seen.expand(n, -1), legal.expand(n, -1),
-                                   tuple(part.expand(n, -1) for part in asked.memory()), draws)
-        moves, counts = np.unique(moves_of(chosen.numpy()), return_counts=True)
+        draws, every = np.random.default_rng(seed).random((n, 3)), np.zeros(n, int)
+        chosen, _ = actor.act(seen[every], legal[every], asked.memory().copy(every), np.arange(n),
+                              draws)
+        moves, counts = np.unique(moves_of(chosen), return_counts=True)
         drawn = dict(zip(moves.tolist(), counts.tolist(), strict=True))
         for move, chance in chances.items():
             spread = 5 * np.sqrt(n * chance * (1 - chance)) + 1
@@ -374,11 +374,11 @@ def test_what_is_seen_is_that_of_a_match(spec):
     game, many = hsevo.Game("mage", "warrior", seed=4), hsevo.Games("mage", "warrior", [4])
     for _ in range(12):
         state = np.atleast_1d(game._table.state)
-        found = _policy(hsevo.Agent(spec).record)
-        seen, legal = NetworkBot(found)._seen(Decision(state, game.setting, 1, 4))
+        found = policy(hsevo.Agent(spec).record)
+        seen, legal = PolicyBot(found)._seen(Decision(state, game.setting, 1, 4))
         expected = observe(many)
-        assert np.array_equal(seen.numpy(), expected[0])
-        assert np.array_equal(legal.numpy(), expected[1].astype(np.int64))
+        assert np.array_equal(seen, expected[0])
+        assert np.array_equal(legal, expected[1])
         move = game.ask("random")
         many.step(np.array([move.index]))
         game.play(move.index)

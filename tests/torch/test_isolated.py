@@ -8,10 +8,14 @@ import torch
 
 from hsevo.cards.decks import read_deck
 from hsevo.cards.terms import Class
-from hsevo.learning.end_to_end.isolated import CLASS, Isolated
+from hsevo.learning.acting.actor import CLASS
+from hsevo.learning.acting.rounds import Round, play
+from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.end_to_end.batches import batch_of
+from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
-from hsevo.learning.end_to_end.network import NetSettings, Network
-from hsevo.learning.end_to_end.rounds import Round, play
+from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.play.games import Games
 
 TINY = NetSettings(embedding=5, width=8, lstm=7)
@@ -33,12 +37,12 @@ def played(isolated: Isolated) -> Round:
     decks = [read_deck(name) for name in ("mage", "warrior")]
     dealt, seeds = draw_decks(decks, 12, 5)
     games = Games.new(*zip(*dealt, strict=True), seeds)
-    return play(games, [isolated], np.zeros((12, 2), int), seeds, record=0)
+    return play(games, [actor_of(isolated)], np.zeros((12, 2), int), seeds, record=0)
 
 
 def test_review_agrees_with_play(isolated, played):
     """Step by step and in packed order, with both classes in every batch."""
-    batch = played.batch(np.arange(24))
+    batch = batch_of(played, np.arange(24))
     with torch.no_grad():
         now = isolated.review(*batch[:3], batch.alive)
     assert batch.grid(now.log_policy).numpy() == pytest.approx(
@@ -50,7 +54,7 @@ def test_each_class_has_its_network(isolated, played):
     classes = played.observations[starts, CLASS]
     assert set(classes) == {Class.MAGE, Class.WARRIOR}
     for one in (Class.MAGE, Class.WARRIOR):
-        batch = played.batch(np.flatnonzero(classes == one))
+        batch = batch_of(played, np.flatnonzero(classes == one))
         with torch.no_grad():
             all_, alone = (network.review(*batch[:3], batch.alive) for network in (
                 isolated, isolated.networks[str(int(one))]))
@@ -62,18 +66,19 @@ def test_each_class_has_its_network(isolated, played):
 
 def test_a_replaced_hero_is_still_played_by_the_same_network(isolated, played):
     """Its class changes in the middle of the game; the memory says which network plays."""
-    seen = torch.from_numpy(played.observations[:1])
-    legal = torch.from_numpy(played.legal[:1].astype(np.int64))
-    draws = torch.full((1, 3), 0.5)
-    changed = seen.clone()
+    seen, legal = played.observations[:1], played.legal[:1]
+    changed = seen.copy()
     changed[:, CLASS] = int(Class.WARLOCK)
-    with torch.no_grad():
-        first = isolated.act(seen, legal, isolated.start(1), draws)
-        _, choice, memory = isolated.act(changed, legal, first[2], draws)
-        own = isolated.networks[str(int(seen[0, CLASS]))]
-        expected = own.act(changed, legal, first[2][:2], draws)[1]
-    assert torch.equal(choice.value, expected.value)
-    assert memory[2].tolist() == [int(seen[0, CLASS])]
+    actor, draws, player = actor_of(isolated), np.full((1, 3), 0.5), np.zeros(1, np.int64)
+    own = actor_of(isolated.networks[str(int(seen[0, CLASS]))])
+    memories = [one.start(1) for one in (actor, own)]
+    for one, memory in zip((actor, own), memories, strict=True):
+        one.act(seen, legal, memory, player, draws)
+    found, expected = (one.act(changed, legal, memory, player, draws)
+                       for one, memory in zip((actor, own), memories, strict=True))
+    assert found[0].tolist() == expected[0].tolist()
+    assert memories[0].h.tolist() == memories[1].h.tolist()
+    assert memories[0].classes.tolist() == [int(seen[0, CLASS])]
 
 
 def test_one_class_alone_is_as_without_isolation():

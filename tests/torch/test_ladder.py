@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 import torch
 
+from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import Learner
-from hsevo.learning.end_to_end.network import NetSettings
 from hsevo.learning.end_to_end.train import settings_of_plan
 from hsevo.learning.plan import load_plan
 from tests.support import ROOT

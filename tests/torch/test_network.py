@@ -8,10 +8,14 @@ import torch
 
 from hsevo import learning
 from hsevo.cards.decks import read_deck
+from hsevo.engine.view.actions import WHATS
+from hsevo.learning.acting.rounds import Round, play
+from hsevo.learning.acting.shapes import NetSettings, pointed_at
+from hsevo.learning.end_to_end.batches import Batch, batch_of
 from hsevo.learning.end_to_end.learner import PAPER, Settings, draw_decks
 from hsevo.learning.end_to_end.losses import aims, losses
-from hsevo.learning.end_to_end.network import NetSettings, Network, drawn, pointed_at
-from hsevo.learning.end_to_end.rounds import Batch, Round, play
+from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.learning.losses import Hyper
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
@@ -31,7 +35,7 @@ def played() -> Round:
     decks = [read_deck(name) for name in ("murloc-druid", "reno-dragon-priest")]
     dealt, seeds = draw_decks(decks, 24, 5)
     games = Games.new(*zip(*dealt, strict=True), seeds, "msg2017")
-    return play(games, [network()], np.zeros((24, 2), int), seeds, record=0)
+    return play(games, [actor_of(network())], np.zeros((24, 2), int), seeds, record=0)
 
 
 def positions(played: Round, n: int = 200) -> tuple[torch.Tensor, torch.Tensor]:
@@ -57,7 +61,7 @@ def test_games_end_and_both_players_are_recorded(played):
 
 def test_chosen_moves_are_legal_and_their_chances_are_those_of_review(played):
     """The memory of a game, step by step, is that of the packed sequence of whole games."""
-    batch = played.batch(np.arange(48))
+    batch = batch_of(played, np.arange(48))
     with torch.no_grad():
         now = network().review(batch.observations, batch.legal, batch.chosen, batch.alive)
     assert batch.grid(now.log_policy).numpy() == pytest.approx(
@@ -68,18 +72,18 @@ def test_chosen_moves_are_legal_and_their_chances_are_those_of_review(played):
 
 def test_a_trajectory_is_reviewed_alike_in_any_company(played):
     net = network()
-    together = played.batch(np.arange(48))
+    together = batch_of(played, np.arange(48))
     order = np.argsort(-played.lengths, kind="stable")
     with torch.no_grad():
         values = together.grid(net.review(*together[:3], together.alive).value)
         for column in (0, 20, 47):
-            alone = played.batch(order[[column]])
+            alone = batch_of(played, order[[column]])
             value = net.review(*alone[:3], alone.alive).value
             assert value.numpy() == pytest.approx(values[:len(value), column].numpy(), abs=1e-5)
 
 
 def test_rewards_come_with_the_last_decision(played):
-    batch = played.batch(np.arange(48))
+    batch = batch_of(played, np.arange(48))
     assert batch.valid.sum(0).tolist() == sorted(played.lengths, reverse=True)
     ends = batch.valid & ~torch.cat([batch.valid[1:], torch.zeros(1, 48, dtype=torch.bool)])
     assert (batch.rewards[~ends] == 0).all()
@@ -87,14 +91,13 @@ def test_rewards_come_with_the_last_decision(played):
     assert batch.rewards.sum() == 0
 
 
-def test_memory_matters(played):
-    seen, legal = positions(played)
-    net, draws = network(), torch.full((200, 3), 0.5)
-    with torch.no_grad():
-        start = net.start(200)
-        _, fresh, later = net.act(seen, legal, start, draws)
-        _, again, _ = net.act(seen, legal, later, draws)
-    assert not torch.allclose(fresh.value, again.value)
+def all_scores(net: Network, seen: torch.Tensor) -> torch.Tensor:
+    """Return the score of each `what`, legal or not, (n, WHATS), with an empty memory."""
+    places, _ = net.look(seen)
+    game = torch.arange(len(seen)).repeat_interleave(WHATS)
+    option = torch.arange(WHATS).repeat(len(seen))
+    vectors = places.at(game, net.of_what[option])
+    return net.what(vectors, option, torch.zeros(len(seen), TINY.lstm), game).reshape(-1, WHATS)
 
 
 def test_moves_of_two_cards_change_places_with_the_cards(played):
@@ -107,8 +110,7 @@ def test_moves_of_two_cards_change_places_with_the_cards(played):
     swapped[:, hand.offset:hand.end] = rows.flatten(1)
     net, first = network(), learning.actions().query("part == 'what' and block == 'hand'").index[0]
     with torch.no_grad():
-        scores, other = (net.what(places[:, net.of_what], torch.zeros(200, TINY.lstm))
-                         for places, _ in (net.look(seen), net.look(swapped)))
+        scores, other = (all_scores(net, one) for one in (seen, swapped))
     assert torch.allclose(scores[:, [first, first + 1]], other[:, [first + 1, first]], atol=1e-6)
     assert not torch.allclose(scores[:, first], scores[:, first + 1])
 
@@ -122,28 +124,22 @@ def test_each_action_points_at_the_card_it_is_about(played):
     for part in ("what", "at"):
         lines = table[table.part == part]
         for place, block, row in zip(pointed_at(part), lines.block, lines.row, strict=True):
+            found = places.at(torch.arange(len(seen)), torch.tensor(place))
             if not block:
-                assert (places[:, place] == net.nothing).all()
+                assert (found == net.nothing).all()
                 continue
             layer = next(one for one in net.places if one.block.name == block)
             with torch.no_grad():
-                assert torch.equal(places[:, place], layer(seen)[0][:, row])
-
-
-def test_draws_follow_the_policy_and_are_always_allowed():
-    logs = torch.tensor([0.5, 0.0, 0.3, 0.2]).log().expand(10_000, 4)
-    allowed = torch.tensor([True, False, True, True]).expand(10_000, 4)
-    draws = torch.arange(10_000, dtype=torch.float64) / 10_000
-    counts = torch.bincount(drawn(logs, allowed, draws), minlength=4).tolist()
-    assert counts == pytest.approx([5000, 0, 3000, 2000], abs=1)
-    last = torch.tensor([1 - 2.0**-53], dtype=torch.float64)
-    assert drawn(logs[:1], allowed[:1], last).item() == 3
+                vectors, games, rows = layer(seen)
+            taken = games[rows == row]
+            assert torch.equal(found[taken], vectors[rows == row])
+            assert not np.delete(found.numpy(), taken.numpy(), 0).any()  # nothing is there
 
 
 def test_gradients_of_the_whole_network_by_finite_differences(played):
     """Double precision; of V-trace's targets and ratios none flow, so they are kept fixed."""
     net = network().double()
-    batch = played.batch(np.array([3, 11, 30]))
+    batch = batch_of(played, np.array([3, 11, 30]))
     batch = Batch(*(part.double() if part is not None and part.dtype == torch.float32 else part
                     for part in batch))
     fixed = _frozen(net, batch)
@@ -182,19 +178,20 @@ def test_against_a_compiled_agent_only_the_network_is_recorded():
     deck = read_deck("mage")
     games = Games.new(deck, deck, range(8))
     who = np.array([[0, 1], [1, 0]] * 4)
-    round_ = play(games, [network(), read_agent("eva:2018")], who, np.arange(8), record=0)
+    round_ = play(games, [actor_of(network()), read_agent("eva:2018")], who, np.arange(8), record=0)
     assert (round_.results > 0).all()
     assert round_.owners.tolist() == [[k, k % 2] for k in range(8)]
 
 
 def test_a_round_is_the_same_whatever_else_is_in_it():
-    """Draws belong to a game and its player; the arithmetic of smaller batches may differ a bit."""
-    deck, net = read_deck("mage"), network()
+    """Bit by bit: draws belong to a game and its player, and sums have one order."""
+    deck, net = read_deck("mage"), actor_of(network())
     whole, part = (play(Games.new(deck, deck, range(n)), [net], np.zeros((n, 2), int), np.arange(n),
                         record=0)
                    for n in (12, 5))
     assert part.results.tolist() == whole.results[:5].tolist()
     assert part.chosen.tolist() == whole.chosen[:len(part.chosen)].tolist()
+    assert part.log_behaviour.tolist() == whole.log_behaviour[:len(part.chosen)].tolist()
 
 
 def test_defaults_are_small():

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import PAPER, Settings
-from hsevo.learning.end_to_end.network import NetSettings
 from tests.support import ROOT
 
 PAGE = ROOT / "docs" / "pages" / "how-to" / "end-to-end.md"

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from hsevo.errors import WorkersError
+from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import Learner, Settings
-from hsevo.learning.end_to_end.network import NetSettings
 from hsevo.learning.losses import Hyper
 
 TINY = Settings(decks=("mage", "warrior"), games=6, parts=1, isolate=True, build=True,

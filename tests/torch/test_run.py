@@ -13,10 +13,10 @@ from hsevo import HsevoError, config
 from hsevo.cards.decks import read_deck
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError
-from hsevo.learning.end_to_end.actors import Deals, begin
+from hsevo.learning.acting.jobs import Deals, begin
+from hsevo.learning.acting.rounds import ENEMY_DECK, play
+from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
-from hsevo.learning.end_to_end.network import NetSettings
-from hsevo.learning.end_to_end.rounds import ENEMY_DECK, play
 from hsevo.learning.end_to_end.saved import read_checkpoint
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.slots import deck_lists

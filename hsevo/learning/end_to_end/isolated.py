@@ -1,8 +1,7 @@
 """Hero isolation: a network for each class, behind the interface of one.
 
 As in section IV-G of Xiao and others (2023), heroes share no parameters. Which one plays is read
-from a player's first observation of a game, and remembered: a hero that is replaced can have
-another class.
+from a player's first observation of a game: a hero that is replaced can have another class.
 """
 
 from __future__ import annotations
@@ -13,12 +12,8 @@ from copy import deepcopy
 import torch
 from torch import Tensor, nn
 
-from hsevo.cards.terms import Class
-from hsevo.learning.end_to_end.network import Choice, Network, State
-from hsevo.learning.layouts import blocks
-
-_PLAYER = blocks()["player"]
-CLASS = _PLAYER.offset + _PLAYER.columns.index("class")  # in an observation: the own class
+from hsevo.learning.acting.actor import CLASS
+from hsevo.learning.end_to_end.network import Choice, Network
 
 
 class Isolated(nn.Module):
@@ -44,34 +39,6 @@ class Isolated(nn.Module):
         """Where the parameters are."""
         return next(self.parameters()).device
 
-    def cpu_copy(self) -> Isolated:
-        """Return it on the CPU: itself if it is there."""
-        return self if self.device.type == "cpu" else deepcopy(self).cpu()
-
-    def start(self, n: int) -> State:
-        """Return the memory with which n games begin."""
-        network: Network = next(iter(self.networks.values()))
-        return *network.start(n), torch.zeros(n, dtype=torch.int64, device=self.device)
-
-    def act(self, observations: Tensor, legal: Tensor, state: State,
-            draws: Tensor) -> tuple[Tensor, Choice, State]:
-        """Choose moves, each by the network of its class; see `Network.act`."""
-        classes = self._classes(observations, state)
-        parts, order = [], []
-        for network, rows in self._rows(classes):
-            mine = (state[0][rows], state[1][rows])
-            parts.append(network.act(observations[rows], legal[rows], mine, draws[rows]))
-            order.append(rows)
-        back = torch.argsort(torch.cat(order))
-        chosen, choices, states = zip(*parts, strict=True)
-        h, c = (torch.cat(part)[back] for part in zip(*states, strict=True))
-        return torch.cat(chosen)[back], joined(choices, back), (h, c, classes)
-
-    def weigh(self, observations: Tensor, legal: Tensor, state: State, chosen: Tensor) -> Tensor:
-        """Return log probabilities of moves in one game, by the network of its class."""
-        ((network, _),) = self._rows(self._classes(observations, state))
-        return network.weigh(observations, legal, state[:2], chosen)
-
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
                alive: Tensor) -> Choice:
         """Return what each class's network says of its games; see `Network.review`."""
@@ -86,11 +53,6 @@ class Isolated(nn.Module):
                                         left[left > 0]))
             order.append(there)
         return joined(parts, torch.argsort(torch.cat(order)))
-
-    def _classes(self, observations: Tensor, state: State) -> Tensor:
-        """Return the classes of players (n,): those that they have had from their first decision.
-        """
-        return torch.where(state[2] == Class.NEUTRAL, observations[:, CLASS].long(), state[2])
 
     def _rows(self, classes: Tensor) -> Iterator[tuple[Network, Tensor]]:
         """Yield each network that has rows, and these rows. Raises KeyError for another class."""

@@ -27,13 +27,16 @@ import torch
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Workers, check_number
 from hsevo.files import write_whole
-from hsevo.learning.end_to_end.actors import Deals, play_all
-from hsevo.learning.end_to_end.drafts import Decks, Draft
-from hsevo.learning.end_to_end.rounds import Batch, Player, Policy, Round, outcomes
+from hsevo.learning.acting.actor import check_classes
+from hsevo.learning.acting.checkpoints import FORMAT, undamaged
+from hsevo.learning.acting.drafts import Decks, Draft
+from hsevo.learning.acting.jobs import Deals, play_all
+from hsevo.learning.acting.rounds import Player, Round, outcomes
+from hsevo.learning.end_to_end.batches import Batch, batch_of
 from hsevo.learning.end_to_end.saved import (
-    FORMAT,
+    Policy,
+    actor_of,
     as_bytes,
-    check_classes,
     decks_of,
     fill,
     make_network,
@@ -42,7 +45,6 @@ from hsevo.learning.end_to_end.saved import (
     read_player,
     read_rival,
     settings_of,
-    undamaged,
 )
 from hsevo.learning.end_to_end.settings import PAPER, Settings, check_device
 from hsevo.learning.end_to_end.updates import Crew, Updater
@@ -95,7 +97,7 @@ class Learner:
         self.rival: dict[str, Any] | None = kept["rival"] if kept else read_rival(settings.against)
         self.opponent: Player | None = opponent
         if self.rival is not None:
-            self.opponent = network_of(self.rival, "cpu")
+            self.opponent = actor_of(network_of(self.rival, "cpu"))
         elif settings.against and opponent is None:
             self.opponent = read_agent(settings.against)
         self._updater: Updater | None = None
@@ -153,10 +155,10 @@ class Learner:
               ) -> tuple[Round, Draft | None, int, float]:
         """Return a round, its draft, how many games were against others, how many of them won."""
         n = self.settings.games
-        players: list[Player] = [self.network, *self.pool]
         opponents = self.osfp.ask(n)
+        players: list[Player] = [actor_of(one) for one in (self.network, *self.pool)]
         if self.opponent is not None:
-            players, opponents = [self.network, self.opponent], np.zeros(n, int)
+            players, opponents = [players[0], self.opponent], np.zeros(n, int)
         seats = np.arange(n) % 2  # of the learner
         who = np.zeros((n, 2), np.int64)
         who[np.arange(n), 1 - seats] = 1 + opponents
@@ -183,7 +185,7 @@ class Learner:
         """
         n = self.settings.processes
         enough = np.resize(which, n) if len(which) < n else which
-        batches = [played.batch(part, draft) for part in np.array_split(enough, n)]
+        batches = [batch_of(played, part, draft) for part in np.array_split(enough, n)]
         return [batches[0].to(self.device), *batches[1:]]
 
     def _fresh(self) -> Policy:
@@ -266,9 +268,10 @@ def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -
     """
     check_number("games", games, 1)
     check_number("seed", seed, 0)
-    other = read_player(opponent) if isinstance(opponent, str) else opponent.network
+    other = (read_player(opponent) if isinstance(opponent, str)
+             else actor_of(opponent.network))
     seats = np.arange(games) % 2
-    players = [learner.network, other]
+    players = [actor_of(learner.network), other]
     deals = deal(learner, players, np.stack([seats, 1 - seats], 1), seed)
     with open_workers(SERIAL) as executor:
         played, _ = play_all(executor, players, deals)

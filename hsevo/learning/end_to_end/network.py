@@ -1,13 +1,4 @@
-"""The end-to-end network: an observation becomes a policy over the parts of a move, and a value.
-
-    cards -- one embedding, shared by all zones --+-- places: heroes, minions, hand ... --+
-    numbers of a place, log-scaled ---------------+                                       |
-    cards of a list (deck, graveyards): the sum of their embeddings, over 10 -------------+
-                                                                                          |
-    value <-- LSTM (remembers the game) <-- all zones, pooled --<-------------------------+
-                |                                                                         |
-                +--> what (end, attacker, hero power, card ...) --> at what --> where     |
-                     each scores places of the board by their vectors <-------------------+
+"""The end-to-end network in PyTorch, which learns: see acting/shapes.py for its shape.
 
 Figure 2 of Xiao and others (2023) is a picture without sizes; what their text says is kept:
 embeddings shared over zones, an LSTM with 256 states, a masked choice of what, then of a target
@@ -18,71 +9,25 @@ step for each part of a move, here there is one a move.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import relu
-from torch.nn.utils.rnn import PackedSequence
 
-from hsevo.config import check_number
-from hsevo.engine.record.state import HAND
-from hsevo.engine.view.actions import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
-from hsevo.errors import ConfigError
-from hsevo.learning.layouts import PLACES, TARGETS, WHATS, Block, actions, blocks
+from hsevo.learning.acting.shapes import (
+    LIST_SCALE,
+    LISTED,
+    NUMBERED,
+    PLACED,
+    NetSettings,
+    kinds,
+    numbers_of,
+    pointed_at,
+)
+from hsevo.learning.end_to_end.recurrence import recur
+from hsevo.learning.layouts import PLACES, TARGETS, Block, blocks
 from hsevo.learning.vocabulary import CARDS
-
-State: TypeAlias = tuple[Tensor, ...]  # h and c of the LSTM, (n, lstm) each; isolated.py adds one
-
-PLACED = ("hero", "power", "weapon", "own_board", "enemy_board", "hand", "choices", "thrown",
-          "secrets")  # blocks of which each row is a place
-LISTED = ("deck", "enemy_deck", "own_graveyard", "enemy_graveyard", "own_later", "enemy_later")
-NUMBERED = ("decision", "player")
-# Where the kinds of `what` begin: end, attack, hero power, plays by option, choose, throw back.
-KINDS = (0, WHAT_ATTACK, WHAT_POWER, *(WHAT_PLAY + HAND * k for k in range(3)), WHAT_CHOOSE,
-         WHAT_THROW)
-
-MOST_UNITS = 10_000  # of a layer
-
-
-@dataclass(frozen=True)
-class NetSettings:
-    """Sizes. Xiao and others tell only lstm, 256; `SMALL` is for two cores. Raises ConfigError."""
-
-    embedding: int = 64  # numbers of a card
-    width: int = 128  # numbers of a place, and hidden units of the heads
-    lstm: int = 256
-
-    def __post_init__(self) -> None:
-        for key in ("embedding", "width", "lstm"):
-            check_number(key, getattr(self, key), 1)
-            if getattr(self, key) > MOST_UNITS:
-                raise ConfigError(f"{key} is {getattr(self, key)}, but must be at most"
-                                  f" {MOST_UNITS:,}")
-
-
-SMALL = NetSettings(embedding=24, width=32, lstm=96)
-
-
-def pointed_at(part: str) -> list[int]:
-    """Return which place each index of a part of actions points at: the last one is no place."""
-    table = actions()
-    shapes = blocks()
-    first, n = {}, 0
-    for name in PLACED:
-        first[name], n = n, n + shapes[name].rows
-    rows = table[table.part == part]
-    return [first[block] + row if block else n
-            for block, row in zip(rows.block, rows.row, strict=True)]
-
-
-def kinds(part: str) -> list[int]:
-    """Return the kind of each index of a part: of `what` as in KINDS, of `at` none, own, enemy."""
-    if part == "what":
-        return [sum(first <= k for first in KINDS) - 1 for k in range(WHATS)]
-    return [0, *(1 + k // (TARGETS // 2) for k in range(TARGETS - 1))]
 
 
 class Choice(NamedTuple):
@@ -93,14 +38,25 @@ class Choice(NamedTuple):
     entropy: Tensor
 
 
+def lists() -> dict[str, list[int]]:
+    """Return the columns of observations that lists are in, and where they say how often, or -1.
+
+    cards, times and of: of each place of each list, whose number is `of`.
+    """
+    found: dict[str, list[int]] = {"cards": [], "times": [], "of": []}
+    for k, name in enumerate(LISTED):
+        block = blocks()[name]
+        columns = len(block.columns)
+        for at in range(block.offset, block.end, columns):
+            found["cards"].append(at)
+            found["times"].append(at + 1 if columns > 1 else -1)
+            found["of"].append(k)
+    return found
+
+
 def rows_of(observations: Tensor, block: Block) -> Tensor:
     """Return a block of observations (n, SIZE) as a table (n, rows, columns)."""
     return observations[:, block.offset:block.end].reshape(-1, *block.shape)
-
-
-def numbers_of(block: Block) -> list[int]:
-    """Return the columns of a block that are not cards."""
-    return [k for k in range(len(block.columns)) if k not in block.cards]
 
 
 def scaled(numbers: Tensor) -> Tensor:
@@ -120,16 +76,22 @@ class Places(nn.Module):
         wide = settings.embedding * (2 if self.texts else 1) + len(self.numbers)
         self.layer = nn.Linear(wide, settings.width)
 
-    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return vectors (n, rows, width), and which places are taken (n, rows, 1)."""
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the vectors (m, width) of all places that are taken, and of which row they are.
+
+        The row of the observations (m,), and of the block (m,).
+        """
         table = rows_of(observations, self.block)
-        card = table[:, :, 0].long()
-        parts = [self.cards(card)]
+        game, row = torch.nonzero(table[:, :, 0], as_tuple=True)
+        taken = table[game, row]
+        parts = [self.cards(taken[:, 0].long())]
         if self.texts:
-            parts.append(self.cards(table[:, :, self.texts].long()).sum(2))
+            place, text = torch.nonzero(texts := taken[:, self.texts], as_tuple=True)
+            words = self.cards(texts[place, text].long())
+            parts.append(torch.zeros_like(parts[0]).index_add(0, place, words))
         if self.numbers:
-            parts.append(scaled(table[:, :, self.numbers]))
-        return relu(self.layer(torch.cat(parts, 2))), (card > 0).unsqueeze(2)
+            parts.append(scaled(taken[:, self.numbers]))
+        return relu(self.layer(torch.cat(parts, 1))), game, row
 
 
 class Pointer(nn.Module):
@@ -142,10 +104,14 @@ class Pointer(nn.Module):
         self.place, self.context = nn.Linear(width, width, bias=False), nn.Linear(context, width)
         self.score = nn.Linear(width, 1)
 
-    def forward(self, places: Tensor, context: Tensor) -> Tensor:
-        """Return scores (n, k) of places (n, k, width), given the context (n, context)."""
-        hidden = self.place(places) + self.kind(self.kinds) + self.context(context).unsqueeze(1)
-        scores: Tensor = self.score(relu(hidden)).squeeze(2)
+    def forward(self, places: Tensor, options: Tensor, context: Tensor, of: Tensor) -> Tensor:
+        """Return the scores (k,) of options (k,), with the vectors of their places (k, width).
+
+        context (n, context); of (k,): which of its rows is an option's.
+        """
+        kinds = self.kind(self.kinds[options])
+        hidden = self.place(places) + kinds + self.context(context)[of]
+        scores: Tensor = self.score(relu(hidden)).squeeze(1)
         return scores
 
 
@@ -171,8 +137,11 @@ class Network(nn.Module):
         self.at = Pointer(kinds("at"), width, lstm + width)
         self.where = nn.Linear(lstm + width, PLACES)
         self.value = nn.Sequential(nn.Linear(lstm, width), nn.ReLU(), nn.Linear(width, 1))
+        self.n_places = sum(self.blocks[name].rows for name in PLACED)  # of places
         for part in ("what", "at"):
             self.register_buffer(f"of_{part}", torch.tensor(pointed_at(part)), persistent=False)
+        for name, column in lists().items():
+            self.register_buffer(f"list_{name}", torch.tensor(column), persistent=False)
 
     @property
     def builds(self) -> bool:
@@ -184,57 +153,42 @@ class Network(nn.Module):
         """Where the parameters are."""
         return self.nothing.device
 
-    def cpu_copy(self) -> Network:
-        """Return it on the CPU: itself if it is there."""
-        return self if self.device.type == "cpu" else deepcopy(self).cpu()
-
-    def start(self, n: int) -> State:
-        """Return the memory with which n games begin."""
-        zeros = self.nothing.new_zeros((n, self.settings.lstm))
-        return zeros, zeros.clone()
-
-    def look(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the vectors of all places (n, places + 1, width), and the LSTM's input."""
-        n, seen, pooled = len(observations), [], []
+    def look(self, observations: Tensor) -> tuple[Seen, Tensor]:
+        """Return the vectors of all places of n observations, and the LSTM's input (n, lstm)."""
+        n, width, pooled = len(observations), self.settings.width, []
+        vectors = [self.nothing.new_zeros((1, width)), self.nothing.unsqueeze(0)]
+        number = observations.new_zeros((n, self.n_places + 1), dtype=torch.int64)
+        number[:, -1] = 1
+        first, count = 0, 2
         for places in self.places:
-            vectors, taken = places(observations)
-            seen.append(vectors)
-            shown = vectors * taken
-            pooled += [shown.sum(1), shown.amax(1)]
-        pooled += [self._listed(rows_of(observations, self.blocks[name])) for name in LISTED]
-        pooled.append(self.cards(rows_of(observations, self.blocks["decision"])[:, 0, 0].long()))
+            found, game, row = places(observations)
+            number[game, first + row] = torch.arange(count, count + len(found),
+                                                     device=number.device)
+            first, count = first + places.block.rows, count + len(found)
+            empty = found.new_zeros((n, width))
+            of = game.unsqueeze(1).expand(-1, width)
+            pooled += [empty.index_add(0, game, found), empty.scatter_reduce(0, of, found, "amax")]
+            vectors.append(found)
+        pooled += [self._listed(observations),
+                   self.cards(rows_of(observations, self.blocks["decision"])[:, 0, 0].long())]
         for name in NUMBERED:
             table = rows_of(observations, self.blocks[name])
             pooled.append(scaled(table[:, :, numbers_of(self.blocks[name])]).flatten(1))
-        seen.append(self.nothing.expand(n, 1, -1))
-        return torch.cat(seen, 1), relu(self.trunk(torch.cat(pooled, 1)))
+        seen = Seen(torch.cat(vectors), number)
+        return seen, relu(self.trunk(torch.cat(pooled, 1)))
 
-    def _listed(self, table: Tensor) -> Tensor:
-        """Return the sum, over 10, of the cards of a list (n, rows, 1 or 2: how often)."""
-        cards = self.cards(table[:, :, 0].long())
-        if table.shape[2] > 1:
-            cards = cards * table[:, :, 1:].to(cards.dtype)
-        summed: Tensor = cards.sum(1) / 10
-        return summed
-
-    def act(self, observations: Tensor, legal: Tensor, state: State,
-            draws: Tensor) -> tuple[Tensor, Choice, State]:
-        """Choose a move in each of n games: its parts (n, 3), their choice, and the new memory.
-
-        draws: (n, 3) uniform numbers in [0, 1). legal: (n, WHATS), bits of `list_choices`.
-        """
-        places, seen = self.look(observations)
-        _, (h, c) = self.memory(seen.unsqueeze(0), (state[0].unsqueeze(0), state[1].unsqueeze(0)))
-        chosen, choice = self._choose(places, h[0], legal, draws, None)
-        return chosen, choice, (h[0], c[0])
-
-    def weigh(self, observations: Tensor, legal: Tensor, state: State, chosen: Tensor) -> Tensor:
-        """Return the log probabilities (k,) of moves, parts (k, 3), in one game (n = 1)."""
-        places, seen = self.look(observations)
-        _, (h, _) = self.memory(seen.unsqueeze(0), (state[0].unsqueeze(0), state[1].unsqueeze(0)))
-        k = len(chosen)
-        return self._choose(places.expand(k, -1, -1), h[0].expand(k, -1), legal.expand(k, -1),
-                            None, chosen)[1].log_policy
+    def _listed(self, observations: Tensor) -> Tensor:
+        """Return the sums, over LIST_SCALE, of the cards of each list, (n, lists * embedding)."""
+        cards = observations[:, self.list_cards]
+        game, place = torch.nonzero(cards, as_tuple=True)
+        times = observations[game, self.list_times[place]].to(self.nothing.dtype)
+        words = self.cards(cards[game, place].long())
+        words = torch.where((self.list_times[place] >= 0).unsqueeze(1), words * times.unsqueeze(1),
+                            words)
+        lists = len(LISTED)
+        sums = words.new_zeros((len(observations) * lists, words.shape[1]))
+        summed: Tensor = sums.index_add(0, game * lists + self.list_of[place], words) / LIST_SCALE
+        return summed.reshape(len(observations), -1)
 
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
                alive: Tensor) -> Choice:
@@ -244,56 +198,59 @@ class Network(nn.Module):
         alive (steps,): how many games have that step, the longest game first.
         """
         places, seen = self.look(observations)
-        h = self.memory(PackedSequence(seen, alive))[0].data
-        return self._choose(places, h, legal, None, chosen)[1]
+        h = recur(self.memory, seen, alive)
+        return self._weigh(places, h, legal, chosen)
 
-    def _choose(self, places: Tensor, h: Tensor, legal: Tensor, draws: Tensor | None,
-                chosen: Tensor | None) -> tuple[Tensor, Choice]:
-        """Draw the parts of moves, or take those that were chosen."""
-        part = _Parts(draws, chosen)
+    def _weigh(self, places: Seen, h: Tensor, legal: Tensor, chosen: Tensor) -> Choice:
+        """Return what it says of moves, part by part: of what can be chosen alone."""
+        what, allowed = chosen[:, 0], legal != 0
         each = torch.arange(len(h), device=h.device)
-        what = part.take(self.what(places[:, self.of_what], h), legal != 0)
-        bits = legal[each, what].unsqueeze(1)
-        context = torch.cat([h, places[each, self.of_what[what]]], 1)
+        game, option = torch.nonzero(allowed, as_tuple=True)
+        scores = self.what(places.at(game, self.of_what[option]), option, h, game)
+        log_policy, entropy = weighed(scores, allowed, what)
         ways = torch.arange(TARGETS + PLACES, device=h.device)
-        open_ = ((bits >> ways) & 1).bool()
-        part.take(self.at(places[:, self.of_at], context), open_[:, :TARGETS])
-        part.take(self.where(context), open_[:, TARGETS:])
-        value = self.value(h).squeeze(1)
-        return torch.stack(part.taken, 1), Choice(part.log_policy, value, part.entropy)
+        open_ = ((legal[each, what].unsqueeze(1) >> ways) & 1).bool()
+        context = torch.cat([h, places.at(each, self.of_what[what])], 1)
+        for k, allowed in ((1, open_[:, :TARGETS]), (2, open_[:, TARGETS:])):
+            (rows,) = torch.nonzero(allowed.sum(1) > 1, as_tuple=True)  # there is a choice
+            some, allowed = context[rows], allowed[rows]
+            game, option = torch.nonzero(allowed, as_tuple=True)
+            if k == 1:
+                vectors = places.at(rows[game], self.of_at[option])
+                scores = self.at(vectors, option, some, game)
+            else:
+                scores = self.where(some)[game, option]
+            logs, spread = weighed(scores, allowed, chosen[rows, k])
+            log_policy = log_policy.index_add(0, rows, logs)
+            entropy = entropy.index_add(0, rows, spread)
+        return Choice(log_policy, self.value(h).squeeze(1), entropy)
 
 
-class _Parts:
-    """The parts of moves, one after the other: log probabilities and entropies are added up."""
+class Seen(NamedTuple):
+    """The vectors of an empty place, of none, and of all places that are taken, (m, width).
 
-    def __init__(self, draws: Tensor | None, chosen: Tensor | None) -> None:
-        self.draws, self.chosen = draws, chosen
-        self.taken: list[Tensor] = []
-        self.log_policy = self.entropy = torch.zeros(())
+    number (n, places + 1): which is that of a place, in each of n observations.
+    """
 
-    def take(self, scores: Tensor, allowed: Tensor) -> Tensor:
-        """Return the next part (n,): chosen, or drawn from the softmax of what is allowed."""
-        logs = masked_log_softmax(scores, allowed)
-        k = len(self.taken)
-        if self.chosen is not None:
-            part = self.chosen[:, k]
-        else:
-            assert self.draws is not None
-            part = drawn(logs, allowed, self.draws[:, k])
-        self.taken.append(part)
-        self.log_policy = self.log_policy + logs.gather(1, part.unsqueeze(1)).squeeze(1)
-        self.entropy = self.entropy - torch.where(allowed, logs.exp() * logs, 0).sum(1)
-        return part
+    vectors: Tensor
+    number: Tensor
+
+    def at(self, game: Tensor, place: Tensor) -> Tensor:
+        """Return the vectors (k, width) of places (k,), each in its observation (k,)."""
+        return self.vectors[self.number[game, place]]
+
+
+def weighed(scores: Tensor, allowed: Tensor, chosen: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the log probabilities (n,) of what was chosen (n,), and the entropies (n,).
+
+    allowed (n, k): what could be; scores: of all that could, row by row.
+    """
+    every = scores.new_full(allowed.shape, -1e9).masked_scatter(allowed, scores)
+    logs = torch.log_softmax(every, 1)
+    entropy = -torch.where(allowed, logs.exp() * logs, 0).sum(1)
+    return logs.gather(1, chosen.unsqueeze(1)).squeeze(1), entropy
 
 
 def masked_log_softmax(scores: Tensor, allowed: Tensor) -> Tensor:
     """Return log probabilities (n, k) of what is allowed; a very low number for all else."""
     return torch.log_softmax(torch.where(allowed, scores, -1e9), 1)
-
-
-def drawn(logs: Tensor, allowed: Tensor, draws: Tensor) -> Tensor:
-    """Return an allowed index (n,) by inverting the cumulated probabilities at draws (n,)."""
-    chances = torch.where(allowed, logs.double().exp(), 0).cumsum(1)
-    below = chances <= (draws * chances[:, -1]).unsqueeze(1)
-    last = torch.where(allowed, torch.arange(logs.shape[1], device=logs.device), 0).amax(1)
-    return torch.minimum(below.sum(1), last)

@@ -1,34 +1,38 @@
-"""Checkpoints of the end-to-end learner, as far as others read them: networks that play.
+"""Checkpoints of the end-to-end learner, and its networks as policies that play.
 
-    read_player("rl:RUN" or "FILE.pt")      the network of a checkpoint, or a compiled agent
     read_checkpoint(path)                   all that `Learner.save` wrote
+    actor_of(network)                       what plays, in compiled code
+    read_player("rl:RUN" or "FILE.pt")      the same of a checkpoint, or a compiled agent
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
-from zipfile import BadZipFile, ZipFile
+from typing import Any, BinaryIO, TypeAlias
+from zipfile import ZipFile
 
 import torch
 from torch import Tensor
 
 from hsevo.cards.decks import Deck, check_deck
 from hsevo.cards.terms import Class
-from hsevo.errors import ConfigError, DeckError, RunError
-from hsevo.learning.end_to_end.building import Builder, card_pool
+from hsevo.errors import RunError
+from hsevo.learning.acting.actor import Actor
+from hsevo.learning.acting.checkpoints import FORMAT, refuse_packed, undamaged
+from hsevo.learning.acting.pool import card_pool
+from hsevo.learning.acting.rounds import Player
+from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.isolated import Isolated
-from hsevo.learning.end_to_end.network import NetSettings, Network
-from hsevo.learning.end_to_end.rounds import Player, Policy
+from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.settings import PARTS, Settings
 from hsevo.learning.vocabulary import CARDS
 from hsevo.runs.checkpoints import TORCH
 from hsevo.strength.roster import read_agent, torch_file
 
-FORMAT = 2  # of checkpoints
+Policy: TypeAlias = Network | Isolated
 ALONE = ("settings", "decks", "network")  # what the network of a checkpoint needs to play
 
 
@@ -42,6 +46,16 @@ def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Po
             network.builder = Builder(network.cards, card_pool(settings.ruleset), settings.net)
     classes = [Class[deck.hero] for deck in decks]
     return Isolated(network, classes) if settings.isolate else network
+
+
+def actor_of(network: Policy) -> Actor:
+    """Return a network, as it is now, as a policy that plays: a copy."""
+    parameters = {name: one.detach().cpu().numpy() for name, one in network.named_parameters()}
+    parts = [*network.networks.values()] if isinstance(network, Isolated) else [network]
+    classes = [int(one) for one in network.networks] if isinstance(network, Isolated) else []
+    builder = parts[0].builder
+    pool = builder.pool if isinstance(builder, Builder) else None
+    return Actor.of(parameters, network.settings, classes, pool, network.knows)
 
 
 def as_bytes(kept: Mapping[str, Any]) -> bytes:
@@ -91,22 +105,13 @@ def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
 
 def same(first: Policy, second: Policy) -> bool:
     """Return whether the parameters of two networks are bit-identical."""
-    ours, theirs = (part.cpu_copy().state_dict() for part in (first, second))
+    ours, theirs = (part.state_dict() for part in (first, second))
     return ours.keys() == theirs.keys() and all(
-        torch.equal(ours[name], theirs[name]) for name in ours)
-
-
-def check_classes(player: Player, decks: Sequence[Deck]) -> None:
-    """Raise ConfigError if a player has networks of classes, but none for a deck's."""
-    if isinstance(player, Isolated):
-        known = [Class(int(one)).name for one in player.networks]
-        if unknown := sorted({deck.hero for deck in decks} - {*known}):
-            raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
-                              f" there are decks of {', '.join(unknown)}")
+        torch.equal(ours[name].cpu(), theirs[name].cpu()) for name in ours)
 
 
 def read_player(name: str) -> Player:
-    """Return a compiled agent, or the network of a checkpoint. Raises AgentError and RunError.
+    """Return a compiled agent, or the policy of a checkpoint. Raises AgentError and RunError.
 
     name: an agent as in all of hsevo ("eva:2018"), an end-to-end run (rl:RUN), or a checkpoint's
     file, which ends with .pt.
@@ -115,7 +120,7 @@ def read_player(name: str) -> Player:
     if rival is None:
         return read_agent(name)
     with undamaged(name):
-        return network_of(rival, "cpu")
+        return actor_of(network_of(rival, "cpu"))
 
 
 def read_rival(name: str) -> dict[str, Any] | None:
@@ -129,16 +134,6 @@ def read_rival(name: str) -> dict[str, Any] | None:
         rival = {key: kept[key] for key in ALONE}
         network_of(rival, "cpu")
     return rival
-
-
-@contextmanager
-def undamaged(path: Path | str) -> Iterator[None]:
-    """Read a checkpoint inside: what is missing or wrong in it becomes a RunError."""
-    try:
-        yield
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoryError,
-            ConfigError, DeckError) as error:
-        raise RunError(f"{path} is damaged, or of another version of hsevo") from error
 
 
 def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, Any]:
@@ -178,13 +173,9 @@ def _tensors(kept: object) -> Iterator[Tensor]:
 
 
 def _refuse_packed(source: BinaryIO) -> None:
-    """Raise BadZipFile if the parts of a file have more bytes than itself; go to its beginning.
-
-    torch.save compresses nothing, but torch.load would expand what others compressed.
-    """
+    """Raise BadZipFile if the parts of a file have more bytes than itself; go to its beginning."""
     with ZipFile(source) as file:
-        if sum(one.file_size for one in file.infolist()) > file.start_dir:
-            raise BadZipFile("its parts have more bytes than itself")
+        refuse_packed(file)
     source.seek(0)
 
 

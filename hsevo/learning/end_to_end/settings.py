@@ -11,7 +11,7 @@ import torch
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import check_number, short
 from hsevo.errors import CardError, ConfigError, quoted
-from hsevo.learning.end_to_end.network import SMALL, NetSettings
+from hsevo.learning.acting.shapes import SMALL, NetSettings
 from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import Settings as Pool
 

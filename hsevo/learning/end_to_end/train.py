@@ -19,23 +19,25 @@ import numpy.typing as npt
 
 from hsevo.config.learning import Plan
 from hsevo.errors import RunError, brief
-from hsevo.learning.end_to_end.actors import one_thread
-from hsevo.learning.end_to_end.agents import player
+from hsevo.learning.acting.agents import player
+from hsevo.learning.acting.checkpoints import undamaged
+from hsevo.learning.acting.matches import play_all_rows
+from hsevo.learning.acting.rounds import Player
+from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import Learner, Report
-from hsevo.learning.end_to_end.matches import play_all_rows
-from hsevo.learning.end_to_end.network import NetSettings
-from hsevo.learning.end_to_end.rounds import Player, Policy
 from hsevo.learning.end_to_end.saved import (
     ALONE,
+    Policy,
+    actor_of,
     alone_bytes,
     as_bytes,
     network_of,
     read_checkpoint,
     read_rival,
     same,
-    undamaged,
 )
 from hsevo.learning.end_to_end.settings import Settings
+from hsevo.learning.end_to_end.updates import one_thread
 from hsevo.learning.folder import LearningRun, period_name
 from hsevo.learning.losses import Form, Hyper
 from hsevo.learning.osfp import Settings as Pool
@@ -111,7 +113,7 @@ class Training(Trainer[Policy]):
         return _line(number, reports, len(self.pool), added, learner), learner.network
 
     def _players(self, policies: Sequence[Policy], names: Sequence[str] = ()) -> list[Player]:
-        return [*policies, *(player(self.run.agent(name)) for name in names)]
+        return [*map(actor_of, policies), *(player(self.run.agent(name)) for name in names)]
 
     def _play(self, rows: Array, players: Sequence[Player],
               setting: match.Setting) -> tuple[Array, Array]:

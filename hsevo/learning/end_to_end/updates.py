@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import io
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -28,15 +29,26 @@ from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
 from hsevo.errors import WorkersError
+from hsevo.learning.end_to_end.batches import Batch
 from hsevo.learning.end_to_end.drafts import review
 from hsevo.learning.end_to_end.losses import Losses, aims, losses
-from hsevo.learning.end_to_end.rounds import Batch, Policy
-from hsevo.learning.end_to_end.saved import network_of, settings_of
+from hsevo.learning.end_to_end.saved import Policy, network_of, settings_of
 from hsevo.learning.end_to_end.settings import Settings
 from hsevo.learning.losses import Hyper
 
 Array: TypeAlias = npt.NDArray[Any]
 DYING = 1.0  # seconds from a lost connection to the end of the process that had it, at most
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Compute with one thread inside: floats are added in an order that depends on their number."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:

@@ -350,17 +350,3 @@ def actor_critic(command: str) -> Figures:
     return {"decisions": constant("409,600", *works), "games": constant("2,000", *works),
             "cpu": mean_cpu(works), "rate": won(works[0]), "two": won(works[1]),
             "three": won(works[2])}
-
-
-@recipe
-def end_to_end_replay(command: str) -> Figures:
-    run = learn("end-to-end-smoke", 1)
-    it = Work("hsevo match rl:{0} eva:2018 --games 1000 --decks mage,warrior --seed 5 --out {out}"
-              " --json", (run,))
-    again = Work("python -m tests.support.replay_all {0}", (it,))
-
-    def other(lab: Lab) -> str:
-        count = int(lab.text(again))
-        return f"{count}" if count else "none"
-
-    return {"games": games(it), "other": read(other, again)}

@@ -12,6 +12,7 @@ from hsevo.agents.learned import nets
 from hsevo.errors import AgentError, GameError
 from hsevo.play.participants import agent_data
 from tests.support import ROOT
+from tests.support.policies import random_policy
 
 WITHOUT = "import sys; sys.modules['torch'] = None; "
 
@@ -46,7 +47,7 @@ def test_a_run_says_what_to_install_and_makes_no_folder(tmp_path) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Games of an end-to-end policy that no PyTorch is needed to look at: a folder, and a game."""
+    """Games of a player that is no end-to-end policy, but is named as one: a folder, and a game."""
     path = tmp_path_factory.mktemp("policy")
     policy = agent_data(nets.hosted(nets.END_TO_END, b"a network")[0])
     hsevo.match("random", "noaggression", 4, decks="mage", workers=1, out=path / "match")
@@ -63,25 +64,35 @@ def folder(tmp_path_factory):
 
 
 PLAYING = [
-    ["replay", "match"], ["replay", "match", "--html", "game.html"],
-    ["match", "rl:rl.pt", "random", "--out", "new"], ["arena", "rl:rl.pt", "random"],
-    ["benchmark", "rl:rl.pt"], ["examine", "rl:rl.pt", "--against", "random", "--out", "new"]]
+    ["match", "rl:whole.pt", "random", "--games", "2", "--decks", "mage", "--out", "new"],
+    ["replay", "new"], ["replay", "new", "--html", "game.html"],
+    ["arena", "rl:whole.pt", "random", "--games", "2", "--decks", "mage"]]
+REFUSED = [
+    ["replay", "match"], ["match", "rl:rl.pt", "random", "--out", "none"],
+    ["examine", "rl:rl.pt", "--against", "random", "--out", "none"]]
 
 
-def test_what_plays_a_policy_says_what_to_install(folder) -> None:
-    """One process calls all commands, as only its start takes time."""
-    code = WITHOUT + (f"from hsevo.cli.root import main\nfor words in {PLAYING!r}:\n"
+def test_a_policy_plays_without_pytorch(folder) -> None:
+    """One process calls all commands, as only its start takes time; what is none is one line."""
+    code = ("import builtins, sys\nfind = builtins.__import__\n"
+            "def refuse(name, *more, **named):\n"
+            "    assert name.partition('.')[0] != 'torch'\n"
+            "    return find(name, *more, **named)\n"
+            "builtins.__import__ = refuse\n"
+            f"from hsevo.cli.root import main\nfor words in {PLAYING + REFUSED!r}:\n"
                       "    try:\n        main(words)\n"
                       "    except SystemExit as end:\n        print(end.code, file=sys.stderr)")
+    (folder / "whole.pt").write_bytes(random_policy().data())
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder,
                           env=os.environ | {"PYTHONPATH": str(ROOT)})
     assert done.returncode == 0, done.stderr
-    lines = done.stderr.splitlines()
-    assert lines[1::2] == ["2"] * len(PLAYING), done.stderr
-    assert len(lines) == 2 * len(PLAYING)
-    assert all("the end-to-end policy needs PyTorch" in line for line in lines[::2]), lines
-    assert not (folder / "new").exists()
-    assert not (folder / "game.html").exists()
+    codes = [line for line in done.stderr.splitlines() if line in ("0", "1", "2")]
+    assert codes == ["0"] * len(PLAYING) + ["2"] * len(REFUSED), done.stderr
+    said = [line for line in done.stderr.splitlines() if line.startswith("hsevo: ")]
+    assert len(said) == len(REFUSED), said
+    assert all("is not a checkpoint of the end-to-end learner" in line for line in said), said
+    assert (folder / "game.html").exists()
+    assert not (folder / "none").exists()
 
 
 def test_its_stored_games_are_listed_and_looked_at(folder) -> None:

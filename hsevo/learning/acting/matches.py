@@ -1,9 +1,9 @@
-"""Matches of networks: rows of `play.match.PAIRING` in, `RESULT` out, as compiled agents have them.
+"""Matches of end-to-end policies: PAIRING rows in, RESULT rows out, as of compiled agents.
 
     for rows, results in play_rows(executor, rows, players, setting): ...
 
-Games are played by `rounds.play`, many at once; those of two compiled agents, in compiled code. A
-network draws its moves from its policy, and builds its own decks, of the classes of those that it
+Games are played by `rounds.play`, many at once; those of two compiled agents, as without it. A
+policy draws its moves, and builds its own decks, of the classes of those that it
 is dealt, if it has learned to. Against it, a tree search begins a new tree with each decision.
 """
 
@@ -18,10 +18,9 @@ import numpy.typing as npt
 from hsevo.agents.learned import nets
 from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
-from hsevo.learning.end_to_end.actors import Deals, begin, one_thread, run
-from hsevo.learning.end_to_end.rounds import Player, play
-from hsevo.learning.end_to_end.saved import check_classes
-from hsevo.play.ending import in_torch
+from hsevo.learning.acting.actor import check_classes
+from hsevo.learning.acting.jobs import Deals, begin, run
+from hsevo.learning.acting.rounds import Player, play
 from hsevo.play.hosting import results_of
 from hsevo.play.match import PAIRING, RESULT, Setting, play_block
 from hsevo.play.workers import Executor, OnGames
@@ -92,10 +91,8 @@ def _play_compiled(players: Sequence[Player], deals: Deals) -> Array:
     return play_block(rows, agents, Setting(deals.ruleset, decks, max_turns=deals.max_turns))
 
 
-@in_torch()
 def _play_networks(players: Sequence[Player], deals: Deals) -> Array:
     """Play games of networks; return their results."""
-    with one_thread():
-        games, _, lists = begin(players, deals, random=False)
-        play(games, players, deals.who, deals.seeds, lists=lists)
+    games, _, lists = begin(players, deals, random=False)
+    play(games, players, deals.who, deals.seeds, lists=lists)
     return results_of(games.states)

@@ -1,34 +1,30 @@
-"""Actors: the games of a round, cut into jobs of an executor, which play them on CPUs.
+"""Jobs: the games of a round, cut into blocks for the workers of an executor.
 
     deals = Deals(who, decks, seeds)
-    round, draft = play_all(executor, players, deals)      networks travel with the jobs
+    round, draft = play_all(executor, players, deals)      policies travel with the jobs
 
-The executor is any of `play.workers`: this process, threads, processes, a dask cluster. Jobs are
-the same whatever the number of workers, and each computes with one thread: so are all results, on
-processors of one kind.
+The executor is any of `play.workers`: this process, threads, processes, a dask cluster. Results are
+the same whatever their number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
-from hsevo.learning.end_to_end.drafts import Decks, Draft, build_decks
-from hsevo.learning.end_to_end.rounds import Player, Policy, Round, play
+from hsevo.learning.acting.drafts import Decks, Draft, build_decks
+from hsevo.learning.acting.rounds import Player, Round, play
 from hsevo.learning.slots import deck_lists
-from hsevo.play.ending import in_torch
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 
 Array: TypeAlias = npt.NDArray[Any]
-BLOCK = 64  # games of a job, whatever the number of workers: a second of a small network
+BLOCK = 256  # games of a job at most, if there are enough for all workers
 
 
 @dataclass(frozen=True)
@@ -50,20 +46,9 @@ class Deals:
                        seeds=self.seeds[part])
 
 
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Compute with one thread inside: floats are added in an order that depends on their number."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
-
-
 def begin(players: Sequence[Player], deals: Deals,
           random: bool) -> tuple[Games, Draft | None, Array | None]:
-    """Begin games, with decks that networks build, if they do; return also the draft and `lists`.
+    """Begin games, with decks that policies build, if they do; return also the draft and `lists`.
 
     random: whether random-CB draws the first cards.
     """
@@ -77,13 +62,11 @@ def begin(players: Sequence[Player], deals: Deals,
     return Games.new(first, second, deals.seeds, deals.ruleset, deals.max_turns), draft, lists
 
 
-@in_torch()
 def play_part(players: Sequence[Player], deals: Deals, random: bool,
               record: int | None) -> tuple[Round, Draft | None]:
     """Play games to their ends: a job. The draft is returned if it is of `record`."""
-    with one_thread():
-        games, draft, lists = begin(players, deals, random)
-        played = play(games, players, deals.who, deals.seeds, record, lists)
+    games, draft, lists = begin(players, deals, random)
+    played = play(games, players, deals.who, deals.seeds, record, lists)
     learns = record is not None and getattr(players[record], "builds", False)
     return played, draft if learns else None
 
@@ -104,16 +87,16 @@ def run(executor: Executor, job: Callable[..., Any], players: Sequence[Player], 
         *more: Any) -> Iterator[Any]:
     """Yield job(players, deals, ...) for each block of games, in order.
 
-    Networks go to the CPU. A block gets the players that it needs: `record`, if more has one, must
-    be 0, who then comes first.
+    A block gets the players that it needs: `record`, if more has one, must be 0, who then comes
+    first.
     """
-    ours = [one.cpu_copy() if isinstance(one, Policy) else one for one in players]
+    size = max(min(BLOCK, -(-len(deals) // executor.workers)), 1)
 
     def jobs() -> Iterator[tuple[Any, ...]]:
-        for at in range(0, len(deals), BLOCK):
-            part = deals.take(np.arange(at, min(at + BLOCK, len(deals))))
+        for at in range(0, len(deals), size):
+            part = deals.take(np.arange(at, min(at + size, len(deals))))
             needed = np.union1d([0], part.who)
             who = np.searchsorted(needed, part.who)
-            yield [ours[k] for k in needed], replace(part, who=who), *more
+            yield [players[k] for k in needed], replace(part, who=who), *more
 
     yield from executor(job, jobs())

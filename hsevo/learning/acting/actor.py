@@ -1,0 +1,164 @@
+"""An end-to-end policy that plays: its networks in compiled code, and what a player remembers.
+
+    actor = Actor.of(parameters, settings, ...)
+    memory = actor.start(n)                                   of n players
+    chosen, logs = actor.act(seen, legal, memory, players, draws)     memory is updated
+
+The bits of what it does depend on its parameters, on what it sees and on its draws: neither on the
+machine nor on how many games are played at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.decks import Deck
+from hsevo.cards.terms import Class
+from hsevo.engine.view.observe import OFFSETS, Player
+from hsevo.errors import ConfigError
+from hsevo.learning.acting.building import Branch, build, drafted
+from hsevo.learning.acting.forward import Asked, Weights, act
+from hsevo.learning.acting.pool import CardPool
+from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.acting.weights import branch, logarithm, padded, scratch, shape, weights
+
+Array: TypeAlias = npt.NDArray[Any]
+PARTS = 3  # of a move
+ANY = int(Class.NEUTRAL)  # in the place of a class: the network of all
+CLASS = OFFSETS["player"] + Player.CLASS  # in an observation: the own class
+
+
+class Memory(NamedTuple):
+    """What n players remember: the LSTM's states, float32 (n, lstm), and their classes, (n,).
+
+    A class is ANY before the first decision, and then stays, whatever the hero becomes.
+    """
+
+    h: Array
+    c: Array
+    classes: Array
+
+    def copy(self, players: Any = slice(None)) -> Memory:
+        """Return a copy, of some of the players."""
+        return Memory(*(part[players].copy() for part in self))
+
+
+@dataclass(frozen=True, eq=False)
+class Actor:
+    """A policy that plays.
+
+    networks: by class; the only one has the key ANY if it is for all classes. branches: likewise,
+    those that build decks of `pool`. knows: whether it sees the opponent's deck list.
+    """
+
+    settings: NetSettings
+    networks: Mapping[int, Weights]
+    branches: Mapping[int, Branch]
+    pool: CardPool | None = None
+    knows: bool = False
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, Array], settings: NetSettings, classes: Sequence[int] = (),
+           pool: CardPool | None = None, knows: bool = False) -> Actor:
+        """Return the policy with PyTorch's parameters, by their names there.
+
+        classes: those that have a network of their own; (): one network has all. pool: of the decks
+        that it builds, if it does. Raises KeyError and ValueError for other parameters.
+        """
+        parts: dict[int, Mapping[str, Array]] = {
+            one: _part(parameters, f"networks.{one}.") for one in classes}
+        parts = parts or {ANY: parameters}
+        return cls(settings, {one: weights(part, settings) for one, part in parts.items()},
+                   {one: branch(part, settings, pool) for one, part in parts.items()} if pool
+                   else {}, pool, knows)
+
+    @property
+    def builds(self) -> bool:
+        """Whether it builds its decks."""
+        return self.pool is not None
+
+    @property
+    def classes(self) -> list[int]:
+        """The classes that it plays; [] for all."""
+        return [one for one in self.networks if one != ANY]
+
+    def start(self, n: int) -> Memory:
+        """Return the memories with which n players begin a game."""
+        zeros = np.zeros((n, padded(self.settings.lstm)), np.float32)
+        return Memory(zeros, zeros.copy(), np.full(n, ANY, np.int64))
+
+    def act(self, seen: Array, legal: Array, memory: Memory, players: Array,
+            draws: Array) -> tuple[Array, Array]:
+        """Choose moves in n games; return their parts, int64 (n, 3), and log probabilities (n,).
+
+        seen, legal: as `learning.observe` returns them. players (n,): whose memories these are, no
+        one twice; they are updated. draws: float64 (n, 3), in [0, 1).
+        """
+        chosen = np.zeros((len(seen), PARTS), np.int64)
+        chances = self._run(seen, legal, memory, players, draws, chosen)
+        return chosen, logarithm(chances).astype(np.float32)
+
+    def chances(self, seen: Array, legal: Array, memory: Memory, parts: Array) -> Array:
+        """Return the probabilities, float64 (k,), of legal moves, parts (k, 3), in one game.
+
+        seen (1, SIZE), legal (1, WHATS), memory: of one player; it stays as it is.
+        """
+        every = np.zeros(len(parts), np.int64)
+        return self._run(seen[every], legal[every], memory.copy(every), np.arange(len(parts)),
+                         np.zeros((0, PARTS)), np.array(parts, np.int64))
+
+    def build(self, owners: Array, uniform: Array, draws: Array) -> tuple[Array, Array]:
+        """Choose the cards of n decks: places in the pool, int64 (n, 30), and log probabilities.
+
+        owners (n,): classes. uniform (n,): how many cards of each are drawn uniformly. draws:
+        float64 (n, 30), in [0, 1).
+        """
+        assert self.pool is not None
+        picks, logs = np.zeros(draws.shape, np.int64), np.zeros(draws.shape, np.float32)
+        for one, rows in self._rows(owners):
+            own = drafted(self.branches[one], owners[rows], uniform[rows], draws[rows],
+                          self.pool.most)
+            build(self.branches[one], own)
+            picks[rows], logs[rows] = own.picks, logarithm(own.chances)
+        return picks, logs
+
+    def _run(self, seen: Array, legal: Array, memory: Memory, players: Array, draws: Array,
+             chosen: Array) -> Array:
+        """Have the network of each player's class choose, or say how likely choices are."""
+        chances = np.zeros(len(seen))
+        known = memory.classes[players]
+        memory.classes[players] = classes = np.where(known == ANY, seen[:, CLASS], known)
+        for one, rows in self._rows(classes):
+            own = Asked(seen[rows], legal[rows], memory.h, memory.c, players[rows],
+                        draws[rows] if len(draws) else draws, chosen[rows], chances[rows])
+            act(self.networks[one], shape(self.settings.embedding), scratch(self.settings), own)
+            chosen[rows], chances[rows] = own.chosen, own.chances
+        return chances
+
+    def _rows(self, classes: Array) -> Iterator[tuple[int, Any]]:
+        """Yield each network that has rows, by its key, and these rows."""
+        if ANY in self.networks:
+            yield ANY, slice(None)
+            return
+        for one in np.unique(classes).tolist():
+            yield one, np.flatnonzero(classes == one)
+
+
+def check_classes(player: Any, decks: Sequence[Deck]) -> None:
+    """Raise ConfigError if a player has networks of classes, but none for a deck's."""
+    if isinstance(player, Actor) and player.classes:
+        known = [Class(one).name for one in player.classes]
+        if unknown := sorted({deck.hero for deck in decks} - {*known}):
+            raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
+                              f" there are decks of {', '.join(unknown)}")
+
+
+def _part(parameters: Mapping[str, Array], prefix: str) -> dict[str, Array]:
+    """Return the parameters whose names begin with a prefix, without it."""
+    return {name.removeprefix(prefix): one for name, one in parameters.items()
+            if name.startswith(prefix)}

@@ -1,0 +1,251 @@
+"""Checkpoints of end-to-end policies, read without PyTorch: what plays, and its bytes.
+
+    stored = read(path)                  of a checkpoint that PyTorch wrote, or of `data`
+    stored.actor(), stored.data()        what plays; its bytes, an npz file
+
+A file of PyTorch is a zip file with a pickle, which names the bytes of its tensors. Only plain data
+and tensors are read, and of these float32 alone: a file of others cannot run code.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import re
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+from zipfile import BadZipFile, ZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.terms import Class
+from hsevo.errors import CardError, ConfigError, DeckError, RunError
+from hsevo.learning.acting.actor import Actor
+from hsevo.learning.acting.pool import card_pool
+from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.acting.weights import check_parameters
+
+Array: TypeAlias = npt.NDArray[Any]
+FORMAT = 2  # of checkpoints
+SETTINGS = "settings.json"  # among the parameters of an npz file
+KNOWN = "known"  # of `opponent_deck`
+
+
+@dataclass(frozen=True, eq=False)
+class Stored:
+    """A policy as it is stored.
+
+    parameters: by their names in PyTorch. ruleset: of whose cards it builds decks, if it does.
+    """
+
+    net: NetSettings
+    isolate: bool
+    build: bool
+    knows: bool
+    ruleset: str
+    parameters: Mapping[str, Array]
+
+    @property
+    def classes(self) -> list[int]:
+        """The classes that have a network of their own."""
+        found = {int(match[1]) for match in map(_OF_CLASS.match, self.parameters) if match}
+        return sorted(found) if self.isolate else []
+
+    def actor(self) -> Actor:
+        """Return the policy, to play. Raises RunError."""
+        return Actor.of(self.parameters, self.net, self.classes,
+                        card_pool(self.ruleset) if self.build else None, self.knows)
+
+    def data(self) -> bytes:
+        """Return it as the bytes of an npz file: arrays of parameters, and its settings."""
+        settings = {"net": asdict(self.net), "isolate": self.isolate, "build": self.build,
+                    "knows": self.knows, "ruleset": self.ruleset}
+        said = np.frombuffer(json.dumps(settings).encode(), np.uint8)
+        arrays: dict[str, Any] = {SETTINGS: said, **self.parameters}
+        out = io.BytesIO()
+        np.savez(out, **arrays)
+        return out.getvalue()
+
+    def check(self) -> Stored:
+        """Return it. Raises ValueError if it has other parameters than its settings say."""
+        classes = self.classes
+        if not {*classes} < {*Class} or (self.isolate and not classes):
+            raise ValueError("it has networks of no classes")
+        pool = card_pool(self.ruleset) if self.build else None
+        check_parameters(self.parameters, self.net, classes, pool)
+        return self
+
+
+_OF_CLASS = re.compile(r"networks\.(\d{1,2})\.")
+_SHARED = re.compile(r"(places\.\d|builder)\.cards\.weight$")  # the embedding, once more
+
+
+def read(path: Path) -> Stored:
+    """Return the policy of a checkpoint. Raises RunError."""
+    return of_bytes(_bytes_of(path), str(path))
+
+
+def of_bytes(data: bytes, name: str) -> Stored:
+    """Return the policy of a checkpoint's bytes. Raises RunError, which calls it by a name."""
+    try:
+        with ZipFile(io.BytesIO(data)) as file:
+            refuse_packed(file)
+            ours = f"{SETTINGS}.npy" in file.namelist()
+            kept = None if ours else unpickled(file)
+    except Exception as error:
+        raise RunError(f"{name} is not a checkpoint of the end-to-end learner") from error
+    with undamaged(name):
+        return (_of_npz(data) if kept is None else _of_torch(kept, name)).check()
+
+
+def _of_npz(data: bytes) -> Stored:
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        parameters = {key: arrays[key] for key in arrays.files}
+    settings = json.loads(parameters.pop(SETTINGS).tobytes())
+    return Stored(NetSettings(**settings.pop("net")), parameters=parameters, **settings)
+
+
+def _of_torch(kept: Any, name: str) -> Stored:
+    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+        raise RunError(f"{name} is not a checkpoint of the end-to-end learner of this version")
+    settings, parameters = kept["settings"], kept["network"]
+    for one in parameters.values():
+        if isinstance(one, Tensor) and one.kind != FLOAT:
+            raise RunError(f"{name} holds {one.kind} numbers, but a checkpoint of the end-to-end"
+                           f" learner has {FLOAT} alone; it is damaged, or not its own")
+    return Stored(NetSettings(**settings["net"]), settings["isolate"], settings["build"],
+                  settings["opponent_deck"] == KNOWN, settings["ruleset"],
+                  {key: one.array() for key, one in parameters.items()
+                   if not _SHARED.search(key)})
+
+
+@contextmanager
+def undamaged(path: Path | str) -> Iterator[None]:
+    """Read a checkpoint inside: what is missing or wrong in it becomes a RunError."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoryError,
+            RecursionError, CardError, ConfigError, DeckError) as error:
+        raise RunError(f"{path} is damaged, or of another version of hsevo") from error
+
+
+def refuse_packed(file: ZipFile) -> None:
+    """Raise BadZipFile if the parts of a file have more bytes than itself.
+
+    Neither PyTorch nor numpy compresses anything, but both would expand what others compressed.
+    """
+    if sum(one.file_size for one in file.infolist()) > file.start_dir:
+        raise BadZipFile("its parts have more bytes than itself")
+
+
+# -- files of PyTorch -----------------------------------------------------------------------------
+
+FLOAT = "torch.float32"
+_STORAGES = {"FloatStorage": FLOAT, "DoubleStorage": "torch.float64", "HalfStorage":
+             "torch.float16", "BFloat16Storage": "torch.bfloat16", "LongStorage": "torch.int64",
+             "IntStorage": "torch.int32", "ShortStorage": "torch.int16", "CharStorage":
+             "torch.int8", "ByteStorage": "torch.uint8", "BoolStorage": "torch.bool",
+             "ComplexFloatStorage": "torch.complex64", "ComplexDoubleStorage": "torch.complex128"}
+
+
+class Kind(NamedTuple):
+    """A type of numbers, in the place of PyTorch's class of storages."""
+
+    name: str
+
+
+class Storage(NamedTuple):
+    """The bytes of one or more tensors, in the file."""
+
+    data: bytes
+    kind: str
+
+
+class Tensor(NamedTuple):
+    """A tensor that is not read yet."""
+
+    storage: Storage
+    offset: int
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+
+    @property
+    def kind(self) -> str:
+        """The type of its numbers, as PyTorch calls it."""
+        return self.storage.kind
+
+    def array(self) -> Array:
+        """Return its numbers. Raises ValueError if it is not a plain one."""
+        expected = np.cumprod((1, *self.size[:0:-1]))[::-1]
+        if tuple(self.stride) != tuple(expected.tolist()) or self.kind != FLOAT:
+            raise ValueError("a parameter is not a plain tensor")
+        n = int(np.prod(self.size, dtype=object))
+        whole = np.frombuffer(self.storage.data, "<f4")
+        if self.offset < 0 or min(self.size, default=1) < 0 or self.offset + n > len(whole):
+            raise ValueError("a tensor is larger than what is stored of it")
+        return whole[self.offset:self.offset + n].reshape(self.size)
+
+
+class Foreign:
+    """What stands for anything else of PyTorch: nothing that could be used."""
+
+    def __init__(self, *parts: Any) -> None:
+        pass
+
+
+def _rebuilt(storage: Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...],
+             *others: Any) -> Tensor:
+    """Return a tensor: what PyTorch's function of this place does."""
+    return Tensor(storage, offset, size, stride)
+
+
+class _Unpickler(pickle.Unpickler):
+    """A reader of plain data and tensors; what is neither PyTorch's nor plain is refused."""
+
+    def __init__(self, file: ZipFile, root: str) -> None:
+        super().__init__(io.BytesIO(file.read(f"{root}/data.pkl")))
+        self._file, self._root = file, root
+        self._storages: dict[str, Storage] = {}
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return what a name in the file stands for."""
+        if (module, name) == ("collections", "OrderedDict"):
+            return OrderedDict
+        if (module, name) == ("torch._utils", "_rebuild_tensor_v2"):
+            return _rebuilt
+        if module == "torch" and name in _STORAGES:
+            return Kind(_STORAGES[name])
+        if module.partition(".")[0] == "torch":  # tensors that are not plain, say
+            return Foreign
+        raise pickle.UnpicklingError(f"{module}.{name} is not plain data")
+
+    def persistent_load(self, pid: Any) -> Storage:
+        """Return the storage of a name."""
+        _, kind, key, *_ = pid
+        if key not in self._storages:
+            data = self._file.read(f"{self._root}/data/{key}")
+            self._storages[key] = Storage(data, kind.name)
+        return self._storages[key]
+
+
+def unpickled(file: ZipFile) -> Any:
+    """Return the plain data of a file of PyTorch, with a Tensor for each tensor.
+
+    Raises whatever goes wrong.
+    """
+    roots = {name.partition("/")[0] for name in file.namelist() if name.endswith("/data.pkl")}
+    (root,) = roots
+    return _Unpickler(file, root).load()
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error

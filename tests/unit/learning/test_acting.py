@@ -1,0 +1,135 @@
+"""End-to-end policies without PyTorch: the same bits in any company, matches, files."""
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo.cards.decks import SIZE, check_deck, read_deck, standard
+from hsevo.cards.terms import Class
+from hsevo.errors import RunError
+from hsevo.learning.acting import checkpoints
+from hsevo.learning.acting.rounds import play
+from hsevo.learning.acting.weights import logarithm, scaled
+from hsevo.learning.batch import actions_of, observe
+from hsevo.play.games import Games
+from tests.support.policies import random_policy
+
+
+def games(n, deck="reno-dragon-priest", other="murloc-druid"):
+    """Return games at their beginning."""
+    return Games.new(read_deck(deck), read_deck(other), range(n), "msg2017")
+
+
+def positions(n=40, steps=31):
+    """Return games after some random moves, in which nothing is over."""
+    some = games(n)
+    for step in range(steps):
+        some.step(some.sample(step))
+    return some.take(some.running)
+
+
+def test_logarithms():
+    numbers = np.concatenate([np.arange(1, 40_000), 10.0 ** -np.arange(1, 100)])
+    assert logarithm(numbers) == pytest.approx(np.log(numbers), rel=1e-15, abs=1e-15)
+    assert scaled()[[0, 1, 30, 2**15]].tolist() == np.log1p([0, 1, 30, 2**15], dtype="f4").tolist()
+
+
+def test_each_game_is_the_same_in_any_company():
+    """Bit by bit: of one game, of five and of twelve, in which others end sooner or later."""
+    actor = random_policy().actor()
+    rounds = [play(games(n), [actor], np.zeros((n, 2), int), np.arange(n), record=0)
+              for n in (1, 5, 12)]
+    assert all((one.results > 0).all() for one in rounds)
+    for one in rounds[:2]:
+        n = len(one.chosen)
+        for name in ("observations", "chosen", "log_behaviour"):
+            assert getattr(one, name).tolist() == getattr(rounds[2], name)[:n].tolist()
+
+
+def test_chances_of_all_legal_moves_add_up_and_moves_are_drawn_by_them():
+    some = positions()
+    actor = random_policy().actor()
+    for k in range(0, len(some), 8):
+        one = some.take([k])
+        seen, legal = observe(one)
+        moves = np.flatnonzero(one.legal_moves()[0])
+        parts = actions_of(moves, one.take(np.zeros(len(moves), int)))
+        memory = actor.start(1)
+        chances = actor.chances(seen, legal, memory, parts)
+        assert chances.sum() == pytest.approx(1, abs=1e-6)
+        assert not memory.h.any()
+        n = 3000
+        every, draws = np.zeros(n, np.int64), np.random.default_rng(k).random((n, 3))
+        chosen, logs = actor.act(seen[every], legal[every], actor.start(n), np.arange(n), draws)
+        for part, chance in zip(parts, chances, strict=True):
+            mine = (chosen == part).all(axis=1)
+            assert abs(mine.sum() - n * chance) < 5 * np.sqrt(n * chance * (1 - chance)) + 1
+            assert logs[mine] == pytest.approx(np.full(mine.sum(), np.log(chance)), abs=1e-5)
+
+
+def test_memory_matters_and_is_that_of_its_player():
+    seen, legal = observe(positions(n=9))
+    actor, n = random_policy().actor(), len(seen)
+    memory, draws = actor.start(20), np.full((n, 3), 0.5)
+    players = np.arange(n)[::-1].copy() + 3
+    _, fresh = actor.act(seen, legal, memory, players, draws)
+    _, again = actor.act(seen, legal, memory, players, draws)
+    assert not np.array_equal(fresh, again)
+    assert {*np.flatnonzero(memory.h.any(axis=1))} == {*players.tolist()}
+
+
+@pytest.mark.parametrize("classes", [(), (int(Class.MAGE), int(Class.WARRIOR))])
+def test_it_builds_decks_that_keep_the_rules(classes):
+    actor = random_policy(classes=classes, build=True).actor()
+    owners = np.array(classes or range(1, 10)).repeat(4)
+    draws = np.random.default_rng(3).random((len(owners), SIZE))
+    picks, logs = actor.build(owners, np.zeros_like(owners), draws)
+    assert (logs < 0).all()
+    assert len(np.unique(picks)) > 50
+    for owner, cards in zip(owners.tolist(), picks, strict=True):
+        deck = check_deck(actor.pool.deck(owner, cards))
+        assert standard(deck) == []
+        assert deck.hero == Class(owner).name
+    one, _ = actor.build(owners[2:3], np.zeros(1, int), draws[2:3])
+    assert one[0].tolist() == picks[2].tolist()
+
+
+@pytest.mark.parametrize("more", [{}, {"build": True, "knows": True},
+                                  {"classes": (int(Class.MAGE), int(Class.WARRIOR))}])
+def test_its_bytes_are_the_policy(more):
+    stored = random_policy(**more)
+    again = checkpoints.of_bytes(stored.data(), "x")
+    assert again.data() == stored.data()
+    assert again.classes == [*more.get("classes", ())]
+    assert (again.build, again.knows) == (stored.build, stored.knows)
+    assert {*again.parameters} == {*stored.parameters}
+
+
+@pytest.mark.parametrize(("change", "problem"), [
+    (lambda one: one.pop("nothing"), "damaged"),
+    (lambda one: one.update(extra=one["nothing"]), "damaged"),
+    (lambda one: one.update(nothing=one["nothing"][1:]), "damaged"),
+    (lambda one: one.update(nothing=one["nothing"] * np.float32(np.nan)), "damaged"),
+    (lambda one: one.update(nothing=one["nothing"].astype("f8")), "damaged"),
+])
+def test_forged_bytes_are_one_clear_line(change, problem):
+    stored = random_policy()
+    change(stored.parameters)
+    with pytest.raises(RunError, match=f"^x is {problem}, or of another version of hsevo$"):
+        checkpoints.of_bytes(stored.data(), "x")
+
+
+def test_a_file_plays_in_matches_and_games(tmp_path):
+    """Without PyTorch: a game move by move is that of the match, with any number of workers."""
+    (tmp_path / "one.pt").write_bytes(random_policy().data())
+    (tmp_path / "two.pt").write_bytes(random_policy(2, build=True, knows=True).data())
+    one, two = (f"rl:{tmp_path / name}.pt" for name in ("one", "two"))
+    for other in (two, "eva:2018", "random"):
+        found, again = (hsevo.match(one, other, 12, decks=["mage", "warrior"], workers=workers)
+                        for workers in (1, 2))
+        assert found.games.equals(again.games)
+        for row in found.games.to_dict("records")[:4]:
+            game = hsevo.Game(row["deck_a"], row["deck_b"], [row["a"], row["b"]], int(row["seed"]))
+            game.run()
+            assert (game.winner == 0, game.winner == 1) == (row["wins_a"], row["wins_b"])
+            assert min(game.turn, 89) == row["turns"]
