@@ -36,7 +36,7 @@ return [...document.querySelectorAll(".md-search-result__item > .md-search-resul
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built.build(tmp_path_factory.mktemp("docs"))
+    return built.built(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

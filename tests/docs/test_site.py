@@ -40,9 +40,9 @@ class Page(HTMLParser):
 
 
 @pytest.mark.slow
-def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
-    """One test, for one build."""
-    folder = site.build(tmp_path)
+def test_the_site_builds_and_every_link_leads_somewhere(
+        tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = site.built(tmp_path_factory)
     pages = {path: Page(path) for path in folder.rglob("*.html")}
     assert len(pages) > len(list(PAGES.rglob("*.md")))
     broken = [f"{page.path.name}: {link}" for page in pages.values()

@@ -1,11 +1,27 @@
-"""Build the site as `make docs` does, into a folder of a test's own."""
+"""Build the site as `make docs` does, once for all tests that read it."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from filelock import FileLock
+
 from tests.support import ROOT
+
+
+def built(factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the site, which one of the workers of a run of tests has built."""
+    shared = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent  # a worker's own lies in that of all
+    folder = shared / "site-of-the-docs"
+    with FileLock(shared / "site-of-the-docs.lock"):
+        if not (folder / "done").exists():
+            build(folder)
+            (folder / "done").touch()
+    return folder / "site"
 
 
 def build(folder: Path) -> Path:
