@@ -13,6 +13,8 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 import hsevo
+from hsevo.play.lethal import find_lethal
+from hsevo.play.settling import settle_all
 from tests.browser.test_build_page import TYPE, press, soon
 from tests.browser.test_play_page import ask
 from tests.support.browser import MISSING, Page, browser
@@ -67,6 +69,8 @@ return [...document.querySelectorAll("input, select, textarea, progress")].filte
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     """Open a server with a match, a result and invitations; yield the tab, its address, ids."""
     folder: Path = tmp_path_factory.mktemp("contrast")
+    settle_all.load()  # no page of these tests is to wait for the compiler
+    find_lethal.load()
     hsevo.match("random", "eva:2018", games=2, out=folder / "shown" / "met", backend="serial")
     with (hsevo.serve(show=folder / "shown", out=folder / "play", port=0, wait=False,
                       browser=False, tell=lambda _: None) as server, browser(1280, 900) as tab):

@@ -1,5 +1,6 @@
 """A disk that is full for some files."""
 
+import builtins
 import errno
 import os
 from pathlib import Path
@@ -13,11 +14,12 @@ def full_disk(monkeypatch: pytest.MonkeyPatch, name: str, code: int = errno.ENOS
 
     code: of another error than a full disk.
     """
-    opened = Path.open
+    def failing(opened: Any) -> Any:
+        def full(path: Any, mode: str = "r", *rest: Any, **more: Any) -> Any:
+            if mode in ("ab", "xb") and name in Path(path).name:
+                raise OSError(code, os.strerror(code))
+            return opened(path, mode, *rest, **more)
+        return full
 
-    def full(path: Path, mode: str = "r", *rest: Any, **more: Any) -> Any:
-        if name in path.name and mode in ("ab", "xb"):
-            raise OSError(code, os.strerror(code))
-        return opened(path, mode, *rest, **more)
-
-    monkeypatch.setattr(Path, "open", full)
+    monkeypatch.setattr(Path, "open", failing(Path.open))
+    monkeypatch.setattr(builtins, "open", failing(builtins.open))
