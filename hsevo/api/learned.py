@@ -118,7 +118,7 @@ class Learned(RunFolder):
         """Return the learned player of a checkpoint, by name or period (default: the last).
 
         temperature: 0 for the best actions, else as in its spec; an end-to-end policy, which draws
-        its actions always, has none. Raises AgentError, ConfigError without PyTorch.
+        its actions always, has none. Raises AgentError.
         """
         if isinstance(checkpoint, int):
             checkpoint = period_name(checkpoint)

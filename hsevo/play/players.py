@@ -7,7 +7,7 @@
 Such a player is *hosted*: its AGENT has a kind below 0, and agents/learned/nets.py keeps its
 content as bytes. What plays a kind is a family: a module that registers itself by an entry point of
 the group `hsevo.players`, and that is imported when a game first needs it. So nothing here knows
-any; hosting.py plays their games. PyTorch's policies and Python players are such families.
+any; hosting.py plays their games. End-to-end policies and Python players are such families.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import Deck, from_text
-from hsevo.errors import GameError, RunError, brief
+from hsevo.errors import DeckError, GameError, RunError, brief
 from hsevo.files import read_text, write_whole, writing
 from hsevo.replays.played import Games
 
@@ -106,7 +106,10 @@ def _all(path: Path) -> Iterator[Invitation]:
 def _read(file: Path) -> Invitation:
     try:
         found = Invitation(**json.loads(read_text(file, MOST_FILE))["invitation"])
-    except (LookupError, TypeError, ValueError, RecursionError) as error:
+        if {type(one) for one in asdict(found).values()} != {str}:
+            raise TypeError("each value must be a text")
+        _ = found.deck  # it can be read
+    except (LookupError, TypeError, ValueError, RecursionError, DeckError) as error:
         raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None
     if found.code != file.stem:
         raise RunError(f"{file} is damaged: it is the invitation {brief(found.code)}")

@@ -11,6 +11,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from hsevo.errors import RunError, names_or_count
@@ -90,7 +91,10 @@ def _tournament(path: Path) -> dict[str, Any]:
     each = each.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
     met = None if pairs is None else _rated(pairs.groupby(
         ["agent", "opponent"], as_index=False, sort=False)[sums].sum())
-    return {"standings": each, "pairs": met, "decks": groups.deck_matrix(record),
+    decks = groups.deck_matrix(record)
+    # Two equal decks win half of their games, draws aside: each game counts for both.
+    decks.loc[decks["deck"] == decks["opponent_deck"], ["low", "high"]] = np.nan
+    return {"standings": each, "pairs": met, "decks": decks,
             "by-deck": _rated(record)}
 
 
@@ -111,11 +115,12 @@ def tournament_exhibits(tables: dict[str, Any]) -> list[Exhibit]:
         found.append(_pairs(met, order[:MOST_CELLS], names))
     whole = [*dict.fromkeys(decks["deck"])]
     cells = {(row["deck"], row["opponent_deck"]): _percent(row)
-             for row in decks.to_dict("records")}
+             for row in decks.to_dict("records") if row["deck"] != row["opponent_deck"]}
     crossed = pd.DataFrame({"won, % (95 %)": whole} | {f"against {other}": [
         cells.get((deck, other), "") for deck in whole] for other in whole})
     found.append(Exhibit("decks", "Each deck against each", (
-        f"Games of the row's deck against the column's, whoever played it. {WON}"), decks,
+        f"Games of the row's deck against the column's, whoever played it. {WON} A deck against"
+        " itself wins half of what is not drawn, so no more is said of that."), decks,
         maps.deck_maps([("all agents", _mapped(decks))], whole) if len(whole) > 1 else None,
         crossed if len(whole) <= MOST_WRITTEN else None))
     return [*found, Exhibit("by-deck", "Each agent with each deck", (

@@ -264,7 +264,7 @@ def _refuse_borrowed(path: Path, file: EntryFile, player: Array) -> None:
         raise RunError(f"{names}, but a name has no blanks around it")
     if names_hosted(spec) != hosted.among(player):
         raise RunError(f"{names}, but its agent is {'no' if names_hosted(spec) else 'a'} Python"
-                       " player or policy of PyTorch")
+                       " player or end-to-end policy")
     spec = full_name(spec.strip()).casefold()
     if spec.partition("?")[0] not in ROSTER:
         return

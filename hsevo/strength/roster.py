@@ -130,7 +130,7 @@ def read_agent(spec: str, decks: Sequence[Deck] | None = None, compiled: bool = 
     """Return the agent that a spec names, AGENT (1,) or (1, d, d). Raises AgentError.
 
     decks: those that it will play. compiled: refuse a hosted player, which compiled code can't play
-    (play/players.py); reading an end-to-end policy raises ConfigError without PyTorch.
+    (play/players.py).
     """
     if compiled and names_hosted(spec):
         raise AgentError(f"'{spec}' {nets.NOT_HERE}")

@@ -200,7 +200,9 @@ class Hall:
         return practice
 
     def adviser(self, name: object, chair: Chair) -> Player:
-        """Return the agent of a name, to be asked in a chair. Raises AgentError."""
+        """Return the agent of a name, to be asked in a chair. Raises AgentError, GameError."""
+        if chair.table.facts.is_duel:  # first: an agent that refuses a deck would name it
+            raise GameError(say("refused.no_hints"))
         agent = self.choices.agent(name)
         efforts.check(agent)
         player = as_player(agent, chair.table.decks, chair.seat)

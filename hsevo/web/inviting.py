@@ -67,10 +67,11 @@ class Inviting:
         if invitation.owner == person:
             return HTMLResponse(render("web/waiting.html.j2", code=code, wide=self.wide,
                                        deck=invitation.deck.name, link=self._link(request)))
-        return HTMLResponse(render(
+        # The cookie comes before the seat: an answer that is lost then costs nobody its seat.
+        return Person(request).known_by(HTMLResponse(render(
             "web/invited.html.j2", code=code, decks=[*choices.decks.values()], own=choices.own,
             saved=await to_thread.run_sync(choices.saved), ruleset=choices.ruleset,
-            first=invitation.first))
+            first=invitation.first)))
 
     async def state(self, request: Request) -> Response:
         """Answer who waits with where the game is, once it has begun."""

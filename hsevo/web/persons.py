@@ -36,7 +36,7 @@ class Person:
 
     def known_by(self, answer: Response) -> Response:
         """Return an answer with the cookie."""
-        answer.set_cookie(COOKIE, self._token, LASTS, httponly=True, samesite="strict")
+        answer.set_cookie(COOKIE, self._token, LASTS, httponly=True, samesite="lax")
         return answer
 
 

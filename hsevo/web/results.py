@@ -21,7 +21,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from hsevo.api import folders
 from hsevo.errors import ConfigError, HsevoError, RunError, brief, printable, quoted
@@ -35,6 +35,7 @@ AGAIN = 3.0  # seconds: nothing is looked for, or made anew, more often
 SHARE = 20
 KEPT = {"figure": MOST}  # in memory, by what it is; of all else PAGES
 PAGES = 8
+Change: TypeAlias = tuple[float, int, int]  # when, files, bytes
 T = TypeVar("T")
 
 
@@ -101,8 +102,8 @@ class Results:
         self._found: dict[str, Result] = {}
         self._looked = 0.0
         self._nouns: dict[Path, tuple[int, str]] = {}  # when the folder was changed, and its noun
-        self._made: dict[str, OrderedDict[str, tuple[float, float, Any]]] = {}
-        self._newest: dict[Path, tuple[float, float, float]] = {}  # looked at, seconds, change
+        self._made: dict[str, OrderedDict[str, tuple[Change, float, Any]]] = {}
+        self._newest: dict[Path, tuple[float, float, Change]] = {}  # looked at, seconds, change
 
     def __bool__(self) -> bool:
         """Return whether folders were named."""
@@ -133,7 +134,7 @@ class Results:
         """
         kept, now = self._made.setdefault(name, OrderedDict()), time.monotonic()
         key = f"{result.id} {which}"
-        changed, when, found = kept.get(key, (0.0, 0.0, None))
+        changed, when, found = kept.get(key, ((0.0, 0, 0), 0.0, None))
         if not when or (now - when > AGAIN and changed != self._changed(result.path)):
             newest = self._changed(result.path)  # before: what changes meanwhile counts
             found = _one_line(result, make)
@@ -145,18 +146,22 @@ class Results:
         answer: T = found
         return answer
 
-    def _changed(self, path: Path) -> float:
-        """Return when anything in a folder was changed last, however deep.
+    def _changed(self, path: Path) -> Change:
+        """Return what differs once anything in a folder was changed, however deep.
+
+        It is when that was last, how many files there are, and how many bytes they have.
 
         All of it is looked at: not more often than every AGAIN seconds, nor so often that it took
         more than 1 / SHARE of the time.
         """
         now = time.monotonic()
-        looked, took, newest = self._newest.get(path, (0.0, 0.0, 0.0))
+        looked, took, newest = self._newest.get(path, (0.0, 0.0, (0.0, 0, 0)))
         if not looked or now - looked > max(AGAIN, SHARE * took):
             with suppress(RunError, OSError):  # it is being deleted
-                newest = max((found.st_mtime for one, found in islice(_all(path), MOST_FILES)
-                              if not one.name.startswith(".")), default=0.0)
+                files = [found for one, found in islice(_all(path), MOST_FILES)
+                         if not one.name.startswith(".")]
+                newest = (max((one.st_mtime for one in files), default=0.0), len(files),
+                          sum(one.st_size for one in files))
             self._newest[path] = now, time.monotonic() - now, newest
         return newest
 

@@ -124,12 +124,17 @@ class Table:
             raise GameError(say("refused.watched_concede"))
         if self.over or self.facts.given_up_by is not None:
             raise GameError(say("why.over"))
-        if chair is self.chair:  # seen by a thread that thinks
+        self._give_up(chair)  # seen by a thread that thinks
+        async with self._lock:
+            if not self.over:
+                self._give_up(chair)  # anew: a move that was being saved has the facts of before
+                await self._advance(lambda: None)
+
+    def _give_up(self, chair: Chair) -> None:
+        if chair is self.chair:
             self.facts = replace(self.facts, conceded=True)
         else:
             self.facts = replace(self.facts, opponent_conceded=True)
-        async with self._lock:
-            await self._advance(lambda: None)
 
     async def advice(self, chair: Chair, agent: Player) -> Plain:
         """Return what an agent would do in the human's place, and note that it was asked.

@@ -16,6 +16,7 @@ from hsevo.agents.learned import nets
 from hsevo.analysis import profile
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.learning.acting import checkpoints
 from hsevo.learning.acting.agents import PolicyBot, policy
 from hsevo.learning.batch import moves_of, observe
 from hsevo.learning.end_to_end.saved import alone_bytes, read_checkpoint
@@ -336,6 +337,16 @@ def test_forged_parameters_take_no_memory(run, tmp_path, parameters):
                         network=parameters)
     with pytest.raises(RunError, match="is damaged"):
         assert hsevo.Agent(spec).record
+
+
+def test_parameters_that_share_what_is_stored_are_refused(run):
+    """Each is as large as the settings say, and all are views of the largest."""
+    kept = read_checkpoint(run.path / "checkpoints" / "period-0001.pt")
+    room = torch.zeros(max(one.numel() for one in kept["network"].values()))
+    forged = {name: room[:one.numel()].view(one.shape) for name, one in kept["network"].items()}
+    with pytest.raises(RunError, match="is damaged") as raised:
+        checkpoints.of_bytes(alone_bytes(kept | {"network": forged}), "x")
+    assert "share" in str(raised.value.__cause__)
 
 
 def test_a_compressed_checkpoint_is_refused(run, tmp_path):

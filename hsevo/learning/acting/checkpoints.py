@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import pickle
+import pickletools
 import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -74,6 +76,9 @@ class Stored:
 
     def check(self) -> Stored:
         """Return it. Raises ValueError if it has other parameters than its settings say."""
+        if not isinstance(self.ruleset, str) or {type(one) for one in (
+                self.isolate, self.build, self.knows)} != {bool}:
+            raise ValueError("its settings are of other types")
         classes = self.classes
         if not {*classes} < {*Class} or (self.isolate and not classes):
             raise ValueError("it has networks of no classes")
@@ -115,14 +120,17 @@ def _of_torch(kept: Any, name: str) -> Stored:
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
         raise RunError(f"{name} is not a checkpoint of the end-to-end learner of this version")
     settings, parameters = kept["settings"], kept["network"]
+    own = {key: one for key, one in parameters.items() if not _SHARED.search(key)}
+    stored = {id(one.storage): len(one.storage.data) for one in own.values()}
+    if sum(4 * math.prod(one.size) for one in own.values()) > sum(stored.values()):
+        raise ValueError("its tensors share what is stored, and have more numbers than that")
     for one in parameters.values():
         if isinstance(one, Tensor) and one.kind != FLOAT:
             raise RunError(f"{name} holds {one.kind} numbers, but a checkpoint of the end-to-end"
                            f" learner has {FLOAT} alone; it is damaged, or not its own")
     return Stored(NetSettings(**settings["net"]), settings["isolate"], settings["build"],
                   settings["opponent_deck"] == KNOWN, settings["ruleset"],
-                  {key: one.array() for key, one in parameters.items()
-                   if not _SHARED.search(key)})
+                  {key: one.array() for key, one in own.items()})
 
 
 @contextmanager
@@ -209,7 +217,12 @@ class _Unpickler(pickle.Unpickler):
     """A reader of plain data and tensors; what is neither PyTorch's nor plain is refused."""
 
     def __init__(self, file: ZipFile, root: str) -> None:
-        super().__init__(io.BytesIO(file.read(f"{root}/data.pkl")))
+        data = file.read(f"{root}/data.pkl")
+        # Python's reader in C makes room for as many objects as the number of any that is kept.
+        if any(code.name in ("PUT", "BINPUT", "LONG_BINPUT") and (number or 0) > len(data)
+               for code, number, _ in pickletools.genops(data)):
+            raise pickle.UnpicklingError("it keeps more objects than it has")
+        super().__init__(io.BytesIO(data))
         self._file, self._root = file, root
         self._storages: dict[str, Storage] = {}
 

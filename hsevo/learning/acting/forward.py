@@ -306,8 +306,10 @@ def choose_where(w, z, q, i, bits):
     if n > 1:
         copy_row(w.where_bias, z.where[0], 0)
         multiply(z.context, w.where.shape[0], w.where, 0, z.where, 1)
-    for k in range(n):
-        z.scores[0, k] = z.where[0, z.open[k]]
+        for k in range(n):
+            z.scores[0, k] = z.where[0, z.open[k]]
+    else:
+        z.scores[0, 0] = _ZERO
     take_part(z, q, i, 2, n)
 
 

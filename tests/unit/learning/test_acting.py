@@ -1,11 +1,17 @@
 """End-to-end policies without PyTorch: the same bits in any company, matches, files."""
 
+from dataclasses import replace
+from hashlib import sha256
+from io import BytesIO
+from zipfile import ZipFile
+
 import numpy as np
 import pytest
 
 import hsevo
 from hsevo.cards.decks import SIZE, check_deck, read_deck, standard
 from hsevo.cards.terms import Class
+from hsevo.engine import jit
 from hsevo.errors import RunError
 from hsevo.learning.acting import checkpoints
 from hsevo.learning.acting.rounds import play
@@ -117,6 +123,31 @@ def test_forged_bytes_are_one_clear_line(change, problem):
     change(stored.parameters)
     with pytest.raises(RunError, match=f"^x is {problem}, or of another version of hsevo$"):
         checkpoints.of_bytes(stored.data(), "x")
+
+
+@pytest.mark.parametrize("change", [{"ruleset": ["cig2018"]}, {"build": 1}, {"isolate": None}])
+def test_settings_of_other_types_are_one_clear_line(change):
+    forged = replace(random_policy(), **change)
+    with pytest.raises(RunError, match=r"^x is damaged"):
+        checkpoints.of_bytes(forged.data(), "x")
+
+
+def test_a_file_of_pytorch_takes_no_more_memory_than_it_has_bytes():
+    """Read in C, this one would make room for 2**30 objects."""
+    out = BytesIO()
+    with ZipFile(out, "w") as file:
+        file.writestr("x/data.pkl", b"\x80\x02Nr\x00\x00\x00\x40.")
+    with pytest.raises(RunError, match=r"^x is not a checkpoint") as raised:
+        checkpoints.of_bytes(out.getvalue(), "x")
+    assert "more objects" in str(raised.value.__cause__)
+
+
+@pytest.mark.skipif(jit.INTERPRETED, reason="Python's numbers are wider in between")
+def test_a_game_has_the_same_bits_on_every_machine():
+    """Of a run on x86-64 with AVX2; nothing but IEEE sums and products in a fixed order."""
+    one = play(games(4), [random_policy().actor()], np.zeros((4, 2), int), np.arange(4), record=0)
+    bits = sha256(one.chosen.astype("<i4").tobytes() + one.log_behaviour.astype("<f4").tobytes())
+    assert bits.hexdigest()[:16] == "9ed975bcd0c12cd4"
 
 
 def test_a_file_plays_in_matches_and_games(tmp_path):

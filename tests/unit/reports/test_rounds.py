@@ -46,6 +46,8 @@ def test_a_tournaments_tables_are_its_own_numbers(cup: Path) -> None:
     (low,), (high,) = wilson([row["wins"]], [row["games"]])
     assert (row["low"], row["high"]) == pytest.approx((low, high))
     assert found["decks"]["games"].sum() == 2 * matches["games"].sum()
+    mirrored = found["decks"]["deck"] == found["decks"]["opponent_deck"]
+    assert (found["decks"]["low"].isna() == mirrored).all()  # a game there counts for both sides
     page = Path("out/report.html").read_text()
     first = own.iloc[0]
     ends = f"({100 * first['low']:.1f} to {100 * first['high']:.1f})".replace(

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import random
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -300,8 +302,9 @@ def test_neither_acts_for_the_other(tmp_path: Path) -> None:
                 assert both.next(1 - mover, "refused")["why"]
             both.send(1 - mover, do="move", move=move, at=0)
             assert both.next(1 - mover, "refused")["why"] == f"It is the turn of {OPPONENT}."
-            both.send(mover, do="hint", agent="random")
-            assert "no hints" in both.next(mover, "refused")["why"]
+            for name in ("random", "nobody"):  # whatever is said of an agent tells no deck
+                both.send(mover, do="hint", agent=name)
+                assert "no hints" in both.next(mover, "refused")["why"]
             assert stored(house, number) == before
             both.move(random.Random(1))
             assert len(house.games.load(number).history) == 1
@@ -321,6 +324,33 @@ def test_the_other_is_there_or_not(tmp_path: Path) -> None:
 
 
 # -- the end --------------------------------------------------------------------------------------
+
+
+def test_who_gives_up_while_a_move_is_saved_gives_up(tmp_path: Path,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    save, saving, go = Games.save, threading.Event(), threading.Event()
+
+    def slow(self: Games, *given: Any) -> Any:
+        facts = save(self, *given)
+        saving.set()
+        assert go.wait(20)
+        return facts
+    with door(tmp_path / "play") as house:
+        number, guest = begin(house)
+        with pair(house, number, guest) as both:
+            mover = both.mover
+            monkeypatch.setattr(Games, "save", slow)
+            both.send(mover, do="move", move=both.now[mover]["moves"][0]["move"], at=0)
+            assert saving.wait(20)
+            both.send(1 - mover, do="concede")
+            table = house.hall._tables[number]
+            while table.facts.given_up_by is None:
+                time.sleep(0.01)
+            go.set()
+            while not (now := both.next(mover))["over"]:
+                pass
+            assert now["over"] == "opponent conceded"
+        assert house.games.of(number).given_up_by == 1 - mover
 
 
 @pytest.mark.parametrize("quitter", [0, 1])
@@ -446,6 +476,30 @@ def test_a_crash_between_the_game_and_its_invitation_makes_no_second_game(tmp_pa
         assert not file.exists()
         assert join(house.another(), code).status_code == 409
         assert len(house.games.facts) == 1
+
+
+@pytest.mark.parametrize("change", [{"text": "no deck"}, {"begun": None}, {"first": 7}])
+def test_a_damaged_invitation_is_one_clear_line(tmp_path: Path, change: dict[str, Any]) -> None:
+    with door(tmp_path / "play") as house:
+        code = invite(house.client)
+    file = tmp_path / "play" / "invitations" / f"{code}.json"
+    kept = json.loads(file.read_text())
+    kept["invitation"] |= change
+    file.write_text(json.dumps(kept))
+    with pytest.raises(RunError, match=f"{code}.json is damaged"), door(tmp_path / "play"):
+        pass
+
+
+def test_an_answer_that_is_lost_costs_nobody_its_seat(tmp_path: Path) -> None:
+    with door(tmp_path / "play") as house:
+        code, guest = invite(house.client), house.another()
+        assert guest.get(f"/invitation/{code}").status_code == 200
+        seat = guest.cookies[COOKIE]
+        assert join(guest, code).status_code == 200
+        guest.cookies.delete(COOKIE)  # that of the answer never came
+        guest.cookies.set(COOKIE, seat)
+        answer = guest.get(f"/invitation/{code}", follow_redirects=False)
+        assert answer.headers["location"].startswith("/game/")
 
 
 def test_the_password_leads_back_to_an_invitation_or_a_game(tmp_path: Path) -> None:
