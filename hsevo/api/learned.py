@@ -67,7 +67,8 @@ class Learned(RunFolder):
                 files[runs.OPPONENT] = data
         named = [name for name in (plan.start, plan.pretrained, plan.against)
                  if name not in (None, SCRATCH) and not (name == plan.against and files)]
-        agents = {name: read_agent(name, decks, compiled=plan.policy != END_TO_END)
+        agents = {name: read_agent(name, decks,
+                                   compiled=plan.policy != END_TO_END or name == plan.start)
                   for name in (*named, *plan.references.against)}
         for name, agent in agents.items():
             if agent.ndim > 1:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
               help="A learning config: a path, or a name (hsevo config list).")
 @click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
 @click.option("--start", metavar="scratch|AGENT", shell_complete=AGENTS,
-              help="Learn first from this agent's games against itself, such as eva:2018.")
+              help="Learn first from this agent's games against itself, such as eva:2018; an"
+                   " end-to-end policy: be taught by it.")
 @click.option("--against", metavar="AGENT", shell_complete=AGENTS,
               help="Meet this agent alone: how exploitable is it?")
 @workers_options

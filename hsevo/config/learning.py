@@ -137,6 +137,9 @@ class Network(Section):
     """ppo: equation (7) of the paper; vtrace: equation (4), without section IV-F."""
     entropy: Rate = 0.01
     """Weight of the policy's entropy, which keeps it exploring."""
+    kickstart: Annotated[float, Field(gt=0, le=1000)] = 1.0
+    """With start: weight of the cross-entropy to the teacher's moves in the first round; it falls
+    linearly, round by round, to 0 after start_periods."""
     norm: Annotated[float, Field(gt=0, le=1000)] = 1.0
     """Maximum gradient norm; longer gradients are clipped to it."""
     isolate: bool = False
@@ -276,9 +279,12 @@ class Plan(Section):
     max_turns: Turns = 89
     """A game that is not over after this many player turns is a draw."""
     start: Name = SCRATCH
-    """scratch, or the agent from whose games against itself the first periods learn: eva:2018."""
+    """scratch, or the agent from whose games against itself the first periods learn: eva:2018. Of
+    end-to-end: the teacher of the first periods, whose moves it imitates in its own games, while it
+    learns by them (kickstarting)."""
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
-    """Periods that learn from these games; with start: scratch, none."""
+    """Periods that learn from these games, or over which a teacher's weight falls to 0; with start:
+    scratch, none."""
     pretrained: Name | None = None
     """The learned player whose weights the network begins with, such as rl:2026 or rl:RUN, to learn
     on from them with other decks, say; null: random weights."""
@@ -312,9 +318,9 @@ class Plan(Section):
         if self.policy == END_TO_END and self.shares:
             raise ValueError("decks are shares, but an end-to-end policy learns with a list of"
                              " decks, such as [mage, shaman, warrior]")
-        if self.policy == END_TO_END and self.start != SCRATCH:
-            raise ValueError(f"start is {self.start}, but an end-to-end policy can only start from"
-                             f" {SCRATCH}")
+        if self.policy == END_TO_END and self.start != SCRATCH and not self.start_periods:
+            raise ValueError(f"start is {self.start}, and start_periods 0: the teacher would teach"
+                             f" nothing; give it periods, or start: {SCRATCH}")
         if self.pretrained is not None and self.policy == END_TO_END:
             raise ValueError(f"pretrained is {self.pretrained}, but an end-to-end policy begins"
                              " with random weights")
@@ -322,7 +328,7 @@ class Plan(Section):
             raise ValueError(f"pretrained is {self.pretrained}, and learner.cards"
                              f" {self.learner.cards}, but only cards known by number can be learned"
                              " on from; leave one out")
-        if self.start != SCRATCH and self.start_periods >= self.periods:
+        if self.policy != END_TO_END and self.imitates >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, and there are"
                              f" {self.periods} periods: none is left to learn from its own games")
         each = OPTION_BYTES if self.learner.needs_options else GAME_BYTES
@@ -334,6 +340,11 @@ class Plan(Section):
     def games_per_round(self) -> int:
         """All games of a round."""
         return self.games * self.deck_pairs
+
+    @property
+    def builds(self) -> bool:
+        """Whether the policy builds its decks."""
+        return self.policy == END_TO_END and self.network.build
 
     @property
     def shares(self) -> DeckShares | None:
@@ -352,5 +363,5 @@ class Plan(Section):
 
     @property
     def imitates(self) -> int:
-        """How many periods learn from the games of `start`."""
+        """How many periods learn from the games of `start`, or from what it would do."""
         return 0 if self.start == SCRATCH else self.start_periods

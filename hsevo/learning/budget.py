@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from hsevo.cards.decks import Deck
 from hsevo.config import change
-from hsevo.config.learning import Plan
+from hsevo.config.learning import END_TO_END, Plan
 from hsevo.experiments.budget import pace
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.measures import games_measured, games_of_payoff
@@ -56,7 +56,8 @@ def measure(plan: Plan, decks: Sequence[Deck], agents: Mapping[str, Array],
     It takes SECONDS for each kind of round, or longer if few rounds do. Raises GameError,
     WorkersError, RunError.
     """
-    few = {"start_periods": 1} if plan.imitates else {}
+    # An end-to-end policy counts its own rounds: it has its teacher in all of them, at some cost.
+    few = {"start_periods": MOST if plan.policy == END_TO_END else 1} if plan.imitates else {}
     probe = change(plan, ONCE | few | {"periods": MOST})
     with tempfile.TemporaryDirectory() as folder, open_workers(plan.workers) as executor:
         path = LearningRun.create(Path(folder) / "run", probe, decks, agents, files).path

@@ -34,7 +34,7 @@ import pandas as pd
 from hsevo import __version__, config, sources
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import Deck
-from hsevo.config.learning import END_TO_END, Plan
+from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief
 from hsevo.files import read_bytes, read_table
@@ -64,6 +64,7 @@ LEARNING: tuple[str, ...] = ("period", "games", "positions", "loss", "loss_after
 END_TO_END_LEARNING = ("period", "games", "positions", "loss", "policy", "upgo", "value",
                        "entropy", "pool", "added", "reason")
 REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
+TEACHER = "teacher"  # a further column, if there is a teacher: the cross-entropy to its moves
 TIMES = ("period", "cpu_seconds")
 PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
 COLUMNS = {"references.csv": REFERENCES, "times.csv": TIMES, "payoff.csv": PAYOFF}
@@ -269,7 +270,9 @@ class LearningRun(Folder[Plan]):
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of learning.csv."""
-        return END_TO_END_LEARNING if self.plan.policy == END_TO_END else LEARNING
+        if self.plan.policy != END_TO_END:
+            return LEARNING
+        return END_TO_END_LEARNING + (TEACHER,) * (self.plan.start != SCRATCH)
 
     def measured(self) -> dict[Any, pd.DataFrame]:
         """Return the lines of references.csv by period. Raises RunError if it is damaged."""
@@ -290,7 +293,7 @@ class LearningRun(Folder[Plan]):
         known = self.columns if name == "learning.csv" else COLUMNS[name]
         numbers = [column for column in known if column != "reason"]
         words = [column for column in numbers if column in WORDS]
-        table = read_table(path, numbers, words, data=data)
+        table = read_table(path, numbers, words, gaps=[TEACHER], data=data)
         return table.assign(reason=reasons(table)) if "reason" in table else table
 
     def net(self, period: int) -> str:

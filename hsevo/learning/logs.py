@@ -15,7 +15,7 @@ from hsevo.experiments.loggers import Entry, tag
 from hsevo.learning.folder import LearningRun
 
 NUMBERS = ("games", "positions", "loss", "loss_after", "pool", "added")
-PARTS = ("policy", "upgo", "value", "entropy")  # of an end-to-end policy, instead of loss_after
+PARTS = ("policy", "upgo", "value", "entropy", "teacher")  # of an end-to-end policy
 MEASURED = ("rate", "rate_low", "rate_high")
 
 
@@ -32,7 +32,8 @@ def entries(run: LearningRun) -> Iterator[Entry]:
 def entry(run: LearningRun, line: Mapping[Any, Any], seconds: float,
           measured: pd.DataFrame | None) -> Entry:
     """Return the entry of a period: its line of learning.csv, and its lines of references.csv."""
-    values = {f"learning/{name}": float(line[name]) for name in (*NUMBERS, *PARTS) if name in line}
+    values = {f"learning/{name}": float(line[name]) for name in (*NUMBERS, *PARTS)
+              if pd.notna(line.get(name))}
     values["learning/cpu_seconds"] = float(seconds)
     for row in [] if measured is None else measured.to_dict("records"):
         values |= {f"references/{tag(row['opponent'])}/{name}": float(row[name])

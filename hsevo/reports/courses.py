@@ -108,6 +108,25 @@ def parts(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     return picture(draw, 5.4 + 0.25 * len(series))
 
 
+def builds(table: pd.DataFrame) -> Picture:
+    """Draw the entropy of choices of cards by period, a line a class.
+
+    table: period, class, entropy.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for k, (name, own) in enumerate(table.groupby("class", sort=False)):
+            _line(axes, own, "entropy", "-", colour := COLOURS[k % len(COLOURS)])
+            axes.plot([], [], color=colour, label=name)
+        _tip_periods(axes, table.assign(run=table["class"]),
+                     lambda row: f"{row['entropy']:.3f} nats, {row['different']} decks")
+        axes.set_ylim(bottom=0)
+        _by_period(axes, "nats a choice")
+        figure.legend(loc="outside lower center", ncols=3)
+
+    return picture(draw, 3.2)
+
+
 def pool(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the members of the pool by period; a dot where the learner joined it.
 

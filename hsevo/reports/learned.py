@@ -25,7 +25,7 @@ from hsevo.learning.folder import LearningRun, period_name
 from hsevo.pictures import COLOURS
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
-from hsevo.reports import courses
+from hsevo.reports import built, courses
 from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import labels_of, mean_band
@@ -129,7 +129,12 @@ def of_courses(data: Courses, on_section: Callable[[str], object] = lambda name:
     if len(data.runs) > 1:
         learned.insert(0, _settings(data))
     on_section("the win matrix")
-    return [Section("Learning", learned), *(_matrix(data, label) for label in data.runs)]
+    found = [Section("Learning", learned), *(_matrix(data, label) for label in data.runs)]
+    if building := {label: run for label, run in data.runs.items() if run.plan.builds}:
+        on_section("the decks that are built")
+        found += [built.section(run, label, _spread([period_name(k) for k in range(run.periods)]),
+                                len(data.runs) > 1) for label, run in building.items()]
+    return found
 
 
 def course(data: Courses) -> list[Exhibit]:
@@ -258,6 +263,8 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
             "itself" if plan.osfp.self_play == 1 else
             f"itself ({100 * plan.osfp.self_play:g} % of games) and its pool")
     start = ("" if plan.start == SCRATCH else
+             f", taught by {_called(plan.start)} in its first periods ({plan.imitates})"
+             if data.end_to_end else
              f", after {plan.imitates} periods of {_called(plan.start)}")
     if plan.pretrained:
         start = f", from the weights of {_called(plan.pretrained)}{start}"

@@ -5,7 +5,17 @@ import pytest
 
 @pytest.fixture(scope="session")
 def run(tmp_path_factory):
-    """Return a finished run, which no test changes."""
-    from tests.torch.support import learn  # needs PyTorch
+    """Return a finished run, which had a teacher to its end, and which no test changes."""
+    from tests.torch.support import TAUGHT, learn  # needs PyTorch
 
-    return learn(tmp_path_factory.mktemp("learned") / "whole", workers=1)
+    return learn(tmp_path_factory.mktemp("learned") / "whole", workers=1, changes=TAUGHT)
+
+
+@pytest.fixture(scope="session")
+def switched_run(tmp_path_factory):
+    """Return one of a network for each class, which build their decks and see the other's."""
+    from tests.torch.support import learn
+
+    return learn(tmp_path_factory.mktemp("switched") / "run", workers=1, changes={
+        "network.isolate": True, "network.build": True, "network.opponent_deck": "known",
+        "periods": 1, "games": 4, "payoff_games": 0})

@@ -8,6 +8,7 @@ from hsevo.strength.benchmark import Panel
 TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.rate": 0.01}
 FEW = TINY | {"decks": ["mage", "warrior"], "periods": 2, "rounds": 1, "games": 17,
               "references": {"against": ["random"], "games": 8}, "payoff_games": 1}
+TAUGHT = {"start": "rl:2026", "start_periods": 2}
 
 
 def learn(path, progress=False, **more):

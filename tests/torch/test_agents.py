@@ -25,7 +25,7 @@ from hsevo.play.match import PAIRING, Setting
 from hsevo.play.players import Decision
 from hsevo.play.session import Session
 from hsevo.strength.benchmark import Panel
-from tests.torch.support import few, learn
+from tests.torch.support import few
 
 DECKS = ["mage", "warrior"]
 TREE = "mcts:vanilla?iterations=10&rollouts=1"  # keeps its tree in other games
@@ -38,12 +38,9 @@ def spec(run):
 
 
 @pytest.fixture(scope="module")
-def switched(tmp_path_factory):
+def switched(switched_run):
     """One with a network for each class, which build their decks and see the other's."""
-    found = learn(tmp_path_factory.mktemp("switched") / "run", changes={
-        "network.isolate": True, "network.build": True, "network.opponent_deck": "known",
-        "periods": 1, "games": 4, "payoff_games": 0})
-    return f"rl:{found.path}"
+    return f"rl:{switched_run.path}"
 
 
 def games_of(result):

@@ -127,12 +127,13 @@ def test_about_has_the_version_of_pytorch(run):
 
 
 def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
+    """After its teacher's only period, in which there is a loss that the next one lacks."""
     def stop(done, total):
         if done >= 100:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        learn(tmp_path / "run", workers=1, progress=stop)
+        learn(tmp_path / "run", workers=1, start="random", progress=stop)
     sign_about(tmp_path / "run", processor="Z80")
     result = CliRunner().invoke(main, ["learn", "--workers", "1", "--resume",
                                        str(tmp_path / "run")])
@@ -140,6 +141,8 @@ def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
     said = "it was learned on another processor, Z80: from here the course may be another"
     assert said in result.output
     assert said in (tmp_path / "run" / "log.txt").read_text()
+    taught = hsevo.Learned(tmp_path / "run").learning["teacher"]
+    assert taught.isna().tolist() == [False, True]
 
 
 def test_what_learned_on_a_gpu_may_differ(run):
@@ -162,6 +165,18 @@ def test_the_page(run, tmp_path):
     assert losses["entropy"].tolist() == pytest.approx(run.learning["entropy"].tolist())
     assert {"figures/rates.svg", "figures/losses.svg", "figures/pool.svg",
             "figures/matrix.svg"} <= {*found.files}
+
+
+def test_the_page_of_one_that_builds_its_decks(switched_run, tmp_path):
+    found = hsevo.report(switched_run, out=tmp_path / "page")
+    assert "Its typical decks" in found.page.read_text()
+    sure, cards, decks = (pd.read_csv(tmp_path / "page" / "tables" / f"{name}.csv")
+                          for name in ("builds", "cards", "decks"))
+    assert sure["class"].tolist() == decks["class"].tolist() == ["Mage", "Warrior"]
+    assert (sure["entropy"] > 4).all()  # hardly more than a network that knows nothing
+    assert (sure["different"] == 200).all()
+    assert cards.groupby("class")["copies"].sum().tolist() == pytest.approx([30, 30])
+    assert [hsevo.Deck(code).hero for code in decks["code"]] == ["Mage", "Warrior"]
 
 
 def test_two_policies_are_two_pages(run, tmp_path):

@@ -92,6 +92,40 @@ def test_every_decision_is_learned_from_as_often_as_said():
     assert np.bincount(np.concatenate(parts)).tolist() == [2] * len(played.lengths)
 
 
+@pytest.fixture(scope="module")
+def taught() -> tuple[Learner, list[Report]]:
+    """A learner with a teacher in its first two rounds, after three."""
+    learner = Learner(replace(QUICK, start="eva:2018", start_rounds=2, kickstart=3.0), 7)
+    return learner, [learner.round() for _ in range(3)]
+
+
+def test_a_teacher_teaches_first_and_a_stop_changes_nothing(straight, taught, tmp_path: Path):
+    """The first games are those of a learner without one, of which only losses differ."""
+    learner, reports = taught
+    assert [learner.settings.teaching(k) for k in range(4)] == [3.0, 1.5, 0, 0]
+    assert [np.isnan(one.teacher) for one in reports] == [False, False, True]
+    one, plain = reports[0], straight[1][0]
+    assert np.isnan(plain.teacher)
+    assert (one.decisions, one.others) == (plain.decisions, plain.others)
+    parts = one.policy + one.upgo + one.value - 0.01 * one.entropy
+    assert one.loss == pytest.approx(parts + 3 * one.teacher, rel=1e-5)
+    assert not same(learner, straight[0])
+    first = Learner(learner.settings, 7)
+    before = first.round()
+    first.save(tmp_path / "checkpoint.pt")
+    second = Learner.load(tmp_path / "checkpoint.pt")
+    assert told([before, second.round(), second.round()]) == told(reports)
+    assert same(second, learner)
+
+
+def test_with_a_teacher_it_learns_to_do_as_it():
+    """A move by chance has a cross-entropy of log n of n moves; a decision has some six."""
+    settings = replace(QUICK, games=16, rate=1e-2, start="eva:2018", start_rounds=100, kickstart=3)
+    learner = Learner(replace(settings, net=NetSettings(8, 16, 24)), 7)
+    course = [learner.round().teacher for _ in range(6)]
+    assert course[-1] < 0.75 * course[0]
+
+
 def test_against_one_agent_alone():
     learner = Learner(replace(QUICK, against="random"), 7)
     assert [learner.round().others for _ in range(2)] == [QUICK.games] * 2
@@ -123,6 +157,9 @@ def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path
     ({"decks": ()}, "decks is empty; name at least one deck"),
     ({"ruleset": "cig2081"}, "unknown ruleset 'cig2081'; did you mean 'cig2018'.*"),
     ({"against": 3}, "against is 3, but must be a name"),
+    ({"start": 3}, "start is 3, but must be a name"),
+    ({"start_rounds": 0}, "start_rounds is 0, but must be a whole number from 1 up"),
+    ({"kickstart": 0}, "kickstart is 0, but must be a number above 0"),
     ({"device": "tpu"}, "device is 'tpu', but must be cpu or cuda"),
 ])  # fmt: skip
 def test_settings_that_cannot_be_are_refused(change, says):

@@ -94,8 +94,13 @@ def test_all_parts_by_hand():
     found = losses(logs, values, entropies, logs, valid, aim, HYPER)
     upgo = -(-0.25 * math.log(0.5) - 1.25 * math.log(0.25) + math.log(0.5)) / 3
     value = (1.5**2 + 1.25**2 + 1) / 6
-    assert [part.item() for part in found[1:]] == pytest.approx([1.75 / 3, upgo, value, 0.6])
-    assert found.total.item() == pytest.approx(1.75 / 3 + upgo + value - 0.01 * 0.6)
+    assert [part.item() for part in found[1:]] == pytest.approx([1.75 / 3, upgo, value, 0.6, 0])
+    assert found.total.item() == pytest.approx(total := 1.75 / 3 + upgo + value - 0.01 * 0.6)
+    # A teacher's moves have the chances 0.5, 0.2 and 0.1.
+    taught = torch.tensor([[0.5, 0.1], [0.2, 9.0]], dtype=torch.float64).log()
+    found = found.kickstarted(taught, valid, 0.7)
+    assert found.teacher.item() == pytest.approx(math.log(100) / 3)
+    assert found.total.item() == pytest.approx(total + 0.7 * math.log(100) / 3)
 
 
 def test_gradients_by_finite_differences():
@@ -158,6 +163,6 @@ def test_the_same_as_the_equations_in_numpy(form):
     found = losses(taken, values, spread, behaviour, valid, aim, hyper)
     found.total.backward()
     assert [part.item() for part in found] == pytest.approx(
-        [expected.total, expected.policy, expected.upgo, expected.value, expected.entropy])
+        [expected.total, expected.policy, expected.upgo, expected.value, expected.entropy, 0])
     assert logits.grad.numpy() == pytest.approx(expected.d_logits)
     assert values.grad.numpy() == pytest.approx(expected.d_values)

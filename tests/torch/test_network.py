@@ -7,10 +7,13 @@ import pytest
 import torch
 
 from hsevo import learning
+from hsevo.agents.learned import nets
 from hsevo.cards.decks import read_deck
 from hsevo.engine.view.actions import WHATS
+from hsevo.learning.acting.jobs import Deals, play_all
 from hsevo.learning.acting.rounds import Round, play
 from hsevo.learning.acting.shapes import NetSettings, pointed_at
+from hsevo.learning.batch import actions_of, moves_of
 from hsevo.learning.end_to_end.batches import Batch, batch_of
 from hsevo.learning.end_to_end.learner import PAPER, Settings, draw_decks
 from hsevo.learning.end_to_end.losses import aims, losses
@@ -115,6 +118,27 @@ def test_moves_of_two_cards_change_places_with_the_cards(played):
     assert not torch.allclose(scores[:, first], scores[:, first + 1])
 
 
+def test_equal_cards_of_a_hand_have_the_same_chance(played):
+    """So what a teacher does with one of them teaches as much of the other."""
+    seen, legal = positions(played)
+    hand, cards = learning.blocks()["hand"], learning.actions().query("part == 'what'")
+    first = cards[cards.block == "hand"].index[0]
+    rows = seen[:, hand.offset:hand.end].reshape(-1, *hand.shape)
+    rows[:, 1], legal[:, first + 1] = rows[:, 0], legal[:, first]
+    seen[:, hand.offset:hand.end] = rows.flatten(1)
+    can = legal[:, first] != 0
+    seen, legal = seen[can], legal[can]
+    assert len(seen) > 50
+    moves = torch.zeros(2, len(seen), 3, dtype=torch.int64)
+    moves[:, :, 0] = torch.tensor([[first], [first + 1]])
+    at, where = ((legal[:, first, None] >> bits) & 1 for bits in (torch.arange(17),
+                                                                  torch.arange(17, 24)))
+    moves[:, :, 1], moves[:, :, 2] = at.argmax(1), where.argmax(1)
+    with torch.no_grad():
+        one, other = network().review_each(seen, legal, [*moves], torch.tensor([len(seen)]))
+    assert torch.allclose(one.log_policy, other.log_policy, atol=1e-6)
+
+
 def test_each_action_points_at_the_card_it_is_about(played):
     """The card number at the place of each `what` and `at`, read from the observation itself."""
     seen, _ = positions(played)
@@ -181,6 +205,46 @@ def test_against_a_compiled_agent_only_the_network_is_recorded():
     round_ = play(games, [actor_of(network()), read_agent("eva:2018")], who, np.arange(8), record=0)
     assert (round_.results > 0).all()
     assert round_.owners.tolist() == [[k, k % 2] for k in range(8)]
+
+
+def test_a_teacher_is_asked_in_each_decision_and_changes_no_game():
+    """Played again move by move, it would do what is said, at the same place of each game."""
+    deck, net, teacher = read_deck("mage"), actor_of(network()), read_agent("eva:2018")
+    who, seeds = np.zeros((6, 2), int), np.arange(6)
+    plain, taught = (play(Games.new(deck, deck, seeds), [net], who, seeds, 0, teacher=one)
+                     for one in (None, teacher))
+    assert plain.taught.shape == (len(plain.chosen), 0)
+    assert plain.chosen.tolist() == taught.chosen.tolist()
+    games, at = Games.new(deck, deck, seeds), np.cumsum(taught.lengths) - taught.lengths
+    while games.running.any():
+        which = np.flatnonzero(games.running)
+        rows = at[2 * which + games.players[which]]
+        at[2 * which + games.players[which]] += 1
+        some = games.take(which)
+        said = actions_of(some.take(slice(None)).ask(teacher), some)
+        assert taught.taught[rows].tolist() == said.tolist()
+        moves = np.zeros(6, int)
+        moves[which] = moves_of(taught.chosen[rows])
+        games.step(moves)
+    assert (at == np.cumsum(taught.lengths)).all()
+
+
+class Elsewhere:
+    """A worker that knows no net beforehand."""
+
+    workers = 1
+
+    def __call__(self, job, arguments):
+        for one in [*arguments]:
+            nets._store.clear()
+            yield job(*one)
+
+
+def test_workers_get_the_net_of_a_teacher():
+    deck, teacher = read_deck("mage"), read_agent("rl:2026")
+    deals = Deals(np.zeros((2, 2), int), [(deck, deck)] * 2, np.arange(2, dtype=np.uint64))
+    played, _ = play_all(Elsewhere(), [actor_of(network())], deals, record=0, teacher=teacher)
+    assert played.taught.shape == (len(played.chosen), 3)
 
 
 def test_a_round_is_the_same_whatever_else_is_in_it():

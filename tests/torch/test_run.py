@@ -29,7 +29,7 @@ from hsevo.strength.benchmark import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
 from tests.support.sums import sign_about
-from tests.torch.support import FEW, few, learn
+from tests.torch.support import FEW, TAUGHT, few, learn
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0000.pt",
         "checkpoints/period-0001.pt")
@@ -46,7 +46,7 @@ def test_tables_add_up(run):
     assert (table["games"] == 68).all()
     assert table["pool"].tolist()[0] == table["added"].tolist()[0] == 1  # an empty pool is beaten
     parts = table["policy"] + table["upgo"] + table["value"] - 0.01 * table["entropy"]
-    assert np.allclose(table["loss"], parts, atol=1e-4)
+    assert np.allclose(table["loss"], parts + [1, 0.5] * table["teacher"], atol=1e-4)
     assert (run.references["wins"] / run.references["games"] == run.references["rate"]).all()
     assert run.payoff["games"].tolist() == [8]
     assert run.checkpoints == ["period-0000", "period-0001"]
@@ -67,7 +67,7 @@ def test_any_workers_and_a_stop_learn_the_same(run, tmp_path):
                                   dashboard_address=None) as cluster:
         of_dask = {"workers.scheduler": cluster.scheduler_address}
         with pytest.raises(KeyboardInterrupt):
-            learn(tmp_path / "two", progress=stop, backend="dask", changes=of_dask)
+            learn(tmp_path / "two", progress=stop, backend="dask", changes=TAUGHT | of_dask)
     assert counted[-1][1] == games_to_play(run.plan) == 160
     stopped = hsevo.Learned(tmp_path / "two")
     assert len(stopped.learning) == 1
@@ -250,8 +250,11 @@ def test_what_else_is_refused(run, tmp_path):
     with pytest.raises(HsevoError, match="plays with open deck lists alone"):
         hsevo.match(f"rl:{run.path}", "random", 4, information="closed", out=tmp_path / "closed")
     assert not (tmp_path / "closed").exists()
-    with pytest.raises(HsevoError, match="can only start from scratch"):
-        learn(tmp_path / "c", start="eva:2018")
+    with pytest.raises(HsevoError, match=r"start is eva:2018, and start_periods 0: the teacher"):
+        learn(tmp_path / "c", start="eva:2018", changes={"start_periods": 0})
+    with pytest.raises(AgentError, match="is not compiled, and this plays compiled agents alone"):
+        learn(tmp_path / "c", start=f"rl:{run.path}")
+    assert not (tmp_path / "c").exists()
 
 
 def test_all_switches_learn_and_are_named(run, tmp_path):

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents.learned import nets
 from hsevo.learning.acting.drafts import Decks, Draft, build_decks
 from hsevo.learning.acting.rounds import Player, Round, play
 from hsevo.learning.slots import deck_lists
@@ -62,21 +63,27 @@ def begin(players: Sequence[Player], deals: Deals,
     return Games.new(first, second, deals.seeds, deals.ruleset, deals.max_turns), draft, lists
 
 
-def play_part(players: Sequence[Player], deals: Deals, random: bool,
-              record: int | None) -> tuple[Round, Draft | None]:
-    """Play games to their ends: a job. The draft is returned if it is of `record`."""
+def play_part(players: Sequence[Player], deals: Deals, random: bool, record: int | None,
+              teacher: Array | None, carried: Sequence[nets.Net]) -> tuple[Round, Draft | None]:
+    """Play games to their ends: a job. The draft is returned if it is of `record`.
+
+    carried: the nets of compiled agents, which this process may lack.
+    """
+    nets.keep(carried)
     games, draft, lists = begin(players, deals, random)
-    played = play(games, players, deals.who, deals.seeds, record, lists)
+    played = play(games, players, deals.who, deals.seeds, record, lists, teacher)
     learns = record is not None and getattr(players[record], "builds", False)
     return played, draft if learns else None
 
 
 def play_all(executor: Executor, players: Sequence[Player], deals: Deals, random: bool = False,
-             record: int | None = None,
-             on_games: OnGames = lambda games: None) -> tuple[Round, Draft | None]:
+             record: int | None = None, on_games: OnGames = lambda games: None,
+             teacher: Array | None = None) -> tuple[Round, Draft | None]:
     """Play games to their ends on the workers; see `rounds.play`."""
     rounds, drafts = [], []
-    for played, draft in run(executor, play_part, players, deals, random, record):
+    compiled = [one for one in (*players, teacher) if isinstance(one, np.ndarray)]
+    carried = nets.carried(np.concatenate(compiled)) if compiled else ()
+    for played, draft in run(executor, play_part, players, deals, random, record, teacher, carried):
         rounds.append(played)
         drafts.append(draft)
         on_games(len(played.results))

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.engine.record.state import DECK, DRAW
+from hsevo.engine.record.state import DECK, DRAW, Phase
 from hsevo.engine.view.actions import WHATS
 from hsevo.engine.view.observe import OFFSETS, SIZE
 from hsevo.learning.acting.actor import PARTS, Actor
 from hsevo.learning.acting.drafts import uniform
-from hsevo.learning.batch import moves_of, observe
+from hsevo.learning.batch import moves_of, observe, parts_of
 from hsevo.play.games import Games
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -45,6 +45,7 @@ class Round:
     legal: Array  # uint32 (N, WHATS)
     chosen: Array  # int64 (N, 3)
     log_behaviour: Array  # float32 (N,)
+    taught: Array  # int64 (N, 3): what a teacher would have done; (N, 0) without one
 
     @property
     def rewards(self) -> Array:
@@ -58,7 +59,7 @@ class Round:
             return rounds[0]
         first = np.cumsum([0, *(len(one.results) for one in rounds)])
         owners = [one.owners + np.array([k, 0]) for k, one in zip(first[:-1], rounds, strict=True)]
-        rest = ("lengths", "observations", "legal", "chosen", "log_behaviour")
+        rest = ("lengths", "observations", "legal", "chosen", "log_behaviour", "taught")
         return cls(np.concatenate([one.results for one in rounds]), np.concatenate(owners),
                    *(np.concatenate([getattr(one, name) for one in rounds]) for name in rest))
 
@@ -69,24 +70,26 @@ def outcomes(results: Array, seats: Array) -> Array:
 
 
 def play(games: Games, players: Sequence[Player], who: Array, seeds: Array,
-         record: int | None = None, lists: Array | None = None) -> Round:
+         record: int | None = None, lists: Array | None = None,
+         teacher: Array | None = None) -> Round:
     """Play all games to their ends.
 
     players: any number; who (n, 2): which of them has which seat. seeds: uint64 (n,), of the draws
     of policies; compiled agents draw from the games' own streams. record: whose decisions to
     return. lists: int16 (n, 2, DECK), the deck of each player in numbers of the vocabulary, sorted,
-    which policies that know their opponent's deck see.
+    which policies that know their opponent's deck see. teacher: a compiled agent, AGENT (1,), that
+    is asked what it would do in each decision that is recorded; no game takes another course by it.
     """
     table = _Table(games, players, who, seeds, lists)
     steps = []
     while table.advance():
         view = table.view()
         for k in np.unique(view.player).tolist():
-            step = table.act(k, view)
+            step = table.act(k, view, teacher if k == record else None)
             if k == record:
                 steps.append(step)
         games.step(table.moves)
-    return _joined(games.results, steps)
+    return _joined(games.results, steps, 0 if teacher is None else PARTS)
 
 
 class _View(NamedTuple):
@@ -106,6 +109,7 @@ class _Step(NamedTuple):
     legal: Array
     chosen: Array
     log_behaviour: Array
+    taught: Array
 
 
 class _Table:
@@ -137,8 +141,8 @@ class _Table:
         which = np.flatnonzero(self.games.running)
         return _View(which, self._whose()[which], *observe(self.games.take(which)))
 
-    def act(self, k: int, view: _View) -> _Step:
-        """Have policy k choose moves where it is to move."""
+    def act(self, k: int, view: _View, teacher: Array | None) -> _Step:
+        """Have policy k choose moves where it is to move, and a teacher say what it would do."""
         actor = self.players[k]
         assert isinstance(actor, Actor)
         rows = np.flatnonzero(view.player == k)
@@ -151,7 +155,15 @@ class _Table:
         chosen, logs = actor.act(seen, legal, self.memories[k], trajectory,
                                  self._draws(which, seat))
         self.moves[which] = moves_of(chosen)
-        return _Step(trajectory, seen, legal, chosen, logs)
+        return _Step(trajectory, seen, legal, chosen, logs, self._taught(which, teacher))
+
+    def _taught(self, which: Array, teacher: Array | None) -> Array:
+        """Return what a teacher would do in some games, parts (m, 3); without one, (m, 0)."""
+        if teacher is None:
+            return np.zeros((len(which), 0), np.int64)
+        games = self.games.take(which)  # it moves, and draws, in copies
+        choice = games.states["pending"] == Phase.CHOICE
+        return parts_of(games.ask(teacher), choice)
 
     def _asked(self) -> Array:
         """Return in which games a compiled agent is to move, bool (n,)."""
@@ -168,13 +180,16 @@ class _Table:
         return uniform(self.clock, self.seeds[which], seat, PARTS)
 
 
-def _joined(results: Array, steps: Sequence[_Step]) -> Round:
-    """Return a round from its steps, with decisions grouped by trajectory."""
+def _joined(results: Array, steps: Sequence[_Step], taught: int) -> Round:
+    """Return a round from its steps, with decisions grouped by trajectory.
+
+    taught: columns of what a teacher said.
+    """
     if not steps:
         empty = np.zeros(0, np.int64)
         return Round(results, np.zeros((0, 2), np.int64), empty, np.zeros((0, SIZE), np.int16),
                      np.zeros((0, WHATS), np.uint32), np.zeros((0, PARTS), np.int64),
-                     np.zeros(0, np.float32))
+                     np.zeros(0, np.float32), np.zeros((0, taught), np.int64))
     trajectory = np.concatenate([step.trajectory for step in steps])
     ids, lengths = np.unique(trajectory, return_counts=True)
     owners = np.stack([ids // 2, ids % 2], 1)

@@ -19,6 +19,14 @@ from hsevo.learning.end_to_end.drafts import Picked
 Array: TypeAlias = npt.NDArray[Any]
 
 
+class Lesson(NamedTuple):
+    """What a teacher would have done in N decisions, parts int64 (N, 3), and how much that counts.
+    """
+
+    moves: Tensor
+    weight: float
+
+
 class Batch(NamedTuple):
     """Whole trajectories as a packed sequence: all first steps, then all second ones ...
 
@@ -33,21 +41,25 @@ class Batch(NamedTuple):
     valid: Tensor  # bool (T, B)
     alive: Tensor  # int64 (T,), on the CPU: trajectories with that step
     draft: Picked | None = None  # how the B decks were built, if they were
+    lesson: Lesson | None = None
 
     def to(self, device: str) -> Batch:
         """Return it on a device."""
         moved = {name: getattr(self, name).to(device) for name in self._fields[:6]}
-        return self._replace(**moved, draft=self.draft and self.draft.to(device))
+        lesson = self.lesson and self.lesson._replace(moves=self.lesson.moves.to(device))
+        return self._replace(**moved, draft=self.draft and self.draft.to(device), lesson=lesson)
 
     def grid(self, numbers: Tensor) -> Tensor:
         """Return numbers (N,) in packed order as a grid (T, B), zero after the ends."""
         return numbers.new_zeros(self.valid.shape).masked_scatter(self.valid, numbers)
 
 
-def batch_of(played: Round, which: Array, draft: Draft | None = None) -> Batch:
+def batch_of(played: Round, which: Array, draft: Draft | None = None,
+             teaching: float = 0.0) -> Batch:
     """Return some trajectories of a round, indices (B,), as a batch on the CPU.
 
-    draft: of all decks of the round, as `build_decks` returns it.
+    draft: of all decks of the round, as `build_decks` returns it. teaching: how much it counts what
+    a teacher would have done; 0 if there was none.
     """
     which = which[np.argsort(-played.lengths[which], kind="stable")]
     lengths, starts = played.lengths[which], (np.cumsum(played.lengths) - played.lengths)[which]
@@ -60,6 +72,7 @@ def batch_of(played: Round, which: Array, draft: Draft | None = None) -> Batch:
     behaviour[valid] = played.log_behaviour[rows]
 
     of, picked = torch.from_numpy, None if draft is None else Picked.of(draft.take(places))
+    lesson = Lesson(of(played.taught[rows]), teaching) if teaching else None
     return Batch(of(played.observations[rows]), of(played.legal[rows].astype(np.int64)),
                  of(played.chosen[rows]), of(behaviour), of(rewards.astype(np.float32)),
-                 of(valid), of(valid.sum(1)), picked)
+                 of(valid), of(valid.sum(1)), picked, lesson)

@@ -42,6 +42,12 @@ class Isolated(nn.Module):
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
                alive: Tensor) -> Choice:
         """Return what each class's network says of its games; see `Network.review`."""
+        (found,) = self.review_each(observations, legal, (chosen,), alive)
+        return found
+
+    def review_each(self, observations: Tensor, legal: Tensor, moves: Sequence[Tensor],
+                    alive: Tensor) -> list[Choice]:
+        """Return the same of several moves in each decision; see `Network.review_each`."""
         columns = torch.cat([torch.arange(int(n)) for n in alive])
         steps = torch.repeat_interleave(torch.arange(len(alive)), alive)
         classes = observations[:int(alive[0]), CLASS].cpu()[columns]
@@ -49,10 +55,11 @@ class Isolated(nn.Module):
         for network, rows in self._rows(classes):
             left = torch.bincount(steps[rows], minlength=len(alive))
             there = rows.to(observations.device)
-            parts.append(network.review(observations[there], legal[there], chosen[there],
-                                        left[left > 0]))
+            parts.append(network.review_each(observations[there], legal[there],
+                                             [chosen[there] for chosen in moves], left[left > 0]))
             order.append(there)
-        return joined(parts, torch.argsort(torch.cat(order)))
+        back = torch.argsort(torch.cat(order))
+        return [joined(each, back) for each in zip(*parts, strict=True)]
 
     def _rows(self, classes: Tensor) -> Iterator[tuple[Network, Tensor]]:
         """Yield each network that has rows, and these rows. Raises KeyError for another class."""

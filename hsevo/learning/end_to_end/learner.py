@@ -74,18 +74,19 @@ class Report(NamedTuple):
     value: float
     entropy: float
     members: int  # of the pool
+    teacher: float  # a part of the loss, NaN if there was none
 
 
 class Learner:
     """A network that learns, its optimizer, and its pool; see the top of the file.
 
     seed: a whole number from 0. kept: a checkpoint, or as much of it as `decks` and `rival`, which
-    are taken instead of the files that the settings name. opponent: a compiled agent, AGENT (1,),
-    instead of the one that they name. Raises ConfigError, DeckError, AgentError and RunError.
+    are taken instead of the files that the settings name. opponent, teacher: compiled agents, AGENT
+    (1,), instead of those that they name. Raises ConfigError, DeckError, AgentError and RunError.
     """
 
     def __init__(self, settings: Settings, seed: int, kept: Mapping[str, Any] | None = None,
-                 opponent: Array | None = None) -> None:
+                 opponent: Array | None = None, teacher: Array | None = None) -> None:
         check_number("seed", seed, 0)
         self.settings, self.seed, self.number = settings, seed, 0
         self.decks = decks_of(kept) if kept else [read_deck(name) for name in settings.decks]
@@ -100,6 +101,9 @@ class Learner:
             self.opponent = actor_of(network_of(self.rival, "cpu"))
         elif settings.against and opponent is None:
             self.opponent = read_agent(settings.against)
+        self.teacher = teacher
+        if settings.start and teacher is None:
+            self.teacher = read_agent(settings.start)
         self._updater: Updater | None = None
 
     def round(self, executor: Executor | None = None,
@@ -116,14 +120,19 @@ class Learner:
         played, draft, others, won = self._play(seed, executor, on_games)
         means = np.mean([self.updater.update(self._shares(played, draft, which))
                          for which in self._parts(played, seed)], axis=0)
-        loss, policy, upgo, value, entropy = means.tolist()
+        loss, policy, upgo, value, entropy, teacher = means.tolist()
         report = Report(self.number, len(played.results), len(played.chosen), others,
                         won / others if others else np.nan, loss, policy, upgo, value, entropy,
-                        len(self.pool))
+                        len(self.pool), teacher if self.teaching else np.nan)
         self.number += 1
         if self.opponent is None and self.number % self.settings.period == 0:
             self._end_period()
         return report
+
+    @property
+    def teaching(self) -> float:
+        """What the teacher's moves count in the next round."""
+        return self.settings.teaching(self.number)
 
     def _end_period(self) -> None:
         """Let OSFP decide whether the network, as it is now, joins the pool."""
@@ -163,7 +172,8 @@ class Learner:
         who = np.zeros((n, 2), np.int64)
         who[np.arange(n), 1 - seats] = 1 + opponents
         round_, draft = play_all(executor, players, deal(self, players, who, seed),
-                                 self.settings.random_cards, 0, on_games)
+                                 self.settings.random_cards, 0, on_games,
+                                 self.teacher if self.teaching else None)
         scores = outcomes(round_.results, seats)
         if self.opponent is None:
             self.osfp.tell(opponents, scores)
@@ -185,7 +195,8 @@ class Learner:
         """
         n = self.settings.processes
         enough = np.resize(which, n) if len(which) < n else which
-        batches = [batch_of(played, part, draft) for part in np.array_split(enough, n)]
+        batches = [batch_of(played, part, draft, self.teaching)
+                   for part in np.array_split(enough, n)]
         return [batches[0].to(self.device), *batches[1:]]
 
     def _fresh(self) -> Policy:

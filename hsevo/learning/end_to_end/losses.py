@@ -17,13 +17,26 @@ from hsevo.learning.losses import Hyper
 
 
 class Losses(NamedTuple):
-    """The parts of a loss, unweighted means over valid steps, and their weighted sum."""
+    """The parts of a loss, unweighted means over valid steps, and their weighted sum.
+
+    teacher: the cross-entropy to a teacher's moves; 0 without one.
+    """
 
     total: Tensor
     policy: Tensor
     upgo: Tensor
     value: Tensor
     entropy: Tensor
+    teacher: Tensor
+
+    def kickstarted(self, log_taught: Tensor, valid: Tensor, weight: float) -> Losses:
+        """Return them with a teacher's moves as a further part (Schmitt and others 2018).
+
+        log_taught (T, B): log probabilities of its moves, 0 where it says nothing. A teacher says
+        one move in each decision, by which the cross-entropy to its policy is estimated.
+        """
+        teacher = -mean(log_taught, valid)
+        return self._replace(total=self.total + weight * teacher, teacher=teacher)
 
 
 class Aims(NamedTuple):
@@ -135,4 +148,4 @@ def losses(log_policy: Tensor, values: Tensor, entropies: Tensor, log_behaviour:
     weights = (hyper.policy, hyper.upgo, hyper.value, -hyper.entropy)
     total = sum((weight * part for weight, part in zip(weights, parts, strict=True)),
                 torch.zeros_like(parts[0]))
-    return Losses(total, *parts)
+    return Losses(total, *parts, torch.zeros_like(total))

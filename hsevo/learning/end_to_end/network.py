@@ -197,17 +197,31 @@ class Network(nn.Module):
         Rows are in the order of packed sequences: all first steps, then all second ones ...;
         alive (steps,): how many games have that step, the longest game first.
         """
+        (found,) = self.review_each(observations, legal, (chosen,), alive)
+        return found
+
+    def review_each(self, observations: Tensor, legal: Tensor, moves: Sequence[Tensor],
+                    alive: Tensor) -> list[Choice]:
+        """Return what `review` does of several moves in each decision, each of them (n, 3).
+
+        Two cards, or minions, that are equal have the same chance: so to learn one move of several
+        that do the same is to learn them all.
+        """
         places, seen = self.look(observations)
         h = recur(self.memory, seen, alive)
-        return self._weigh(places, h, legal, chosen)
-
-    def _weigh(self, places: Seen, h: Tensor, legal: Tensor, chosen: Tensor) -> Choice:
-        """Return what it says of moves, part by part: of what can be chosen alone."""
-        what, allowed = chosen[:, 0], legal != 0
-        each = torch.arange(len(h), device=h.device)
+        allowed = legal != 0
         game, option = torch.nonzero(allowed, as_tuple=True)
         scores = self.what(places.at(game, self.of_what[option]), option, h, game)
-        log_policy, entropy = weighed(scores, allowed, what)
+        return [self._weigh(places, h, legal, scores, chosen) for chosen in moves]
+
+    def _weigh(self, places: Seen, h: Tensor, legal: Tensor, scores: Tensor,
+               chosen: Tensor) -> Choice:
+        """Return what it says of moves, part by part: of what can be chosen alone.
+
+        scores: of each legal `what`.
+        """
+        what, each = chosen[:, 0], torch.arange(len(h), device=h.device)
+        log_policy, entropy = weighed(scores, legal != 0, what)
         ways = torch.arange(TARGETS + PLACES, device=h.device)
         open_ = ((legal[each, what].unsqueeze(1) >> ways) & 1).bool()
         context = torch.cat([h, places.at(each, self.of_what[what])], 1)

@@ -38,12 +38,15 @@ class Settings:
     period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
     pass. norm: to which gradients are clipped; Xiao and others don't say. against: the only
     opponent, an agent or a checkpoint, FILE.pt or rl:RUN ("": OSFP). isolate: a network for each
-    class. build: networks build their decks, of the classes of `decks`. random_cards: in training,
-    the first 0, 1, 2 or 4 cards of a built deck are random (random-CB). opponent_deck: "known"
-    shows the opponent's deck list, which a fair player does not see. device: cpu or cuda, on which
-    it learns; games are played on CPUs. processes: that learn, each from a part of every batch,
-    by torch's DDP, each on a GPU of its own if the device is cuda. Raises ConfigError for a setting
-    that cannot be; a deck is read by `Learner`.
+    class. start: a compiled agent, the teacher of the first `start_rounds` rounds ("": none), as in
+    Kickstarting (Schmitt and others 2018): it is asked what it would do in each decision that is
+    learned from, and the cross-entropy to that is a part of the loss. kickstart: its weight in the
+    first round, which falls linearly to 0. build: networks build their decks, of the classes of
+    `decks`. random_cards: in training, the first 0, 1, 2 or 4 cards of a built deck are random
+    (random-CB). opponent_deck: "known" shows the opponent's deck list, which a fair player does not
+    see. device: cpu or cuda, on which it learns; games are played on CPUs. processes: that learn,
+    each from a part of every batch, by torch's DDP, each on a GPU of its own if the device is cuda.
+    Raises ConfigError for a setting that cannot be; a deck is read by `Learner`.
     """
 
     decks: tuple[str, ...] = ("mage",)
@@ -54,6 +57,9 @@ class Settings:
     parts: int = 4
     norm: float = 1.0
     against: str = ""
+    start: str = ""
+    start_rounds: int = 20
+    kickstart: float = 1.0
     isolate: bool = False
     build: bool = False
     random_cards: bool = True
@@ -66,9 +72,9 @@ class Settings:
     pool: Pool = field(default_factory=Pool)
 
     def __post_init__(self) -> None:
-        for key in ("games", "period", "parts", "max_turns", "processes"):
+        for key in ("games", "period", "parts", "start_rounds", "max_turns", "processes"):
             check_number(key, getattr(self, key), 1)
-        for key in ("rate", "norm"):
+        for key in ("rate", "norm", "kickstart"):
             value = getattr(self, key)
             if not isinstance(value, int | float) or not 0 < value < np.inf:
                 raise ConfigError(f"{key} is {short(value)}, but must be a number above 0")
@@ -81,7 +87,7 @@ class Settings:
                               " ('mage',)")
         if not self.decks:
             raise ConfigError("decks is empty; name at least one deck")
-        for key in ("ruleset", "against"):
+        for key in ("ruleset", "against", "start"):
             if not isinstance(value := getattr(self, key), str):
                 raise ConfigError(f"{key} is {short(value)}, but must be a name")
         try:
@@ -92,6 +98,11 @@ class Settings:
             raise ConfigError(f"opponent_deck is {short(self.opponent_deck)}, but must be hidden or"
                               " known")
         check_device(self.device, self.processes)
+
+    def teaching(self, number: int) -> float:
+        """Return what the teacher's moves count in a round, from 0; 0 without a teacher."""
+        left = max(1 - number / self.start_rounds, 0.0)
+        return self.kickstart * left if self.start else 0.0
 
 
 # Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a period. A game

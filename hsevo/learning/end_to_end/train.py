@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.config.learning import Plan
+from hsevo.config.learning import SCRATCH, Plan
 from hsevo.errors import RunError, brief
 from hsevo.learning.acting.agents import player
 from hsevo.learning.acting.checkpoints import undamaged
@@ -57,9 +57,11 @@ def settings_of_plan(plan: Plan) -> Settings:
     return Settings(
         decks=plan.deck_names, ruleset=plan.ruleset, max_turns=plan.max_turns, period=plan.rounds,
         games=plan.games_per_round, rate=own.rate, parts=own.updates, norm=own.norm,
-        against=plan.against or "", isolate=own.isolate, build=own.build,
-        random_cards=own.random_cards, opponent_deck=own.opponent_deck, device=own.device,
-        processes=own.processes, net=NetSettings(own.embedding, own.width, own.lstm),
+        against=plan.against or "", start="" if plan.start == SCRATCH else plan.start,
+        start_rounds=max(plan.imitates * plan.rounds, 1), kickstart=own.kickstart,
+        isolate=own.isolate, build=own.build, random_cards=own.random_cards,
+        opponent_deck=own.opponent_deck, device=own.device, processes=own.processes,
+        net=NetSettings(own.embedding, own.width, own.lstm),
         hyper=Hyper(gamma=own.discount, c=own.clip, rho=own.clip, entropy=own.entropy,
                     reuse=own.reuse, policy_form=form),
         pool=Pool(**plan.osfp.model_dump()))
@@ -76,8 +78,10 @@ class Training(Trainer[Policy]):
             with undamaged(given):
                 rival = {key: kept[key] for key in ALONE}
         against = None if rival or not self.plan.against else self.run.agent(self.plan.against)
+        teacher = self.run.agent(self.plan.start) if settings.start else None
         decks = [asdict(deck) for deck in self.run.decks]
-        self.learner = Learner(settings, self.plan.seed, {"decks": decks, "rival": rival}, against)
+        self.learner = Learner(settings, self.plan.seed, {"decks": decks, "rival": rival}, against,
+                               teacher)
         self._open = ExitStack()
 
     def _restore(self, state: Mapping[str, Any]) -> None:
@@ -159,10 +163,18 @@ def _line(number: int, reports: Sequence[Report], pool: int, added: bool,
     positions = np.array([one.decisions for one in reports])
     parts = {name: float(positions @ [getattr(one, name) for one in reports] / positions.sum())
              for name in ("loss", "policy", "upgo", "value", "entropy")}
+    if learner.settings.start:
+        parts["teacher"] = _mean_taught(reports)
     reason = learner.over.reason if added and learner.over else ""
     return {"period": number, "games": sum(one.games for one in reports),
             "positions": int(positions.sum()), **parts, "pool": pool, "added": int(added),
             "reason": reason}
+
+
+def _mean_taught(reports: Sequence[Report]) -> float:
+    """Return the mean loss of the teacher over decisions that it taught; NaN if there were none."""
+    own = np.array([(one.decisions, one.teacher) for one in reports if not np.isnan(one.teacher)])
+    return float(np.average(own[:, 1], weights=own[:, 0])) if len(own) else np.nan
 
 
 def opponent_bytes(name: str | None) -> bytes | None:

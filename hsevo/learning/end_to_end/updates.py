@@ -53,8 +53,10 @@ def one_thread() -> Iterator[None]:
 
 def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
     """Return the losses of a batch under the network as it is now."""
-    now = network.review(batch.observations, batch.legal, batch.chosen, batch.alive)
+    moves = [batch.chosen] if batch.lesson is None else [batch.chosen, batch.lesson.moves]
+    now, *taught = network.review_each(batch.observations, batch.legal, moves, batch.alive)
     logs, values, entropies = (batch.grid(part) for part in now)
+    log_taught = [batch.grid(one.log_policy) for one in taught]
     behaviour, rewards, valid = batch.log_behaviour, batch.rewards, batch.valid
     if batch.draft is not None:
         drafted, before = review(network, batch.draft), batch.draft.logs.T
@@ -62,8 +64,12 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
             drafted, (logs, values, entropies), strict=True))
         behaviour, rewards = torch.cat([before, behaviour]), torch.cat([0 * before, rewards])
         valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
+        log_taught = [torch.cat([0 * before, one]) for one in log_taught]  # it builds no decks
     aim = aims(logs, values, behaviour, rewards, valid, hyper)
-    return losses(logs, values, entropies, behaviour, valid, aim, hyper)
+    found = losses(logs, values, entropies, behaviour, valid, aim, hyper)
+    if batch.lesson is None:
+        return found
+    return found.kickstarted(log_taught[0], valid, batch.lesson.weight)
 
 
 class _Loss(nn.Module):
@@ -74,7 +80,7 @@ class _Loss(nn.Module):
         self.network, self.hyper = network, hyper
 
     def forward(self, batch: Batch) -> Tensor:
-        """Return the parts of `Losses`, (5,)."""
+        """Return the parts of `Losses`, (6,)."""
         return torch.stack(loss_of(self.network, batch, self.hyper))
 
 
@@ -89,7 +95,7 @@ class Updater:
         self.loss: nn.Module = _Loss(network, settings.hyper)
 
     def update(self, batches: Sequence[Batch]) -> Array:
-        """Learn from a batch, given in `processes` parts; return its losses, (5,)."""
+        """Learn from a batch, given in `processes` parts; return its losses, (6,)."""
         return self.step(batches[0], 1.0)
 
     def step(self, batch: Batch, share: float) -> Array:
@@ -138,7 +144,7 @@ class Crew(Updater):
         self.loss = _parallel(network, settings, 0)
 
     def update(self, batches: Sequence[Batch]) -> Array:
-        """Learn from a batch, given in `processes` parts; return its losses, (5,)."""
+        """Learn from a batch, given in `processes` parts; return its losses, (6,)."""
         weights = np.array([_decisions(batch) for batch in batches])
         shares = len(batches) * weights / weights.sum()
         try:

@@ -1,0 +1,151 @@
+"""What decks a policy builds, by period: how sure it is, which cards it takes, its typical decks.
+
+    section(run)            of a report; compiled code builds decks with the run's checkpoints
+
+At each of some checkpoints decks are drawn as in a match, without random-CB, with the same random
+numbers: what differs between two periods is what was learned.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.cards import tables
+from hsevo.cards.database import DeckDatabase, in_common
+from hsevo.cards.deck_forms import as_code
+from hsevo.cards.decks import SIZE, Deck
+from hsevo.cards.terms import Class
+from hsevo.errors import DeckError
+from hsevo.learning.acting import checkpoints
+from hsevo.learning.acting.actor import Actor
+from hsevo.learning.acting.drafts import uniform
+from hsevo.learning.folder import LearningRun
+from hsevo.reports import courses
+from hsevo.reports.exhibit import Exhibit, Section
+from hsevo.runs.checkpoints import path_of
+
+Array: TypeAlias = npt.NDArray[Any]
+DECKS = 200  # of each class, with each checkpoint
+SHOWN = 12  # cards of a class on the page
+LATE = 7  # and more mana: the last column of a curve
+
+
+def section(run: LearningRun, label: str, shown: Sequence[str], many: bool) -> Section:
+    """Return the section of a run whose policy builds its decks.
+
+    shown: the names of checkpoints. many: whether the report has other runs. Raises RunError.
+    """
+    classes = sorted({Class[deck.hero] for deck in run.decks})
+    drawn = {(name, one): draw(checkpoints.read(path_of(run.path, name)).actor(), one)
+             for name in shown for one in classes}
+    sure, cards = sureness(drawn), taken(drawn)
+    typical = pd.DataFrame([{"class": _title(one), **described(drawn[shown[-1], one][0])}
+                            for one in classes])
+    end = f"-{label}" if many else ""
+    of = f" of {label}" * many
+    return Section(f"Decks that it builds{of}", [
+        Exhibit(f"builds{end}", f"Entropy of its choices of cards{of}", (
+            f"Of {DECKS} decks of each class, drawn as in a match (without random-CB): the entropy"
+            " of a choice in nats, as the mean of -log p of what was chosen (0: it always builds"
+            " the same deck; a uniform choice among 500 cards has 6.2), and how many of the decks"
+            " differ."), sure, courses.builds(sure), on_page=sure),
+        Exhibit(f"cards{end}", f"Cards that it takes{of}", (
+            f"Share of {DECKS} decks that have the card, in %, after each of these periods; the"
+            f" {SHOWN} most frequent cards of each class at the end. All cards, with copies a deck,"
+            " are in the file."), cards, on_page=_wide(cards, shown)),
+        Exhibit(f"decks{end}", f"Its typical decks{of}", (
+            f"After the last period, of {DECKS} decks of each class the one that has most cards in"
+            " common with all others; how many cards cost 0, 1 ... 7 and more mana; and the human"
+            " deck with most cards in common. The file has the list of its cards."),
+            typical, on_page=typical.drop(columns="cards"))])
+
+
+def draw(actor: Actor, one: Class) -> tuple[list[Deck], Array]:
+    """Return DECKS decks of a class, and the log probabilities (DECKS, 30) of their choices."""
+    assert actor.pool is not None
+    owners = np.full(DECKS, int(one))
+    draws = uniform(0, np.arange(DECKS, dtype=np.uint64), owners, SIZE)
+    picks, logs = actor.build(owners, np.zeros(DECKS, np.int64), draws)
+    return [actor.pool.deck(int(one), row) for row in picks], logs
+
+
+Drawn: TypeAlias = dict[tuple[str, Class], tuple[list[Deck], Array]]  # by checkpoint and class
+
+
+def sureness(drawn: Drawn) -> pd.DataFrame:
+    """Return the columns period, class, entropy (nats a choice), different (decks)."""
+    return pd.DataFrame([
+        {"period": int(courses.period_of(name)), "class": _title(one),
+         "entropy": -float(logs.mean()),
+         "different": len({tuple(sorted(deck.cards)) for deck in decks})}
+        for (name, one), (decks, logs) in drawn.items()])
+
+
+def taken(drawn: Drawn) -> pd.DataFrame:
+    """Return the columns period, class, card, decks (the share that has it), copies (a deck)."""
+    return pd.DataFrame([
+        {"period": int(courses.period_of(name)), "class": _title(one), "card": _name(id),
+         "decks": sum(id in deck.cards for deck in decks) / len(decks),
+         "copies": times / len(decks)}
+        for (name, one), (decks, _) in drawn.items()
+        for id, times in Counter(id for deck in decks for id in deck.cards).most_common()])
+
+
+def _wide(cards: pd.DataFrame, shown: Sequence[str]) -> pd.DataFrame:
+    """Return the share in % of the last period's most frequent cards, a column a period."""
+    last = cards[cards["period"] == int(courses.period_of(shown[-1]))]
+    rows = last.sort_values(["class", "decks", "copies"], ascending=[True, False, False])
+    rows = rows.groupby("class").head(SHOWN)[["class", "card"]]
+    for name in shown:
+        period = int(courses.period_of(name))
+        own = cards[cards["period"] == period].set_index(["class", "card"])["decks"]
+        rows[f"period {period}"] = [f"{100 * own.get((one, card), 0.0):.0f}" for one, card in zip(
+            rows["class"], rows["card"], strict=True)]
+    return rows.reset_index(drop=True)
+
+
+def described(decks: Sequence[Deck]) -> dict[str, Any]:
+    """Return what is typical of decks of a class: code, curve, nearest (human deck), cards."""
+    typical = _typical(decks)
+    costs = Counter(min(tables.every_card()[id].cost, LATE) for id in typical.cards)
+    listed = Counter(sorted(typical.cards, key=lambda id: (tables.every_card()[id].cost, id)))
+    return {"code": as_code(typical),
+            "curve": " ".join(str(costs[cost]) for cost in range(LATE + 1)),
+            "nearest human deck": nearest(typical),
+            "cards": ", ".join(f"{times} {_name(id)}" for id, times in listed.items())}
+
+
+def _typical(decks: Sequence[Deck]) -> Deck:
+    """Return the deck that has most cards in common with all; of several, the first."""
+    names = sorted({id for deck in decks for id in deck.cards})
+    counts = np.array([[deck.cards.count(id) for id in names] for deck in decks])
+    shared = sum((counts >= copy) @ (counts >= copy).astype(int).sum(0) for copy in (1, 2))
+    return decks[int(np.argmax(shared))]
+
+
+def nearest(deck: Deck) -> str:
+    """Return the human deck of the class with most cards in common, in words; "" if none has any.
+    """
+    known = tables.index()
+    try:
+        human = DeckDatabase.load().of_class(Class[deck.hero])
+        own = np.array([[known[id] for id in deck.cards]], np.uint16)
+    except (DeckError, KeyError):  # cards that no human deck has
+        return ""
+    shared = in_common(own, human.decks)[0]
+    row = human.facts.iloc[int(shared.argmax())]
+    return f"{row['archetype']} ({row['deck']}), {shared.max()} of {SIZE} cards"
+
+
+def _title(one: Class) -> str:
+    return one.name.title()
+
+
+def _name(id: str) -> str:
+    return tables.every_card()[id].name
