@@ -33,6 +33,10 @@ DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, O
             Op.FATIGUE_DRAW}
 PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PASS_TURN,
           Op.FATIGUE_DRAW, Op.END_FOR_TURN, Op.HIDE_SECRET, LISTENS}  # not the text of any card
+# Of the cards that leave a hand, both players see which; of those that leave a deck, not in these.
+SHOWN_OF_HAND = {Op.DISCARD, Op.PULL, Op.SUMMON_FROM_HAND, Op.SUMMON_ALL_FROM_HAND,
+                 Op.SWAP_WITH_HAND, Op.REMOVE_CARDS}
+HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS}
 BEGUN = -2  # instead of an operation: the first part of a move
 
 
@@ -183,6 +187,8 @@ class _Step:
         """Yield the cards that left a hand, except the one played, which has its own event."""
         old, new = self.before.hand(player), self.after.hand(player)
         gone, self.added = _aligned(old, new)
+        if [held.card for held in old] == [held.card for held in new]:
+            gone, self.added = [], []  # what they cost, or will be, is theirs to know
         if self.op == BEGUN and self.before.pending <= 1:
             return
         mulligan = self.op == BEGUN
@@ -190,7 +196,7 @@ class _Step:
                 What.DISCARDED if self.op == Op.DISCARD else What.LEFT_HAND)
         for left, place in enumerate(gone):
             yield Event(what, player, self.ids[old[place].card], position=place - left,
-                        known_to=(player,) if mulligan else BOTH, **self.by)
+                        known_to=BOTH if self.op in SHOWN_OF_HAND else (player,), **self.by)
 
     def _deck(self, player: int) -> Iterator[Event]:
         """Yield the cards drawn or put into the hand, and others that entered or left the deck."""
@@ -206,11 +212,10 @@ class _Step:
             yield Event(What.DREW if drawn else What.GOT, player, self.ids[held.card],
                         now={"cost": held.cost} if held.cost else {}, known_to=(player,),
                         **self.by)
-        offered = self.op == Op.OFFER_TOP
         burned = self.op in (Op.DRAW, Op.DRAW_FOR_ENEMY, Op.FATIGUE_DRAW, Op.DRAW_FROM_DECK)
         for card in gone.elements():
             yield Event(What.BURNED if burned else What.LEFT_DECK, player, self.ids[card],
-                        known_to=(player,) if offered else BOTH, **self.by)
+                        known_to=(player,) if self.op in HIDDEN_OF_DECK else BOTH, **self.by)
         public = self.op in (Op.SHUFFLE, Op.SHUFFLE_COPY)
         for card in (*back.elements(), *aside):
             yield Event(What.SHUFFLED, player, self.ids[card],

@@ -12,11 +12,13 @@ from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.mcts.named import Search, mcts
 from hsevo.agents.shared.agent import NO_AGGRESSION, RANDOM, agent, eva
 from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.tables import cards
 from hsevo.engine.record.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError
 from hsevo.play import match
 from hsevo.play.events import What
 from hsevo.play.moves import MoveKind
+from hsevo.play.position import Position
 from hsevo.play.session import Player, Session
 from hsevo.play.snapshot import snapshot
 from hsevo.strength.roster import read_agent
@@ -285,6 +287,29 @@ def test_events_for_a_player_name_only_cards_it_could_see() -> None:
                       if event.player == 1 - player and event.what is What.DREW]
             assert hidden
             assert not any(event.card for event in hidden)
+
+
+@pytest.mark.parametrize(("side", "moves", "hidden"), [
+    ({"hand": ["Emperor Thaurissan", "Fireball", "Frost Nova"]},  # what cards in hand cost
+     ["play Emperor Thaurissan", "end the turn"], {"Fireball", "Frost Nova"}),
+    ({"hand": ["Grimestreet Outfitter", "Water Elemental"]},  # their bodies
+     ["play Grimestreet Outfitter"], {"Water Elemental"}),
+    ({"hand": ["Fireball"], "board": ["Mad Scientist"], "deck": ["Ice Block"]},  # which secret
+     ["play Fireball at Mad Scientist"], {"Ice Block"}),
+    ({"hand": ["Golden Monkey", "Fireball"], "deck": ["Ice Block"]},  # what hand and deck become
+     ["play Golden Monkey"], {"Fireball", "Ice Block"})])
+def test_what_happens_to_hidden_cards_names_none_to_the_opponent(
+        side: dict[str, Any], moves: list[str], hidden: set[str]) -> None:
+    game = Session.at(Position({"ruleset": "msg2017", "opponent": {"class": "warrior"},
+                                "me": {"class": "mage", "crystals": 9} | side}))
+    seat, known = game.player, cards("msg2017")
+    for words in moves:
+        game.play(next(move for move in game.moves if move.text.startswith(words)))
+    told = game.events_for(1 - seat)
+    named = {known[id].name for event in told for id in (event.card, event.by_card, *event.cards)
+             if id}
+    assert moves[0].removeprefix("play ").partition(" at ")[0] in named
+    assert not hidden & named
 
 
 def test_arguments_that_cannot_be_used_are_named() -> None:
