@@ -1,4 +1,4 @@
-"""The events of a game in words, and the texts of its cards.
+"""The events of a game in words.
 
     Narrator(names, ruleset).lines(events) -> ["eva:2018 plays Fireball at Frog (4 mana)", ...]
 """
@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Kind
-from hsevo.cards.wording.text import text
 from hsevo.engine.view.show import Scene
 from hsevo.play.events import Event, What
 from hsevo.replays.replay import Step
@@ -83,23 +81,6 @@ def turning_point(step: Step, after: Step, events: Sequence[str], was: float, no
             f" {100 * was:.0f} % to {100 * now:.0f} %")
 
 
-def card_texts(steps: Sequence[Step], ruleset: str) -> dict[str, str]:
-    """Return what each card of a game's steps does, by its id, as hsevo cards show prints it."""
-    known = cards(ruleset)
-    seen = dict.fromkeys(id for step in steps for side in step.scene.sides for id in (
-        side.hero_card, side.power.card, *(card.card for card in side.hand),
-        *(minion.card for minion in side.board), *(secret.card for secret in side.secrets),
-        *([side.weapon.card] if side.weapon else [])))
-    return {id: _described(id, ruleset) for id in seen if id in known}
-
-
-def _described(id: str, ruleset: str) -> str:
-    card = cards(ruleset)[id]
-    body = f", {card.attack}/{card.health}" if card.kind in (Kind.MINION, Kind.WEAPON) else ""
-    cost = "" if card.kind is Kind.HERO else f": {card.cost} mana"
-    return "\n".join([f"{card.name}{cost}{body}", *text(cards(ruleset), id)])
-
-
 def _body(event: Event) -> str:
     """Return the numbers that an event changed, and the words that came and went."""
     numbers = [f"{name.replace('_', ' ')} {value}" for name, value in event.now.items()]
@@ -126,7 +107,7 @@ def _power(said: Narrator, event: Event) -> str:
 
 
 def _listed(said: Narrator, event: Event) -> str:
-    return ", ".join(said.card(id) for id in event.cards)
+    return ", ".join(said.card(id) for id in event.cards) or "a card"  # that is not seen
 
 
 def _paid(said: Narrator, event: Event) -> str:

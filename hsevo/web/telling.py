@@ -9,7 +9,7 @@ from typing import Any
 
 from hsevo.play.events import Event, What
 from hsevo.replays.wording import Narrator
-from hsevo.web.texts import say
+from hsevo.texts import say
 
 YOU, OPPONENT = say("game.you"), say("game.opponent")  # OPPONENT: another human
 INNER = {"to be destroyed", "calmed", "immune attacking"}  # notes of the engine
@@ -34,19 +34,21 @@ class Teller(Narrator):
 
     def lines(self, events: Iterable[Event]) -> list[str]:
         """Return a line for each event that is worth one."""
-        told = (replace(event, gained=tuple(word for word in event.gained if word not in INNER),
-                        lost=tuple(word for word in event.lost if word not in INNER))
-                for event in _news(events))
-        return [to_you(line) for line in super().lines(told)]
+        said = list[str]()
+        for event, is_news in _news(events):
+            told = replace(event, gained=tuple(word for word in event.gained if word not in INNER),
+                           lost=tuple(word for word in event.lost if word not in INNER))
+            lines = super().lines([told])  # of each: it learns what is called how
+            said += map(to_you, lines if is_news else [])
+        return said
 
 
-def _news(events: Iterable[Event]) -> Iterator[Event]:
-    """Yield events, but not that a card comes into play whose playing was told just before."""
+def _news(events: Iterable[Event]) -> Iterator[tuple[Event, bool]]:
+    """Yield events, and whether they are news: not that a card comes into play just played."""
     played: tuple[str, int] | None = None
     for event in events:
         same = (event.card, event.player) == played
-        if not (same and event.what in (What.SUMMONED, What.EQUIPPED)):
-            yield event
+        yield event, not (same and event.what in (What.SUMMONED, What.EQUIPPED))
         played = (event.card, event.player) if event.what is What.PLAYED else (
             None if event.what in ENDS_PLAYING else played)
 

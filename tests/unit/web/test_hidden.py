@@ -39,6 +39,12 @@ def hidden(game: Session, seat: int) -> set[str]:
     return there - shown(game, seat)
 
 
+def names_seen(game: Session, seat: int) -> set[str]:
+    """Return the names of the cards that a seat has seen: several Kazakus Potions share one."""
+    known = cards(game.setting.ruleset)
+    return {known[id].name for id in shown(game, seat) if id in known}
+
+
 def looked_for(games: Games, number: int, frames: Iterable[Any]) -> int:
     """Look that no frame of a game tells a hidden card or the seed; return how many looks."""
     game, seat = games.load(number), games.of(number).seat
@@ -50,7 +56,8 @@ def looked_for(games: Games, number: int, frames: Iterable[Any]) -> int:
         assert f"{game.seed}" not in said
         for id in hidden(again, seat):
             assert f'"{id}"' not in said, (frame["at"], id)
-            assert known[id].name not in said, (frame["at"], known[id].name)
+            name = known[id].name
+            assert name not in said or name in names_seen(again, seat), (frame["at"], name)
             looked += 1
     return looked
 

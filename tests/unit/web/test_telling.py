@@ -42,6 +42,9 @@ def test_a_card_that_is_played_is_told_once() -> None:
     teller.meet_view(game.beginning().view(0))
     game.run()
     lines = teller.lines(game.events_for(0))
+    attacks = [line for line in lines if " attacks " in line]
+    assert len(attacks) > 5
+    assert not any("its target" in line for line in lines)  # also what is not told has a name
     for line, after in itertools.pairwise(lines):
         for card in re.findall(r"^(?:you play|gsv plays) (.+) \(\d+ mana\)$", line):
             assert not after.startswith((f"{card} enters play", f"you equip {card}",
