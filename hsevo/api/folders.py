@@ -17,9 +17,9 @@ from hsevo.api.contests import resume_match
 from hsevo.api.opening import class_of
 from hsevo.api.results import MATCH
 from hsevo.api.scores import scores
-from hsevo.errors import RunError
+from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
-from hsevo.replays import played
+from hsevo.replays import participants, played
 from hsevo.reports import answer, kinds
 from hsevo.reports import arenas as standing
 from hsevo.reports.answer import Answer
@@ -38,6 +38,7 @@ from hsevo.store.kinds import (
 )
 
 DAMAGE: tuple[type[Exception], ...] = (*folder.DAMAGE, OSError)
+UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
 RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
         COEVOLUTION: "coevolution"}
 REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, TOURNAMENT, PEOPLE)
@@ -68,14 +69,22 @@ def noun(path: Path) -> str:
 
 
 def state(path: Path, what: str, changed: float) -> str:
-    """Return "finished", "running" or "not finished", without reading tables.
+    """Return "finished", "running" or "not finished"; of tables, only a study's games are counted.
 
     what: its noun. changed: when it was changed last, in seconds since 1970.
     """
     last = "done" if what in RUNS.values() else LAST.get(what, "")
-    if not last or (path / last).exists():
+    if _played_out(path) if what == PEOPLE else not last or (path / last).exists():
         return "finished"
     return "running" if time.time() - changed < FRESH else "not finished"
+
+
+def _played_out(path: Path) -> bool:
+    """Return whether a study with participants has all its games; not, if it is damaged."""
+    try:
+        return participants.played_out(path)
+    except UNREADABLE:
+        return False
 
 
 def stands(path: Path) -> Standing:

@@ -111,6 +111,11 @@ class Design(Section):
             found[f"P-{''.join(chance.choices(ALPHABET, k=LENGTH))}"] = None
         return tuple(found)
 
+    @property
+    def games(self) -> int:
+        """How many games each participant plays."""
+        return sum(one.games for one in self.blocks)
+
     def games_of(self, participant: int) -> list[Block]:
         """Return the block of each game of a participant, by its number from 0, in order."""
         return [self.blocks[at] for at in self.order_of(participant)

@@ -3,7 +3,7 @@
     invitations/K7MQX2.json   who invites, with which deck, who begins
 
 The file of the game that comes of it names the invitation, so that one is never taken twice, also
-after a crash between the two.
+after a crash between the two. What nobody took in LASTS is dropped.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import json
 import re
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from hsevo.cards.deck_forms import as_text
@@ -27,6 +29,8 @@ LENGTH = 6
 CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
 MOST_FILE = 2**14  # bytes
 MOST, MOST_EACH = 200, 5  # that are open: of all, and of one person
+MOST_FROM = 20  # of one address: whoever forgets its cookies is another person
+LASTS = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -54,20 +58,28 @@ class Invitations:
     def __init__(self, games: Games) -> None:
         self._games, self.path = games, games.path / "invitations"
         self._open = {one.code: one for one in _all(self.path)}
+        self._from: dict[str, str] = {}  # addresses by code, which are not written
         for code in {one.invitation for one in games.facts} & {*self._open}:
             self.remove(code)
 
     def __iter__(self) -> Iterator[Invitation]:
+        self._drop_old()
         return iter([*self._open.values()])
 
     def of(self, code: str) -> Invitation | None:
         """Return an open invitation, None if there is no such."""
+        self._drop_old()
         return self._open.get(code)
 
-    def new(self, begun: str, owner: str, deck: Deck, first: str) -> Invitation:
-        """Add an invitation. Raises GameError if too many are open, RunError."""
+    def new(self, begun: str, owner: str, deck: Deck, first: str, address: str = "") -> Invitation:
+        """Add an invitation. address: from which it came, "" if that is not known.
+
+        Raises GameError if too many are open, RunError.
+        """
         if sum(one.owner == owner for one in self) >= MOST_EACH:
             raise GameError(f"{MOST_EACH} invitations of yours are open: withdraw one")
+        if address and [*self._from.values()].count(address) >= MOST_FROM:
+            raise GameError(f"{MOST_FROM} invitations from this address are open: withdraw one")
         if len(self._open) >= MOST:
             raise GameError(f"{MOST} invitations are open, which is the most")
         found = Invitation(self._code(), begun, owner, as_text(deck), first)
@@ -76,13 +88,23 @@ class Invitations:
         text = json.dumps({"format": FORMAT, "invitation": asdict(found)}, indent=1)
         write_whole(self._file(found.code), f"{text}\n".encode())
         self._open[found.code] = found
+        if address:
+            self._from[found.code] = address
         return found
 
     def remove(self, code: str) -> None:
         """Forget an open invitation."""
         with writing(self.path):
             self._file(code).unlink(missing_ok=True)
-        del self._open[code]
+        self._open.pop(code, None)
+        self._from.pop(code, None)
+
+    def _drop_old(self) -> None:
+        """Forget what nobody took in LASTS."""
+        old = (datetime.now(UTC) - LASTS).isoformat()
+        for code in [one.code for one in [*self._open.values()] if one.begun < old]:
+            with suppress(RunError):  # the file is dropped another time
+                self.remove(code)
 
     def _code(self) -> str:
         """Return a code that none has or had."""

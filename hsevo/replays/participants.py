@@ -31,7 +31,7 @@ from typing import Any
 
 from hsevo import __version__
 from hsevo.config.participants import Block, Design
-from hsevo.config.reading import dump
+from hsevo.config.reading import check, dump, parse
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, RunError, brief, quoted
 from hsevo.files import append, check_regular, read_text, refuse_link, write_whole, writing
@@ -203,6 +203,13 @@ class Participants:
                     os.truncate(path, size)
                 raise
             lines.clear()
+
+
+def played_out(path: Path) -> bool:
+    """Return whether all games of a study's folder are over. Raises RunError, ConfigError."""
+    design = check(Design, parse(read_text(path / DESIGN), DESIGN), DESIGN)
+    with _whole(path / "games.csv"):
+        return sum(1 for _ in rows(path / "games.csv")) >= design.games * len(design.codes)
 
 
 def read(path: Path) -> list[dict[str, str]]:

@@ -19,8 +19,8 @@ from hsevo.play.session import Player, Session
 from hsevo.replays.drills import now
 from hsevo.replays.invitations import Invitation, Invitations
 from hsevo.replays.played import GUEST, HUMAN, Facts, Games
+from hsevo.texts import say
 from hsevo.web.choices import Choices
-from hsevo.web.texts import say
 
 FIRST = ("any", "me", "agent")  # who begins
 TRIES = 200  # seeds that are drawn until the right player begins: half of them do
@@ -52,17 +52,17 @@ class Duels:
         """Return the game that came of an invitation, None if there is none."""
         return next((one for one in self._games.facts if code and one.invitation == code), None)
 
-    def invite(self, person: str, wish: Mapping[str, Any]) -> str:
+    def invite(self, person: str, wish: Mapping[str, Any], address: str = "") -> str:
         """Invite another person to a game, and return the code.
 
-        wish: deck, first (one of FIRST; "agent" is who comes). Raises DeckError, ConfigError,
-        GameError, RunError.
+        wish: deck, first (one of FIRST; "agent" is who comes). address: of who invites. Raises
+        DeckError, ConfigError, GameError, RunError.
         """
         deck, first = self._choices.deck(wish.get("deck")), wish.get("first", "any")
         if first not in FIRST:
             raise ConfigError(say("refused.one_of", what="first", value=quoted(first),
                                   known=", ".join(FIRST)))
-        return self._invitations.new(now(), person, deck.plain, first).code
+        return self._invitations.new(now(), person, deck.plain, first, address).code
 
     async def join(self, person: str, code: str, wish: Mapping[str, Any]) -> int:
         """Take the other seat of an invitation, and return the number of the game that begins.

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 
 from hsevo.api.agents import Agent
 from hsevo.api.decks import Deck
@@ -20,6 +20,7 @@ from hsevo.play.session import Player
 from hsevo.replays.drills import Drill, Drills, now
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
 from hsevo.replays.played import HUMAN, OPEN, Facts, Games
+from hsevo.texts import say
 from hsevo.web import efforts
 from hsevo.web.choices import Choices
 from hsevo.web.duels import FIRST, Duels, begins_as
@@ -28,9 +29,8 @@ from hsevo.web.mistakes import Analyst
 from hsevo.web.positions import Adviser, read
 from hsevo.web.practice import Practice
 from hsevo.web.results import Results
-from hsevo.web.table import THREADS, Chair, Table, told
+from hsevo.web.table import Chair, Table, Threads, told
 from hsevo.web.telling import YOU
-from hsevo.web.texts import say
 
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
 MOST_OPEN = 1000  # games that are not finished
@@ -58,7 +58,7 @@ class Hall:
         self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._loading = asyncio.Lock()
-        self._limiter = CapacityLimiter(THREADS)
+        self._threads = Threads.new()
 
     def stop(self) -> None:
         """End all searches, as the server ends."""
@@ -73,7 +73,8 @@ class Hall:
         number or None. Raises AgentError, DeckError, ConfigError, GameError.
         """
         self._refuse_many()
-        game, seat = await to_thread.run_sync(lambda: self._wished(wish), limiter=self._limiter)
+        game, seat = await to_thread.run_sync(lambda: self._wished(wish),
+                                              limiter=self._threads.quick)
         return self._sit(game, seat)
 
     async def begin(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: int,
@@ -85,7 +86,7 @@ class Hall:
         """
         return self._sit(*await to_thread.run_sync(
             lambda: self._begun(mine, theirs, agent, first, seed, Player(HUMAN)),
-            limiter=self._limiter), **more)
+            limiter=self._threads.quick), **more)
 
     async def new_at(self, wish: Mapping[str, Any]) -> int:
         """Begin a game at a position in which the human is to move, and return its number.
@@ -99,7 +100,7 @@ class Hall:
             position = read(wish.get("position"), self.choices)
             seat, me = position.player, self._me
             return Game.at(position, [me, agent] if seat == 0 else [agent, me]), seat
-        return self._sit(*await to_thread.run_sync(begun, limiter=self._limiter))
+        return self._sit(*await to_thread.run_sync(begun, limiter=self._threads.quick))
 
     async def new_match(self, wish: Mapping[str, Any]) -> int:
         """Begin a match, and return its number.
@@ -148,8 +149,8 @@ class Hall:
             if number not in self._tables:
                 facts = self.games.of(number)
                 game = await to_thread.run_sync(lambda: self.games.load(number),
-                                                limiter=self._limiter)
-                self._tables[number] = Table(self.games, facts, game, self._limiter)
+                                                limiter=self._threads.quick)
+                self._tables[number] = Table(self.games, facts, game, self._threads)
                 self._put_away()
             self._tables.move_to_end(number)
             return self._tables[number]
@@ -183,7 +184,7 @@ class Hall:
 
         Raises RunError, ConfigError for damaged files.
         """
-        found = await to_thread.run_sync(lambda: [*self.drills], limiter=self._limiter)
+        found = await to_thread.run_sync(lambda: [*self.drills], limiter=self._threads.quick)
         there = {one.number: one for one in self.games.facts}
         return [(one, there[one.game]) for one in found if one.game in there]
 
@@ -195,8 +196,9 @@ class Hall:
             drill = self.drills.of(number, place)
             return Practice(
                 drill, facts.agent, lambda solved: self.drills.note(number, place, solved, now()),
-                lambda move: cost_of(drill.exercise, move), secrets.randbelow(2**63), self._limiter)
-        practice: Practice = await to_thread.run_sync(begun, limiter=self._limiter)
+                lambda move: cost_of(drill.exercise, move), secrets.randbelow(2**63),
+                self._threads.quick)
+        practice: Practice = await to_thread.run_sync(begun, limiter=self._threads.quick)
         return practice
 
     def adviser(self, name: object, chair: Chair) -> Player:
@@ -218,7 +220,7 @@ class Hall:
     def _sit(self, game: Game, seat: int, **more: Any) -> int:
         """Save a game that begins, and return its number. more: of Games.new."""
         facts = self.games.new(now(), seat, game, **more)
-        self._tables[facts.number] = Table(self.games, facts, game, self._limiter)
+        self._tables[facts.number] = Table(self.games, facts, game, self._threads)
         self._put_away()
         return facts.number
 

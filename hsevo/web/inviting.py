@@ -11,13 +11,13 @@ from starlette.routing import Route
 
 from hsevo.errors import HsevoError
 from hsevo.pages import render
+from hsevo.texts import say
 from hsevo.web.answers import body_of, refused
 from hsevo.web.duels import Taken
 from hsevo.web.hall import Hall
 from hsevo.web.persons import Person, person_of
 from hsevo.web.problems import problem
 from hsevo.web.rates import Bucket, Buckets, address_of
-from hsevo.web.texts import say
 
 ONE = "/invitation/{code}"
 MANY = say("refused.many_invitations")
@@ -46,8 +46,10 @@ class Inviting:
         if not self.invites.take():
             return refused(MANY, 429)
         person, wish = Person(request), await body_of(request)
+        address = address_of(request.scope)
         try:
-            code = await to_thread.run_sync(lambda: self.duels.invite(person.digest, wish))
+            code = await to_thread.run_sync(
+                lambda: self.duels.invite(person.digest, wish, address))
         except HsevoError as error:
             return refused(str(error))
         return person.known_by(JSONResponse({"code": code}))

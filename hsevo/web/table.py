@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from anyio import CapacityLimiter, to_thread
 
@@ -18,25 +18,37 @@ from hsevo.errors import GameError, HsevoError
 from hsevo.play.session import Player, Session
 from hsevo.play.specs import short_names
 from hsevo.replays.played import OPEN, Facts, Games
+from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.telling import OPPONENT, YOU, Teller
-from hsevo.web.texts import say
 
 Plain: TypeAlias = dict[str, Any]
 Listener: TypeAlias = Callable[[Plain], Awaitable[None]]
-THREADS = 64  # that think at once; the system shares the cores among them
+
+
+class Threads(NamedTuple):
+    """How many threads do what at once: agents that think long hold up neither hints nor people."""
+
+    agents: CapacityLimiter  # that move; the system shares the cores among them
+    hints: CapacityLimiter
+    quick: CapacityLimiter  # moves of people, and games that are begun, loaded, saved
+
+    @classmethod
+    def new(cls) -> Threads:
+        """Return those of a server."""
+        return cls(CapacityLimiter(64), CapacityLimiter(8), CapacityLimiter(32))
 
 
 class Table:
-    """A game, loaded from its folder. limiter: of the threads of all tables.
+    """A game, loaded from its folder. threads: of all tables.
 
     chairs: by seat, those of its people, or the one of who watches.
     """
 
     def __init__(self, games: Games, facts: Facts, game: Session,
-                 limiter: CapacityLimiter) -> None:
-        self.facts, self._games, self._game, self._limiter = facts, games, game, limiter
+                 threads: Threads) -> None:
+        self.facts, self._games, self._game, self._threads = facts, games, game, threads
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
         self._asking = False
@@ -116,7 +128,7 @@ class Table:
             return
         async with self._lock:
             if self._agent_moves and at == len(self._game.history):
-                await self._advance(self._game.step)
+                await self._advance(self._game.step, self._threads.agents)
 
     async def concede(self, chair: Chair) -> None:
         """Give the game up. Raises GameError if it is over, or no human plays."""
@@ -151,10 +163,10 @@ class Table:
                 if not self.facts.hinted:  # before it is seen
                     self.facts = replace(self.facts, hinted=True)
                     await to_thread.run_sync(lambda: self._do(lambda: None),
-                                             limiter=self._limiter)
+                                             limiter=self._threads.quick)
                 copy = self._game.copy()
             found: Plain = await to_thread.run_sync(lambda: frames.advice(copy, agent),
-                                                    limiter=self._limiter)
+                                                    limiter=self._threads.hints)
             return found
         finally:
             self._asking = False
@@ -174,16 +186,20 @@ class Table:
             while self._agent_moves:
                 async with self._lock:
                     if self._agent_moves:
-                        await self._advance(self._game.step)
+                        await self._advance(self._game.step, self._threads.agents)
         except HsevoError as error:
             await self.tell({"kind": "fault", "why": say("refused.fault", name=self.facts.agent,
                                                       why=error)})
         finally:
             self._thinking = None
 
-    async def _advance(self, act: Callable[[], object]) -> None:
-        """Change the game in a thread, save it, and send how it stands then."""
-        await to_thread.run_sync(lambda: self._do(act), limiter=self._limiter)
+    async def _advance(self, act: Callable[[], object],
+                       limiter: CapacityLimiter | None = None) -> None:
+        """Change the game in a thread, save it, and send how it stands then.
+
+        limiter: of the threads of which it is one; None: the quick ones.
+        """
+        await to_thread.run_sync(lambda: self._do(act), limiter=limiter or self._threads.quick)
         for chair in self.chairs.values():
             await chair.tell(chair.state)
 

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, Protocol, TypeAlias
@@ -39,13 +39,13 @@ from typing import Any, Protocol, TypeAlias
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hsevo.errors import GameError, HsevoError
+from hsevo.texts import say
 from hsevo.web.hall import Hall, NotSeated
 from hsevo.web.persons import person_of
 from hsevo.web.practice import Practice
 from hsevo.web.rates import Bucket
 from hsevo.web.reasons import Spot
 from hsevo.web.table import Chair, Listener
-from hsevo.web.texts import say
 
 Plain: TypeAlias = dict[str, Any]
 Act: TypeAlias = Callable[[Plain], Awaitable[Plain | None]]
@@ -118,7 +118,28 @@ async def _send(socket: WebSocket, waiting: asyncio.Queue[Plain]) -> None:
 
 
 async def _receive(acts: Acts, socket: WebSocket, waiting: asyncio.Queue[Plain]) -> None:
-    rate = Bucket(20, 60)
+    """Do what a page asks for, one after the other, until it goes.
+
+    A hint is waited for beside all else: a page that goes is let go at once. A hint that has not
+    begun is dropped then; one that has ends by itself, and nobody is told.
+    """
+    rate, hints = Bucket(20, 60), set[asyncio.Task[None]]()
+
+    async def reply(message: Plain) -> None:
+        answer = await _answer(acts, message)
+        if answer is not None:
+            await waiting.put(answer)
+
+    try:
+        await _listen(socket, waiting, rate, reply, hints)
+    finally:
+        for task in hints:
+            task.cancel()
+
+
+async def _listen(socket: WebSocket, waiting: asyncio.Queue[Plain], rate: Bucket,
+                  reply: Callable[[Plain], Coroutine[Any, Any, None]],
+                  hints: set[asyncio.Task[None]]) -> None:
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -127,18 +148,29 @@ async def _receive(acts: Acts, socket: WebSocket, waiting: asyncio.Queue[Plain])
         if text is None or len(text) > MOST_MESSAGE:
             await socket.close(TOO_LARGE)
             return
-        answer = await _answer(acts, text) if rate.take() else _refused(say("refused.slower"))
-        if answer is not None:
-            await waiting.put(answer)
+        message = _read(text)
+        if not rate.take():
+            await waiting.put(_refused(say("refused.slower")))
+        elif message.get("do") == "hint":
+            task = asyncio.create_task(reply(message))
+            hints.add(task)
+            task.add_done_callback(hints.discard)
+        else:
+            await reply(message)
 
 
-async def _answer(acts: Acts, text: str) -> Plain | None:
-    """Do what a message asks for; return what only this page is told."""
+def _read(text: str) -> Plain:
+    """Return a message, {} for what is none."""
     try:
-        message = json.loads(text)
+        found = json.loads(text)
     except (ValueError, RecursionError):
-        message = None
-    do = message.get("do") if isinstance(message, dict) else None
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+async def _answer(acts: Acts, message: Plain) -> Plain | None:
+    """Do what a message asks for; return what only this page is told."""
+    do = message.get("do")
     if not isinstance(do, str) or do not in acts:
         return _refused(say("refused.no_message"))
     try:

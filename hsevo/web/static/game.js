@@ -156,7 +156,7 @@ const waits = () => (there ? say(frame.view.phase === "mulligan" ? "game.waits_h
 
 function showTurn() {
   const { view } = frame, mine = frame.moves.length > 0;
-  const thinks = duel ? agent : say("game.thinks", { name: agent });
+  const thinks = duel ? agent : asks ? say("exercises.ended") : say("game.thinks", { name: agent });
   const whose = mine ? say("game.yours") : watched && view.to_move === view.player ? say("game.thinks", { name: watched }) : thinks;
   find("turn").textContent = frame.over ? say("game.over") : view.turn ? say("game.turn", { n: view.turn, whose }) : say("game.mulligan", { whose });
   if (duel) document.title = mine ? say("game.your_turn", { title }) : title;

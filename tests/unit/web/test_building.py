@@ -20,9 +20,9 @@ from hsevo.cards.decks import LARGEST
 from hsevo.cards.tables import find_ruleset
 from hsevo.cli.root import main
 from hsevo.errors import DeckError, GameError
+from hsevo.replays.faces import faces
 from hsevo.web import improving, shelf
 from hsevo.web.choices import Choices
-from hsevo.web.faces import faces
 from hsevo.web.improving import Improver
 from hsevo.web.shelf import Shelf
 from tests.support.playing import ORIGIN, Door, door

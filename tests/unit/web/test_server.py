@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,8 +24,9 @@ from starlette.websockets import WebSocketDisconnect
 import hsevo
 from hsevo.agents.registry import ROSTER
 from hsevo.errors import RunError
+from hsevo.play.session import Session
 from hsevo.replays import played
-from hsevo.web import efforts, mistakes
+from hsevo.web import efforts, frames, mistakes
 from hsevo.web.guard import MOST_BODY
 from hsevo.web.talk import MOST_MESSAGE
 from tests.support.playing import HOST, ORIGIN, PORT, Door, door, play_on, until_mine
@@ -397,6 +399,50 @@ def test_a_hint_is_what_the_agent_would_do(house: Door) -> None:
         assert {one["move"] for one in hint["options"]} == {one["move"] for one in frame["moves"]}
         assert hint["options"][0]["move"] == hint["move"]
     assert house.games.load(number).history == game.history
+
+
+def test_who_waits_for_a_hint_can_do_all_else_and_go(house: Door,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while an agent thinks long in each of its threads."""
+    ends, started = threading.Event(), threading.Semaphore(0)
+
+    def advice(*_: Any) -> Any:
+        started.release()
+        ends.wait(20)
+        return {"kind": "hint"}
+    monkeypatch.setattr(frames, "advice", advice)
+    monkeypatch.setattr(house.hall._threads.agents, "total_tokens", 1)
+    monkeypatch.setattr(Session, "step", lambda self: started.release() or ends.wait(20))
+    slow, number = house.begin(first="agent"), house.begin(seed=16)
+    with house.sit(slow) as thinks, house.sit(number) as socket:
+        thinks.receive_json()
+        frame = until_mine(socket, socket.receive_json())
+        socket.send_json({"do": "hint", "agent": "gsv"})
+        for _ in range(2):
+            assert started.acquire(timeout=10)
+        socket.send_json({"do": "hint", "agent": "gsv"})
+        assert "a hint is on its way" in socket.receive_json()["why"]
+        socket.send_json({"do": "why", "from": ["foe", "hero", 0], "to": None})
+        assert socket.receive_json()["kind"] == "refused"
+        socket.send_json({"do": "move", "move": frame["moves"][0]["move"], "at": frame["at"]})
+        assert socket.receive_json()["at"] == frame["at"] + 1
+    table = house.client.portal.call(house.hall.table, number)
+    while table.chair.is_taken:  # a page that goes does not wait for its hint
+        time.sleep(0.01)
+    assert not ends.is_set()
+    monkeypatch.undo()
+    ends.set()
+
+
+def test_a_file_of_the_pages_is_sent_once(house: Door) -> None:
+    for name in ("board.js", "texts.js", "colours.css"):
+        first = house.client.get(f"/static/{name}")
+        again = house.client.get(f"/static/{name}", headers={
+            "if-none-match": first.headers["etag"]})
+        assert (first.status_code, again.status_code) == (200, 304)
+        assert (len(first.content) > 100, again.content) == (True, b"")
+        other = house.client.get(f"/static/{name}", headers={"if-none-match": '"0"'})
+        assert other.content == first.content
 
 
 @pytest.mark.parametrize(("spec", "most"), [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,10 +18,12 @@ pytest.importorskip("starlette")
 
 import hsevo
 from hsevo import files
+from hsevo.api import folders
 from hsevo.errors import ConfigError, GameError, RunError, WriteError
 from hsevo.replays import participants
 from hsevo.replays.participants import Participant
 from hsevo.replays.played import Games
+from hsevo.store.kinds import PEOPLE
 from hsevo.web.choices import Choices
 from hsevo.web.lab import Lab, Study, read_study
 
@@ -215,10 +218,15 @@ def test_a_row_that_could_not_be_written_is_written_later(
             lab.people.settle(who)
         with pytest.raises(GameError, match="The game is over"):
             await acts["concede"]({})
+        lab.people.settle(who)
+        assert len(rows(path, "games.csv")) == 1
+        assert [folders.state(path, PEOPLE, changed) for changed in (time.time(), 0)] == [
+            "running", "not finished"]  # one of two games
         await played(lab)
 
     with opened(path, study) as lab:
         asyncio.run(through(lab))
+    assert folders.state(path, PEOPLE, 0) == "finished"
     assert [row["what"] for row in rows(path, "clicks.csv") if row["place"] == "1"] == [
         "concede", "refused"]
     check_whole(path)
