@@ -2,11 +2,14 @@
 
 A template stands beside the code that fills it in, as NAME.html.j2. Only two things are on a page
 as they are: files of this package (`head`, `script`) and what the code calls Markup, with a reason.
-Every page has a Content-Security-Policy that allows its own style sheet and script by their hashes
-and nothing else: no other script runs, and nothing is fetched.
+A style sheet or script that imports others is written together with them, so that a file alone and
+a page of the server can share them. Every page has a Content-Security-Policy that allows its own
+style sheet and script by their hashes and nothing else: no other script runs, nothing is fetched.
 """
 
 import hashlib
+import posixpath
+import re
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
@@ -14,10 +17,16 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from hsevo import texts
 from hsevo.pictures import style_sheet
 
 SHORT = 20  # letters of a fact that fits a tile
 PACKAGE = Path(__file__).parent
+TEXTS = "web/static/texts.js"  # is no file: it is made of texts.yaml
+GROUP = re.compile(r"""["`]([a-z_]+)\.[a-z_$]""")  # of the texts that a script names
+SHEET = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
+IMPORT = re.compile(r'^import (\{[^}]*\}|\w+) from "([^"]+)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:const|class|function) (\w+)", re.MULTILINE)
 
 
 def render(template: str, **values: object) -> str:
@@ -28,14 +37,9 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
-def teach(**names: object) -> None:
-    """Have all templates know something besides their values, such as a function for words."""
-    _environment().globals |= names
-
-
 def head(sheet: str, code: str) -> Markup:
     """Return the policy of a page and its style sheet; sheet, code: files of this package."""
-    style = style_sheet() + _text(sheet)
+    style = style_sheet() + _sheet(sheet)
     return Markup('<meta http-equiv="Content-Security-Policy" content="{}">\n<style>{}</style>'
                   ).format(_policy(sheet, code), Markup(style))
 
@@ -49,18 +53,69 @@ def policy(sheet: str, code: str) -> str:
 
 
 def _policy(sheet: str, code: str) -> str:
-    return (f"default-src 'none'; style-src {_digest(style_sheet() + _text(sheet))};"
-            f" script-src {_digest(_text(code))}; base-uri 'none'; form-action 'none'")
+    return (f"default-src 'none'; style-src {_digest(style_sheet() + _sheet(sheet))};"
+            f" script-src {_digest(_code(code))}; base-uri 'none'; form-action 'none'")
 
 
 def script(code: str) -> Markup:
     """Return a script of this package as an element; `head` must have named it."""
-    return Markup(f"<script>{_text(code)}</script>")
+    return Markup(f"<script>{_code(code)}</script>")
 
 
 def _digest(text: str) -> str:
     """Return a text as a policy names it."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _sheet(path: str) -> str:
+    """Return a style sheet, with those that it imports in their places."""
+    return SHEET.sub(lambda found: _sheet(_beside(path, found[1])), _text(path))
+
+
+@cache
+def _code(path: str) -> str:
+    """Return a script, after the modules that it imports: each once, with names of its own.
+
+    Of the texts, it has the groups that the script and these modules name.
+    """
+    modules: dict[str, str] = {}
+    text = _linked(path, modules)
+    if TEXTS in modules:
+        groups = {*GROUP.findall("".join([*modules.values(), text]))}
+        modules[TEXTS] = _module(TEXTS, texts.script(groups))
+    return f'"use strict";\n{"".join(modules.values())}{text}' if modules else text
+
+
+def _linked(path: str, modules: dict[str, str]) -> str:
+    """Return a script that takes what it imports from constants; add these to `modules`."""
+    def taken(found: re.Match[str]) -> str:
+        names, module = found[1], _beside(path, found[2])
+        if module == TEXTS:
+            modules.setdefault(TEXTS, "")  # once it is known which
+        elif module not in modules:
+            modules[module] = _module(module, _linked(module, modules))
+        return f"const {names} = {_name(module)};\n"
+    return IMPORT.sub(taken, _text(path))
+
+
+def _module(path: str, text: str) -> str:
+    """Return a constant with what a module exports."""
+    given = ", ".join(EXPORT.findall(text))
+    plain = re.sub("^export default ", "return ", text, flags=re.MULTILINE)
+    plain = re.sub("^export ", "", plain, flags=re.MULTILINE)
+    end = f"return {{ {given} }};\n" if given else ""
+    return f"const {_name(path)} = (() => {{\n{plain}{end}}})();\n"
+
+
+def _name(path: str) -> str:
+    """Return what the constant of a module is called."""
+    return "$" + re.sub(r"\W", "_", path)
+
+
+def _beside(path: str, other: str) -> str:
+    """Return the path of a file that another one names."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), other))
 
 
 @cache
@@ -73,7 +128,7 @@ def _environment() -> Environment:
     found = Environment(loader=FileSystemLoader(PACKAGE), autoescape=True,
                         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
                         keep_trailing_newline=True)
-    found.globals |= {"head": head, "script": script}
+    found.globals |= {"head": head, "script": script, "say": texts.say}
     found.tests["short"] = lambda text: len(str(text)) <= SHORT
     found.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "allow_nan": False,
                                            "separators": (",", ":")}

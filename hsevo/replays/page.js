@@ -1,114 +1,59 @@
 "use strict";
-// The page of one game: what `hsevo replay --html` wrote into #game, a step at a time.
+// The page of one game: what `hsevo replay --html` wrote into #game, a step at a time, on the table
+// of the game in the browser.
 
-const game = JSON.parse(document.getElementById("game").textContent);
+import { Board, at, byUid, find } from "../web/static/board.js";
+import { make, svg } from "../web/static/draw.js";
+import { beside, lookAt } from "../web/static/look.js";
+import { say } from "../web/static/say.js";
+
+const game = JSON.parse(find("game").textContent);
 const last = game.steps.length - 1;
-const find = (id) => document.getElementById(id);
+const board = new Board(game.faces);
 let now = 0;
 
-/** Return an element with a class and children; text is never read as HTML. */
-function make(tag, name, ...children) {
-  const element = document.createElement(tag);
-  element.className = name;
-  element.append(...children.filter((child) => child !== null).map((child) =>
-    child instanceof Node ? child : String(child)));
-  return element;
+/** Return where something is as the board names it. place: player, zone, number. */
+const spotOf = (place) => place && [place[0] === game.below ? "me" : "foe", place[1], place[2]];
+
+/** Return a player's side of the table as the board draws it; what is hidden is only counted. */
+function drawn(side) {
+  const { health, max_health, armor, attack, words } = side;
+  const hidden = side.hand.some((held) => !held.card);
+  return {
+    class: side.hero,
+    hero: { card: side.hero_card, uid: side.hero_uid, health, max_health, armor, attack: Math.max(attack, 0), words },
+    power: { ...side.power, used: side.power_used }, weapon: side.weapon,
+    mana: side.mana, crystals: side.crystals, locked: side.locked, owed: side.owed,
+    deck: side.deck, fatigue: side.fatigue, later: side.later.map((name) => ({ name, card: "" })),
+    secrets: side.secrets.map((secret) => (secret.card ? secret : null)),
+    hand: hidden ? side.hand.length : side.hand,
+    board: side.board.map((minion) => ({ ...minion, texts: [] })),
+  };
 }
 
-/** Return an element that says a card's text under the mouse or a finger. */
-function carded(element, id) {
-  if (game.texts[id]) element.dataset.card = id;
-  return element;
+/** Say beside a character how much a number changed since the step before, if it did. */
+function change(uid, before, after) {
+  if (before === undefined || before === after) return;
+  byUid(uid)?.append(make("span", "change", (after > before ? "+" : "−") + Math.abs(after - before)));
 }
 
-/** Return an element that a move can be made with or at. */
-function placed(element, player, zone, index = 0) {
-  element.dataset.place = [player, zone, index].join(" ");
-  return element;
-}
-
-/** Say how much a number changed since the step before, if it did. */
-function change(before, after) {
-  if (before === undefined || before === after) return null;
-  return make("span", "change", (after > before ? "+" : "−") + Math.abs(after - before));
-}
-
-function minion(m, earlier) {
-  const marks = m.words.map((word) => word.replaceAll(" ", "-"));
-  const health = make("span", m.health < m.max_health ? "health hurt" : "health", m.health);
-  health.dataset.most = m.max_health;
-  const attack = make("span", "attack", m.attack);
-  const before = earlier.get(m.uid);
-  const name = make("span", "name", m.name);
-  name.style.setProperty("--letters", Math.max(...m.name.split(/[ -]/).map((word) => word.length)));
-  const element = make("li", ["minion", ...marks].join(" "),
-    make("span", "printed", game.costs[m.card] ?? ""),
-    name,
-    make("span", "words", m.words.join(", ")), attack,
-    before ? change(before.health, m.health) : make("span", "change", "new"), health);
-  carded(element, m.card).ariaLabel = [m.name, `attack ${m.attack}`,
-    `health ${m.health} of ${m.max_health}`, ...m.words].join(", ");
-  return element;
-}
-
-/** Return mana as crystals, full, empty and locked by overload, and in words. */
-function crystals(side) {
-  const empty = Math.max(side.crystals - side.mana - side.locked, 0);
-  const drawn = [["full", side.mana], ["empty", empty], ["locked", side.locked]].flatMap(
-    ([kind, n]) => Array.from({ length: n }, () => make("span", `crystal ${kind}`)));
-  return make("li", "crystals", ...drawn, ` ${side.mana}/${side.crystals} mana`);
-}
-
-function hero(side, player, before) {
-  const life = side.health + side.armor;
-  const line = [
-    carded(make("li", "name", `${game.names[player]} (${side.hero})`), side.hero_card),
-    make("li", "health", `♥ ${side.health}/${side.max_health}`),
-    side.armor ? make("li", "", `armor ${side.armor}`) : null,
-    change(before && before.health + before.armor, life),
-    side.attack > 0 ? make("li", "attack", `attack ${side.attack}`) : null,
-    side.weapon ? carded(make("li", "attack weapon",
-      `⚔ ${side.weapon.name} ${side.weapon.attack}/${side.weapon.durability}`),
-    side.weapon.card) : null,
-    side.words.length ? make("li", "", side.words.join(", ")) : null,
-    crystals(side),
-    side.locked ? make("li", "", `${side.locked} locked by overload`) : null,
-    side.owed ? make("li", "", `${side.owed} overloaded, for the next turn`) : null,
-    placed(carded(make("li", "power", side.power.name + (side.power_used ? " (used)" : "")),
-      side.power.card), player, "power"),
-    make("li", "label", `deck ${side.deck}`),
-    side.fatigue ? make("li", "label", `fatigue ${side.fatigue}`) : null,
-    ...side.later.map((name) => make("li", "label", `next turn: ${name}`)),
-  ];
-  const list = make("ul", "hero", ...line);
-  if (side.words.includes("frozen")) list.classList.add("frozen");
-  return placed(list, player, "hero");
-}
-
-function hand(side, player) {
-  const cards = side.hand.map((card, i) => {
-    const more = card.attack || card.health ? ` +${card.attack}/+${card.health}` : "";
-    return placed(carded(make("li", "", make("span", "cost", card.card ? card.cost : ""),
-      ` ${card.name}${more}`),
-      card.card), player, "hand", i);
-  });
-  const secrets = side.secrets.map((secret) =>
-    carded(make("li", "secret", `secret: ${secret.name}`), secret.card));
-  return make("ul", "cards", ...secrets, make("li", "label", `hand ${side.hand.length}`),
-    ...cards);
-}
-
-function showSide(player, scene, earlier) {
-  const side = scene.sides[player];
-  const box = find(`player-${player}`);
-  const known = new Map(earlier.sides.flatMap((s) => s.board).map((m) => [m.uid, m]));
-  const minions = side.board.map((m, i) => placed(minion(m, known), player, "board", i));
-  box.replaceChildren(make("ul", "minions", ...minions),
-    hero(side, player, earlier.sides[player]), hand(side, player));
-  box.ariaLabel = game.players[player];
-  box.className = `side ${side.hero.toLowerCase()}`;
-  box.classList.toggle("moves", !scene.outcome && scene.me === player);
-  box.classList.toggle("won", scene.result === player + 1);
+/** Draw the table, and what changed on it. */
+function showTable(step, earlier) {
+  const { scene, options } = step, sides = scene.sides.map(drawn);
+  const known = new Map(earlier.sides.flatMap((side) => side.board).map((minion) => [minion.uid, minion]));
+  board.draw({ view: { me: sides[game.below], opponent: sides[1 - game.below] },
+    moves: options.filter((option) => option.by).map((option) => ({ from: spotOf(option.by) })) });
+  for (const [player, side] of scene.sides.entries()) {
+    for (const minion of side.board) {
+      if (known.has(minion.uid)) change(minion.uid, known.get(minion.uid).health, minion.health);
+      else byUid(minion.uid).append(make("span", "change", say("stepped.new")));
+    }
+    const before = earlier.sides[player];
+    change(side.hero_uid, before.health + before.armor, side.health + side.armor);
+    const whole = find(player === game.below ? "my-hero" : "foe-hero");
+    whole.classList.toggle("moves", !scene.outcome && scene.me === player);
+    whole.classList.toggle("won", scene.result === player + 1);
+  }
 }
 
 /** Return the score of an option for sorting; what has none of its own comes last. */
@@ -128,25 +73,24 @@ function showOptions(step) {
     (j === step.taken) - (i === step.taken) || worth(step.options[j]) - worth(step.options[i]));
   find("options").replaceChildren(...order.map((i) => {
     const option = step.options[i], value = values[i];
-    const bar = make("span", value < 0 ? "bar below" : "bar");
+    const bar = make("span", value < 0 ? "share below" : "share");
     bar.style.left = `${100 * (Math.min(0, value) - low) / span}%`;
     bar.style.width = `${100 * Math.abs(value) / span}%`;
     const zero = make("span", "zero");
     zero.style.left = `${100 * -low / span}%`;
     const taken = i === step.taken;
     const sign = make("span", "", taken ? "▶" : "");
-    if (taken) Object.assign(sign, { role: "img", ariaLabel: "taken" });
+    if (taken) Object.assign(sign, { role: "img", ariaLabel: say("stepped.taken") });
     return make("li", taken ? "taken" : "", sign,
-      make("span", "worth", option.worth === "same as below" ? "as its double" : option.worth),
+      make("span", "worth", option.worth),
       make("span", "track", bar, zero), make("span", "", option.text));
   }));
 }
 
+/** Mark what a move is made with, and at. */
 function mark(option) {
-  for (const [name, place] of [["by", option.by], ["at", option.at]]) {
-    const element = place && document.querySelector(`[data-place="${place.join(" ")}"]`);
-    if (element) element.classList.add(name);
-  }
+  if (option.by) at(spotOf(option.by))?.classList.add("hinted");
+  if (option.at) at(spotOf(option.at))?.classList.add("aimed");
 }
 
 /** Show a step, counted from 0, and put it into the address. */
@@ -154,25 +98,24 @@ function show(k) {
   now = Math.max(0, Math.min(last, k));
   const step = game.steps[now], scene = step.scene;
   const earlier = game.steps[Math.max(now - 1, 0)];
-  find("turn").textContent = scene.outcome ? "the end" :
-    `turn ${scene.turn}: ${game.names[scene.me]} (${scene.sides[scene.me].hero}) to move`;
+  find("turn").textContent = scene.outcome ? say("stepped.the_end") :
+    say(scene.turn ? "stepped.turn" : "stepped.mulligan", { n: scene.turn, name: game.names[scene.me] });
   const made = earlier.options[earlier.taken];
-  find("before").textContent = now === 0 ? "the game begins" : "before: " + (made ?
-    `${game.names[earlier.scene.me]}: ${made.text}` : step.events[0] ?? "a hidden move");
+  find("said").textContent = now === 0 ? say("stepped.begins")
+    : made ? say("stepped.before_of", { name: game.names[earlier.scene.me], what: made.text })
+      : say("stepped.before", { what: step.events[0] ?? say("stepped.hidden_move") });
   find("banner").hidden = !scene.outcome;
   find("banner").textContent = scene.outcome;
-  for (const player of [0, 1]) showSide(player, scene, earlier.scene);
+  showTable(step, earlier.scene);
   find("choice").hidden = Boolean(scene.outcome) || !step.options.length;
-  find("weighed").textContent = find("choice").hidden ? "" :
-    `${step.options.length} option${step.options.length === 1 ? "" : "s"}` +
-      (step.options.some((option) => option.worth) ? " and the agent's scores" : "");
+  find("weighed").textContent = find("choice").hidden ? ""
+    : say(step.options.some((option) => option.worth) ? "stepped.weighed" : "stepped.count", { n: step.options.length });
   showOptions(step);
   if (step.options.length) mark(step.options[step.taken]);
   showEvents();
   showChance();
-  hideText();
   find("slider").value = now + 1;
-  find("slider").ariaValueText = `step ${now + 1} of ${last + 1}, ${find("turn").textContent}`;
+  find("slider").ariaValueText = say("stepped.place", { n: now + 1, most: last + 1, turn: find("turn").textContent });
   find("link").textContent = `${now + 1} / ${last + 1}`;
   find("link").href = `#step-${now + 1}`;
   find("first").disabled = find("back").disabled = now === 0;
@@ -201,24 +144,17 @@ function showEvents() {
   if (latest) find("events").scrollTop = latest.offsetTop + latest.offsetHeight;
 }
 
-/** Return an element of SVG with these attributes. */
-function draw(tag, attributes) {
-  const element = document.createElementNS(find("drawing").namespaceURI, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
-
 /** Draw the chances to win over the slider, and name the moves that turned them. */
 function drawChances() {
   const { points, turning, players, games } = game.chances;
   const path = (name) => points.map((point) => `${point.step},${100 - 100 * point[name]}`);
-  const svg = find("drawing");
-  svg.setAttribute("viewBox", `0 0 ${last} 100`);
-  svg.ariaLabel = `the chance of ${game.names[game.below]} to win, 0 to 100 %, by step`;
-  svg.append(draw("line", { class: "even", x1: 0, x2: last, y1: 50, y2: 50 }),
-    draw("polygon", { class: "band", points: [...path("high"), ...path("low").reverse()].join(" ") }),
-    draw("polyline", { class: "chance", points: path("chance").join(" ") }),
-    draw("line", { class: "now", id: "now", x1: 0, x2: 0, y1: 0, y2: 100 }));
+  const drawing = find("drawing");
+  drawing.setAttribute("viewBox", `0 0 ${last} 100`);
+  drawing.ariaLabel = say("stepped.curve", { name: game.names[game.below] });
+  drawing.append(svg("line", { class: "even", x1: 0, x2: last, y1: 50, y2: 50 }),
+    svg("polygon", { class: "band", points: [...path("high"), ...path("low").reverse()].join(" ") }),
+    svg("polyline", { class: "chance", points: path("chance").join(" ") }),
+    svg("line", { class: "now", id: "now", x1: 0, x2: 0, y1: 0, y2: 100 }));
   find("curve").append(...turning.map(({ step }, i) => {
     const sign = make("span", "sign", i + 1);
     const at = points.find((point) => point.step === step + 1);
@@ -232,9 +168,8 @@ function drawChances() {
     return make("li", "", button);
   }));
   const same = game.names.every((name, i) => name === players[i]);
-  find("source").textContent = `Estimated with all cards known: ${games} games from each point, `
-    + (same ? "both players playing on" : `${players[0]} playing on for both`)
-    + "; with 95 % intervals." + (turning.length ? "" : " No single move changed it beyond them.");
+  find("source").textContent = [say(same ? "stepped.source.both" : "stepped.source.one", { n: games, name: players[0] }),
+    turning.length ? "" : say("stepped.no_turning")].join(" ");
   find("chance").hidden = false;
   find("chances").hidden = false;
 }
@@ -245,10 +180,9 @@ function showChance() {
   const point = game.chances.points.findLast((one) => one.step <= now);
   const [chance, low, high] = [point.chance, point.low, point.high].map((p) =>
     (100 * p).toFixed(0));
-  const ended = game.steps[now].scene.outcome;
-  find("chance").textContent = `${game.names[game.below]} to win: ${chance} %` + (ended ? "" :
-    ` (${low} to ${high})` + (point.step < now ? `, ${now - point.step} step${
-      now - point.step === 1 ? "" : "s"} ago` : ""));
+  const ended = game.steps[now].scene.outcome, n = now - point.step;
+  find("chance").textContent = say(ended ? "stepped.chance" : n ? "stepped.chance_ago" : "stepped.chance_in",
+    { name: game.names[game.below], chance, low, high, n });
   for (const end of ["x1", "x2"]) find("now").setAttribute(end, now);
   game.chances.turning.forEach(({ step }, i) =>
     find("turning").children[i].firstChild.classList.toggle("here", step + 1 === now));
@@ -275,8 +209,8 @@ function pause() {
   clearTimeout(timer);
   timer = null;
   find("play").textContent = "▷";
-  find("play").title = "play (P)";
-  find("play").ariaLabel = "play";
+  find("play").title = say("stepped.play_key");
+  find("play").ariaLabel = say("stepped.play");
 }
 
 function tick() {
@@ -292,8 +226,8 @@ function play() {
   }
   if (now === last) show(0);
   find("play").textContent = "‖";
-  find("play").title = "pause (P)";
-  find("play").ariaLabel = "pause";
+  find("play").title = say("stepped.pause_key");
+  find("play").ariaLabel = say("stepped.pause");
   timer = setTimeout(tick, 1500 / Number(speed.value));
 }
 
@@ -303,30 +237,6 @@ function hurry(by) {
 }
 
 const acts = { p: play, P: play, "+": () => hurry(1), "-": () => hurry(-1) };
-
-/** Show the text of the card under the pointer, beside it. */
-function showText(event) {
-  const card = event.target.closest("[data-card]");
-  if (!card) {
-    hideText();
-    return;
-  }
-  const box = find("text");
-  box.textContent = game.texts[card.dataset.card];
-  box.hidden = false;
-  const near = card.getBoundingClientRect(), own = box.getBoundingClientRect();
-  const below = near.bottom + own.height + 8 < innerHeight;
-  box.style.left = `${Math.max(4, Math.min(near.left, innerWidth - own.width - 4))}px`;
-  box.style.top = `${below ? near.bottom + 4 : Math.max(4, near.top - own.height - 4)}px`;
-}
-
-function hideText() {
-  find("text").hidden = true;
-}
-
-document.addEventListener("pointerover", showText);
-document.addEventListener("pointerdown", showText);
-addEventListener("scroll", hideText, { passive: true });
 
 /** The steps with which turns begin. */
 const turns = [...game.steps.keys()].filter((k) =>
@@ -343,7 +253,6 @@ document.addEventListener("keydown", (event) => {
   const choosing = event.target === speed && event.key in keys;
   if (pressing || choosing || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key in acts) acts[event.key]();
-  if (event.key === "Escape") hideText();
   if (!(event.key in keys)) return;
   event.preventDefault();
   go(keys[event.key]());
@@ -376,6 +285,7 @@ find("slider").addEventListener("input", (event) => {
 find("play").addEventListener("click", play);
 for (const [id, key] of [["first", "Home"], ["back", "ArrowLeft"], ["forward", "ArrowRight"],
   ["end", "End"]]) find(id).addEventListener("click", () => go(keys[key]()));
+lookAt(game.faces, beside);
 window.addEventListener("hashchange", () => go(addressed()));
 if (game.chances) drawChances();
 find("curve").addEventListener("pointerdown", (event) => {

@@ -1,8 +1,9 @@
-"""A game as one web page to step through: its steps as JSON beside a style sheet and a script.
+"""A game as one web page to step through: its steps as JSON beside style sheets and scripts.
 
     page(meeting, k, steps)    page.html.j2 with page.css, .js and the data put in
 
-The page needs nothing else, and fetches nothing. What comes from a folder is text to it: escaped in
+The table is that of the game in the browser (web/static). The page needs nothing else, and fetches
+nothing. What comes from a folder is text to it: escaped in
 the HTML, and in the script's data, which puts it on the page as text nodes alone.
 """
 
@@ -12,12 +13,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple, TypeAlias
 
-from hsevo.cards.tables import cards
 from hsevo.pages import render
 from hsevo.replays.chances import Chances
+from hsevo.replays.faces import faces
 from hsevo.replays.meeting import Meeting
-from hsevo.replays.replay import Step, headline
-from hsevo.replays.wording import Narrator, card_texts, turning_point
+from hsevo.replays.replay import SAME, Step, headline
+from hsevo.replays.wording import Narrator, turning_point
+from hsevo.texts import say
 
 Ways: TypeAlias = Sequence[tuple[str, str]]  # words and address of each
 
@@ -58,10 +60,8 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
         narrator.meet_heroes(steps[0].scene)
     plain = [_plain(step, narrator) for step in steps]
     chances = chances and chances.of(below)
-    texts = card_texts(steps, ruleset)
-    game = {"names": names, "players": meeting.players, "steps": plain, "texts": texts,
-            "costs": {card: cards(ruleset)[card].cost for card in texts}, "viewer": viewer,
-            "below": below,
+    game = {"names": names, "players": meeting.players, "steps": plain, "viewer": viewer,
+            "faces": _faces(steps, ruleset), "below": below,
             "chances": chances and _curve(chances, steps, plain)}
     return render("replays/page.html.j2", title=str(meeting), whole="\n".join(meeting.legend),
                   headline=about or headline(meeting, k), game=game, hides=viewer is not None,
@@ -72,7 +72,20 @@ def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:
     """Return a step as data for the page, its events in words."""
     words = narrator.lines(step.events)
     narrator.meet_heroes(step.scene)
-    return asdict(step) | {"events": words}
+    found = asdict(step) | {"events": words}
+    for option in found["options"]:  # which are sorted
+        option["worth"] = say("stepped.double") if option["worth"] == SAME else option["worth"]
+    return found
+
+
+def _faces(steps: Sequence[Step], ruleset: str) -> dict[str, Any]:
+    """Return the cards that the steps show, each as the page draws it, by id."""
+    known = faces(ruleset)
+    seen = dict.fromkeys(id for step in steps for side in step.scene.sides for id in (
+        side.hero_card, side.power.card, *(card.card for card in side.hand),
+        *(minion.card for minion in side.board), *(secret.card for secret in side.secrets),
+        *([side.weapon.card] if side.weapon else [])))
+    return {id: known[id] for id in seen if id in known}
 
 
 def _curve(chances: Chances, steps: Sequence[Step], plain: Sequence[Any]) -> dict[str, Any]:

@@ -46,6 +46,7 @@ Array = npt.NDArray[Any]
 
 SCORED = {kind.chooser: kind.scored for kind in KINDS.values()}  # of compiled agents
 PLAYED, WON = "play", "win"  # begin the worth of a move by a probability: that it is drawn, or wins
+SAME = "same as below"  # the worth of a move that is made with an equal card
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
 
 
@@ -334,7 +335,7 @@ def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
     if scored == ACTIONS and (game.phase != "play" or move.kind is MoveKind.END_TURN):
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
     if score is None:
-        return ("not weighed" if replies else "same as below"), None  # an equal card comes later
+        return ("not weighed" if replies else SAME), None  # an equal card comes later
     if np.isinf(score):
         return "wins" if score > 0 else "loses", None
     return f"{score:+.4f}", score

@@ -22,12 +22,12 @@ from hsevo.play.session import Session
 from hsevo.play.specs import short_names
 from hsevo.replays import own
 from hsevo.replays import replay as replaying
+from hsevo.replays.faces import faces
 from hsevo.replays.page import Ways, page
 from hsevo.replays.played import HUMAN
-from hsevo.web.faces import faces
+from hsevo.texts import say
 from hsevo.web.frames import frame
 from hsevo.web.telling import YOU, Teller
-from hsevo.web.texts import say
 
 ROWS = 100  # matches on a page
 MOST_GAMES = 20  # of a match, with a link each

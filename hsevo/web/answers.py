@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from hsevo.pages import policy
-from hsevo.web.faces import faces
+from hsevo.replays.faces import faces
 
 
 async def body_of(request: Request) -> dict[str, Any]:

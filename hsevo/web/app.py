@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -39,12 +40,13 @@ from hsevo.replays.chances import GAMES
 from hsevo.replays.drills import Drill, now
 from hsevo.replays.matches import DECKS
 from hsevo.replays.played import HUMAN, OPEN, Facts
+from hsevo.texts import say, script
 from hsevo.web import positions
 from hsevo.web.answers import body_of, cards_of, refused, stepped
 from hsevo.web.guard import LASTS, RETURN, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall, NotSeated
 from hsevo.web.inviting import Inviting
-from hsevo.web.persons import person_of
+from hsevo.web.persons import Person, person_of
 from hsevo.web.problems import HOME, closed, no_page, problem
 from hsevo.web.rates import Bucket, address_of
 from hsevo.web.searching import Search
@@ -53,7 +55,6 @@ from hsevo.web.showing import NEWEST, Showing
 from hsevo.web.table import Chair
 from hsevo.web.talk import drill, talk
 from hsevo.web.telling import OPPONENT
-from hsevo.web.texts import say, script
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 STATIC = Path(__file__).parent / "static"
@@ -138,7 +139,7 @@ class Pages:
         """Return the first page."""
         person = person_of(request)
         choices, facts, every = self.hall.choices, self.hall.told(person), self.hall.games.facts
-        return HTMLResponse(render(
+        page = HTMLResponse(render(
             "web/start.html.j2", own=choices.own, watch=self.hall.watch,
             agents=[one for one in choices.agents.values()
                     if not self.hall.watch or one.name == self.hall.watch[1]],
@@ -152,6 +153,8 @@ class Pages:
             saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
             finished=[one for one in facts if one.result != OPEN][:SHOWN]))
+        # The cookie comes before an invitation: one whose answer is lost can be withdrawn then.
+        return page if self.hall.watch else Person(request).known_by(page)
 
     async def begin(self, request: Request) -> Response:
         """Begin a game, and answer with its number."""
@@ -401,30 +404,40 @@ def searching(search: Search) -> ASGIApp:
 
 
 async def static(request: Request) -> Response:
-    """Return one of the files of the pages."""
-    name = request.path_params["name"]
-    if name not in _files():
+    """Return one of the files of the pages; 304 if the browser has it as it is."""
+    file = _files().get(request.path_params["name"])
+    if file is None:
         return PlainTextResponse(f"{say('problem.no_file')}\n", 404)
-    data, kind = _files()[name]
-    return Response(data, media_type=kind, headers={"cache-control": "private, no-cache"})
+    headers = {"cache-control": "private, no-cache", "etag": file.tag}
+    if file.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(file.data, media_type=file.kind, headers=headers)
 
 
-def _files() -> dict[str, tuple[bytes, str]]:
+class File(NamedTuple):
+    """A file of the pages. tag: differs if its bytes do."""
+
+    data: bytes
+    kind: str
+    tag: str
+
+
+def _files() -> dict[str, File]:
     """Return the files of the pages by name, read once: no request's word becomes a path."""
     if not _READ:
-        for path in sorted(STATIC.iterdir()):
-            if path.suffix in TYPES:
-                _READ[path.name] = path.read_bytes(), TYPES[path.suffix]
-        palette, kind = _READ.pop("palette.css")
-        _READ["colours.css"] = style_sheet().encode() + palette, kind
-        _READ["texts.js"] = script().encode(), TYPES[".js"]
+        found = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir())
+                 if path.suffix in TYPES}
+        found["colours.css"] = style_sheet().encode() + found.pop("palette.css")
+        found["texts.js"] = script().encode()
         for path in (*PACKAGE.glob("reports/page.*s"), *PACKAGE.glob("cards/gallery.*s")):
-            name = path.name.replace("page", "report")
-            _READ[name] = path.read_bytes(), TYPES[path.suffix]
+            found[path.name.replace("page", "report")] = path.read_bytes()
+        for name, data in found.items():
+            tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
+            _READ[name] = File(data, TYPES[Path(name).suffix], tag)
     return _READ
 
 
-_READ: dict[str, tuple[bytes, str]] = {}
+_READ: dict[str, File] = {}
 
 
 def address(host: str, port: int, token: str) -> str:

@@ -21,8 +21,8 @@ from hsevo.cards import decks as plain
 from hsevo.cards.tables import cards
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
 from hsevo.play.specs import short_names
+from hsevo.texts import say
 from hsevo.web.shelf import PREFIX, Shelf
-from hsevo.web.texts import say
 
 # Who is named first, as in the README: from the strongest to one to beat first.
 BEST = ("rl:2026", "eva:wide-reply:2026", "eva:wide:2026", "gsv", "eva:2018", "greedy:metastone",

@@ -14,7 +14,7 @@ from hsevo.agents.registry import KINDS, NET, kind_name, read_options
 from hsevo.api.agents import Agent
 from hsevo.errors import AgentError
 from hsevo.strength.own_decks import split_deck
-from hsevo.web.texts import say
+from hsevo.texts import say
 
 MOST = 2_000_000  # actions that a hint may simulate: of the slowest agent, about a minute
 PLAYED_ON = 50  # actions of an iteration of a tree search: that, and what is played on after it

@@ -20,9 +20,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hsevo.texts import say
 from hsevo.web.problems import closed
 from hsevo.web.rates import Bucket, Buckets, address_of
-from hsevo.web.texts import say
 
 MOST_BODY, MOST_PATH = 2**14, 64  # bytes of a request, characters of its path
 SIZE = re.compile(r"0|[1-9][0-9]{0,8}")  # h11 takes leading zeros

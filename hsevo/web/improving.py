@@ -9,9 +9,9 @@ from hsevo.api.deck_tuning import improve_deck
 from hsevo.api.decks import Deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.errors import ConfigError, DeckError, quoted
+from hsevo.texts import say
 from hsevo.web.choices import Choices
 from hsevo.web.searching import Desk, Look, Search, workers
-from hsevo.web.texts import say
 
 NAME = say("swaps.your_deck")
 GAMES, CONFIRM = 100_000, 4_000  # as of hsevo.improve_deck

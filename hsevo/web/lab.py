@@ -24,6 +24,7 @@ from hsevo.errors import GameError, HsevoError
 from hsevo.play.participants import agent_data, deck_data
 from hsevo.replays.participants import Participant, Participants
 from hsevo.replays.played import Games
+from hsevo.texts import say
 from hsevo.web import efforts
 from hsevo.web.choices import Choices
 from hsevo.web.guard import REQUESTS, same
@@ -33,7 +34,6 @@ from hsevo.web.reasons import Spot, name_at
 from hsevo.web.shelf import Shelf
 from hsevo.web.table import Chair
 from hsevo.web.talk import Act, Acts, Plain, acts_of, spot_of
-from hsevo.web.texts import say
 
 NOTES = ("look", "choose", "dialog")  # what a page tells of itself: a text, a choice, "give up?"
 ADVISER = say("study.adviser")

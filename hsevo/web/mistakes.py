@@ -9,10 +9,10 @@ from hsevo.api.analysing import analyse
 from hsevo.api.exercising import exercises
 from hsevo.errors import GameError
 from hsevo.replays.drills import Drills
+from hsevo.texts import say
 from hsevo.web.problems import HOME
 from hsevo.web.searching import Desk, Search, part, workers
 from hsevo.web.table import Chair
-from hsevo.web.texts import say
 
 GAMES = 50  # that are played on after each move
 MOVES = 12  # of an exercise that are compared: few others are tried

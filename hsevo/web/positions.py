@@ -14,11 +14,11 @@ from hsevo.api.best_lines import BestLines
 from hsevo.errors import ConfigError, printable
 from hsevo.play.position import Position
 from hsevo.play.session import Session
+from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.choices import Choices
 from hsevo.web.searching import Desk, Search, workers
 from hsevo.web.telling import YOU, Teller
-from hsevo.web.texts import say
 
 GAMES = (50, 100, 400)  # that are played on after each move
 LINES = 5

@@ -17,11 +17,11 @@ from hsevo.errors import GameError
 from hsevo.play.session import Session
 from hsevo.replays.drills import Drill
 from hsevo.replays.exercises import Exercise, dealt, may_be_best
+from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.table import Listener
 from hsevo.web.telling import YOU, Teller
-from hsevo.web.texts import say
 
 Plain: TypeAlias = dict[str, Any]
 UNSEEN = ("hand", "choice")  # zones to which cards come from the deck

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from hsevo.pages import render
+from hsevo.texts import say
 from hsevo.web.results import Result
-from hsevo.web.texts import say
 
 # Where a page that steps through a game leads.
 HOME = (say("site.name"), "/"), (say("home.results"), "/results")

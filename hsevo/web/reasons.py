@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
-from hsevo.web.texts import say
+from hsevo.texts import say
 
 View: TypeAlias = Mapping[str, Any]
 FULL, HANDS = 7, 10  # minions of a side; cards of a hand

@@ -26,7 +26,7 @@ from typing import Any, TypeAlias, TypeVar
 from hsevo.api import folders
 from hsevo.errors import ConfigError, HsevoError, RunError, brief, printable, quoted
 from hsevo.files import check_path
-from hsevo.web.texts import say
+from hsevo.texts import say
 
 DEEP = 3  # folders below a named one that are looked at
 MOST_ENTRIES, MOST = 2000, 1000  # looked at in a folder; results

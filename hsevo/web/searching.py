@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from anyio import to_thread
 
 from hsevo.errors import GameError, HsevoError
-from hsevo.web.texts import say
+from hsevo.texts import say
 
 Plain: TypeAlias = dict[str, Any]
 Task: TypeAlias = asyncio.Task[Plain]

@@ -13,7 +13,7 @@ from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import LONGEST, Deck, from_text
 from hsevo.errors import DeckError, quoted
 from hsevo.files import read_text, write_whole, writing
-from hsevo.web.texts import say
+from hsevo.texts import say
 
 PREFIX = "saved:"  # before the name of a saved deck, where a browser names one
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")

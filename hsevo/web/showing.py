@@ -23,11 +23,11 @@ from hsevo.pages import render
 from hsevo.replays.played import Facts
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.page import html, inline
+from hsevo.texts import say
 from hsevo.web import again
 from hsevo.web.answers import stepped
 from hsevo.web.problems import HOME, problem
 from hsevo.web.results import Result, Results
-from hsevo.web.texts import say
 
 NEWEST = 8  # results on the first page
 REPORT, CARDS = "web/report.html.j2", "web/cards.html.j2"

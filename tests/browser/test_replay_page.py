@@ -12,6 +12,7 @@ from hsevo.agents.learned.files import write_net
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
 from hsevo.replays.chances import Chances, Point
+from hsevo.texts import texts
 from tests.support.browser import MISSING, browser
 from tests.support.game_page import data_of, first_page, small_run
 from tests.unit.agents.test_afterstate import random_net
@@ -45,15 +46,16 @@ return {
   step: Number(location.hash.slice(6)), slider: Number(document.querySelector("#slider").value),
   turn: words("#turn")[0], width: document.documentElement.scrollWidth,
   sides: [0, 1].map((player) => {
-    const side = document.querySelector(`#player-${player}`);
-    return { names: words(".minion .name", side), attack: words(".minion .attack", side),
-             health: words(".minion .health", side), costs: words(".cost", side),
-             said: [...side.querySelectorAll(".minion")].map((m) => m.getAttribute("aria-label")),
-             life: words(".hero .health", side)[0] };
+    const [board, hand, hero] = ["board", "hand", "hero"].map((part) =>
+      document.getElementById(`${player === game.below ? "my" : "foe"}-${part}`));
+    return { names: words(".minion-name", board), attack: words(".badge.attack text", board),
+             health: words(".badge.health text", board), costs: words(".badge.cost text", hand),
+             said: [...board.querySelectorAll(".minion")].map((m) => m.getAttribute("aria-label")),
+             life: words(".hero .badge.health text", hero)[0] };
   }),
   bars: [...document.querySelectorAll("#options li")].map((option) => [
     option.querySelector(".worth").textContent,
-    parseFloat(option.querySelector(".bar").style.width)]),
+    parseFloat(option.querySelector(".share").style.width)]),
   banner: document.querySelector("#banner").hidden ? "" : words("#banner")[0],
   events: [...document.querySelectorAll("#events li")].filter((item) => !item.hidden).length,
   taken: words("#options .taken > span:last-child"), options: words("#options li").length,
@@ -64,16 +66,20 @@ return {
 def check_shown(shown: Any, data: Any) -> None:
     """The page shows the step that it says."""
     step = data["steps"][shown["step"] - 1]
-    for side, there in zip(step["scene"]["sides"], shown["sides"], strict=True):
+    ready = {tuple(option["by"]) for option in step["options"] if option["by"]}
+    for player, (side, there) in enumerate(zip(step["scene"]["sides"], shown["sides"],
+                                               strict=True)):
         assert there["names"] == [minion["name"] for minion in side["board"]]
         assert there["attack"] == [str(minion["attack"]) for minion in side["board"]]
         assert there["health"] == [str(minion["health"]) for minion in side["board"]]
         assert there["said"] == [", ".join([
             minion["name"], f"attack {minion['attack']}",
-            f"health {minion['health']} of {minion['max_health']}", *minion["words"]])
-            for minion in side["board"]]
+            f"health {minion['health']} of {minion['max_health']}",
+            *(texts()[f"keywords.{word.replace(' ', '_')}"] for word in minion["words"]),
+            *(["can attack"] if (player, "board", place) in ready else [])])
+            for place, minion in enumerate(side["board"])]
         assert there["costs"] == [str(card["cost"]) for card in side["hand"]]
-        assert there["life"] == f"♥ {side['health']}/{side['max_health']}"
+        assert there["life"] == str(side["health"])
     assert shown["options"] == len(step["options"])
     assert shown["taken"] == [option["text"] for i, option in enumerate(step["options"])
                               if i == step["taken"]]
@@ -186,14 +192,14 @@ def test_it_plays_on_its_own_until_a_key_or_its_end(tab: Any, data: Any) -> None
 def test_a_card_says_its_text_under_the_mouse(tab: Any, data: Any) -> None:
     page, file = tab
     page.open(file, "#step-9")
-    card = page.run("const card = document.querySelector('.cards [data-card]');"
+    card = page.run("const card = document.querySelector('#foe-hand [data-card]');"
                     "card.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));"
                     "return card.dataset.card")
-    said = page.run("const box = document.querySelector('#text'); return box.hidden ? '' :"
-                    " box.textContent")
-    assert said == data["texts"][card]
+    said = page.run("const box = document.querySelector('#look'); return box.hidden ? [] :"
+                    " [...box.querySelectorAll('h3, p:not(.facts)')].map((one) => one.textContent)")
+    assert said == [data["faces"][card]["name"], *data["faces"][card]["text"]]
     page.run("document.body.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
-    assert page.run("return document.querySelector('#text').hidden")
+    assert page.run("return document.querySelector('#look').hidden")
 
 
 def test_the_policy_refuses_what_is_not_the_pages_own(tab: Any) -> None:
@@ -290,7 +296,8 @@ def test_mana_is_drawn_and_no_name_breaks_inside_a_word(tab: Any, data: Any) -> 
         page.open(file, f"#step-{number}")
         seen = page.run("""
             return [0, 1].map((player) => ["full", "empty", "locked"].map((kind) =>
-              document.querySelectorAll(`#player-${player} .crystal.${kind}`).length))""")
+              document.querySelectorAll(`#${player === game.below ? "my" : "foe"}-hero`
+                + ` .crystals .${kind}`).length))""")
         sides = data["steps"][number - 1]["scene"]["sides"]
         assert seen == [[side["mana"], max(side["crystals"] - side["mana"] - side["locked"], 0),
                          side["locked"]] for side in sides]
@@ -301,15 +308,15 @@ def test_mana_is_drawn_and_no_name_breaks_inside_a_word(tab: Any, data: Any) -> 
 LONG_NAMES = ("Doppelgangster", "Recombobulator", "Small-Time Buccaneer", "Mind Control Tech",
               "Stoneclaw Totem", "Alexstrasza's Champion", "Murloc Tidecaller")
 BROKEN = """
-const side = game.steps.at(-1).scene.sides[0], one = {...game.steps.flatMap((step) =>
+const side = game.steps.at(-1).scene.sides[game.below], one = {...game.steps.flatMap((step) =>
   step.scene.sides.flatMap((each) => [...each.board]))[0], words: ["taunt"]};
 side.board = arguments[0].map((name, uid) => ({...one, name, uid: 9000 + uid}));
 show(last);
-return [...document.querySelectorAll("#player-0 .minion .name")].filter((name) =>
+return [...document.querySelectorAll("#my-board .minion-name")].filter((name) =>
   [...name.textContent.matchAll(/[^ -]+/g)].some((word) => {
     const range = document.createRange();
     range.setStart(name.firstChild, word.index);
     range.setEnd(name.firstChild, word.index + word[0].length);
-    return range.getClientRects().length > 1;
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
   })).map((name) => name.textContent);
 """

@@ -40,10 +40,13 @@ export class Board {
   constructor(faces) {
     this.faces = faces;
     this.uids = new Set();
-    this.hand = [];
+    this.hands = { me: [], foe: [] };
   }
 
-  /** Draw a frame; return the elements that were not there before. */
+  /** Draw a frame; return the elements that were not there before.
+   *
+   * Of the opponent, a view has how many cards and secrets there are; where all is open, the cards.
+   */
   draw(frame) {
     const { view } = frame, { me, opponent } = view;
     const can = new Set(frame.moves.filter((move) => move.from).map((move) => spotName(move.from)));
@@ -52,8 +55,10 @@ export class Board {
     this.minions("me", me.board, can, fresh);
     this.hero("foe", opponent, can, document.body.dataset.agent);
     this.hero("me", me, can, document.body.dataset.watched ?? say("game.you"));
-    this.backs(opponent.hand);
-    this.cards(me, can, fresh);
+    find("foe-hand").className = Array.isArray(opponent.hand) ? "hand open" : "backs";
+    if (Array.isArray(opponent.hand)) this.cards("foe", opponent.hand, can, fresh);
+    else this.backs(opponent.hand);
+    this.cards("me", me.hand, can, fresh);
     this.uids = new Set([...me.board, ...opponent.board].map((minion) => minion.uid));
     return fresh;
   }
@@ -100,12 +105,11 @@ export class Board {
     }
     box.className = `hero-side ${player.class.toLowerCase()}`;
     box.replaceChildren(make("p", "who", make("b", "", name === say("game.you") ? say("game.you_title") : name), ` ${player.class}`),
-      make("div", "trio", weapon, hero, power), this.secrets(side, player),
-      this.mana(player), this.piles(side, player));
+      make("div", "trio", weapon, hero, power), this.secrets(player), this.mana(player), this.piles(player));
   }
 
-  secrets(side, player) {
-    const secrets = side === "me" ? player.secrets : Array(player.secrets).fill(null);
+  secrets(player) {
+    const secrets = Array.isArray(player.secrets) ? player.secrets : Array(player.secrets).fill(null);
     return make("ul", "secrets", ...secrets.map((secret) => {
       const item = make("li", "", "?");
       if (secret) return this.look(item, secret.card, say("table.secret", { name: secret.name }));
@@ -127,11 +131,11 @@ export class Board {
     return line;
   }
 
-  piles(side, player) {
+  piles(player) {
     const pile = (kind, n, name = "") => make("span", `pile ${name}`, ...parts(`table.piles.${kind}`, { n: make("b", "", n) }));
     const deck = pile("deck", player.deck, "deck");
     deck.title = say("table.deck_says");
-    const piles = side === "me" ? [deck] : [pile("hand", player.hand), deck];
+    const piles = Array.isArray(player.hand) ? [deck] : [pile("hand", player.hand), deck];
     if (player.fatigue || player.deck === 0) {
       const fatigue = pile("fatigue", player.fatigue + 1, "fatigue");
       fatigue.title = say("table.fatigue_says");
@@ -147,11 +151,11 @@ export class Board {
     list.ariaLabel = say("table.backs", { name: document.body.dataset.agent, n: count });
   }
 
-  cards(me, can, fresh) {
-    const before = [...this.hand];
-    this.hand = me.hand.map((held) => held.card);
-    find("my-hand").replaceChildren(...me.hand.map((held, i) => {
-      const face = this.faces[held.card], place = ["me", "hand", i];
+  cards(side, hand, can, fresh) {
+    const before = this.hands[side];
+    this.hands[side] = hand.map((held) => held.card);
+    find(side === "me" ? "my-hand" : "foe-hand").replaceChildren(...hand.map((held, i) => {
+      const face = this.faces[held.card], place = [side, "hand", i];
       const ready = can.has(spotName(place));
       const body = face.attack === undefined ? "" : `${face.attack + held.attack}/${face.health + held.health}`;
       const label = [held.name, say("table.costs", { n: held.cost }), body, say(`kinds.${face.kind}`), ...face.text, say(ready ? "table.playable" : "table.not_playable")]

@@ -3,7 +3,8 @@
 import { say } from "./say.js";
 
 
-const SVG = "http://www.w3.org/2000/svg";
+// As the browser has it: no address of anything stands in a page that fetches nothing.
+const SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstChild.namespaceURI;
 
 /** Return an element of HTML with a class and children; text is never read as HTML. */
 export function make(tag, name = "", ...children) {

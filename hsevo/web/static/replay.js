@@ -1,8 +1,8 @@
 // A stored game on the board, a move at a time, as the player of its lower side saw it.
 
 import { Board, find } from "./board.js";
-import { largeCard, make } from "./draw.js";
-import { beside } from "./look.js";
+import { make } from "./draw.js";
+import { beside, lookAt } from "./look.js";
 import * as motion from "./motion.js";
 import { say } from "./say.js";
 
@@ -106,17 +106,6 @@ find("log-toggle").addEventListener("click", () => {
 find("speed").value = localStorage.getItem("speed") ?? "1";
 find("speed").addEventListener("change", () => localStorage.setItem("speed", find("speed").value));
 
-/** Show the card of what is under the pointer, or has the focus, beside it. */
-function look(event) {
-  const element = event.target.closest?.("[data-card]"), box = find("look");
-  box.hidden = !(element && element.dataset.card in board.faces);
-  if (box.hidden) return;
-  box.replaceChildren(largeCard(element.dataset.card, board.faces[element.dataset.card], element.dataset.more?.split("\n") ?? []));
-  beside(box, element);
-}
-document.addEventListener("pointerover", look);
-document.addEventListener("focusin", look);
-
 tell(say("replay.loading"));
 const answer = await fetch(address), told = await answer.json();
 if (answer.ok) {
@@ -124,6 +113,7 @@ if (answer.ok) {
   frames = told.frames;
   find("slider").max = frames.length - 1;
   writeLog();
+  lookAt(told.faces, beside);
   draw(Math.min(Number(location.hash.match(/^#move-(\d+)$/)?.[1] ?? 0), frames.length - 1));
   tell(told.note);
   document.body.dataset.ready = "yes";

@@ -1,4 +1,4 @@
-// The words of the page, by their names in texts.yaml: the server makes texts.js of it.
+// The words of the page, by their names in texts.yaml: texts.js is made of it (hsevo/texts.py).
 
 import texts from "./texts.js";
 

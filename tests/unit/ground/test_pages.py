@@ -99,6 +99,22 @@ def test_the_policy_allows_the_page_its_own_style_and_script_alone(render: Rende
                       f" 'sha256-{digests[1]}'; base-uri 'none'; form-action 'none'")
 
 
+def test_what_a_script_and_a_sheet_import_stands_before_them_once() -> None:
+    """The board of the browser game is in the page of a game, and nothing is left to fetch."""
+    code, sheet = pages._code("replays/page.js"), pages._sheet("replays/page.css")
+    for name, module in (("board.js", "class Board"), ("draw.js", "function make("),
+                         ("say.js", "const say =")):
+        text = (pages.PACKAGE / "web/static" / name).read_text(encoding="utf-8")
+        body = [line for line in text.splitlines() if not line.startswith(("import ", "export "))]
+        assert all(line in code for line in body)
+        assert code.count(module) == 1
+    assert not re.search("^(import|export) ", code, re.MULTILINE)
+    for name in ("palette", "play", "board"):
+        text = (pages.PACKAGE / f"web/static/{name}.css").read_text(encoding="utf-8")
+        assert sheet.count(text) == 1
+    assert "@import" not in sheet
+
+
 def test_every_template_compiles() -> None:
     found = [str(path.relative_to(pages.PACKAGE)) for path in pages.PACKAGE.rglob("*.j2")]
     assert {"cards/gallery.html.j2", "replays/page.html.j2", "reports/page.html.j2",

@@ -3,7 +3,7 @@
     say("build.save") -> "Save"
     say("match.one", format="conquest", agent="gsv", n=2) -> "conquest against gsv, 2 games"
 
-Templates know `say`, and scripts have the same of static/say.js, which imports `script()`.
+Templates know `say`, and scripts have the same of web/static/say.js, which imports `script()`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeAlias
 
 from markupsafe import escape
 
-from hsevo import pages
 from hsevo.config import parse, read_text
 from hsevo.errors import ConfigError, did_you_mean, quoted
 
@@ -34,7 +33,7 @@ def say(key: str, **values: object) -> str:
     key: "GROUP.NAME". values: of all its placeholders, and no others. Raises KeyError for a key
     that is not there, TypeError for other values.
 
-    >>> from hsevo.web.texts import say
+    >>> from hsevo.texts import say
     >>> say("exercises.tried", n=3)
     'tried 3 times'
     """
@@ -84,10 +83,8 @@ def placeholders(text: Text) -> set[str]:
     return names if isinstance(text, str) else names | {"n"}
 
 
-@functools.cache
-def script() -> str:
-    """Return all texts as a module of the pages' scripts."""
-    return f"export default {json.dumps(dict(texts()))};\n"
-
-
-pages.teach(say=say)
+def script(groups: Collection[str] = ()) -> str:
+    """Return the texts of some groups as a module of the pages' scripts; (): all."""
+    some = {key: text for key, text in texts().items()
+            if not groups or key.partition(".")[0] in groups}
+    return f"export default {json.dumps(some)};\n"
