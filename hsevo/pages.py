@@ -13,12 +13,15 @@ import re
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from hsevo import texts
 from hsevo.pictures import style_sheet
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 SHORT = 20  # letters of a fact that fits a tile
 PACKAGE = Path(__file__).parent
@@ -124,7 +127,9 @@ def _text(path: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # few commands make pages
+
     found = Environment(loader=FileSystemLoader(PACKAGE), autoescape=True,
                         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
                         keep_trailing_newline=True)

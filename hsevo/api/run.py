@@ -25,7 +25,7 @@ from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
 from hsevo.play.session import Session
 from hsevo.replays import chances as estimates
-from hsevo.replays import page, replay, xml
+from hsevo.replays import page, replay
 from hsevo.replays.meeting import Meeting, check, verdict
 from hsevo.runs import folder as folders
 from hsevo.strength import champion_file
@@ -155,6 +155,8 @@ class Replay:
     @property
     def hsreplay(self) -> str:
         """The game as HSReplay XML. Raises RunError without the package `hsreplay`."""
+        from hsevo.replays import xml  # nothing else needs its lists of tags
+
         xml.check_installed()
         return xml.document(self.meeting, self.game, self.steps)
 

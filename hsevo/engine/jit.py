@@ -27,7 +27,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar, cast
-from unittest import mock
 
 import numba
 import numpy as np
@@ -236,7 +235,7 @@ def _translate(dispatcher: Any) -> None:
 def _make_ready(entry: EntryPoint) -> None:
     with ExitStack() as stack:
         if internals.missing():
-            with mock.patch.object(config, "CACHE_DIR", str(_folder())):
+            with internals.patched(config, "CACHE_DIR", str(_folder())):
                 entry.dispatcher.enable_caching()
         else:
             stack.enter_context(internals.with_all_called())

@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
 
 from hsevo.agents.network.network import NET
 from hsevo.cards.facts import FACTS, ONE, facts
@@ -33,6 +32,8 @@ def composed(net: Array, ruleset: str, known: tuple[str, ...]) -> Array:
     known: the cards of its rows by number. Cards of the ruleset beyond these have their facts
     alone. Raises CardError if there is no such ruleset.
     """
+    from scipy.sparse import csr_array  # takes a quarter of a second
+
     begin, fact, value = facts(ruleset)
     said = csr_array((value, fact, begin), shape=(len(begin) - 1, FACTS))
     number, there = {card: i for i, card in enumerate(known)}, ids(ruleset)

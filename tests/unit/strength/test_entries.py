@@ -245,7 +245,8 @@ def test_games_of_other_moves_are_refuted_by_their_sum() -> None:
 def test_a_python_players_entry_needs_its_name() -> None:
     Path("bot.py").write_text("def first(view):\n    return view.moves[0]\n")
     path = forged(drawn("py:bot.py#first"), lambda tree: tree.update(agent="mine"))
-    with pytest.raises(RunError, match="names mine, but its agent is a Python player or policy"):
+    problem = "names mine, but its agent is a Python player or end-to-end policy"
+    with pytest.raises(RunError, match=problem):
         hsevo.check_entry(path, 2, seed=1, trust=True, **SERIAL)
 
 
