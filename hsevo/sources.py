@@ -50,6 +50,9 @@ COURSE = (*KERNELS, *TEXTS, "seeds.py", "play/closed.py", "play/match.py", "play
 NOT_COURSE = (*_NO_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/eva/parts.py",
               "play/lethal.py", "play/settling.py", "play/worlds.py", *LEARNING)
 
+# What end-to-end policies play by, besides: they are not of the engine, nor in its fingerprint.
+ACTORS = ("learning/acting", "learning/batch.py", "learning/slots.py")
+
 
 def digest(names: Iterable[str], but: Collection[str] = ()) -> str:
     """Return 64 hex digits that change with what modules mean.

@@ -105,8 +105,9 @@ OneOrMore = Field(max_length=1000), Listed, AfterValidator(_each_once)
 class Section(BaseModel):
     """A section of a config: no unknown keys, no silent conversions, immutable."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True,
-                              use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False,
+                              use_attribute_docstrings=True,
+                              defer_build=True)  # few commands need all of them
 
 
 class Evolved(Section):

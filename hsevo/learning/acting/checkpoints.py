@@ -9,6 +9,7 @@ and tensors are read, and of these float32 alone: a file of others cannot run co
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import math
@@ -26,8 +27,9 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 import numpy.typing as npt
 
+from hsevo import sources
 from hsevo.cards.terms import Class
-from hsevo.errors import CardError, ConfigError, DeckError, RunError
+from hsevo.errors import CardError, ConfigError, DeckError, RunError, brief
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.shapes import NetSettings
@@ -37,6 +39,12 @@ Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 2  # of checkpoints
 SETTINGS = "settings.json"  # among the parameters of an npz file
 KNOWN = "known"  # of `opponent_deck`
+
+
+@functools.cache
+def actors() -> str:
+    """Return 16 hex digits that change with what decides how a policy plays."""
+    return sources.remembered("actors", lambda: sources.digest(sources.ACTORS))[:16]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +73,12 @@ class Stored:
                         card_pool(self.ruleset) if self.build else None, self.knows)
 
     def data(self) -> bytes:
-        """Return it as the bytes of an npz file: arrays of parameters, and its settings."""
+        """Return it as the bytes of an npz file: arrays of parameters, its settings, and `actors`.
+
+        So games are those of the version that stores it: another one refuses to play on with it.
+        """
         settings = {"net": asdict(self.net), "isolate": self.isolate, "build": self.build,
-                    "knows": self.knows, "ruleset": self.ruleset}
+                    "knows": self.knows, "ruleset": self.ruleset, "actors": actors()}
         said = np.frombuffer(json.dumps(settings).encode(), np.uint8)
         arrays: dict[str, Any] = {SETTINGS: said, **self.parameters}
         out = io.BytesIO()
@@ -106,13 +117,18 @@ def of_bytes(data: bytes, name: str) -> Stored:
     except Exception as error:
         raise RunError(f"{name} is not a checkpoint of the end-to-end learner") from error
     with undamaged(name):
-        return (_of_npz(data) if kept is None else _of_torch(kept, name)).check()
+        return (_of_npz(data, name) if kept is None else _of_torch(kept, name)).check()
 
 
-def _of_npz(data: bytes) -> Stored:
+def _of_npz(data: bytes, name: str) -> Stored:
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         parameters = {key: arrays[key] for key in arrays.files}
     settings = json.loads(parameters.pop(SETTINGS).tobytes())
+    played_by = settings.pop("actors")
+    if played_by != actors():
+        raise RunError(f"{name} was stored where end-to-end policies played by other code"
+                       f" ({brief(played_by)}, here {actors()}), and may play otherwise here:"
+                       " go on with that version, or begin anew from its checkpoint")
     return Stored(NetSettings(**settings.pop("net")), parameters=parameters, **settings)
 
 

@@ -132,6 +132,13 @@ def test_settings_of_other_types_are_one_clear_line(change):
         checkpoints.of_bytes(forged.data(), "x")
 
 
+def test_a_policy_of_other_actors_is_one_clear_line(monkeypatch):
+    data = random_policy().data()
+    monkeypatch.setattr(checkpoints, "actors", lambda: "0" * 16)
+    with pytest.raises(RunError, match=r"^x was stored where .* by other code"):
+        checkpoints.of_bytes(data, "x")
+
+
 def test_a_file_of_pytorch_takes_no_more_memory_than_it_has_bytes():
     """Read in C, this one would make room for 2**30 objects."""
     out = BytesIO()
