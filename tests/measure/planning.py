@@ -18,7 +18,7 @@ from tests.measure.works import Lab, Work, closure
 CLASSES = {"seconds": 60.0, "minutes": 3600.0, "hours": float("inf")}
 SPEED = "speed-"
 PANEL = "panel-"
-TORCH = ("actor-critic", "end-to-end", "end-to-end-smoke")
+TORCH = ("actor-critic", "end-to-end", "end-to-end-smoke", "end-to-end-taught")
 
 
 @dataclass(frozen=True)

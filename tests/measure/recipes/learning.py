@@ -295,25 +295,29 @@ def learner_example(command: str) -> Figures:
             "first": won(0), "last": won(-1)}
 
 
+TAUGHT = "--start eva:2018 --set start_periods=2"
+
+
 def mirrored(run: Work, opponent: str) -> Figure:
     """Return the rate of an end-to-end player with its deck."""
     return rate(match("rl:{0}", opponent, "--games 1000 --decks mage --seed 77", run))
 
 
+def measured(run: Work, period: int, opponent: str) -> Figure:
+    """Return the rate of a player after a period in its run's own measurements, in %."""
+    def write(lab: Lab) -> str:
+        table = hsevo.Learned(lab.folder(run)).references
+        rows = table[table["opponent"] == opponent].sort_values("period")
+        row = rows.iloc[period]
+        low, high = (float(ends[0]) for ends in wilson([row["wins"]], [row["games"]]))
+        share = 100 * row["wins"] / row["games"]
+        return f"{share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+    return read(write, run)
+
+
 @recipe
 def end_to_end(command: str) -> Figures:
     runs = [learn("end-to-end-small", seed) for seed in SEEDS]
-
-    def measured(run: Work, period: int, opponent: str) -> Figure:
-        def write(lab: Lab) -> str:
-            table = hsevo.Learned(lab.folder(run)).references
-            rows = table[table["opponent"] == opponent].sort_values("period")
-            row = rows.iloc[period]
-            low, high = (float(ends[0]) for ends in wilson([row["wins"]], [row["games"]]))
-            share = 100 * row["wins"] / row["games"]
-            return f"{share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
-        return read(write, run)
-
     pair = ("random", "eva:2018")
     return {"learned": learned(runs[0]), "counted": counted(runs[0]), "cpu": mean_cpu(runs),
             "match": games(match("rl:{0}", "random", "--games 1000 --decks mage --seed 77",
@@ -321,6 +325,15 @@ def end_to_end(command: str) -> Figures:
             "table": cells(*(mirrored(run, other) for other in pair for run in runs)),
             "curve": cells(*(measured(run, period, other) for period in range(5)
                              for other in pair for run in runs))}
+
+
+@recipe
+def end_to_end_taught(command: str) -> Figures:
+    runs = [learn("end-to-end-small", seed, TAUGHT, called="end-to-end-taught") for seed in SEEDS]
+    eva = "eva:2018"
+    return {"cpu": mean_cpu(runs), "table": cells(
+        *(measured(run, period, eva) for period in range(5) for run in runs),
+        *(mirrored(run, other) for other in (eva, "random") for run in runs))}
 
 
 @recipe
