@@ -62,7 +62,9 @@ def _policy(sheet: str, code: str) -> str:
 
 def script(code: str) -> Markup:
     """Return a script of this package as an element; `head` must have named it."""
-    return Markup(f"<script>{_code(code)}</script>")
+    text = _code(code)
+    assert not re.search("</script|<!--", text), code  # either would end or hide it
+    return Markup(f"<script>{text}</script>")
 
 
 def _digest(text: str) -> str:

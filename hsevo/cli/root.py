@@ -150,6 +150,7 @@ class Commands(click.Group):
         """
         guard()
         guard_imports()
+        before = gc.get_threshold()
         gc.set_threshold(100_000, 50, 50)  # what is imported stays: looking for waste took a tenth
         try:
             with _terminable():
@@ -162,6 +163,8 @@ class Commands(click.Group):
                 raise
             where = error.filename and f" {brief(error.filename)}"  # stdout has no name
             _end(f"cannot read or write{where or ''}: {error.strerror or error}")
+        finally:
+            gc.set_threshold(*before)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn what it raises into a line on stderr and an exit code."""

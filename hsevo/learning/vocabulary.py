@@ -16,6 +16,7 @@ from hsevo.cards.layout import MAX_CARDS
 from hsevo.cards.tables import ids
 from hsevo.engine.view.observe import NOTHING, UNKNOWN
 
+LISTED = Path(__file__).parent / "cards.csv"
 FIRST = 2
 CARDS = 4096  # numbers are below this
 
@@ -52,5 +53,5 @@ def rows(ruleset: str) -> npt.NDArray[Any]:
 
 @functools.cache
 def _rows() -> list[dict[str, str]]:
-    with (Path(__file__).parent / "cards.csv").open(encoding="utf-8", newline="") as file:
+    with LISTED.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))

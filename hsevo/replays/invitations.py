@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -59,6 +60,7 @@ class Invitations:
         self._games, self.path = games, games.path / "invitations"
         self._open = {one.code: one for one in _all(self.path)}
         self._from: dict[str, str] = {}  # addresses by code, which are not written
+        self._adding = threading.Lock()  # those of many pages are added in threads
         for code in {one.invitation for one in games.facts} & {*self._open}:
             self.remove(code)
 
@@ -76,21 +78,22 @@ class Invitations:
 
         Raises GameError if too many are open, RunError.
         """
-        if sum(one.owner == owner for one in self) >= MOST_EACH:
-            raise GameError(f"{MOST_EACH} invitations of yours are open: withdraw one")
-        if address and [*self._from.values()].count(address) >= MOST_FROM:
-            raise GameError(f"{MOST_FROM} invitations from this address are open: withdraw one")
-        if len(self._open) >= MOST:
-            raise GameError(f"{MOST} invitations are open, which is the most")
-        found = Invitation(self._code(), begun, owner, as_text(deck), first)
-        with writing(self.path):
-            self.path.mkdir(exist_ok=True)
-        text = json.dumps({"format": FORMAT, "invitation": asdict(found)}, indent=1)
-        write_whole(self._file(found.code), f"{text}\n".encode())
-        self._open[found.code] = found
-        if address:
-            self._from[found.code] = address
-        return found
+        with self._adding:
+            if sum(one.owner == owner for one in self) >= MOST_EACH:
+                raise GameError(f"{MOST_EACH} invitations of yours are open: withdraw one")
+            if address and [*self._from.values()].count(address) >= MOST_FROM:
+                raise GameError(f"{MOST_FROM} invitations from this address are open: withdraw one")
+            if len(self._open) >= MOST:
+                raise GameError(f"{MOST} invitations are open, which is the most")
+            found = Invitation(self._code(), begun, owner, as_text(deck), first)
+            with writing(self.path):
+                self.path.mkdir(exist_ok=True)
+            text = json.dumps({"format": FORMAT, "invitation": asdict(found)}, indent=1)
+            write_whole(self._file(found.code), f"{text}\n".encode())
+            self._open[found.code] = found
+            if address:
+                self._from[found.code] = address
+            return found
 
     def remove(self, code: str) -> None:
         """Forget an open invitation."""

@@ -139,6 +139,8 @@ def nearest(deck: Deck) -> str:
     except (DeckError, KeyError):  # cards that no human deck has
         return ""
     shared = in_common(own, human.decks)[0]
+    if not shared.max():
+        return ""
     row = human.facts.iloc[int(shared.argmax())]
     return f"{row['archetype']} ({row['deck']}), {shared.max()} of {SIZE} cards"
 

@@ -201,6 +201,9 @@ class Noting:
         except HsevoError as error:
             await self._write(turn, at, "refused", f"{do}: {error}")
             raise
+        except asyncio.CancelledError:  # the page has gone, but a hint was asked for
+            await self._write(turn, at, do, words)
+            raise
         if do == "why":
             await self._write(turn, at, "illegal", self._tried(message, answer))
         else:

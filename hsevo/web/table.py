@@ -139,7 +139,8 @@ class Table:
         self._give_up(chair)  # seen by a thread that thinks
         async with self._lock:
             if not self.over:
-                self._give_up(chair)  # anew: a move that was being saved has the facts of before
+                if self.facts.given_up_by is None:  # a move that was being saved had older facts
+                    self._give_up(chair)
                 await self._advance(lambda: None)
 
     def _give_up(self, chair: Chair) -> None:

@@ -151,7 +151,7 @@ async def _listen(socket: WebSocket, waiting: asyncio.Queue[Plain], rate: Bucket
         message = _read(text)
         if not rate.take():
             await waiting.put(_refused(say("refused.slower")))
-        elif message.get("do") == "hint":
+        elif message.get("do") == "hint" and not hints:  # a table takes one at a time
             task = asyncio.create_task(reply(message))
             hints.add(task)
             task.add_done_callback(hints.discard)

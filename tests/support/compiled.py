@@ -1,7 +1,7 @@
 """Compile all that tests call, in one process: `python -m tests.support.compiled`.
 
-A process translates the kernels that it compiles anew, 35 s of CPU for the rules, so CI calls this
-before its tests: each would compile an entry point of its own.
+A process translates the kernels that it compiles anew, 35 s of CPU for the rules, so CI begins
+with this, beside lint: each of the tests' processes would compile an entry point of its own.
 """
 
 import gc

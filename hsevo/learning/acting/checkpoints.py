@@ -20,6 +20,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from zipfile import BadZipFile, ZipFile
@@ -34,6 +35,7 @@ from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.acting.weights import check_parameters
+from hsevo.learning.vocabulary import LISTED
 
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 2  # of checkpoints
@@ -44,7 +46,9 @@ KNOWN = "known"  # of `opponent_deck`
 @functools.cache
 def actors() -> str:
     """Return 16 hex digits that change with what decides how a policy plays."""
-    return sources.remembered("actors", lambda: sources.digest(sources.ACTORS))[:16]
+    meant = sources.remembered(
+        "actors", lambda: sources.digest(sources.ACTORS, sources.NOT_ACTORS))
+    return sha256(meant.encode() + LISTED.read_bytes()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,6 +226,22 @@ class Foreign:
     def __init__(self, *parts: Any) -> None:
         pass
 
+    def __setstate__(self, state: object) -> None:
+        pass
+
+
+class _Ordered(OrderedDict[Any, Any]):
+    """What PyTorch writes a network's parameters as: empty at first, and without attributes.
+
+    Each could otherwise be made as a copy of another, of any size, by five bytes of a file.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __setstate__(self, state: object) -> None:
+        pass
+
 
 def _rebuilt(storage: Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...],
              *others: Any) -> Tensor:
@@ -245,7 +265,7 @@ class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         """Return what a name in the file stands for."""
         if (module, name) == ("collections", "OrderedDict"):
-            return OrderedDict
+            return _Ordered
         if (module, name) == ("torch._utils", "_rebuild_tensor_v2"):
             return _rebuilt
         if module == "torch" and name in _STORAGES:
@@ -257,6 +277,8 @@ class _Unpickler(pickle.Unpickler):
     def persistent_load(self, pid: Any) -> Storage:
         """Return the storage of a name."""
         _, kind, key, *_ = pid
+        if type(key) is not str:  # NaN, say, is never known, and would be read again and again
+            raise pickle.UnpicklingError("a storage has no name")
         if key not in self._storages:
             data = self._file.read(f"{self._root}/data/{key}")
             self._storages[key] = Storage(data, kind.name)

@@ -64,12 +64,11 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
             drafted, (logs, values, entropies), strict=True))
         behaviour, rewards = torch.cat([before, behaviour]), torch.cat([0 * before, rewards])
         valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
-        log_taught = [torch.cat([0 * before, one]) for one in log_taught]  # it builds no decks
     aim = aims(logs, values, behaviour, rewards, valid, hyper)
     found = losses(logs, values, entropies, behaviour, valid, aim, hyper)
     if batch.lesson is None:
         return found
-    return found.kickstarted(log_taught[0], valid, batch.lesson.weight)
+    return found.kickstarted(log_taught[0], batch.valid, batch.lesson.weight)  # builds no decks
 
 
 class _Loss(nn.Module):

@@ -1,5 +1,6 @@
 """End-to-end policies without PyTorch: the same bits in any company, matches, files."""
 
+import re
 from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import hsevo
+from hsevo import sources
 from hsevo.cards.decks import SIZE, check_deck, read_deck, standard
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
@@ -139,14 +141,33 @@ def test_a_policy_of_other_actors_is_one_clear_line(monkeypatch):
         checkpoints.of_bytes(data, "x")
 
 
-def test_a_file_of_pytorch_takes_no_more_memory_than_it_has_bytes():
-    """Read in C, this one would make room for 2**30 objects."""
+@pytest.mark.parametrize(("data", "problem"), [
+    # Read in C, this one would make room for 2**30 objects.
+    (b"Nr\x00\x00\x00\x40.", "more objects"),
+    # One storage twice, by a name that is not equal to itself.
+    (b"ctorch\nFloatStorage\nq\x000" + b"(Nh\x00G\x7f\xf8" + 6 * b"\0" + b"tQ.", "has no name"),
+    # A copy of a dictionary.
+    (b"ccollections\nOrderedDict\n}\x85R.", "positional argument"),
+])
+def test_a_file_of_pytorch_takes_no_more_memory_than_it_has_bytes(data, problem):
     out = BytesIO()
     with ZipFile(out, "w") as file:
-        file.writestr("x/data.pkl", b"\x80\x02Nr\x00\x00\x00\x40.")
+        file.writestr("x/data.pkl", b"\x80\x02" + data)
+        file.writestr("x/data/nan", b"1234")
     with pytest.raises(RunError, match=r"^x is not a checkpoint") as raised:
         checkpoints.of_bytes(out.getvalue(), "x")
-    assert "more objects" in str(raised.value.__cause__)
+    assert problem in str(raised.value.__cause__)
+
+
+def test_all_that_policies_play_by_has_a_digest():
+    """What acting/ imports of the package counts for the engine, or for the actors."""
+    counted = {*sources.files(sources.COURSE), *sources.files(sources.ACTORS)}
+    imported = {sources.PACKAGE.parent / f"{name.replace('.', '/')}.py"
+                for path in sources.files(["learning/acting"], sources.NOT_ACTORS)
+                for name in re.findall(r"^from (hsevo\.learning\.\w+) import", path.read_text(),
+                                       flags=re.MULTILINE)}
+    assert len(imported) > 3
+    assert {path for path in imported if path.exists()} <= counted
 
 
 @pytest.mark.skipif(jit.INTERPRETED, reason="Python's numbers are wider in between")
