@@ -5,9 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.support.browser import MISSING
 
+settings.register_profile("untimed", deadline=None)  # speed has benchmarks, and no tests
+settings.load_profile("untimed")
 os.environ["TERM"] = "xterm"  # with another, such as dumb, live lines are rightly not drawn
 
 
