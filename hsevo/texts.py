@@ -1,7 +1,7 @@
 """The words of the pages, all of texts.yaml: an unknown text, or one without a value, is an error.
 
     say("build.save") -> "Save"
-    say("match.one", format="conquest", agent="gsv", n=2) -> "conquest against gsv, 2 games"
+    say("match.one", format="Conquest", agent="gsv", n=2) -> "Conquest against gsv, 2 games"
 
 Templates know `say`, and scripts have the same of web/static/say.js, which imports `script()`.
 """

@@ -92,7 +92,7 @@ class Analysis:
                  for row in self.worst(most).to_dict("records")]
         says = (f"Points of the chance to win, against the moves of {self.agent}, by {self.games}"
                 f" games each that {self.players} played on for both; with 95 % intervals. The"
-                " dearest of many turns were in part unlucky in these games.")
+                " costliest of many turns were in part unlucky in these games.")
         return own.as_page(self.game, chances, Costs(says, turns, exercises),
                            self.title.partition(":")[0], ways, seat)
 
