@@ -29,6 +29,7 @@ TEXTS = "web/static/texts.js"  # is no file: it is made of texts.yaml
 GROUP = re.compile(r"""["`]([a-z_]+)\.[a-z_$]""")  # of the texts that a script names
 SHEET = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 IMPORT = re.compile(r'^import (\{[^}]*\}|\w+) from "([^"]+)";\n', re.MULTILINE)
+LINKS = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|class|function) (\w+)", re.MULTILINE)
 
 
@@ -89,7 +90,9 @@ def _code(path: str) -> str:
     if TEXTS in modules:
         groups = {*GROUP.findall("".join([*modules.values(), text]))}
         modules[TEXTS] = _module(TEXTS, texts.script(groups))
-    return f'"use strict";\n{"".join(modules.values())}{text}' if modules else text
+    whole = f'"use strict";\n{"".join(modules.values())}{text}' if modules else text
+    assert not LINKS.search(whole), path  # written in another way than IMPORT and EXPORT know
+    return whole
 
 
 def _linked(path: str, modules: dict[str, str]) -> str:

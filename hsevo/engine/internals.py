@@ -16,6 +16,7 @@ import gc
 import logging
 from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 
 import numba
 from numba import config
@@ -92,21 +93,6 @@ def warn() -> None:
 
 
 @contextlib.contextmanager
-def patched(owner: Any, name: str, value: object) -> Iterator[None]:
-    """Give an object's attribute another value meanwhile; unittest.mock would import asyncio."""
-    own = name in vars(owner)
-    before = vars(owner).get(name)
-    setattr(owner, name, value)
-    try:
-        yield
-    finally:
-        if own:
-            setattr(owner, name, before)
-        else:
-            delattr(owner, name)
-
-
-@contextlib.contextmanager
 def for_inlining() -> Iterator[None]:
     """Have numba keep functions as unlinked intermediate code, without machine code."""
 
@@ -119,8 +105,8 @@ def for_inlining() -> Iterator[None]:
         library._ensure_finalized()
         return [].append  # numba needs a different builtin each time; it is never called
 
-    with patched(CPUCodeLibrary, "finalize", keep):
-        with patched(cpu_target.target_context, "get_executable", no_executable):
+    with mock.patch.object(CPUCodeLibrary, "finalize", keep):
+        with mock.patch.object(cpu_target.target_context, "get_executable", no_executable):
             yield
 
 
@@ -152,12 +138,12 @@ def without_waste() -> Iterator[None]:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        with (patched(Record, "__repr__", _written_once()),
-              patched(type(errors.termcolor()), "_markup", _uncoloured),
-              patched(PassManager, "_ENFORCING", False),
-              patched(TargetConfig, "__eq__", _equal_options(TargetConfig.__eq__)),
-              patched(ir.Inst, "_rec_list_vars", _variables),
-              patched(BaseContext, "resolve_function_type", _resolved_once())):
+        with (mock.patch.object(Record, "__repr__", _written_once()),
+              mock.patch.object(type(errors.termcolor()), "_markup", _uncoloured, create=True),
+              mock.patch.object(PassManager, "_ENFORCING", False),
+              mock.patch.object(TargetConfig, "__eq__", _equal_options(TargetConfig.__eq__)),
+              mock.patch.object(ir.Inst, "_rec_list_vars", _variables),
+              mock.patch.object(BaseContext, "resolve_function_type", _resolved_once())):
             yield
     finally:
         if collecting:
@@ -238,7 +224,7 @@ def with_all_called() -> Iterator[None]:
         library._linking_libraries = list(_called_by(library, {}))
         finalize(library)
 
-    with patched(CPUCodeLibrary, "finalize", link_all):
+    with mock.patch.object(CPUCodeLibrary, "finalize", link_all):
         yield
 
 
@@ -280,7 +266,7 @@ def keep_machine_code(dispatcher: Any, folder: str, meaning: str) -> None:
         _locator_classes = [Locator]  # noqa: RUF012 - numba's own way
 
         def reduce(self, data: Any) -> Any:
-            with patched(CPUCodeLibrary, "_get_module_for_linking", _names_alone):
+            with mock.patch.object(CPUCodeLibrary, "_get_module_for_linking", _names_alone):
                 return super().reduce(data)
 
     class Cache(FunctionCache):  # type: ignore[misc]
@@ -294,5 +280,5 @@ def keep_machine_code(dispatcher: Any, folder: str, meaning: str) -> None:
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(signature, context)
 
-    with patched(config, "CACHE_LOCATOR_CLASSES", ""):  # user settings
+    with mock.patch.object(config, "CACHE_LOCATOR_CLASSES", "", create=True):  # user settings
         dispatcher._cache = Cache(dispatcher.py_func)

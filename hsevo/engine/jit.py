@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from unittest import mock
 
 import numba
 import numpy as np
@@ -235,7 +236,7 @@ def _translate(dispatcher: Any) -> None:
 def _make_ready(entry: EntryPoint) -> None:
     with ExitStack() as stack:
         if internals.missing():
-            with internals.patched(config, "CACHE_DIR", str(_folder())):
+            with mock.patch.object(config, "CACHE_DIR", str(_folder())):
                 entry.dispatcher.enable_caching()
         else:
             stack.enter_context(internals.with_all_called())

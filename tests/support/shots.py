@@ -1,7 +1,7 @@
 """Take the pictures of pages that the docs show, anew, in a real browser.
 
-    python -m tests.support.shots            all of them, into docs/pages/images
-    python -m tests.support.shots play out/  one of them, into another folder
+    python -m tests.support.shots                   all of them, into docs/pages/images
+    python -m tests.support.shots play --out out    one of them, into another folder
 
 play: the table of a game; build: a deck in the builder; board: a game to step through, wide and on
 a phone, light and dark. The games have fixed seeds, and are played by agents up to the moment.
@@ -10,12 +10,12 @@ a phone, light and dark. The games have fixed seeds, and are played by agents up
 from __future__ import annotations
 
 import io
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 from PIL import Image
 
 import hsevo
@@ -101,9 +101,17 @@ def keep(tab: Page, file: Path) -> None:
 
 SHOTS: dict[str, Callable[[Path], None]] = {"play": play, "build": build, "board": board}
 
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice([*SHOTS]))
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=IMAGES,
+              help="The folder to write them into; default: docs/pages/images.")
+def main(names: tuple[str, ...], out: Path) -> None:
+    """Take the pictures of these pages, or of all, anew."""
+    out.mkdir(parents=True, exist_ok=True)
+    for name in names or SHOTS:
+        SHOTS[name](out)
+
+
 if __name__ == "__main__":
-    names = [one for one in sys.argv[1:] if one in SHOTS] or [*SHOTS]
-    folder = next((Path(one) for one in sys.argv[1:] if one not in SHOTS), IMAGES)
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in names:
-        SHOTS[name](folder)
+    main()

@@ -13,9 +13,12 @@ def run(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def switched_run(tmp_path_factory):
-    """Return one of a network for each class, which build their decks and see the other's."""
-    from tests.torch.support import learn
+    """Return one of a network for each class, which build their decks and see the other's.
 
-    return learn(tmp_path_factory.mktemp("switched") / "run", workers=1, changes={
+    They have a teacher, which builds no decks.
+    """
+    from tests.torch.support import TAUGHT, learn
+
+    return learn(tmp_path_factory.mktemp("switched") / "run", workers=1, changes=TAUGHT | {
         "network.isolate": True, "network.build": True, "network.opponent_deck": "known",
         "periods": 1, "games": 4, "payoff_games": 0})

@@ -1,6 +1,6 @@
 """End-to-end policies without PyTorch: the same bits in any company, matches, files."""
 
-import re
+import ast
 from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
@@ -159,15 +159,19 @@ def test_a_file_of_pytorch_takes_no_more_memory_than_it_has_bytes(data, problem)
     assert problem in str(raised.value.__cause__)
 
 
-def test_all_that_policies_play_by_has_a_digest():
-    """What acting/ imports of the package counts for the engine, or for the actors."""
+def test_what_actors_import_of_learning_counts_for_them():
+    """What the actors' files import of hsevo.learning counts for them, too."""
     counted = {*sources.files(sources.COURSE), *sources.files(sources.ACTORS)}
-    imported = {sources.PACKAGE.parent / f"{name.replace('.', '/')}.py"
-                for path in sources.files(["learning/acting"], sources.NOT_ACTORS)
-                for name in re.findall(r"^from (hsevo\.learning\.\w+) import", path.read_text(),
-                                       flags=re.MULTILINE)}
-    assert len(imported) > 3
-    assert {path for path in imported if path.exists()} <= counted
+    imported = set()
+    for path in sources.files(sources.ACTORS, sources.NOT_ACTORS):
+        for line in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(line, ast.ImportFrom) and str(line.module).startswith("hsevo.learning"):
+                names = [line.module, *(f"{line.module}.{one.name}" for one in line.names)]
+                imported |= {sources.PACKAGE.parent / f"{name.replace('.', '/')}.py"
+                             for name in names}
+    found = {path for path in imported if path.exists()}
+    assert len(found) > 10
+    assert found <= counted
 
 
 @pytest.mark.skipif(jit.INTERPRETED, reason="Python's numbers are wider in between")
