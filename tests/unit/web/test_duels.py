@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 import threading
 import time
 from collections.abc import Iterator
@@ -137,8 +138,10 @@ def looked_for(games: Games, number: int, seat: int, sent: list[Any]) -> int:
 
 
 @pytest.mark.parametrize(("ruleset", "seed"), [("cig2018", 1), ("msg2017", 2)])
-def test_a_whole_game_and_nothing_hidden_is_sent(tmp_path: Path, ruleset: str, seed: int) -> None:
+def test_a_whole_game_and_nothing_hidden_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                 ruleset: str, seed: int) -> None:
     """In msg2017 there is a mulligan."""
+    monkeypatch.setattr(secrets, "randbelow", random.Random(seed).randrange)
     with door(tmp_path / "play", ruleset) as house:
         number, guest = begin(house)
         with pair(house, number, guest) as both:

@@ -15,6 +15,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 from hsevo.cards.tables import cards, ids
+from hsevo.play.events import What
 from hsevo.play.session import Session
 from hsevo.replays.played import Games
 from tests.support.playing import Door, door, play_on
@@ -24,9 +25,13 @@ MATCHES = [("mage", "warrior"), ("secret-face-hunter", "reno-dragon-priest"),
 
 
 def shown(game: Session, seat: int) -> set[str]:
-    """Return the cards that a seat has seen in some event so far, or sees now."""
+    """Return the cards that a seat has seen in some event so far, or sees now.
+
+    What deals damage shows itself: Cursed! does so in a hand.
+    """
     seen = {id for event in game.events if seat in event.known_to
             for id in (event.card, *event.cards)}
+    seen |= {event.by_card for event in game.events if event.what is What.DAMAGED}
     return seen | {*re.findall(r'"(\w+)"', json.dumps(game.view(seat)))}
 
 
