@@ -32,7 +32,9 @@ class Stream(IntEnum):
     stream takes the place of such a count, and no count is as high. The comments give the keys.
     """
 
-    CHAMPIONS = 2**32  # (seed, 0, CHAMPIONS): games between the last survivors of a run
+    # (seed, 0, CHAMPIONS): games between the last survivors of a run; (seed, execution, CHAMPIONS):
+    # of the elites of a map
+    CHAMPIONS = 2**32
     ARENA = 2**32 + 1  # (seed, 0, ARENA): pairs of games; 1 to 4: series; 7 to 9: balance
     HALL_OF_FAME = 2**32 + 2  # (seed, execution, generation, HALL_OF_FAME): the champions drawn
     STUDY_GAME = 2**32 + 2  # (seed, STUDY_GAME): a shorter key than the one before, so distinct
@@ -54,7 +56,9 @@ class Stream(IntEnum):
     UNSEEN = 2**32 + 18  # (seed, UNSEEN, class), list: decks of cards that a learner did not meet
     DECK_SEARCH = 2**32 + 19  # (seed, DECK_SEARCH, generation): new decks; with a deck: its games
     DECK_FIELD = 2**32 + 20  # (seed, DECK_FIELD, class), list: human lists that are met
-    DECK_CONFIRM = 2**32 + 21  # (seed, DECK_CONFIRM, stage), deck: games after the search
+    # (seed, DECK_CONFIRM, stage), deck: games after the search; (seed, execution, DECK_CONFIRM): of
+    # the best elite of a map of individuals
+    DECK_CONFIRM = 2**32 + 21
     COEVOLUTION = 2**32 + 22  # (seed, COEVOLUTION): new weights; with a generation and a use: games
     COEVOLVED = 2**32 + 23  # (seed, COEVOLVED, stage), deck or pair: games at the end
 

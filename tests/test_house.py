@@ -41,7 +41,7 @@ BESIDE = {"replays": {"ground", "store", "cards", "engine", "agents", "play", "r
 # Libraries that only one module or package may import.
 ROOMS = {
     "inspyred": {"evolution.strategies"},
-    "cma": {"evolution.strategies"},
+    "cma": {"evolution.covariance"},
     "joblib": {"play.workers"},
     "click": {"cli"},
     "pydantic": {"config"},

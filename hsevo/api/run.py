@@ -230,6 +230,14 @@ class Run(RunFolder):
         return self._now().references()
 
     @property
+    def archive(self) -> pd.DataFrame:
+        """The elites of a map, of strategies map-elites and cma-me, best first; see `archive.csv`.
+
+        Empty before the run is done.
+        """
+        return self._now().archive()
+
+    @property
     def matches(self) -> pd.DataFrame:
         """Every match of every generation: individuals, decks, counts, seed."""
         now = self._now()

@@ -32,6 +32,7 @@ from hsevo.coevolution.pairs import Pair
 from hsevo.coevolution.plan import genome_of
 from hsevo.coevolution.reference import MEETING, Reference
 from hsevo.config.coevolution import Plan
+from hsevo.deckbuilding.book import COUNTS as SUMS
 from hsevo.deckbuilding.book import RESULT
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.folder import (
@@ -52,8 +53,8 @@ from hsevo.store.tables import TableFolder
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 SOURCES = (*METHOD_SOURCES, *(f"coevolution/{name}.py" for name in (
-    "confirm", "course", "games", "pairs", "reference")), "evolution/strategies.py",
-    "deckbuilding/field.py")
+    "confirm", "course", "games", "pairs", "reference")), "evolution/breeding.py",
+    "evolution/strategies.py", "deckbuilding/field.py")
 TABLES = ("decks.csv", "weights.csv", "matches.csv", "references.csv", "generations.csv")
 COUNTS = ("games", "wins", "draws", "losses", "turns", "margin")
 COLUMNS = {
@@ -193,7 +194,7 @@ class CoevolutionRun(TableFolder[Plan]):
 def results_of(rows: pd.DataFrame) -> Array:
     """Return lines of a table as RESULT (n,)."""
     results = np.zeros(len(rows), RESULT)
-    for name in RESULT.names or ():
+    for name in SUMS:
         results[name] = rows[name]
     return results
 
@@ -209,7 +210,7 @@ def weights_table(genome: Genome, rows: Array) -> pd.DataFrame:
 def matches_table(made: Meetings, results: Array) -> pd.DataFrame:
     """Return what a population scored, RESULT (n, m), as lines of matches.csv."""
     n, m = results.shape
-    flat: Mapping[str, Any] = {name: results[name].ravel() for name in RESULT.names or ()}
+    flat: Mapping[str, Any] = {name: results[name].ravel() for name in SUMS}
     return pd.DataFrame({
         "generation": made.number, "population": made.population,
         "number": np.repeat(made.candidates, m),

@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from hsevo.config.axes import refuse_axes, with_pairs
 from hsevo.config.models import (
     Count,
     Listed,
     Name,
     OneOrMore,
+    Pair,
     Rate,
     Ruleset,
     RunName,
@@ -25,10 +27,10 @@ from hsevo.config.models import (
     Workers,
 )
 
-Feature = Literal["mana", "mana-variance", "minions", "class-cards", "dust", "turns"]
+Feature = Literal["mana", "mana-variance", "minions", "class-cards", "dust", "turns", "hand",
+                  "damage"]
 Strategy = Literal["mu-lambda", "random", "map-elites"]
 Texts = Annotated[tuple[Text, ...], Listed, Field(max_length=1000)]
-Pair = Annotated[tuple[float, float], Listed]
 Games = Annotated[int, Field(ge=2, le=1_000_000, multiple_of=2)]
 HUMAN = ("human:known", "human:held-out")  # in place of a deck: lists of humans
 
@@ -99,7 +101,8 @@ class Search(Section):
     """Offspring made for each that plays: a ridge regression on all decks so far chooses; 1: none.
     """
     features: Annotated[tuple[Feature, Feature], Listed] = ("mana", "mana-variance")
-    """map-elites: the axes of the map."""
+    """map-elites: the axes of the map; with hand or damage, games take two to three times as long.
+    """
     cells: Annotated[tuple[Size, Size], Listed] = (20, 20)
     """map-elites: cells along either axis."""
     ranges: tuple[Pair, Pair] | None = None
@@ -113,20 +116,14 @@ class Search(Section):
     @model_validator(mode="before")
     @classmethod
     def _ends(cls, given: Any) -> Any:
-        if isinstance(given, dict) and isinstance(given.get("ranges"), list):
-            pairs = [tuple(one) if isinstance(one, list) else one for one in given["ranges"]]
-            given = given | {"ranges": tuple(pairs)}
-        return given
+        return with_pairs(given)
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.strategy != "map-elites" and self.first < self.mu:
             raise ValueError(f"first is {self.first}, and mu {self.mu} decks stay of them; give"
                              " first at least as many")
-        if any(low >= high for low, high in self.ranges or ()):
-            raise ValueError("ranges must be two pairs of a low and a higher number")
-        if self.features[0] == self.features[1]:
-            raise ValueError(f"features has {self.features[0]} twice; a map has two axes")
+        refuse_axes(self.features, self.ranges)
         return self
 
 
@@ -176,6 +173,12 @@ class Plan(Section):
     """How games run in parallel."""
     out: Text | None = None
     """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
+
+    @property
+    def watches(self) -> bool:
+        """Whether games of new decks are watched, for a feature that results do not have."""
+        return self.search.strategy == "map-elites" and not {"hand", "damage"}.isdisjoint(
+            self.search.features)
 
     @model_validator(mode="after")
     def _rated(self) -> Self:

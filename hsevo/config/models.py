@@ -20,6 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError
 
+from hsevo.config.axes import refuse_axes, with_pairs
 from hsevo.config.information import parts
 from hsevo.config.mistakes import MATCH_BYTES, memory_problem
 from hsevo.config.named import CIG2018
@@ -27,7 +28,8 @@ from hsevo.config.overlays import RULESETS, is_overlay, ruleset_of
 from hsevo.errors import ConfigError, name_problem, unsafe
 
 Backend = Literal["threads", "loky", "dask", "serial"]
-Algorithm = Literal["es", "cma-es", "ga"]
+Algorithm = Literal["es", "cma-es", "ga", "map-elites", "cma-me"]
+Behaviour = Literal["turns", "hand", "damage"]  # features of games, see play/behaviour.py
 Selection = Literal["random", "rank", "roulette", "tournament"]
 
 def _text(text: str) -> str:
@@ -99,6 +101,7 @@ Sigma = Annotated[float, Field(gt=0, le=10)]
 Share = Annotated[float, Field(ge=0, le=1e6)]
 Rate = Annotated[float, Field(ge=0, le=1)]  # a share of games won, not a percentage
 Listed = BeforeValidator(_listed)  # a list of YAML as a tuple
+Pair = Annotated[tuple[float, float], Listed]
 OneOrMore = Field(max_length=1000), Listed, AfterValidator(_each_once)
 
 
@@ -142,11 +145,11 @@ class Evolution(Section):
     """How individuals are bred and selected; by default the paper's (mu+lambda) strategy."""
 
     strategy: Algorithm = "es"
-    """es: the paper's self-adaptive (mu+lambda) strategy; cma-es: CMA-ES; ga: genetic algorithm."""
+    """es: the paper's (mu+lambda); cma-es; ga: genetic; map-elites, cma-me: a map of play."""
     mu: Size = 10
     """How many individuals survive a generation and are parents of the next."""
     lam: Size = Field(10, alias="lambda")
-    """How many offspring are made in a generation; with cma-es, how many are sampled."""
+    """How many offspring are made in a generation; with cma-es and on a map, all are new."""
     elites: Annotated[int, Field(ge=0, le=5_000)] = 0
     """ga: how many of the best parents are rated again, and may survive with their offspring."""
     generations: Count = 100
@@ -160,7 +163,7 @@ class Evolution(Section):
     start: Literal["random", "base"] = "random"
     """random: the first weights are uniform within bounds; base: around those of agent.base."""
     first_sigmas: tuple[float, float] = (0.0, 1.0)
-    """es: range [low, high] of the first sigmas; cma-es: its middle, at most a third of bounds."""
+    """es: range [low, high] of the first sigmas; cma: its middle, at most a third of bounds."""
     sigma_max: Sigma | None = None
     """es: a parent's sigmas are cut to this before it mutates; null: no upper bound."""
     selection: Annotated[tuple[Selection, ...], *OneOrMore] = ("tournament",)
@@ -170,14 +173,37 @@ class Evolution(Section):
     mutation: Rate = 0.01
     """ga: the probability that a weight of a child changes."""
     mutation_sigma: Sigma = 0.25
-    """ga: the standard deviation of that change, in units of the weight's scale."""
+    """ga, map-elites: the standard deviation of such a change, in units of the weight's scale."""
     bounds: tuple[float, float] = (0.0, 1.0)
     """Range [low, high] of all weights, as shares of what the agent allows."""
+    features: Annotated[tuple[Behaviour, Behaviour], Listed] = ("turns", "hand")
+    """map-elites, cma-me: the axes of the map: two of turns, hand, damage."""
+    cells: Annotated[tuple[Size, Size], Listed] = (20, 20)
+    """map-elites, cma-me: cells along either axis."""
+    ranges: tuple[Pair, Pair] | None = None
+    """map-elites, cma-me: ends of either axis; null: the usual ones. Beyond is the last cell."""
+    emitters: Annotated[int, Field(ge=1, le=1000)] = 5
+    """cma-me: how many distributions search; each makes lambda / emitters individuals."""
+
+    @property
+    def maps(self) -> bool:
+        """Whether the strategy keeps a map."""
+        return self.strategy in ("map-elites", "cma-me")
+
+    @property
+    def renews(self) -> bool:
+        """Whether all individuals of a generation are new."""
+        return self.maps or self.strategy == "cma-es"
 
     @property
     def again(self) -> int:
         """How many parents are rated again with their offspring."""
-        return {"es": self.mu, "cma-es": 0, "ga": self.elites}[self.strategy]
+        return 0 if self.renews else {"es": self.mu, "ga": self.elites}[self.strategy]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _ends(cls, given: Any) -> Any:
+        return with_pairs(given)
 
     @field_validator("bounds", "first_sigmas", mode="before")
     @classmethod
@@ -203,9 +229,13 @@ class Evolution(Section):
     @model_validator(mode="after")
     def _enough(self) -> Self:
         mu, lam, elites = self.mu, self.lam, self.elites
-        if self.strategy == "cma-es" and lam <= max(mu, 2):
+        if self.renews and lam <= max(mu, 2):
             raise ValueError(f"lambda is {lam}, but must be more than mu ({mu}) and 2 with strategy"
-                             " cma-es, which keeps the best mu of lambda")
+                             f" {self.strategy}, which keeps the best mu of lambda")
+        if self.strategy == "cma-me" and (lam % self.emitters or lam < 4 * self.emitters):
+            raise ValueError(f"lambda is {lam}, but must be a multiple of emitters"
+                             f" ({self.emitters}), and at least 4 times as much")
+        refuse_axes(self.features, self.ranges)
         if self.strategy == "ga" and elites >= mu:
             raise ValueError(f"elites is {elites}, but must be less than mu ({mu}) with strategy"
                              " ga")
@@ -305,6 +335,13 @@ class References(Section):
         return agents
 
 
+class Confirmation(Section):
+    """New games of a map's elites, once it is done: who is best by few games is so by luck, too."""
+
+    games: Count = 20
+    """Games of each pair of decks against each fixed opponent; the best plays as many again."""
+
+
 class Rules(Section):
     """How games are played: what every command that plays takes."""
 
@@ -368,6 +405,8 @@ class Config(Section):
     """How fitness is measured."""
     references: References | None = None
     """Measure the best individuals against external reference opponents; null: don't."""
+    confirm: Confirmation = Confirmation()
+    """map-elites, cma-me: new games of all elites at the end."""
     workers: Workers = Workers()
     """How games run in parallel."""
     out: Text | None = None
@@ -424,6 +463,20 @@ class Config(Section):
         """The decks of fixed opponents, by their places in all_decks; None: as individuals."""
         theirs = self.rating.opponents.decks if self.rating.opponents else None
         return None if theirs is None else [self.all_decks.index(deck) for deck in theirs]
+
+    @model_validator(mode="after")
+    def _comparable(self) -> Self:
+        """Refuse a map of individuals whose fitness depends on others of their generation."""
+        rating = self.rating
+        if self.evolution.maps and (rating.coevolves or rating.hall_of_fame):
+            raise ValueError(f"a map ({self.evolution.strategy}) compares individuals of all"
+                             " generations, so fixed opponents alone may count: name some in"
+                             " rating.opponents, with rating.shares={coevolution: 0} and without"
+                             " rating.hall_of_fame")
+        if self.evolution.maps and self.confirm.games % (1 + rating.common_random_numbers):
+            raise ValueError(f"confirm.games is {self.confirm.games}, which can't be split evenly"
+                             " over both seats: it must be a multiple of 2")
+        return self
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

@@ -15,13 +15,15 @@ import numpy.typing as npt
 
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.deckbuilding import features
+from hsevo.play.behaviour import SEEN, behaviour
 from hsevo.strength.weighted import effective_games, interval
 
 Array: TypeAlias = npt.NDArray[Any]
 # Of a deck in a meeting, summed over its games. turns: of both players. margin: over games that it
-# won, its health and armour less the loser's, and over those it lost, the same with a minus.
-RESULT = np.dtype([("games", "i8"), ("wins", "i8"), ("draws", "i8"), ("turns", "i8"),
-                   ("margin", "i8")])
+# won, its health and armour less the loser's, and over those it lost, the same with a minus. The
+# rest is of games that were watched, see play/behaviour.py; of others, 0.
+COUNTS = ("games", "wins", "draws", "turns", "margin")
+RESULT = np.dtype([(name, "i8") for name in (*COUNTS, *SEEN)])
 DIGITS = 9  # of a fitness: equal ones are equal, whatever the order of summation
 
 
@@ -50,9 +52,11 @@ class Rates:
         """Return the mean difference of health at the end, (n,)."""
         return _mean(self.results["margin"], self.results["games"], self.weights)
 
-    def turns(self) -> Array:
-        """Return the mean player turns a game, (n,)."""
-        return _mean(self.results["turns"], self.results["games"], self.weights)
+    def behaviour(self) -> dict[str, Array]:
+        """Return the features of the games, (n,) each, by name: see play/behaviour.py."""
+        sums = (self.results[name] for name in ("games", "turns", *SEEN))
+        return {name: each @ self.weights / self.weights.sum()
+                for name, each in behaviour(*sums).items()}
 
     def by_opponent(self) -> list[Rates]:
         """Return the same against each deck of the field alone, over all pilots."""
@@ -108,19 +112,24 @@ class Book:
         empty = np.zeros((len(counts), len(self.weights)), RESULT)
         self.results, self.recent = (np.concatenate([one, empty])
                                      for one in (self.results, self.recent))
-        new = features.static(self.pool, counts) | {features.TURNS: np.full(len(counts), np.nan)}
+        new = features.static(self.pool, counts) | {
+            name: np.full(len(counts), np.nan) for name in features.PLAYED}
         self.features = {name: np.concatenate([self.features[name], new[name]])
                          for name in self.features}
         return numbers
 
     def take(self, numbers: Array, results: Array) -> None:
         """Add results (n, m) to the games of some decks, each once."""
+        first = self.unplayed(numbers)
         self.recent[numbers] = results
         for name in RESULT.names or ():
             self.results[name][numbers] += results[name]
-        turns = self.features[features.TURNS]
-        first = np.isnan(turns[numbers])
-        turns[numbers[first]] = Rates(results[first], self.weights, self.opponents).turns()
+        for name, values in Rates(results[first], self.weights, self.opponents).behaviour().items():
+            self.features[name][numbers[first]] = values
+
+    def unplayed(self, numbers: Array) -> Array:
+        """Return which decks have no games yet, (n,)."""
+        return np.asarray(~self.results["games"][numbers].any(axis=1))
 
     def rates(self, numbers: Array, recent: bool = False) -> Rates:
         """Return all games of some decks, or the last ones of each alone, as rates."""

@@ -30,7 +30,7 @@ def costs(plan: Plan, pool: DeckPool, field: Field) -> Callable[[Plan], float]:
     with open_workers(plan.workers) as executor:
         def play(games: int) -> int:
             some = decks[:max(games // (meetings * plan.games), 1)]
-            arena.play(executor, some, plan.games, key)
+            arena.play(executor, some, plan.games, key, watch=plan.watches)
             return len(some) * meetings * plan.games
 
         game = pace(play, meetings * plan.games, len(decks) * meetings * plan.games)

@@ -22,8 +22,7 @@ from hsevo.cards.decks import Deck
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.course import Course
-from hsevo.deckbuilding.features import AXES
-from hsevo.deckbuilding.folder import COLUMNS, CONFIRMED, DeckRun, cards_text
+from hsevo.deckbuilding.folder import COLUMNS, CONFIRMED, DeckRun, cards_text, columns_of
 from hsevo.deckbuilding.games import Arena
 from hsevo.deckbuilding.strategies import MapElites
 from hsevo.play.workers import Executor, OnGames
@@ -130,10 +129,11 @@ def archive_table(course: Course, found: Confirmed) -> pd.DataFrame:
         "games": each.results["games"].sum(axis=1), "rate": each.rate(), "rate_low": low,
         "rate_high": high,
         **dict(zip(CONFIRMED, zip(*confirmed, strict=True), strict=True)),
-        **{name.replace("-", "_"): book.features[name][order].round(6) for name in AXES},
+        **{name.replace("-", "_"): values[order].round(6)
+           for name, values in book.features.items()},
         "code": [as_code(deck) for deck in decks],
         "cards": [cards_text(book, i) for i in order.tolist()]})
-    return table[[*COLUMNS["archive.csv"]]]
+    return table[[*columns_of(course.plan, "archive.csv")]]
 
 
 def _confirmed(rates: Rates | None) -> tuple[int, float, float, float]:

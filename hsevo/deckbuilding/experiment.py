@@ -37,7 +37,8 @@ class DeckSearch(Experiment[DeckRun, Step]):
 
         def play(number: int, decks: Array) -> Array:
             return arena.play(self.executor, [deck_of(course, i) for i in decks.tolist()],
-                              plan.games, (plan.seed, Stream.DECK_SEARCH, number), self.on_games)
+                              plan.games, (plan.seed, Stream.DECK_SEARCH, number), self.on_games,
+                              watch=plan.watches and bool(course.book.unplayed(decks).any()))
 
         for number in range(run.generations, plan.search.generations):
             yield course.step(number, play), course.book

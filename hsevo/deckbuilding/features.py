@@ -1,13 +1,13 @@
 """Features of decks: the axes of a map, by their names in a config.
 
-All but `turns` are known from the list alone. `turns` are player turns a game, of a deck's first
+Some are known from the list alone. Those of games (play/behaviour.py) are of a deck's first
 generation of games, so that it stays in its cell however often it plays again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,27 +17,22 @@ from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import SIZE
 from hsevo.cards.terms import Class, Kind, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
+from hsevo.play import behaviour
+from hsevo.play.behaviour import Axis
 
 Array: TypeAlias = npt.NDArray[np.float64]
 DUST = {Rarity.COMMON: 40, Rarity.RARE: 100, Rarity.EPIC: 400, Rarity.LEGENDARY: 1600}
-TURNS = "turns"
+PLAYED = tuple(behaviour.AXES)
+WATCHED = tuple(name for name in PLAYED if name not in behaviour.COUNTED)
 
-
-class Axis(NamedTuple):
-    """A feature: its name in words, and the usual ends of its axis."""
-
-    title: str
-    ends: tuple[float, float]
-
-
-AXES = {
+LISTED = {
     "mana": Axis("sum of mana costs", (30, 165)),  # as Fontaine et al. (2019) have it
     "mana-variance": Axis("variance of mana costs", (1, 9)),
     "minions": Axis("share of minions", (0, 1)),
     "class-cards": Axis("share of class cards", (0, 1)),
     "dust": Axis("dust to craft it", (0, 16_000)),
-    TURNS: Axis("player turns a game", (10, 34)),
 }
+AXES = LISTED | behaviour.AXES
 
 
 def static(pool: DeckPool, counts: npt.NDArray[np.int64]) -> dict[str, Array]:

@@ -28,12 +28,13 @@ from hsevo import __version__, config, sources
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.tables import cards
 from hsevo.config.deckbuilding import Plan
-from hsevo.deckbuilding.book import RESULT, Book
+from hsevo.deckbuilding.book import COUNTS, RESULT, Book
 from hsevo.deckbuilding.course import Generation
-from hsevo.deckbuilding.features import AXES, TURNS
+from hsevo.deckbuilding.features import AXES, LISTED, WATCHED
 from hsevo.deckbuilding.field import OWN, Field
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
+from hsevo.play.behaviour import SEEN
 from hsevo.store.kinds import DECKS
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import TableFolder
@@ -41,10 +42,10 @@ from hsevo.store.tables import TableFolder
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 METHOD_SOURCES = (*(f"deckbuilding/{name}.py" for name in (
-    "archive", "book", "confirm", "course", "features", "games", "operators", "strategies",
-    "surrogate")), "play/tournament.py", "strength/weighted.py", "seeds.py")
+    "book", "confirm", "course", "features", "games", "operators", "strategies", "surrogate")),
+    "play/behaviour.py", "play/tournament.py", "strength/archive.py", "strength/weighted.py",
+    "seeds.py")
 CONFIRMED = ("confirmed_games", "confirmed_rate", "confirmed_rate_low", "confirmed_rate_high")
-LISTED = tuple(name for name in AXES if name != TURNS)
 TABLES = ("decks.csv", "matches.csv", "generations.csv")
 DECK_COLUMNS = ("deck", "parent", "second_parent", "born", "cards",
                 *(name.replace("-", "_") for name in LISTED))
@@ -55,8 +56,10 @@ COLUMNS = {
                         "rate", "rate_low", "rate_high", "cells", "coverage", "qd_score"),
     "confirmed.csv": ("stage", "deck", *MEETING),
     "archive.csv": ("deck", "class", "cell_1", "cell_2", "games", "rate", "rate_low", "rate_high",
-                    *CONFIRMED, *(name.replace("-", "_") for name in AXES), "code", "cards"),
+                    *CONFIRMED, *(name.replace("-", "_") for name in AXES if name not in WATCHED),
+                    "code", "cards"),
 }
+MORE = {"matches.csv": SEEN, "archive.csv": WATCHED}  # columns, where games are watched
 WORDS = ("cards", "pilot", "opponent", "agent", "stage", "class", "code")
 NAMED = ("confirmed.csv",)  # tables whose column `deck` has names, and not numbers
 GAPS = ("cell_1", "cell_2", *CONFIRMED)
@@ -107,6 +110,10 @@ class DeckRun(TableFolder[Plan]):
 
     # --- Tables
 
+    def columns(self, name: str) -> tuple[str, ...]:
+        """Return the columns of a table."""
+        return columns_of(self.plan, name)
+
     def words(self, name: str) -> tuple[str, ...]:
         """Return the columns of a table that are text."""
         return (*super().words(name), *(["deck"] if name in NAMED else []))
@@ -125,7 +132,7 @@ class DeckRun(TableFolder[Plan]):
                 raise RunError(f"{self.path / 'matches.csv'} is damaged: generation {number} lacks"
                                " matches")
             results = np.zeros(len(here), RESULT)
-            for name in RESULT.names or ():
+            for name in (*COUNTS, *(SEEN if self.plan.watches else ())):
                 results[name] = here[name]
             found.append((decks[::m], results.reshape(-1, m)))
         return found
@@ -143,7 +150,8 @@ class DeckRun(TableFolder[Plan]):
             "deck": np.repeat(np.array(decks, object), len(rows)), "pilot": pilot,
             "opponent": opponent, "agent": agent, "games": flat["games"], "wins": flat["wins"],
             "draws": flat["draws"], "losses": flat["games"] - flat["wins"] - flat["draws"],
-            "turns": flat["turns"], "margin": flat["margin"]})
+            "turns": flat["turns"], "margin": flat["margin"],
+            **{name: flat[name] for name in SEEN}})
 
     # --- Writing
 
@@ -155,6 +163,11 @@ class DeckRun(TableFolder[Plan]):
         tables = {"decks.csv": decks_table(book, made.new), "matches.csv": matches,
                   "generations.csv": pd.DataFrame([made.line])}
         self._append(made.number, tables)
+
+
+def columns_of(plan: Plan, name: str) -> tuple[str, ...]:
+    """Return the columns of a table of a run of this plan."""
+    return COLUMNS[name] + (MORE.get(name, ()) if plan.watches else ())
 
 
 def about_of(kind: str, number: int, text: str, method: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import RESULT
 from hsevo.deckbuilding.field import OWN, Field
 from hsevo.play import match, tournament
+from hsevo.play.behaviour import SEEN, WATCHED, Watched
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 
@@ -51,12 +52,16 @@ class Arena:
         return with_mirror_images(rows.ravel())
 
     def play(self, executor: Executor, decks: Sequence[Deck], games: int, key: Sequence[int],
-             on_games: OnGames = lambda games: None) -> Array:
-        """Play all meetings of n decks; return book.RESULT (n, m)."""
+             on_games: OnGames = lambda games: None, watch: bool = False) -> Array:
+        """Play all meetings of n decks; return book.RESULT (n, m).
+
+        watch: note also what happens in the games, see play/behaviour.py.
+        """
         setting = match.Setting(self.plan.ruleset, (*self.field.decks, *decks),
                                 max_turns=self.plan.max_turns)
         rows = self.pairings(len(decks), games, key)
-        found = tournament.play(executor, rows, self.agents, setting, on_games)
+        found = tournament.play(Watched(executor) if watch else executor, rows, self.agents,
+                                setting, on_games)
         return summed(rows, found).reshape(len(decks), len(self.deck))
 
 
@@ -77,4 +82,6 @@ def summed(rows: Array, found: Array) -> Array:
         results[name] = found[name][::2] + found[name][1::2]
     results["margin"] = (found["margin_a"][::2] - found["margin_b"][::2]
                          + found["margin_b"][1::2] - found["margin_a"][1::2])
+    for name in SEEN if found.dtype == WATCHED else ():
+        results[name] = found[f"{name}_a"][::2] + found[f"{name}_b"][1::2]
     return results

@@ -18,11 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.config.deckbuilding import Plan
-from hsevo.deckbuilding.archive import Archive
 from hsevo.deckbuilding.book import Book
+from hsevo.deckbuilding.features import AXES
 from hsevo.deckbuilding.operators import child_of, mutant, random_deck
 from hsevo.deckbuilding.surrogate import Surrogate
 from hsevo.seeds import Stream, generator
+from hsevo.strength.archive import Archive
 
 Array: TypeAlias = npt.NDArray[Any]
 NONE = (-1, -1)  # parents of a deck that has none
@@ -141,7 +142,10 @@ class MapElites(MuLambda):
 
     def __init__(self, plan: Plan, book: Book, start: Sequence[Array]) -> None:
         super().__init__(plan, book, start)
-        self.archive = Archive(plan.search, book)
+        search = plan.search
+        ends = search.ranges or tuple(AXES[name].ends for name in search.features)
+        self.archive = Archive(search.cells, ends, lambda numbers: np.stack(
+            [book.features[name][numbers] for name in search.features], axis=1))
 
     @property
     def stay(self) -> Array:
@@ -154,10 +158,19 @@ class MapElites(MuLambda):
         return self.archive.challenged(new)
 
     def tell(self, new: Array, number: int) -> None:
-        """Put the new decks on the map; part its cells anew if it is time."""
-        self.archive.add(new)
+        """Put the new decks on the map; part its cells anew if it is time.
+
+        Then, decks that never met the same deals are compared by all their games.
+        """
+        compare = self.search.compare
+        self.archive.add(new, self._better(compare))
         if self.search.boundaries == "sliding" and not (number + 1) % self.search.remap:
-            self.archive.remap()
+            everyone = np.arange(len(self.book))
+            self.archive.part(everyone, self._better("mean" if compare == "paired" else compare))
+
+    def _better(self, compare: str) -> Callable[[Array], int]:
+        """Return what says which of decks is the best; of equal ones, the one named first."""
+        return lambda rivals: int(self.book.best(rivals, 1, compare)[0])
 
     def _parent(self, k: int, random: Random) -> int:
         return self._any(random)

@@ -125,7 +125,7 @@ def _played_again(run: DeckRun, course: Course, executor: Executor,
     plan, (decks, results) = run.plan, run.stored()[0]
     again = Arena(plan, run.field, plan.pilots).play(
         executor, [deck_of(course, i) for i in decks.tolist()], plan.games,
-        (plan.seed, Stream.DECK_SEARCH, 0), count)
+        (plan.seed, Stream.DECK_SEARCH, 0), count, watch=plan.watches)
     for i in np.flatnonzero((again != results).any(axis=1)).tolist():
         yield f"matches.csv: the games of deck-{decks[i]} in generation 0, played again, differ"
     if run.done:

@@ -1,3 +1,4 @@
+from .breeding import Strategy as Strategy
 from .evolve import Coevolution as Coevolution
 from .evolve import games_to_play as games_to_play
 from .experiment import Evolution as Evolution
@@ -5,5 +6,4 @@ from .fitness import Rated as Rated
 from .fitness import rate as rate
 from .references import References as References
 from .state import State as State
-from .strategies import Strategy as Strategy
 from .strategies import strategy as strategy

@@ -18,11 +18,13 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck
 from hsevo.config import Config, change
 from hsevo.evolution.clock import Clock
+from hsevo.evolution.confirm import games_to_confirm
 from hsevo.evolution.fitness import field_size, games_of_an_opponent, most_games
 from hsevo.evolution.references import References
 from hsevo.evolution.references import games as reference_games
 from hsevo.experiments.budget import Sample, pace
 from hsevo.play import tournament
+from hsevo.play.behaviour import Watched
 from hsevo.play.workers import Executor, open_workers
 from hsevo.runs.folder import Run
 from hsevo.runs.opponents import Opponents
@@ -52,7 +54,8 @@ class Costs:
         """Return how long a run of this plan takes at most."""
         generations = range(plan.evolution.generations)
         measured = sum(reference_games(plan, number) for number in generations)
-        return plan.executions * (measured * self.reference + sum(
+        again = games_to_confirm(plan) * self.fixed
+        return plan.executions * (measured * self.reference + again + sum(
             self.generation(plan, number) for number in generations))
 
 
@@ -91,7 +94,7 @@ def _rating(run: Run, executor: Executor, rows: Array, players: Array) -> Sample
     def play(games: int) -> int:
         some = rows[np.linspace(0, len(rows), min(games, len(rows)), endpoint=False).astype(int)]
         some["games"] = np.minimum(some["games"], -(-games // len(some)))
-        tournament.play(executor, some, agents, run.setting)
+        tournament.play(Watched(executor) if run.features else executor, some, agents, run.setting)
         return int(some["games"].sum())
 
     return play

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from hsevo.evolution.evolve import Coevolution
 from hsevo.play import match
+from hsevo.play.behaviour import WATCHED
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import Generation
 
@@ -55,7 +56,8 @@ class Clock:
     def _play(self, number: int, pairings: Array, players: Array) -> Array:
         before = time.perf_counter() - self.since  # asked and paired since the last commit
         self.first = self.first or (pairings, players)
-        results = np.zeros(len(pairings), match.RESULT)
+        maps = self.run.config.evolution.maps
+        results = np.zeros(len(pairings), WATCHED if maps else match.RESULT)
         results["wins_a"] = pairings["seed"] % (pairings["games"] + 1)
         results["wins_b"] = pairings["games"] - results["wins_a"]
         self.since = time.perf_counter() - before

@@ -7,6 +7,7 @@ import numpy as np
 
 from hsevo.errors import RunError
 from hsevo.evolution import logs
+from hsevo.evolution.confirm import files, games_to_confirm
 from hsevo.evolution.evolve import evolve, games_to_play
 from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
@@ -16,12 +17,14 @@ from hsevo.evolution.verify import Report, verify
 from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import Entry
 from hsevo.experiments.progress import Meter
+from hsevo.play.behaviour import Watched
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.formats import FORMAT
 from hsevo.runs.individuals import individuals
 from hsevo.runs.tables import Generation
 from hsevo.seeds import generator
+from hsevo.store import sums
 
 
 class Evolution(Experiment[Run, Generation]):
@@ -37,11 +40,12 @@ class Evolution(Experiment[Run, Generation]):
     def steps(self) -> Generator[Generation, None, None]:
         """Make all generations after the last committed one, those of measurements measured."""
         self.played = self.games_played(self.run)
-        return evolve(self.run, self.executor, self.on_games)
+        executor = Watched(self.executor) if self.run.features else self.executor
+        return evolve(self.run, executor, self.on_games)
 
     def finish(self) -> None:
-        """Mark the run as finished."""
-        self.run.finish()
+        """Have the elites of a map play again, and mark the run as finished."""
+        self.run.finish(files(self.run, self.executor, self.on_games))
 
     def show(self, step: Generation, meter: Meter) -> str:
         """Show a generation; its races may have saved games."""
@@ -55,19 +59,27 @@ class Evolution(Experiment[Run, Generation]):
         """Return what the figures of a generation are."""
         won = "win rate" if run.plan.rating.shares else "games won"
         sigma = "" if run.plan.evolution.strategy == "ga" else "; sigma: mean mutation step"
+        if run.features:
+            won = f"{won.removesuffix('survivors')}best {run.plan.evolution.mu}"
         return f"best, mean: {won} of the survivors (fitness){sigma}"
 
     @classmethod
     def games(cls, run: Run) -> dict[tuple[int, int], int]:
         """Return the games of every generation, with those of references."""
         keys = ("execution", "generation", "games")
-        return {(execution, number): games + reference_games(run.plan, number)
-                for execution, number, games in run.statistics()[[*keys]].to_numpy(int).tolist()}
+        found = {(execution, number): games + reference_games(run.plan, number)
+                 for execution, number, games in run.statistics()[[*keys]].to_numpy(int).tolist()}
+        again = run.archive()
+        return found | ({(run.plan.executions, run.plan.evolution.generations): int(
+            again[["confirmed_games", "last_games"]].sum().sum())} if len(again) else {})
 
     @classmethod
     def games_left(cls, run: Run) -> int:
         """Return how many games are left, at most."""
-        return 0 if run.done else games_to_play(run.config, run.start)
+        if run.done:
+            return 0
+        return (games_to_play(run.config, run.start)
+                + run.plan.executions * games_to_confirm(run.plan))
 
     @classmethod
     def details(cls, run: Run) -> dict[str, Any]:
@@ -117,13 +129,27 @@ class Evolution(Experiment[Run, Generation]):
     @classmethod
     def forget(cls, run: Run) -> None:
         """Take out what was measured because it was the last generation, and is not now."""
+        run.forget_archive()
         if run.start and not due(run.config, run.start.number):
             run.forget_references()
 
     @classmethod
+    def games_to_verify(cls, run: Run) -> int:
+        """Return how many games `verify` plays: those of a map's elites, by the same engine."""
+        if not run.done or any(run.about.get(what) != now for what, now in run.marks().items()):
+            return 0
+        rows = run.archive()
+        return int(rows[["confirmed_games", "last_games"]].sum().sum()) if len(rows) else 0
+
+    @classmethod
     def verify(cls, run: Run, executor: Executor, threads: int, on_games: OnGames) -> Report:
-        """Evolve again with the stored results; no game is played."""
-        return verify(run)
+        """Evolve again with the stored results; only elites of a map play again."""
+        report = verify(run)
+        if not report.problems and cls.games_to_verify(run):
+            for name, data in files(run, executor, on_games).items():
+                if run.digests.get(name) != sums.of(data):
+                    report.problems.append(f"{name}: made again, it is another")
+        return report
 
     def entry(self, step: Generation) -> Entry:
         """Return what a log has of a generation."""

@@ -32,6 +32,7 @@ import numpy.typing as npt
 
 from hsevo.config import Config
 from hsevo.play import match, tournament
+from hsevo.play.behaviour import SEEN, SIDES, WATCHED, behaviour
 from hsevo.seeds import Stream, generator
 from hsevo.strength.weighted import (
     by_shares,
@@ -69,14 +70,16 @@ def rate(plan: Config, execution: int, number: int, field: Array, others: Others
          play: Play) -> Rated:
     """Rate a field, INDIVIDUAL (n,), by matches within it and against others.
 
-    Raises GameError if results do not add up, and what `play` raises.
+    For a map, results are behaviour.WATCHED, and the features of the field are set. Raises
+    GameError if results do not add up, and what `play` raises.
     """
     n, players, racing = len(field), np.concatenate([field, others.rows]), plan.rating.racing
     meetings = np.transpose(np.triu_indices(n, 1, len(players)))
     if not plan.rating.coevolves:
         meetings = meetings[meetings[:, 1] >= n]
     in_doubt = np.arange(len(players)) < n
-    rows, results = np.empty(0, match.PAIRING), np.empty(0, match.RESULT)
+    rows = np.empty(0, match.PAIRING)
+    results = np.empty(0, WATCHED if plan.evolution.maps else match.RESULT)
     for lap in range(rounds(plan)):
         met = meetings[in_doubt[meetings].any(axis=1)]
         dealt = pairings(plan, (plan.seed, execution, number), lap, met, players["id"])
@@ -86,8 +89,21 @@ def rate(plan: Config, execution: int, number: int, field: Array, others: Others
         if racing:
             full = _full(plan, games, others) / games_of_a_pair(plan)
             in_doubt[:n] = undecided(wins, games, full, plan.evolution.mu, racing.confidence)
+    if plan.evolution.maps:
+        field["features"] = _features(plan, rows, results, n)
     return Rated(rows, results, tournament.tally(rows, results, len(players))[:n],
                  _fitness(plan, wins, games, others))
+
+
+def _features(plan: Config, rows: Array, results: Array, n: int) -> Array:
+    """Return how individuals play, (n, 2): the features that are the axes of the plan's map."""
+    sums = np.zeros((n, 2 + len(SEEN)), np.int64)
+    for side in SIDES:
+        own = rows[side] < n
+        values = (rows["games"], results["turns"], *(results[f"{one}_{side}"] for one in SEEN))
+        np.add.at(sums, rows[side][own], np.stack(values, axis=1)[own])
+    found = behaviour(*sums.T)
+    return np.stack([found[name] for name in plan.evolution.features], axis=1)
 
 
 def _fitness(plan: Config, wins: Array, games: Array, others: Others) -> Array:
@@ -161,7 +177,7 @@ def games_of_an_opponent(plan: Config) -> int:
 def field_size(plan: Config, number: int) -> int:
     """Return how many individuals are rated in a generation."""
     es = plan.evolution
-    if number == 0 and es.strategy != "cma-es":
+    if number == 0 and not es.renews:
         return es.mu
     return es.again + es.lam
 

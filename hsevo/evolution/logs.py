@@ -32,7 +32,7 @@ def entries(run: Run) -> Iterator[Entry]:
 
 def entry(run: Run, new: Generation) -> Entry:
     """Return the entry of a generation that has just been committed."""
-    people = population_table(new, run.genome.names)
+    people = population_table(new, run.genome.names, run.features)
     return _entry(run, statistics_table(new), people, new.references)
 
 

@@ -22,6 +22,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.play import players as hosted
+from hsevo.play.behaviour import unwatched
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
@@ -74,7 +75,8 @@ class References:
             agent = agent[:, :d, :d]  # without decks that only fixed opponents play
         for name, opponent in self.opponents.items():
             players = joined([agent, opponent], d)
-            record = contest(executor, _lineup(self.run, name, players), on_games=on_games)
+            record = contest(unwatched(executor), _lineup(self.run, name, players),
+                             on_games=on_games)
             lines.append(pairs_table(record).iloc[:1])
         table = pd.concat(lines, ignore_index=True)
         table["execution"], table["generation"] = generation.execution, generation.number

@@ -1,6 +1,4 @@
-"""Evolution strategies with an ask-and-tell interface.
-
-    ask(number) -> the field of a generation, to be rated     tell(field) -> ids of its survivors
+"""Evolution strategies, built from inspyred's components, and which of all a plan asks for.
 
 `SelfAdaptive` is the paper's (mu+lambda) strategy, built from inspyred's components where they
 match the paper: `ES` mutates (equations 9-12: sigma' = max(sigma exp(tau' N + tau N), epsilon),
@@ -12,42 +10,27 @@ rank before offspring, parents in their previous order, and offspring in order o
 `Genetic` is a genetic algorithm for real numbers: parents are chosen by their fitness, pairs mix
 their weights, some weights change, and the offspring replace their parents.
 
-`Cma` is CMA-ES (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution
-strategies", 2001) from the library cma: the whole field is new in every generation, and no
-individual is rated twice.
-
-Strategies handle weights in units of their genome's scale, so one sigma fits all; `bounds` of the
-plan are shares of the genome's bounds. EVA's scale and bounds are 1 and [0, 1], as in the paper.
+CMA-ES is in covariance.py, strategies that draw a map are in maps.py. There, the whole field is new
+in every generation, and no individual is rated twice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any, Protocol, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 from inspyred import ec
 from inspyred.ec import generators, replacers, selectors, variators
 
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Evolution
-from hsevo.errors import RunError
+from hsevo.evolution.breeding import Array, Strategy, base, individuals, limits
+from hsevo.evolution.covariance import Cma
+from hsevo.evolution.maps import CmaMe, MapElites
 from hsevo.runs.folder import Start
-from hsevo.runs.individuals import individual_type
 
-Array: TypeAlias = npt.NDArray[Any]
-
-
-class Strategy(Protocol):
-    """A source of individuals. All its random numbers come from `random`."""
-
-    random: Random
-
-    def ask(self, number: int) -> Array:
-        """Return the field of generation `number`, INDIVIDUAL rows, parents first."""
-
-    def tell(self, field: Array) -> tuple[int, ...]:
-        """Take the fitness of the field asked for; return the ids of the survivors, best first."""
+# They repeat past generations.
+AGAIN: dict[str, Callable[..., Strategy]] = {
+    "cma-es": Cma, "cma-me": CmaMe, "map-elites": MapElites}
 
 
 def strategy(plan: Evolution, genome: Genome, random: Random, start: Start | None,
@@ -57,24 +40,12 @@ def strategy(plan: Evolution, genome: Genome, random: Random, start: Start | Non
     past: the rated fields of the generations up to `start`, for strategies that must repeat them.
     Raises RunError if such a strategy then asks for different fields.
     """
-    if plan.strategy == "cma-es":
-        return Cma(plan, genome, random, past)
+    if plan.strategy in AGAIN:
+        return AGAIN[plan.strategy](plan, genome, random, past)
     if start:
         random.setstate(start.random_state)
     made = Genetic if plan.strategy == "ga" else SelfAdaptive
     return made(plan, genome, random, start.population if start else None)
-
-
-def limits(plan: Evolution, genome: Genome) -> tuple[list[float], list[float]]:
-    """Return the lower and upper bounds of the weights, both (k,), in units of their scale."""
-    low, high = (genome.at(share) / genome.scale for share in plan.bounds)
-    return low.tolist(), high.tolist()
-
-
-def base(plan: Evolution, genome: Genome) -> list[float]:
-    """Return the agent's own weights (k,), within the bounds, in units of their scale."""
-    inside: list[float] = np.clip(genome.default / genome.scale, *limits(plan, genome)).tolist()
-    return inside
 
 
 class SelfAdaptive:
@@ -207,74 +178,3 @@ class Genetic:
 SELECTORS = {"random": selectors.uniform_selection, "rank": selectors.rank_selection,
              "roulette": selectors.fitness_proportionate_selection,
              "tournament": selectors.tournament_selection}
-
-
-class Cma:
-    """CMA-ES with lambda individuals per generation, whose best mu move the distribution.
-
-    It begins in the middle of the bounds, or at the base, with the middle of `first_sigmas` as step
-    size; no step size exceeds a third of the bounds (cma's maxstd_boundrange). The sigmas of its
-    individuals are the standard deviations that they were drawn with, before the bounds are applied
-    (cma's BoundTransform). The mean moves to the best mu; the worst reduce the variance in their
-    directions (cma's active update). Its state is not stored: to resume, it repeats all past
-    generations.
-    """
-
-    def __init__(self, plan: Evolution, genome: Genome, random: Random,
-                 past: Iterable[Array] = ()) -> None:
-        from cma import CMAEvolutionStrategy  # a third of a second to import
-
-        self.plan, self.genome, self.random = plan, genome, random
-        self.limits = limits(plan, genome)
-        self.es = CMAEvolutionStrategy(
-            self._mean(),
-            sum(plan.first_sigmas) / 2,
-            {"bounds": [*self.limits], "popsize": plan.lam, "CMA_mu": plan.mu,
-             "randn": self._normals, "seed": np.nan, "verbose": -9, "verb_log": 0, "verb_disp": 0})
-        self.asked: list[Array] = []
-        for number, field in enumerate(past):
-            if not np.array_equal(self.ask(number)["weights"], field["weights"]):
-                raise RunError(f"generation {number} differs from the stored one when repeated, so"
-                               " the run can't be resumed: it is damaged (check with hsevo verify),"
-                               " or this machine, or its cma or numpy, gives other results")
-            self.tell(field)
-
-    def ask(self, number: int) -> Array:
-        """Return lambda new individuals, drawn from the current distribution."""
-        self.asked = self.es.ask()
-        sigmas = self.es.stds.tolist()
-        genes = [[*np.clip(one, *self.limits).tolist(), *sigmas] for one in self.asked]
-        first = number * self.plan.lam
-        return individuals(self.genome, genes, range(first, first + len(genes)), number=number)
-
-    def tell(self, field: Array) -> tuple[int, ...]:
-        """Update the distribution; the best mu count as survivors."""
-        order = np.argsort(-field["fitness"], kind="stable")
-        # CMA-ES uses only ranks. Pass ranks instead of fitness because the order in which cma sorts
-        # equal values depends on the processor; here the earlier one ranks higher, as above.
-        self.es.tell(self.asked, np.argsort(order).tolist())
-        return tuple(field["id"][order[:self.plan.mu]].tolist())
-
-    def _mean(self) -> list[float]:
-        """Return the first mean: the middle of the bounds, or the base."""
-        if self.plan.start == "random":
-            return [(low + high) / 2 for low, high in zip(*self.limits, strict=True)]
-        return base(self.plan, self.genome)
-
-    def _normals(self, *shape: int) -> Array:
-        drawn = [self.random.gauss(0, 1) for _ in range(int(np.prod(shape)))]
-        return np.array(drawn).reshape(shape)
-
-
-def individuals(genome: Genome, genes: Sequence[Sequence[float]], ids: Iterable[int],
-                parents: Iterable[int] | None = None, number: int = 0) -> Array:
-    """Return INDIVIDUAL rows born in generation `number`.
-
-    genes: for each, k weights in units of the genome's scale, and k sigmas.
-    """
-    rows, n = np.zeros(len(genes), individual_type(genome.size)), genome.size
-    both = np.array(genes, np.float64)
-    rows["weights"], rows["sigmas"] = both[:, :n] * genome.scale, both[:, n:]
-    rows["id"], rows["born"] = list(ids), number
-    rows["parent"] = -1 if parents is None else list(parents)
-    return rows

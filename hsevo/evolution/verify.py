@@ -24,6 +24,7 @@ from hsevo.errors import RunError
 from hsevo.evolution import references
 from hsevo.evolution.evolve import Coevolution
 from hsevo.play import match
+from hsevo.play.behaviour import WATCHED
 from hsevo.runs import formats
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
@@ -90,7 +91,7 @@ class _Tables:
     def problems(self, generation: Generation) -> Iterator[str]:
         """Yield the problems of the next generation's lines."""
         yield from self._differences(POPULATION_FILE, population_table(
-            generation, self.run.genome.names))
+            generation, self.run.genome.names, self.run.features))
         yield from self._differences(STATISTICS_FILE, statistics_table(generation))
         key = generation.execution, generation.number
         lines = self.moments.pop(key, None)
@@ -141,7 +142,7 @@ class _Stored:
     def __call__(self, number: int, pairings: Array, players: Array) -> Array:
         """Return the next stored results, RESULT rows. Raises RunError if there are too few."""
         if number != self.number:
-            self.table = self.run.match_columns(self.execution, number)
+            self.table = self.run.match_columns(self.execution, number, self.run.match_names)
             self.number, self.at = number, 0
         part = {name: column[self.at:self.at + len(pairings)]
                 for name, column in self.table.items()}
@@ -162,8 +163,8 @@ def _results(run: Run, table: dict[str, Array], pairings: Array) -> Array:
     if found != len(pairings):
         raise RunError(f"{run.path} is damaged: a generation has {found} matches, not"
                        f" {len(pairings)}")
-    results = np.zeros(found, match.RESULT)
-    for name in set(match.RESULT.names or ()) - {"faults"}:
+    results = np.zeros(found, WATCHED if run.features else match.RESULT)
+    for name in set(results.dtype.names or ()) - {"faults"}:
         results[name] = table[name]
     short = pairings["games"] - (results["wins_a"] + results["wins_b"] + results["draws"])
     if short.any():

@@ -10,12 +10,12 @@ import pandas as pd
 
 from hsevo.config.deckbuilding import Search
 from hsevo.deckbuilding.features import AXES
-from hsevo.pictures import COLOURS, INK, Picture, picture, tip, wins_of
+from hsevo.pictures import COLOURS, INK, Picture, picture, tip
+from hsevo.reports.mapped import TICKS, draw_map, ticks
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
 
-TICKS = 5  # of either axis of a map
 GAP = 1.03  # where the confirmed rates stand, in shares of all games
 
 
@@ -52,33 +52,15 @@ def course(tables: Mapping[str, pd.DataFrame], archives: Mapping[str, pd.DataFra
 
 
 def deck_map(table: pd.DataFrame, search: Search, rate: str) -> Picture:
-    """Draw the map of an archive.csv, a cell an elite, coloured by a column of rates."""
-    columns, rows = search.cells
+    """Draw the map of an archive.csv, a cell an elite, coloured by a column of rates.
 
-    def draw(figure: Figure) -> None:
-        axes = figure.subplots()
-        rates = np.full((rows, columns), np.nan)
-        at = table["cell_2"].to_numpy(int), table["cell_1"].to_numpy(int)
-        rates[at] = 100 * table[rate]
-        mesh = axes.pcolormesh(rates, **wins_of(rates), edgecolors="#dddddd", linewidth=0.3)
-        for row in table.to_dict("records"):
-            i, j = int(row["cell_1"]), int(row["cell_2"])
-            tip(axes, (i, i + 1), (j, j + 1), _words(row, rate))
-        for k, axis in enumerate((axes.xaxis, axes.yaxis)):
-            axis.set_ticks(np.linspace(0, search.cells[k], TICKS), labels=_ticks(search, k))
-            axis.set_label_text(AXES[search.features[k]].title)
-        figure.colorbar(mesh, ax=axes, label="won (%)")
-
-    return picture(draw, 4.4)
-
-
-def _ticks(search: Search, axis: int) -> list[str]:
-    """Return the values at the ticks of an axis; with sliding boundaries, shares of all decks."""
-    shares = np.linspace(0, 1, TICKS)
-    if search.boundaries == "sliding":
-        return [f"{share:.0%}" for share in shares]
-    low, high = search.ranges[axis] if search.ranges else AXES[search.features[axis]].ends
-    return [f"{low + (high - low) * share:,.4g}" for share in shares]
+    With sliding boundaries, shares of all decks stand at the ticks.
+    """
+    ends = search.ranges or tuple(AXES[name].ends for name in search.features)
+    shares = [f"{share:.0%}" for share in np.linspace(0, 1, TICKS)]
+    axes = [(AXES[name].title, shares if search.boundaries == "sliding" else ticks(pair))
+            for name, pair in zip(search.features, ends, strict=True)]
+    return draw_map(table, search.cells, axes, rate, lambda row: _words(row, rate))
 
 
 def _words(row: Mapping[Any, Any], rate: str) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.deckbuilding.book import RESULT, Rates
+from hsevo.deckbuilding.book import COUNTS, RESULT, Rates
 from hsevo.deckbuilding.confirm import CHOSEN, LAST
 from hsevo.deckbuilding.features import AXES
 from hsevo.deckbuilding.folder import DeckRun
@@ -112,7 +112,7 @@ def rates_of(run: DeckRun, rows: pd.DataFrame, weights: Array) -> pd.DataFrame:
     rows: in the order of meetings, len(weights) a group.
     """
     results = np.zeros(len(rows), RESULT)
-    for name in RESULT.names or ():
+    for name in COUNTS:
         results[name] = rows[name]
     rates = Rates(results.reshape(-1, len(weights)), weights, 1)
     low, high = rates.ends()

@@ -19,6 +19,7 @@ from hsevo.reports import (
     charts,
     comparison,
     groups,
+    mapped,
     maps,
     noise,
     tables,
@@ -52,6 +53,7 @@ def of_runs(data: Evolutions, number: int | None = None,
     sections.append(Section("Evolution", [
         _fitness(data), _lifespans(data), _ages(data), *_newcomers(data), _sigmas(data),
         _champions(data)]))
+    sections += mapped.sections(data.runs)
     on_section("strength and luck")
     if not strength.exhibits:
         sections.append(strength)

@@ -19,13 +19,15 @@ from hsevo.cards.tables import index
 from hsevo.cards.terms import Class
 from hsevo.config import Config, short
 from hsevo.errors import name_problem
+from hsevo.play.behaviour import WATCHED
 
 Array: TypeAlias = npt.NDArray[Any]
 
 WORDS = ("opponent", "deck_a", "deck_b")  # columns of names; all others hold numbers
 WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins", "draws",
          "losses", "survived", "best_individual", "new", "games", "a", "b", "wins_a", "wins_b",
-         "turns", "margin_a", "margin_b", "decisions", "simulated", "seed"}
+         "turns", "margin_a", "margin_b", "decisions", "simulated", "seed",
+         *(WATCHED.names or ())}
 INFINITE = ("elo", "elo_low", "elo_high")  # for an agent that won or lost all games
 NEAR = 1e-9  # of a weight's range: rounding may put a weight so far outside
 

@@ -32,11 +32,12 @@ from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
-from hsevo.files import TEMPORARY, append, lock, read_bytes, write_whole, writing
+from hsevo.files import TEMPORARY, append, lock, read_bytes, read_table, write_whole, writing
 from hsevo.play import closed, match
+from hsevo.play.behaviour import WATCHED
 from hsevo.runs import checks, formats, parts
 from hsevo.runs.about import about_new, method
-from hsevo.runs.individuals import SIGMA, individuals
+from hsevo.runs.individuals import FEATURE, SIGMA, individuals
 from hsevo.runs.opponents import Opponents, reference_data, references_of
 from hsevo.runs.parts import LATER, MATCHES, SUMS, part_name
 from hsevo.runs.tables import (
@@ -45,6 +46,7 @@ from hsevo.runs.tables import (
     REFERENCES,
     STATISTICS,
     Generation,
+    archive_columns,
     arrow_buffer,
     csv_bytes,
     match_arrays,
@@ -56,7 +58,8 @@ from hsevo.store import sums
 from hsevo.store.folder import Folder, damage, read_json
 from hsevo.store.kinds import KIND
 
-__all__ = ["Run", "Start", "part_name"]
+__all__ = ["ARCHIVE", "Run", "Start", "part_name"]
+ARCHIVE = "archive.csv"  # of a map, once it is done
 Array: TypeAlias = npt.NDArray[Any]
 
 
@@ -97,9 +100,10 @@ class Run(Folder[Config]):
         is no such agent, or it can't evolve so.
         """
         genome = evolved_genome(plan, [deck.name for deck in decks])
-        if genome.size < 2 and plan.evolution.strategy == "cma-es":
-            raise AgentError(f"'{plan.agent.kind}' has one weight, and cma-es needs two; take"
-                             " evolution.strategy=es")
+        others = {"cma-es": "es", "cma-me": "map-elites"}
+        if genome.size < 2 and (strategy := plan.evolution.strategy) in others:
+            raise AgentError(f"'{plan.agent.kind}' has one weight, and {strategy} needs two; take"
+                             f" evolution.strategy={others[strategy]}")
         about = about_new(plan, decks) | {
             "database": closed.digest(plan.information),
             "genome": genome.digest(), "references": reference_data(references or {}),
@@ -130,6 +134,17 @@ class Run(Folder[Config]):
     def config(self) -> Config:
         """Its settings."""
         return self.plan
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The axes of its map, if it draws one."""
+        return self.plan.evolution.features if self.plan.evolution.maps else ()
+
+    @property
+    def match_names(self) -> tuple[str, ...]:
+        """The columns of its matches."""
+        return (*MATCH_COLUMNS, *(name for name in WATCHED.names or () if self.features
+                                  and name not in (*MATCH_COLUMNS, "faults")))
 
     @cached_property
     def decks(self) -> tuple[Deck, ...]:
@@ -176,8 +191,8 @@ class Run(Folder[Config]):
         matches = parquet_bytes(match_arrays(generation, self.decks))
         write_whole(self.path / MATCHES / part, matches)
         new = {SUMS: parts.line(part, matches)}
-        tables = (population_table(generation, self.genome.names), statistics_table(generation),
-                  generation.references)
+        tables = (population_table(generation, self.genome.names, self.features),
+                  statistics_table(generation), generation.references)
         for name, table in zip(self.tables, tables, strict=True):
             if table is not None:
                 new[name] = csv_bytes(table, header=self.sizes[name] == 0)
@@ -189,14 +204,33 @@ class Run(Folder[Config]):
         state = read_json(self.path / self.COMMIT) | {"sizes": dict(sizes)}
         return sums.sign(state, self.COMMIT, dict(digests))
 
-    def finish(self) -> None:
-        """Mark the run as finished."""
+    def finish(self, files: Mapping[str, bytes] | None = None) -> None:
+        """Write what was made at the end, if anything was, and mark the run as finished."""
+        if files:
+            self._commit({}, files, self._commit_bytes)
         self._finish(f"{self.plan.executions} x {self.plan.evolution.generations} generations")
 
     def forget_references(self) -> None:
         """Take the last generation's lines out of references.csv. Raises RunError."""
         assert self.start is not None
         self._take_back(self.tables[2], (f"{self.start.execution},{self.start.number},",))
+
+    def forget_archive(self) -> None:
+        """Take away archive.csv, which is made at the end. Raises RunError."""
+        self._take_back(self.tables[2], (), [ARCHIVE] if ARCHIVE in self.digests else [])
+
+    def archive(self) -> pd.DataFrame:
+        """Read archive.csv, the elites of a map; without lines before the end of the run.
+
+        Raises RunError if it is damaged.
+        """
+        columns = archive_columns(self.features, self.genome.names)
+        if ARCHIVE not in self.digests:
+            return pd.DataFrame(columns=columns)
+        data = read_bytes(self.path / ARCHIVE)
+        if sums.of(data) != self.digests[ARCHIVE]:
+            raise RunError(f"{self.path / ARCHIVE} is damaged: {sums.DIFFERS}")
+        return read_table(self.path / ARCHIVE, columns, gaps=columns, data=data)
 
     def population(self) -> pd.DataFrame:
         """Read the committed part of population.csv exactly. Raises RunError if damaged."""
@@ -218,7 +252,7 @@ class Run(Folder[Config]):
 
     def matches(self, execution: int, number: int) -> pd.DataFrame:
         """Read the matches of one generation. Raises RunError if missing or damaged."""
-        table = self._matches(execution, number, MATCH_COLUMNS)
+        table = self._matches(execution, number, self.match_names)
         found: pd.DataFrame = table.replace_schema_metadata(None).to_pandas()  # anyone may write it
         return found
 
@@ -263,7 +297,8 @@ class Run(Folder[Config]):
         """Return the columns of one of `tables`."""
         names = self.genome.names
         genes = [*names, *(f"{SIGMA}{gene}" for gene in names)]
-        columns = ([*POPULATION, *genes], STATISTICS, REFERENCES)
+        features = [FEATURE + name for name in self.features]
+        columns = ([*POPULATION, *features, *genes], STATISTICS, REFERENCES)
         return dict(zip(self.tables, columns, strict=True))[name]
 
     def _table(self, name: str) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from hsevo.config import Config
 
 Array: TypeAlias = npt.NDArray[Any]
 
+FEATURE = "feature_"  # with the name of a feature of a map, its column in population.csv
 SIGMA = "sigma_"  # with the name of a weight, the column of its sigma in population.csv
 
 
@@ -25,12 +26,13 @@ def individual_type(size: int) -> np.dtype[np.void]:
     """Return INDIVIDUAL, the dtype of an individual with `size` weights.
 
     A field has the parents first, in the order of the previous generation, then the offspring.
-    parent is -1 in generation 0. wins are the fitness, except with racing (fitness.py). Weights
-    are in the agent's units, sigmas in units of the genome's scale.
+    parent is -1 in generation 0. wins are the fitness, except with racing (fitness.py). features
+    are 0 without a map. Weights are in the agent's units, sigmas in units of the genome's scale.
     """
     return np.dtype([
         ("id", "i8"), ("parent", "i8"), ("born", "i8"), ("fitness", "f8"),
         ("wins", "i8"), ("draws", "i8"), ("losses", "i8"), ("survived", "?"),
+        ("features", "f8", (2,)),
         ("weights", "f8", (size,)), ("sigmas", "f8", (size,))])
 
 
@@ -53,6 +55,8 @@ def individuals(population: pd.DataFrame, execution: int, number: int,
     for name in ("parent", "born", "fitness", "wins", "draws", "losses", "survived"):
         found[name] = rows[name]
     found["id"] = rows["individual"]
+    if features := [name for name in rows.columns if name.startswith(FEATURE)]:
+        found["features"] = rows[features]
     found["weights"] = rows[names]
     found["sigmas"] = rows[[f"{SIGMA}{name}" for name in names]]
     return found

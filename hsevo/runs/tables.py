@@ -11,12 +11,12 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.decks import Deck
-from hsevo.runs.individuals import SIGMA
+from hsevo.runs.individuals import FEATURE, SIGMA
 
 Array: TypeAlias = npt.NDArray[Any]
 
 POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "wins",
-              "draws", "losses", "survived"]  # then the weights, then their sigmas
+              "draws", "losses", "survived"]  # then features of a map, weights, their sigmas
 STATISTICS = ["execution", "generation", "best", "median", "mean", "worst", "std",
               "best_individual", "new", "mean_age", "mean_sigma", "games", "draws", "mean_turns"]
 REFERENCES = ["execution", "generation", "individual", "opponent", "games", "wins", "draws",
@@ -25,6 +25,19 @@ REFERENCES = ["execution", "generation", "individual", "opponent", "games", "win
 MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "wins_a",
                  "wins_b", "draws", "turns", "margin_a", "margin_b", "decisions", "simulated",
                  "seed")
+
+
+RATED = ("games", "rate", "rate_low", "rate_high")
+
+
+def archive_columns(features: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return the columns of archive.csv of a map with these axes and weights (k,).
+
+    Rates are shares of games won, 0 to 1, with 95 % intervals: in the search, of all elites in new
+    games (confirmed), and of the best of these in games that chose nothing (last).
+    """
+    return ["execution", "individual", "born", "cell_1", "cell_2", *features, *RATED,
+            *(f"confirmed_{one}" for one in RATED), *(f"last_{one}" for one in RATED), *names]
 
 
 @dataclass(frozen=True)
@@ -48,15 +61,20 @@ class Generation:
 
 
 
-def population_table(generation: Generation, names: Sequence[str]) -> pd.DataFrame:
-    """Return a generation's lines of population.csv. names: of the weights, (k,)."""
+def population_table(generation: Generation, names: Sequence[str],
+                     features: Sequence[str] = ()) -> pd.DataFrame:
+    """Return a generation's lines of population.csv.
+
+    names: of the weights, (k,). features: of the axes, if there is a map.
+    """
     field = generation.field
     table = pd.DataFrame({
         "execution": generation.execution, "generation": generation.number,
         "individual": field["id"], "parent": field["parent"], "born": field["born"],
         "age": generation.number - field["born"], "fitness": _plain(field["fitness"]),
         "wins": field["wins"], "draws": field["draws"], "losses": field["losses"],
-        "survived": field["survived"].astype(int)})
+        "survived": field["survived"].astype(int)}
+        | {FEATURE + name: field["features"][:, i] for i, name in enumerate(features)})
     genes = pd.DataFrame(np.hstack([field["weights"], field["sigmas"]]),
                          columns=[*names, *(f"{SIGMA}{name}" for name in names)])
     return pd.concat([table, genes], axis=1)

@@ -78,7 +78,8 @@ class Work:
         if self.verb == "decks":
             parts.append(meaning(("deckbuilding", "config/deckbuilding.py")))
         if self.verb == "coevolve":
-            parts.append(meaning(("deckbuilding", "coevolution", "evolution/strategies.py",
+            parts.append(meaning(("deckbuilding", "coevolution", "evolution/breeding.py",
+                                         "evolution/strategies.py",
                                          "config/deckbuilding.py", "config/coevolution.py")))
         if self.verb == "benchmark":
             parts += [str(path.read_bytes()) for path in sorted(PANELS.rglob("*.csv"))]

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="plays games")
 SMALL: dict[str, Any] = {"games": 2, "search.first": 8, "search.mu": 3, "search.lambda": 6,
                          "search.generations": 3, "confirm.games": 4, "confirm.best": 2}
 MAP = {"search.strategy": "map-elites", "search.cells": [4, 4], "confirm.elites": 2,
-       "search.features": ["mana", "turns"], "pilots": ["random", "greedy:metastone"]}
+       "search.features": ["hand", "turns"], "pilots": ["random", "greedy:metastone"]}
 
 
 def evolve(out: Path, changes: dict[str, Any] | None = None, **how: Any) -> hsevo.DeckEvolution:
@@ -130,6 +130,10 @@ def test_tables_add_up(mapped: Path) -> None:
     assert (archive["confirmed_games"] > 0).all()
     assert not archive.duplicated(["cell_1", "cell_2"]).any()
     assert archive["mana"].between(30, 165).all()
+    first = matches.drop_duplicates(["deck", "pilot", "opponent"])  # watched; later games are not
+    hands = (first["hand"] / first["own_turns"]).groupby(first["deck"]).mean()  # equal shares
+    assert archive["hand"].to_numpy() == pytest.approx(hands[archive["deck"]], abs=1e-6)
+    assert archive["cell_1"].tolist() == (archive["hand"] // 2).clip(0, 3).tolist()
 
 
 def test_it_verifies_and_finds_what_was_changed(made: Path, tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ def test_fitness_is_by_shares_or_of_the_worst_match_up() -> None:
     assert rates.rate()[0] == pytest.approx(0.375 * 1.6 + 0.125 * 0.5)
     assert rates.fitness("worst")[0] == pytest.approx((0 + 0.5) / 2)
     assert rates.fitness("health")[0] == pytest.approx(0.375 * 5 - 0.125 * 10 + 0.125 * 1)
-    assert rates.turns()[0] == 20
+    assert rates.behaviour()["turns"][0] == 20
 
 
 def test_a_model_learns_what_cards_are_worth() -> None:

@@ -71,7 +71,7 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("evolution: {bounds: [1, 0]}", "must be a low and a higher number, both from 0 to 1"),
     ("evolution: {bounds: [0]}", "must be two numbers"),
     ("evolution: 5", "evolution is 5, but must be a section"),
-    ("evolution: {strategy: cma}", "did you mean 'cma-es'?"),
+    ("evolution: {strategy: cmaes}", "did you mean 'cma-es'?"),
     ("evolution: {strategy: cma-es, lambda: 10}", "evolution: lambda is 10, but must be more than"),
     ("evolution: {first_sigmas: [0.3, 0.2]}", "must be a low and a high number, both from 0 to 10"),
     ("evolution: {first_sigmas: [0, 0]}", "not both 0"),
