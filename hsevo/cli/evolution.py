@@ -129,6 +129,12 @@ def _print_run(run: api.Run) -> None:
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
         say(f"  {name:<{width}}{weight:.4f}  {meaning}")
+    if len(elites := run.archive):
+        row = elites.iloc[0]
+        value, low, high = (100 * row[f"last_{name}"] for name in ("rate", "rate_low", "rate_high"))
+        say(f"map: {len(elites)} elites, with their weights and rates in new games, are in"
+            f" {run.path / 'archive.csv'}; the first is individual {row['individual']:.0f}, with"
+            f" {value:.1f} % ({low:.1f} to {high:.1f}) of {row['last_games']:,.0f} new games")
     if run.config.executions > 1 and run.config.rating.coevolves:
         say("Each execution has wins in its own field; they can't be compared across executions.")
     say(f"One generation's fitness is partly luck. To name the best after more games:"

@@ -20,8 +20,8 @@ Recipe = Callable[[str], Figures]
 RECIPES: dict[str, Recipe] = {}
 AFTER: dict[str, tuple[Work, ...]] = {}
 ROOMS = ("any_deck", "experiment", "ten_runs", "thesis", "agents", "closed", "deck_evolution",
-         "coevolution", "decks", "metagame", "weights", "fidelity", "learning", "exploit",
-         "small_games", "analysis", "speeds", "leaderboard")
+         "pilot_maps", "coevolution", "decks", "metagame", "weights", "fidelity", "learning",
+         "exploit", "small_games", "analysis", "speeds", "leaderboard")
 # Keys that any match has.
 MATCH = {"rate": figures.rate, "elo": figures.elo, "games": figures.games, "half": figures.half,
          "verdict": figures.verdict}

@@ -164,6 +164,10 @@ def test_it_verifies_and_is_reported(made: Path, tmp_path: Path) -> None:
     folder.close()
     assert hsevo.Run(path).verify(backend="serial").problems == [
         f"{ARCHIVE}: made again, it is another"]
+    first = run.archive.iloc[0]
+    assert (f"the first is individual {first['individual']:.0f}, with"
+            f" {100 * first['last_rate']:.1f} % (") in " ".join(
+                call("evolve", "--resume", made).stdout.split())
     call("report", made, "--out", tmp_path / "page")
     page = (tmp_path / "page" / "report.html").read_text()
     assert "Map of pilots, execution 2" in page
