@@ -29,8 +29,9 @@ from hsevo.web.mistakes import Analyst
 from hsevo.web.positions import Adviser, read
 from hsevo.web.practice import Practice
 from hsevo.web.results import Results
-from hsevo.web.table import Chair, Table, Threads, told
+from hsevo.web.table import Chair, Table, told
 from hsevo.web.telling import YOU
+from hsevo.web.threads import Threads
 
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
 MOST_OPEN = 1000  # games that are not finished
@@ -197,7 +198,7 @@ class Hall:
             return Practice(
                 drill, facts.agent, lambda solved: self.drills.note(number, place, solved, now()),
                 lambda move: cost_of(drill.exercise, move), secrets.randbelow(2**63),
-                self._threads.quick)
+                self._threads)
         practice: Practice = await to_thread.run_sync(begun, limiter=self._threads.quick)
         return practice
 
