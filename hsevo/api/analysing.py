@@ -20,11 +20,14 @@ from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position, read_data
 from hsevo.play.session import Player, Session
-from hsevo.replays import decisions, lethal, own
+from hsevo.play.specs import short_names
+from hsevo.replays import decisions, habits, lethal, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Costly, Costs, Ways
+from hsevo.replays.played import HUMAN
 from hsevo.strength.rating import Estimate
+from hsevo.texts import say
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
 ANALYST = "rl:2026?search=turn"
@@ -208,6 +211,24 @@ class Mistakes:
     def lost(self) -> Estimate:
         """What a decision cost on average, with its 95 % interval."""
         return Estimate(*decisions.mean_loss(self.decisions))
+
+    @property
+    def habits(self) -> pd.DataFrame:
+        """Which mistakes came again, and what they cost; see replays.habits.by_habit."""
+        return habits.by_habit(self.decisions)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What surely costs something again and again, in words; () if nothing does."""
+        return habits.sentences(self.decisions, self._who)
+
+    @property
+    def _who(self) -> str:
+        """Who decided, as a sentence names it."""
+        names = {one.names[seat] for one in self.analyses for seat in set(one.decisions["player"])}
+        if names == {HUMAN}:
+            return say("habits.you")
+        return short_names(names)[names.pop()] if len(names) == 1 else say("habits.they")
 
     @property
     def missed(self) -> int:

@@ -158,6 +158,9 @@ def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:
     said = json.loads(command.hsevo(*words, "--json").stdout)
     assert said["games"] == 2
     assert {row["kind"] for row in said["kinds"]} == {row["kind"] for row in said["decisions"]}
+    assert said["sentences"] == []  # of two games nothing is
+    assert {row["loss_low"] for row in said["habits"]} <= {None}
+    assert "No mistake comes again so often" in " ".join(shown.stdout.split())
     assert "--all takes many" in command.fails(*words, "--part", 1)
     assert "--html is of one game" in command.fails(*words, "--html", folder / "no.html")
     with pytest.raises(HsevoError, match="most is 0, but must be a whole number, at least 1"):
