@@ -26,6 +26,7 @@ from hsevo.replays.chances import GAMES
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Costly, Costs, Ways
 from hsevo.replays.played import HUMAN
+from hsevo.replays.replay import spoken
 from hsevo.strength.rating import Estimate
 from hsevo.texts import say
 
@@ -91,11 +92,13 @@ class Analysis:
         whom the other's cards are hidden if the game was given up.
         """
         turns = [Costly(row["step"], _cost(row, self.names[row["player"]]),
-                        "; ".join(row["moves"]), "; ".join(row["better"]))
+                        *(spoken("; ".join(row[name])) for name in ("moves", "better")))
                  for row in self.worst(most).to_dict("records")]
-        says = (f"Points of the chance to win, against the moves of {self.agent}, by {self.games}"
-                f" games each that {self.players} played on for both; with 95 % intervals. The"
-                " costliest of many turns were in part unlucky in these games.")
+        known = " (that is rl:2026, which also searches its own turn)" \
+            if self.agent == ANALYST else ""
+        says = (f"Points of the chance to win, against the moves of {self.agent}{known}, by"
+                f" {self.games} games each that {self.players} played on for both; with 95 %"
+                " intervals. The costliest of many turns were in part unlucky in these games.")
         return own.as_page(self.game, chances, Costs(says, turns, exercises),
                            self.title.partition(":")[0], ways, seat)
 

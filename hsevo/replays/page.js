@@ -24,10 +24,10 @@ function drawn(side) {
     hero: { card: side.hero_card, uid: side.hero_uid, health, max_health, armor, attack: Math.max(attack, 0), words },
     power: { ...side.power, used: side.power_used }, weapon: side.weapon,
     mana: side.mana, crystals: side.crystals, locked: side.locked, owed: side.owed,
-    deck: side.deck, fatigue: side.fatigue, later: side.later.map((name) => ({ name, card: "" })),
+    deck: side.deck, fatigue: side.fatigue, jade: side.jade, later: side.later.map((name) => ({ name, card: "" })),
     secrets: side.secrets.map((secret) => (secret.card ? secret : null)),
     hand: hidden ? side.hand.length : side.hand,
-    board: side.board.map((minion) => ({ ...minion, texts: [] })),
+    board: side.board.map((minion) => ({ ...minion, texts: minion.texts.map((name) => ({ name })) })),
   };
 }
 

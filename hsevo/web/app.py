@@ -30,6 +30,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hsevo.api.scores import PANEL, left_out, rated, scores
 from hsevo.cards.browse import SETS
 from hsevo.cards.sets.heroes import BY_CLASS
+from hsevo.cards.tables import find_ruleset
 from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.pictures import style_sheet
@@ -144,6 +145,7 @@ class Pages:
             agents=[one for one in choices.agents.values()
                     if not self.hall.watch or one.name == self.hall.watch[1]],
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
+            rules=find_ruleset(choices.ruleset),
             scores=scores(every), rated=await to_thread.run_sync(rated, every), panel=PANEL,
             left_out=left_out(every), opponent=OPPONENT,
             invitations=await to_thread.run_sync(lambda: [
@@ -177,7 +179,8 @@ class Pages:
         return HTMLResponse(render(
             "web/lineups.html.j2", agents=[*choices.agents.values()], own=choices.own,
             decks=[*choices.decks.values()], ruleset=choices.ruleset, matches=matches,
-            saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS))
+            saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS,
+            rules=find_ruleset(choices.ruleset), panel=PANEL))
 
     async def begin_match(self, request: Request) -> Response:
         """Begin a match, and answer with its number."""
