@@ -38,7 +38,8 @@ class Thinkers:
             nonlocal began
             async with own, self.most:
                 began = True
-                return await to_thread.run_sync(act, limiter=CapacityLimiter(1))
+                found: T = await to_thread.run_sync(act, limiter=CapacityLimiter(1))
+                return found
 
         task = asyncio.create_task(placed())
         try:

@@ -417,7 +417,10 @@ find("give-up")?.addEventListener("click", giveUp);
 find("hint").addEventListener("click", hint);
 find("concede").addEventListener("click", () => {
   note("dialog");
-  dialogs.ask(say("dialog.give_up"), say("game.give_up"), () => talk.send({ do: "concede" }), ask);
+  dialogs.ask(say("dialog.give_up"), say("game.give_up"), () => {
+    talk.send({ do: "concede" });
+    if (frame.thinks) tell(say("game.gives_up", { name: agent })); // compiled code can't be stopped
+  }, ask);
 });
 find("log-toggle").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");
