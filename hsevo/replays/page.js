@@ -128,7 +128,7 @@ function show(k) {
 function showCosts() {
   if (!game.costly.length) return;
   const here = game.costly.indexOf(now), next = (here + 1) % game.costly.length;
-  find("dearest").textContent = say(here < 0 ? "stepped.dearest" : "stepped.next_dearest", { n: next + 1, most: game.costly.length });
+  find("dearest").textContent = say(here < 0 || game.costly.length === 1 ? "stepped.dearest" : "stepped.next_dearest", { n: next + 1, most: game.costly.length });
   for (const [i, link] of document.querySelectorAll("#costs li a").entries()) {
     if (i === here) link.ariaCurrent = "step";
     else link.removeAttribute("aria-current");

@@ -50,6 +50,7 @@ function open(title, says, cards, buttons, onEscape = null, choice = !onEscape) 
   find("dialog-cards").replaceChildren(...cards);
   find("dialog-buttons").replaceChildren(...buttons);
   if (!dialog.open) dialog.showModal();
+  else if (!dialog.contains(document.activeElement)) dialog.querySelector(".offer, #dialog-buttons button")?.focus();
 }
 
 export function close() {
