@@ -20,15 +20,12 @@ from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position, read_data
 from hsevo.play.session import Player, Session
-from hsevo.play.specs import short_names
 from hsevo.replays import decisions, habits, lethal, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Costly, Costs, Ways
-from hsevo.replays.played import HUMAN
 from hsevo.replays.replay import spoken
 from hsevo.strength.rating import Estimate
-from hsevo.texts import say
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
 ANALYST = "rl:2026?search=turn"
@@ -223,15 +220,8 @@ class Mistakes:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What surely costs something again and again, in words; () if nothing does."""
-        return habits.sentences(self.decisions, self._who)
-
-    @property
-    def _who(self) -> str:
-        """Who decided, as a sentence names it."""
         names = {one.names[seat] for one in self.analyses for seat in set(one.decisions["player"])}
-        if names == {HUMAN}:
-            return say("habits.you")
-        return short_names(names)[names.pop()] if len(names) == 1 else say("habits.they")
+        return habits.sentences(self.decisions, habits.who(names))
 
     @property
     def missed(self) -> int:

@@ -15,10 +15,11 @@ from math import nan, sqrt
 import numpy as np
 import pandas as pd
 
+from hsevo.play.specs import short_names
+from hsevo.replays.played import HUMAN
 from hsevo.texts import say
 
 LEAST, LEAST_GAMES = 10, 5  # decisions and games in which somebody did so: fewer say nothing
-ENDS = {"loss": "loss", "low": "loss_low", "high": "loss_high"}
 COLUMNS = ["habit", "of", "decisions", "games", "loss", "loss_low", "loss_high"]
 HERO, MINION = "attack on the hero", "attack on a minion"
 # By what was done instead of what, and the kind of what was done.
@@ -57,8 +58,8 @@ def sentences(decisions: pd.DataFrame, name: str) -> tuple[str, ...]:
     table = by_habit(decisions)
     sure = table[table["loss_low"] > 0].to_dict("records")
     return tuple(say("habits.says", what=say(f"habits.{row['habit']}", name=name),
-                     n=row["decisions"], of=row["of"], **{
-                         end: f"{100 * row[column]:.1f}" for end, column in ENDS.items()})
+                     n=row["decisions"], of=row["of"], loss=_points(row["loss"]),
+                     low=_points(row["loss_low"]), high=_points(row["loss_high"]))
                  for row in sure)
 
 
@@ -67,6 +68,14 @@ def about(found: Collection[str]) -> str:
     if found:
         return say("habits.intervals")
     return say("habits.none", least=LEAST, games=LEAST_GAMES)
+
+
+def who(names: Collection[str]) -> str:
+    """Return who decided, as a sentence names it. names: of all players who did."""
+    short = short_names(names)
+    if {*names} == {HUMAN}:
+        return say("habits.you")
+    return short[next(iter(names))] if len(short) == 1 else say("habits.they")
 
 
 def act(row: pd.Series) -> str:
@@ -88,6 +97,10 @@ def habit(row: pd.Series) -> str:
     if made in row["line"][1:]:
         return EARLY.get(done, "")
     return INSTEAD.get((done, _act("attack" if better.startswith("attack ") else "", better)), "")
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:.1f}"
 
 
 def _act(kind: str, text: str) -> str:

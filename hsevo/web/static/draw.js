@@ -259,9 +259,8 @@ export const kindOf = (face) => say(face.secret ? "kinds.secret" : `kinds.${face
 
 /** Return a card with its name. held: as the view has it, if it is in hand. */
 export function card(id, face, held = {}) {
-  const short = face.name.split(" (")[0]; // of a Kazakus Potion, without what it is made of
-  const name = make("span", "card-name", short);
-  name.style.fontSize = `${nameSize(short, short.length > 11 ? 9.8 : 11.5)}cqi`;
+  const name = make("span", "card-name", face.name);
+  name.style.fontSize = `${nameSize(face.name, face.name.length > 11 ? 9.8 : 11.5)}cqi`;
   const kind = face.race || (["spell", "weapon"].includes(face.kind) ? kindOf(face) : "");
   return make("span", `card ${face.class} ${face.rarity}`, cardPicture(id, face, held), name,
     make("span", "card-kind", kind));
