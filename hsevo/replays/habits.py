@@ -57,7 +57,7 @@ def sentences(decisions: pd.DataFrame, name: str) -> tuple[str, ...]:
     """
     table = by_habit(decisions)
     sure = table[table["loss_low"] > 0].to_dict("records")
-    return tuple(say("habits.says", what=say(f"habits.{row['habit']}", name=name),
+    return tuple(say("habits.says", what=say(f"habits.did.{row['habit']}", name=name),
                      n=row["decisions"], of=row["of"], loss=_points(row["loss"]),
                      low=_points(row["loss_low"]), high=_points(row["loss_high"]))
                  for row in sure)
