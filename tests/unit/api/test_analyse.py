@@ -11,6 +11,7 @@ import pytest
 import hsevo
 from hsevo.errors import HsevoError
 from hsevo.replays.played import Games
+from hsevo.replays.replay import spoken
 from tests.support import command
 from tests.support.game_page import Seen
 
@@ -106,10 +107,11 @@ def check_page(file: Path, found: hsevo.Analysis, most: int) -> None:
     seen = Seen(file.read_text())
     worst = found.worst(most)
     links = [about["href"] for tag, about in seen.elements if tag == "a"]
-    assert links[1:] == [f"#step-{step + 1}" for step in worst["step"]]
+    # Of this step, to the beginning, and to each.
+    assert links[1:] == ["#step-1", *(f"#step-{step + 1}" for step in worst["step"])]
     for row in worst.to_dict("records"):
         assert f"Turn {row['turn']}, random: {100 * row['loss']:.0f} points" in seen.text
-        assert "; ".join(row["better"]) in seen.text
+        assert spoken("; ".join(row["better"])) in seen.text
 
 
 def test_the_command_refuses_in_one_line(folder: Path) -> None:
