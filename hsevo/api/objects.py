@@ -139,8 +139,7 @@ def _(value: BestLines) -> Any:
 def _(value: Mistakes) -> Any:
     return to_object({
         "games": len(value.analyses), "loss": value.lost, "missed_lethals": value.missed,
-        "sentences": value.sentences, "kinds": value.kinds, "habits": value.habits,
-        "decisions": value.decisions})
+        "kinds": value.kinds, "decisions": value.decisions})
 
 
 @to_object.register

@@ -59,9 +59,7 @@ def advice(game: Session, agent: Player) -> Plain:
 
 def yours(text: str) -> str:
     """Return a move in words as it is said to the player."""
-    for own in ("the own", "its own"):
-        text = text.replace(f"{own} hero", "your hero")
-    return text.replace("(own minion", "(your minion")
+    return text.replace("the own hero", "your hero").replace("(own minion", "(your minion")
 
 
 def _rank(worth: str, score: float | None) -> float:
