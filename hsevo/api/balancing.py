@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +16,17 @@ from hsevo.api.contests import arena
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.api.metagame import Metagame, each_once
 from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.api.re_evolving import LAST, Responder
 from hsevo.cards import tables
 from hsevo.config.overlays import is_overlay
+from hsevo.deckbuilding.responses import Response
 from hsevo.errors import AgentError, CardError, ConfigError
 from hsevo.metagame import balance as search
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED, Stream, derive
+from hsevo.strength import rating
 from hsevo.strength.own_decks import split_deck
+from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent
 
 MOST_STEPS, MOST_PROPOSALS = 20, 100_000
@@ -33,7 +37,9 @@ class Balance:
     """A field of decks, and the changes that make it more even, small ones first.
 
     before: the decks as they are, in new games in which nothing was chosen; after: the same games
-    after each proposal of `rulesets`, overlays as lines (hsevo.nerf takes them).
+    after each proposal of `rulesets`, overlays as lines (hsevo.nerf takes them). challengers: with
+    re_evolve, the decks that evolved last against the decks as they are, and after each proposal;
+    in before and after, they come after the field.
 
     >>> found = hsevo.balance(["mage", "shaman"], "greedy:metastone", most=1, proposals=4, games=4,
     ...                       confirm=36)
@@ -45,6 +51,7 @@ class Balance:
     after: tuple[Metagame, ...]
     rulesets: tuple[str, ...]
     tried: tuple[search.Tried, ...]
+    challengers: tuple[tuple[Response, ...], ...] = ()
 
     @property
     def front(self) -> pd.DataFrame:
@@ -54,13 +61,21 @@ class Balance:
         against all others less 1/2, without what chance adds), its ends, searched (the same root in
         the games that chose the proposal, with what chance added), best, best_rate, best_rate_low,
         best_rate_high and the same of worst (decks and their rates).
+
+        With re_evolve, the root is over the field's decks and those that challenge it and win more
+        than half against it, by as much; best and worst are decks of the field, and challenger is
+        the best deck that evolved, with challenger_rate, its ends (against the field, in games that
+        did not choose it) and challenger_code; None and NaN if none is another than the field's.
         """
         none = search.Tried((), self.before.matchups.rates)
+        metas = self.before, *self.after
+        evolved = self.challengers or [()] * len(metas)
         return pd.DataFrame([
-            {"size": one.size, "changes": said(one.changes), **_facts(meta),
+            {"size": one.size, "changes": said(one.changes), **_facts(meta, len(others)),
              "searched": one.unevenness if one.changes else np.nan,
-             **_extremes(meta)}
-            for one, meta in zip((none, *self.tried), (self.before, *self.after), strict=True)])
+             **_extremes(meta, len(others)),
+             **(_challenger(meta, others) if self.challengers else {})}
+            for one, meta, others in zip((none, *self.tried), metas, evolved, strict=True)])
 
     def __repr__(self) -> str:
         lines = [f"{row['changes'] or 'no change'}: {100 * row['unevenness']:.1f}"
@@ -73,22 +88,46 @@ def said(changes: search.Changes) -> str:
     return ", ".join(f"{card} {fact}{steps:+d}" for card, fact, steps in changes)
 
 
-def _facts(meta: Metagame) -> dict[str, float]:
-    found = search.estimated(meta.matchups)
+def _facts(meta: Metagame, challengers: int) -> dict[str, float]:
+    found = search.estimated(meta.matchups, challengers)
     return {"unevenness": found.value, "unevenness_low": found.low, "unevenness_high": found.high}
 
 
-def _extremes(meta: Metagame) -> dict[str, Any]:
-    table = meta.table  # the best first
-    best, worst = table.iloc[0], table.iloc[-1]
-    return {f"{name}{end}": row["deck" if not end else end[1:]]
-            for name, row in (("best", best), ("worst", worst))
-            for end in ("", "_rate", "_rate_low", "_rate_high")}
+def _extremes(meta: Metagame, challengers: int) -> dict[str, Any]:
+    """Return the best and the worst deck of the field, by their games against the field."""
+    field = len(meta.decks) - challengers
+    rates = [_against(meta, deck, field) for deck in range(field)]
+    order = sorted(range(field), key=lambda deck: -rates[deck].value)
+    return {column: value for name, deck in (("best", order[0]), ("worst", order[-1]))
+            for column, value in {name: meta.decks[deck],
+                                  **_ends(f"{name}_rate", rates[deck])}.items()}
+
+
+def _challenger(meta: Metagame, challengers: Sequence[Response]) -> dict[str, Any]:
+    """Return the best challenger, by the games that chose it of its class."""
+    if not challengers:
+        return {"challenger": None, **_ends("challenger_rate", Estimate(*[np.nan] * 3)),
+                "challenger_code": None}
+    best = max(range(len(challengers)), key=lambda i: challengers[i].rate)
+    field = len(meta.decks) - len(challengers)
+    return {"challenger": meta.decks[field + best],
+            **_ends("challenger_rate", _against(meta, field + best, field)),
+            "challenger_code": Deck(challengers[best].deck).code}
+
+
+def _against(meta: Metagame, deck: int, field: int) -> Estimate:
+    """Return the rate of a deck against the others of the field."""
+    return rating.rate(meta.matchups.counts[deck, :field].sum(axis=0))
+
+
+def _ends(name: str, one: Estimate) -> dict[str, float]:
+    return {name: one.value, f"{name}_low": one.low, f"{name}_high": one.high}
 
 
 def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
             cards: Iterable[str] = (), most: int = 3, proposals: int = 300, games: int = 20,
-            confirm: int = 400, seed: int = 1, ruleset: str = "cig2018", max_turns: int = 89,
+            confirm: int = 400, re_evolve: bool = False, evolve_games: int = 2_000,
+            seed: int = 1, ruleset: str = "cig2018", max_turns: int = 89,
             workers: int | None = None, backend: str | None = None,
             progress: Progress = False) -> Balance:
     """Find the few changes of cards that make a field of decks most even.
@@ -98,6 +137,11 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
     default: all of the decks. proposals: how many are tried. games: of every two decks after each
     proposal, about; the best of each size play four times as many. confirm: new games of every two
     decks, for the decks as they are and after the proposals that are reported.
+
+    re_evolve: decks evolve against each proposal that is kept, one of each class of the field, and
+    challenge it; unevenness counts them (`Balance.front`), so that no proposal wins after which
+    another deck is too good. evolve_games: of each such search; the last ones, against the
+    proposals that are reported and against none, have ten times as many, with new seeds.
 
     Raises AgentError, DeckError, ConfigError, CardError.
 
@@ -112,17 +156,27 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
         config.whole(name, value, least, highest)
     field = _field(each_once(decks), pilot, [*cards], ruleset, max_turns, seed)
     each = games + games % 2
-    total = search.games_of(len(field.decks), proposals, most, each)
     team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    responder = Responder(field, pilot, evolve_games) if re_evolve else None
+    total = search.games_of(len(field.decks), proposals, most, each,
+                            len(responder.classes) if responder else 0)
+    if responder:
+        total += responder.most_games(1 + proposals) + responder.most_games(1 + most, LAST)
     with playing(total, workers_of(workers, backend), progress) as (executor, meter):
-        tried = search.search(executor, field, most, proposals, each, meter.advance)
-    everyone = [Agent(pilot, deck=Deck(deck)) for deck in field.decks]
+        respond = responder.respond(executor, meter.advance) if responder else None
+        tried = search.search(executor, field, most, proposals, each, meter.advance, respond)
+        changes = [(), *(one.changes for one in tried)]
+        evolved = responder.last(executor, changes, [one.challengers for one in tried],
+                                 meter.advance) if responder else []
     rules: dict[str, Any] = {"seed": int(derive((field.seed, 9, Stream.ARENA))[0] >> np.uint64(1)),
                              "max_turns": max_turns}
     rulesets = [search.overlay(field.ruleset, one.changes) for one in tried]
-    metas = [Metagame(arena(everyone, confirm, ruleset=name, **rules, **team))
-             for name in (field.ruleset, *rulesets)]
-    return Balance(metas[0], tuple(metas[1:]), tuple(rulesets), tuple(tried))
+    metas = []
+    for i, name in enumerate((field.ruleset, *rulesets)):
+        others = [one.deck for one in evolved[i]] if evolved else []
+        everyone = [Agent(pilot, deck=Deck(deck)) for deck in (*field.decks, *others)]
+        metas.append(Metagame(arena(everyone, confirm, ruleset=name, **rules, **team)))
+    return Balance(metas[0], tuple(metas[1:]), tuple(rulesets), tuple(tried), tuple(evolved))
 
 
 def _field(decks: list[DeckLike], pilot: str, cards: list[str], ruleset: str, max_turns: int,
@@ -145,4 +199,4 @@ def _field(decks: list[DeckLike], pilot: str, cards: list[str], ruleset: str, ma
     facts = tuple(search.facts_of(deck, base, lambda id: not only or id in only) for deck in plain)
     return search.Field(plain, facts, agents, base,
                         config.whole("max_turns", max_turns, 1, MOST_TURNS),
-                        config.whole("seed", seed, 0, MOST_SEED))
+                        config.whole("seed", seed, 0, MOST_SEED), frozenset(only))

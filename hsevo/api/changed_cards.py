@@ -2,7 +2,9 @@
 
     DIR/before/    decks against decks as they are (hsevo.meta)
     DIR/after/     the same games with the changed cards
+    DIR/evolved/   decks that evolved before and after, if they did (re_evolving.py)
     DIR/changes.csv, DIR/matchups.csv    each deck, and each match-up, before and after
+    DIR/evolved.csv    the best decks that evolved
 """
 
 from __future__ import annotations
@@ -19,9 +21,11 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.api.agents import AgentLike
+from hsevo.api.contests import lineup_of
 from hsevo.api.decks import DeckLike
 from hsevo.api.metagame import MATRIX, Metagame, chosen_pilots, played, refuse_other
 from hsevo.api.pool import Progress
+from hsevo.api.re_evolving import EVOLVED, searches
 from hsevo.cards import tables
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
 from hsevo.errors import ConfigError, quoted
@@ -47,6 +51,12 @@ class Nerf:
     before: Metagame
     after: Metagame
     path: Path | None = None
+    evolved: pd.DataFrame | None = None
+    """With re_evolve, a line per class and per when (before, after), for the best deck that a
+    search found against the field: class, when, deck (its name in the matrices), known (the field's
+    best deck of the class), rate, rate_low, rate_high (of the deck) and known_rate, known_rate_low,
+    known_rate_high (of that one) against the field, in games that chose nothing, games (of each),
+    code (the deck's)."""
 
     @property
     def ruleset(self) -> str:
@@ -103,6 +113,7 @@ class Nerf:
 def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
          pilots: AgentLike | Iterable[AgentLike] = "eva:2018", games: int = 360, *, seed: int = 1,
          ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
+         re_evolve: bool = False, evolve_games: int = 20_000, classes: Iterable[str] = (),
          out: str | Path | None = None, workers: int | None = None, backend: str | None = None,
          progress: Progress = False) -> Nerf:
     """Play decks against decks before and after a change of cards, with the same seeds.
@@ -112,6 +123,12 @@ def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
     change, and stay. ruleset: which is changed. out: a folder for all games, as of `meta`, with
     changes.csv and matchups.csv.
 
+    re_evolve: decks evolve against the field, both before and after the change, with the same seeds
+    and pilots; they begin with the field's decks. What is found joins the field in both matrices,
+    so that the mixtures are of the decks that players would build, too. evolve_games: of each such
+    search. classes: of which decks evolve, or "all" of the field's; default: those with a changed
+    card in the field, or all if no deck has one.
+
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
     >>> hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "greedy:metastone", 36)
@@ -119,20 +136,31 @@ def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
     """
     path = Path(out) if out is not None else None
     changed = changed_ruleset(ruleset, changes)
-    refuse_other(path, (BEFORE, AFTER))
+    refuse_other(path, (BEFORE, AFTER, EVOLVED))
     rules: dict[str, Any] = {"games": games, "seed": seed,
                              "ruleset": tables.find_ruleset(ruleset).name,
                              "information": information, "max_turns": max_turns}
     team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
     first, second = (path and path / name for name in (BEFORE, AFTER))
+    if classes and not re_evolve:
+        raise ConfigError("classes are given, and no deck evolves; add re_evolve")
     chosen, tried = chosen_pilots(decks, pilots, rules, first, team)
+    evolved = None
+    if re_evolve:
+        lineup_of(chosen, **rules)  # refuses what the matrices would, before a search
+        both = {BEFORE: str(rules["ruleset"]), AFTER: changed}
+        more, evolved = searches(chosen, pilots, both, classes, evolve_games, rules).found(
+            path and path / EVOLVED, team)
+        chosen += more
     found = Nerf(
         Metagame(played(chosen, rules, first and first / MATRIX, team), tried, first),
         Metagame(played(chosen, {**rules, "ruleset": changed}, second and second / MATRIX, team),
-                 None, second), path)
+                 None, second), path, evolved)
     if path is not None:
         write_table(path / "changes.csv", found.table)
         write_table(path / "matchups.csv", found.matchups)
+        if evolved is not None:
+            write_table(path / "evolved.csv", evolved)
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from hsevo.api.decks import Deck
@@ -14,10 +15,13 @@ from hsevo.api.pool import Progress
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding import budget
+from hsevo.deckbuilding.book import RESULT, Rates
+from hsevo.deckbuilding.course import Course
 from hsevo.deckbuilding.experiment import DeckSearch
 from hsevo.deckbuilding.field import read_field
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.deckbuilding.plan import load_plan
+from hsevo.deckbuilding.verify import MAP, map_table, told
 from hsevo.errors import RunError, resuming
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
@@ -75,8 +79,40 @@ class DeckEvolution(RunFolder):
 
     @property
     def decks(self) -> pd.DataFrame:
-        """Every deck that was made: number, parents, cards, features."""
-        return DeckRun.open(self.path).table("decks.csv")
+        """Every deck that was made: number, parents, cards, features, games, rate and its ends.
+
+        rate: of all its games in the search; the highest of many are too high.
+        """
+        run = DeckRun.open(self.path)
+        table, opponents = run.table("decks.csv"), len(run.field.decks)
+        pilots = len(run.plan.pilots)
+        results = np.zeros((len(table), pilots * opponents), RESULT)
+        for numbers, played in run.stored():
+            for name in RESULT.names or ():
+                results[name][numbers] += played[name]
+        rates = Rates(results, run.field.weights(pilots), opponents)
+        low, high = rates.ends()
+        return table.assign(games=results["games"].sum(axis=1), rate=rates.rate(), rate_low=low,
+                            rate_high=high)
+
+    @property
+    def maps(self) -> pd.DataFrame:
+        """The map after each parting of its cells, with search.boundaries: sliding; else empty.
+
+        A line per elite: columns generation, cell_1, cell_2, deck, rate (of its games until then),
+        rate_low, rate_high. The search is told again for it. Raises RunError.
+        """
+        run = DeckRun.open(self.path)
+        parts: list[pd.DataFrame] = []
+
+        def watch(number: int, course: Course) -> None:
+            if not (number + 1) % search.remap:
+                parts.append(map_table(number, course))
+
+        search = run.plan.search
+        if search.strategy == "map-elites" and search.boundaries == "sliding":
+            told(run, watch)
+        return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=[*MAP])
 
     @property
     def archive(self) -> pd.DataFrame:

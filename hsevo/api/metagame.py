@@ -99,11 +99,12 @@ class Metagame:
         return found.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
 
     def nash(self, resamples: int = RESAMPLES, seed: int = 1) -> pd.DataFrame:
-        """Return the Nash mixture of the decks, and alpha-rank: a line per deck.
+        """Return the Nash mixture of the decks, alpha-rank and soft Condorcet: a line per deck.
 
         Columns deck, share (of the mixture), share_low, share_high (95 % interval of resamples of
         the match-ups), kept (the share of resamples in which it has a share), rate (against this
-        mixture), rate_low, rate_high, alpha_rank. Raises ConfigError.
+        mixture), rate_low, rate_high, alpha_rank, soft_condorcet (a rating, 0 to 100, by which as
+        few games as can be are in the wrong order). Raises ConfigError.
 
         >>> found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 36)
         >>> float(found.nash()["share"].sum())

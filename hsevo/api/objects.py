@@ -179,7 +179,8 @@ def _(value: SeriesResult) -> Any:
 def _(value: Nerf) -> Any:
     return to_object({"path": value.path, "ruleset": value.ruleset,
                       "before": value.before, "after": value.after, "decks": value.table,
-                      "classes": value.classes, "matchups": value.matchups})
+                      "classes": value.classes, "matchups": value.matchups,
+                      "evolved": value.evolved})
 
 
 @to_object.register

@@ -153,18 +153,22 @@ def nash(folder: Path, resamples: int, seed: int, as_json: bool) -> None:
     DIR is a folder of hsevo meta matrix, or an arena of AGENT@DECK. share is a deck's part of the
     Nash mixture, its interval that of resamples of the match-ups; kept says in how many of these
     it has any. won is its rate against this mixture: a deck below 50 % should not be played. alpha
-    is the share of alpha-rank, which follows who takes over from whom.
+    is the share of alpha-rank, which follows who takes over from whom. vote is its place if each
+    game is a vote for who won it, and as few votes as can be are in the wrong order (soft
+    Condorcet).
     """
     found = api.open_meta(folder)
     table = found.nash(resamples, seed)
     if as_json:
         print_json({"path": folder, "mixture": table})
         return
-    show_table(["deck", "share %", "share 95 %", "kept %", "won %", "won 95 %", "alpha %"], [
+    places = table["soft_condorcet"].rank(ascending=False, method="min")
+    heads = ["share %", "share 95 %", "kept %", "won %", "won 95 %", "alpha %", "vote"]
+    show_table(["deck", *heads], [
         [row["deck"], *_percent(row, "share", 0), f"{100 * row['kept']:.0f}",
-         *_percent(row, "rate"), f"{100 * row['alpha_rank']:.0f}"]
-        for row in table.to_dict("records")],
-        ["share %", "share 95 %", "kept %", "won %", "won 95 %", "alpha %"], ["kept %", "alpha %"])
+         *_percent(row, "rate"), f"{100 * row['alpha_rank']:.0f}", f"{place:.0f}"]
+        for row, place in zip(table.to_dict("records"), places, strict=True)],
+        heads, ["kept %", "alpha %", "vote"])
     say(f"{found.arena.record.done:,} games; intervals of {resamples:,} resamples")
 
 
@@ -245,6 +249,13 @@ def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequ
               show_default=True, help="As of hsevo meta matrix; they are chosen before the change.")
 @click.option("--games", type=int, metavar="N", default=360, show_default=True,
               help="Games of every two decks, at least, before and again after.")
+@click.option("--re-evolve", is_flag=True,
+              help="Decks evolve before and after the change, and join the field.")
+@click.option("--evolve-games", type=int, metavar="N", default=20_000, show_default=True,
+              help="Games of each search for a deck.")
+@click.option("--classes", metavar="A,B,...|all",
+              help="Of which decks evolve; default: those with a changed card in the field, or all"
+                   " if no deck has one.")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A folder for all games and tables; what was stopped there goes on with the same"
                    " command.")
@@ -252,7 +263,7 @@ def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequ
 @workers_options
 @json_option
 def nerf(words: tuple[str, ...], pilots: str, games: int, out: Path | None, decks: str | None,
-         as_json: bool, **rules: Any) -> None:
+         classes: str | None, as_json: bool, **rules: Any) -> None:
     """Show what a change of cards does to a metagame: rates and mixture, before and after.
 
     \b
@@ -269,13 +280,14 @@ def nerf(words: tuple[str, ...], pilots: str, games: int, out: Path | None, deck
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept:
         found = api.nerf(split(decks) or CIG2018, changes_of(words), split(pilots), games, out=out,
-                         progress=True, **given(**rules))
+                         classes=split(classes), progress=True, **given(**rules))
     if as_json:
         print_json(found)
         return
     _show_nerf(found)
     if out:
-        say(f"tables: {out}/changes.csv, {out}/matchups.csv; hsevo meta nash"
+        more = f", {out}/evolved.csv" if found.evolved is not None else ""
+        say(f"tables: {out}/changes.csv, {out}/matchups.csv{more}; hsevo meta nash"
             f" {quote(str(out / 'after'))}")
 
 
@@ -299,6 +311,8 @@ def changes_of(words: Sequence[str]) -> Any:
 
 def _show_nerf(found: api.Nerf) -> None:
     table = found.table
+    if found.evolved is not None:
+        _show_evolved(found.evolved)
     say(f"{found.ruleset}, against {found.before.arena.record.lineup.plan.ruleset}")
     say("won by each deck against all others, in %")
     show_table(["deck", "copies", *MOVED], [
@@ -313,6 +327,17 @@ def _show_nerf(found: api.Nerf) -> None:
         show_table(["class", "decks", *MOVED], [
             [row["class"], str(row["decks"]), *_moved(row, "", 0)]
             for row in found.classes.to_dict("records")], ["decks", *MOVED])
+
+
+def _show_evolved(table: pd.DataFrame) -> None:
+    say("best decks that evolved, and the field's best of the class, in % won against the field")
+    show_table(["class", "when", "deck", "won %", "95 % interval", "the field's", "won"], [
+        [row["class"], row["when"], row["deck"], *_percent(row, "rate"), row["known"],
+         within(row, "known_rate")] for row in table.to_dict("records")],
+        ["won %", "95 % interval", "won"], ["the field's"])
+    for row in table.drop_duplicates("deck").to_dict("records"):
+        say(f"{row['deck']}: {row['code']}")
+    say("")
 
 
 def _moved(row: Any, of: str, digits: int) -> list[str]:
@@ -345,6 +370,11 @@ def _signed(row: Any, name: str, digits: int = 1) -> str:
               help="Games of every two decks after each proposal, about; default: 20.")
 @click.option("--confirm", type=int, metavar="N",
               help="New games of every two decks for what is reported; default: 400.")
+@click.option("--re-evolve", is_flag=True,
+              help="Decks evolve against each proposal that is kept, and challenge the field.")
+@click.option("--evolve-games", type=int, metavar="N",
+              help="Games of each search for a deck; ten times as many against what is reported."
+                   " Default: 2000.")
 @click.option("--seed", type=int, metavar="N",
               help="The same seed gives the same result; default: 1.")
 @click.option("--ruleset", metavar="NAME", help="Which is changed; default: cig2018.")
@@ -366,6 +396,10 @@ def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any
     interval are of new games, in which nothing was chosen. A proposal is shown if no smaller one,
     nor none, is as good in the search. The decks stay as they are: players would build others, and
     some other deck may then be best.
+
+    With --re-evolve, decks evolve against each proposal that is kept, one of each class, and once
+    more against what is shown. uneven counts those that win more than half against the field, by as
+    much as they do; challenger is the best of them.
     """
     with losing("nothing is kept of a search"):
         found = api.balance(CIG2018 if decks is None else split(decks), cards=cards, progress=True,
@@ -378,5 +412,14 @@ def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any
         [str(row["size"]), row["changes"] or "none", *_percent(row, "unevenness"), row["best"],
          row["worst"]] for row in table.to_dict("records")],
         ["size", "uneven", "95 % interval"], [["best deck", "worst deck"]])
+    if "challenger" in table:
+        _show_challengers(table)
     say(f"to play under the last one: --ruleset {quote(found.rulesets[-1])}" if found.rulesets else
         "no proposal was more even than none in the search")
+
+
+def _show_challengers(table: pd.DataFrame) -> None:
+    show_table(["size", "challenger", "won %", "95 % interval", "code"], [
+        [str(row["size"]), row["challenger"], *_percent(row, "challenger_rate"),
+         row["challenger_code"]] for row in table.to_dict("records") if row["challenger"]],
+        ["size", "won %", "95 % interval"])

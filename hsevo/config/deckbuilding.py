@@ -33,6 +33,7 @@ Strategy = Literal["mu-lambda", "random", "map-elites"]
 Texts = Annotated[tuple[Text, ...], Listed, Field(max_length=1000)]
 Games = Annotated[int, Field(ge=2, le=1_000_000, multiple_of=2)]
 HUMAN = ("human:known", "human:held-out")  # in place of a deck: lists of humans
+NASH = "nash:"  # in place of a deck, with a folder: the decks of a Nash mixture
 
 
 class Pool(Section):
@@ -55,7 +56,9 @@ class Opponent(Section):
     """A part of the field: a deck or human lists, who plays it, its share; plain text: a deck."""
 
     deck: Text
-    """A name, file, code or URL; human:known or human:held-out: human lists, see `lists`."""
+    """A name, file, code or URL; human:known or human:held-out: human lists, see `lists`;
+    nash:DIR: the decks of a folder of hsevo meta matrix that have a share of its Nash mixture, by
+    these shares, with their pilots."""
     agent: Name | None = None
     """The agent that plays it; null: the agent that pilots the decks of the search."""
     share: Annotated[float, Field(gt=0, le=1e6)] = 1.0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,12 +18,15 @@ from hsevo.cards.draws import NINE, known_lists
 from hsevo.cards.human_decks import PREFIX, SIDES
 from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
-from hsevo.config.deckbuilding import HUMAN, Opponent, Plan
-from hsevo.errors import ConfigError, DeckError
+from hsevo.config.deckbuilding import HUMAN, NASH, Opponent, Plan
+from hsevo.errors import ConfigError, DeckError, RunError
+from hsevo.metagame.matchups import matchups_of
 from hsevo.play.participants import agent_data, agent_of, deck_data
 from hsevo.runs import checks
 from hsevo.seeds import Stream, derive
-from hsevo.strength.own_decks import contents
+from hsevo.strength.folder import Arena
+from hsevo.strength.own_decks import contents, split_deck
+from hsevo.strength.rating import nash
 from hsevo.strength.roster import read_agent
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -70,13 +74,23 @@ class Field:
 
 
 def read_field(plan: Plan) -> Field:
-    """Read the decks and agents that a plan names. Raises ConfigError, DeckError, AgentError."""
-    decks, played_by, shares = [], [], []
+    """Read the decks and agents that a plan names.
+
+    Raises ConfigError, DeckError, AgentError; RunError for a folder of a mixture.
+    """
+    decks: list[Deck] = []
+    played_by: list[str] = []
+    shares: list[float] = []
     for row in plan.field:
-        found = _lists(row, plan) if row.deck in HUMAN else [read_deck(row.deck)]
+        pilots: Sequence[str] = ()
+        parts: Sequence[float] = ()
+        if row.deck.startswith(NASH):
+            found, pilots, parts = _mixture(Path(row.deck.removeprefix(NASH)))
+        else:
+            found = _lists(row, plan) if row.deck in HUMAN else [read_deck(row.deck)]
         decks += found
-        played_by += [row.agent or OWN] * len(found)
-        shares += [row.share / len(found)] * len(found)
+        played_by += [row.agent or pilot for pilot in pilots or [OWN] * len(found)]
+        shares += [row.share * part for part in parts or [1 / len(found)] * len(found)]
     beside = tuple(map(read_deck, plan.confirm.beside))
     start = _start(plan)
     _refuse_twice([*zip(decks, played_by, strict=True)])
@@ -84,6 +98,26 @@ def read_field(plan: Plan) -> Field:
     named = dict.fromkeys((*plan.pilots, *plan.confirm.pilots, *filter(None, played_by)))
     return Field(tuple(decks), tuple(played_by), tuple(shares), start, beside,
                  {name: read_agent(name, None) for name in named})
+
+
+def _mixture(path: Path) -> tuple[list[Deck], list[str], list[float]]:
+    """Return the decks of a matrix that have a share of its Nash mixture, their pilots, the shares.
+
+    path: as of `hsevo.open_meta`. Raises RunError, ConfigError, AgentError, DeckError.
+    """
+    inside = path / "matrix"
+    arena = Arena.resume(inside if inside.exists() else path)
+    arena.close()
+    record = arena.record
+    if len(record.left):
+        raise RunError(f"{path} has only {record.done:,} of {record.total:,} games; finish it"
+                       " first")
+    found, lineup = matchups_of(record), record.lineup
+    shares = nash(found.rates)
+    own = [lineup.decks[lineup.decks_of(i)[0]] for i in range(len(shares))]
+    there = np.flatnonzero(shares).tolist()
+    return ([own[i] for i in there], [split_deck(lineup.names[i])[0] for i in there],
+            [float(shares[i]) for i in there])
 
 
 def _lists(row: Opponent, plan: Plan) -> list[Deck]:

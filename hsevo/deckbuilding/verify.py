@@ -14,7 +14,7 @@ Games are played again by the engine of the run alone; by another, they are left
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -26,6 +26,7 @@ from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
 from hsevo.deckbuilding.course import Course
 from hsevo.deckbuilding.folder import DeckRun, decks_table
 from hsevo.deckbuilding.games import Arena
+from hsevo.deckbuilding.strategies import MapElites
 from hsevo.errors import RunError
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
@@ -34,6 +35,7 @@ from hsevo.store.checked import Checked
 from hsevo.store.tables import TableFolder
 
 Array: TypeAlias = npt.NDArray[Any]
+MAP = ("generation", "cell_1", "cell_2", "deck", "rate", "rate_low", "rate_high")
 
 
 @dataclass(kw_only=True)
@@ -51,8 +53,12 @@ class Report(Checked):
         return f"{self.generations:,} generations with {self.decks:,} decks add up; {played}"
 
 
-def told(run: DeckRun) -> Course:
-    """Return the search after all committed generations. Raises RunError if it is damaged."""
+def told(run: DeckRun, watch: Callable[[int, Course], object] = lambda number, course: None
+         ) -> Course:
+    """Return the search after all committed generations. Raises RunError if it is damaged.
+
+    watch: called after each generation.
+    """
     course, stored = Course(run.plan, run.pool, run.field), run.stored()
 
     def play(number: int, decks: Array) -> Array:
@@ -64,10 +70,24 @@ def told(run: DeckRun) -> Course:
                            " machine, or its numpy, gives other results")
         return results[[at[i] for i in decks.tolist()]]
 
-    lines = [course.step(number, play).line for number in range(run.generations)]
+    lines = []
+    for number in range(run.generations):
+        lines.append(course.step(number, play).line)
+        watch(number, course)
     refuse_differences(run, {"decks.csv": decks_table(course.book, np.arange(len(course.book))),
                              "generations.csv": pd.DataFrame(lines)} if lines else {})
     return course
+
+
+def map_table(number: int, course: Course) -> pd.DataFrame:
+    """Return the map of a search after a generation: a line per elite, columns MAP."""
+    assert isinstance(course.strategy, MapElites)
+    cells = sorted(course.strategy.archive.cells.items())
+    rates = course.book.rates(np.array([deck for _, deck in cells], np.int64))
+    low, high = rates.ends()
+    values = (number, *zip(*(cell for cell, _ in cells), strict=True), [deck for _, deck in cells],
+              rates.rate(), low, high)
+    return pd.DataFrame(dict(zip(MAP, values, strict=True)))
 
 
 def refuse_differences(run: TableFolder[Any], made: Mapping[str, pd.DataFrame]) -> None:

@@ -6,6 +6,9 @@ A change is of one fact of a card by some steps, such as cost+1; the size of a p
 of its steps. Evenness is weighed against size by keeping the best proposals of every size, of which
 others are made, as the cells of MAP-Elites keep decks (Mouret and Clune 2015). De Mesentier Silva
 and others ("Evolving the Hearthstone meta", 2019) search the same two objectives.
+
+After a change, a deck that nobody plays may be the best. So decks may evolve against what was
+proposed: they challenge the field, and count as decks of it if they win more than half against it.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ from hsevo.strength.rating import Estimate
 
 Array: TypeAlias = npt.NDArray[Any]
 Changes: TypeAlias = tuple[tuple[str, str, int], ...]  # card, fact, steps up or down; sorted
+# Of a proposal and of decks that challenged the field before: those that challenge it now.
+Respond: TypeAlias = Callable[[Changes, tuple[Deck, ...]], tuple[Deck, ...]]
 
 KEPT = 5  # proposals of each size
 AGAIN = 4  # times as many games of those that were kept, with new seeds
@@ -40,10 +45,14 @@ LARGE = 1e8  # a noncentral chi square above which scipy's distribution grows in
 
 
 class Tried(NamedTuple):
-    """A proposal, and the rates (n, n) of decks against decks after it."""
+    """A proposal, and the rates (n + k, n + k) of decks against decks after it.
+
+    challengers: k decks that evolved, after the n of the field; they did not meet each other.
+    """
 
     changes: Changes
     rates: Array
+    challengers: tuple[Deck, ...] = ()
 
     @property
     def size(self) -> int:
@@ -53,14 +62,15 @@ class Tried(NamedTuple):
     @property
     def unevenness(self) -> float:
         """See `unevenness`."""
-        return float(unevenness(self.rates))
+        return float(unevenness(self.rates, len(self.challengers)))
 
 
 @dataclass(frozen=True)
 class Field:
     """Decks whose cards may change: a ruleset without changes, agents AGENT (1,), all seeds' seed.
 
-    facts: of each deck, the facts of its cards that may change, (card, fact).
+    facts: of each deck, the facts of its cards that may change, (card, fact). only: cards that may,
+    by id; none: all.
     """
 
     decks: tuple[Deck, ...]
@@ -69,48 +79,66 @@ class Field:
     ruleset: str
     max_turns: int
     seed: int
+    only: frozenset[str] = frozenset()
 
     def play(self, executor: Executor, changes: Changes, games: int, stage: int,
-             on_games: OnGames) -> Tried:
-        """Play every two decks after some changes, `games` from either seat, on common seeds."""
-        i, j = np.triu_indices(len(self.decks), 1)
+             on_games: OnGames, challengers: tuple[Deck, ...] = ()) -> Tried:
+        """Play every two decks after some changes, `games` from either seat, on common seeds.
+
+        Challengers meet the decks of the field alone.
+        """
+        n, decks = len(self.decks), (*self.decks, *challengers)
+        i, j = np.triu_indices(len(decks), 1)
+        i, j = i[i < n], j[i < n]
         rows = np.zeros((len(i), 2), match.PAIRING)
         rows["deck_a"], rows["deck_b"] = np.stack([i, j], 1), np.stack([j, i], 1)
         rows["games"] = games
         rows["seed"] = derive((self.seed, 7, Stream.ARENA, stage), i, j)[:, None]
-        setting = match.Setting(overlay(self.ruleset, changes), self.decks,
-                                max_turns=self.max_turns)
+        setting = match.Setting(overlay(self.ruleset, changes), decks, max_turns=self.max_turns)
         found = tournament.play(executor, rows.ravel(), self.agents, setting, on_games)
         points = (found["wins_a"] + found["draws"] / 2).reshape(rows.shape) / games
-        rates = np.full((len(self.decks),) * 2, 0.5)
+        rates = np.full((len(decks),) * 2, 0.5)
         rates[i, j] = (points[:, 0] + 1 - points[:, 1]) / 2
         rates[j, i] = 1 - rates[i, j]
-        return Tried(changes, rates)
+        return Tried(changes, rates, challengers)
+
+    def facts_with(self, challengers: Sequence[Deck]) -> list[tuple[tuple[str, str], ...]]:
+        """Return `facts`, and those of decks that challenge the field."""
+        return [*self.facts, *(facts_of(deck, self.ruleset, self.may_change)
+                               for deck in challengers)]
+
+    def may_change(self, card: str) -> bool:
+        """Return whether a card may change, by its id."""
+        return not self.only or card in self.only
 
 
-def unevenness(rates: Array) -> Array:
+def unevenness(rates: Array, challengers: int = 0) -> Array:
     """Return how far decks are from winning half, (...), 0 to 0.5, of rates (..., n, n).
 
-    The root mean square, over the decks, of their rates against all others less 1/2.
+    The root mean square, over the decks, of their rates against all others less 1/2. The last few
+    may be challengers of the others, the field: of these counts by how much they win more than
+    half against the field; one that wins less counts as one that wins half.
     """
-    return np.asarray(np.sqrt((_gaps(rates)**2).mean(axis=-1)))
+    return np.asarray(np.sqrt((_gaps(rates, challengers)**2).mean(axis=-1)))
 
 
-def estimated(matchups: Matchups) -> Estimate:
+def estimated(matchups: Matchups, challengers: int = 0) -> Estimate:
     """Return how far decks are from winning half, as `unevenness`, without what chance adds.
 
-    k = n - 1 gaps are free, as they sum to 0, and have a mean variance V by chance; then k U² / V
-    is about noncentral chi square with k degrees of freedom, U being the unevenness of the rates
-    and k T² / V the noncentrality of the true one, T. The value is sqrt(U² - V), or 0. One deck
-    alone wins half, against itself: it is 0, without chance.
+    Of n gaps k are free, and they have a mean variance V by chance; then k U² / V is about
+    noncentral chi square with k degrees of freedom, U being the unevenness of the rates and
+    k T² / V the noncentrality of the true one, T. The value is sqrt(U² - V), or 0. Those of a field
+    sum to 0, so that k is n - 1 without challengers; each that wins more than half adds one. One
+    deck alone wins half, against itself: it is 0, without chance.
     """
     if len(matchups.decks) < 2:
         return Estimate(0.0, 0.0, 0.0)
     from scipy.optimize import brentq  # half a second to import, with the next
     from scipy.stats import ncx2, norm
 
-    noise = float(_gaps(matchups.resampled(RESAMPLES)).var(axis=0).mean())
-    free, squares = len(matchups.rates) - 1, float(unevenness(matchups.rates)) ** 2
+    noise = float(_gaps(matchups.resampled(RESAMPLES), challengers).var(axis=0).mean())
+    gaps, n = _gaps(matchups.rates, challengers), len(matchups.decks) - challengers
+    free, squares = n - 1 + int((gaps[n:] > 0).sum()), float((gaps**2).mean())
 
     def end(share: float) -> float:
         """Return the true unevenness with which so much is below what was found."""
@@ -125,10 +153,16 @@ def estimated(matchups: Matchups) -> Estimate:
     return Estimate(sqrt(max(squares - noise, 0.0)), end(0.975), end(0.025))
 
 
-def _gaps(rates: Array) -> Array:
-    """Return the rates of decks against all others less 1/2, (..., n)."""
-    n = rates.shape[-1]
-    return np.asarray((rates - 0.5).sum(axis=-1) / (n - 1))
+def _gaps(rates: Array, challengers: int = 0) -> Array:
+    """Return the rates of decks against all others of the field less 1/2, (..., n).
+
+    Of challengers, who come last, 0 if it is less.
+    """
+    n = rates.shape[-1] - challengers
+    gaps = (rates[..., :n] - 0.5).sum(axis=-1)
+    gaps[..., :n] /= n - 1
+    gaps[..., n:] = np.maximum(gaps[..., n:] / n, 0)
+    return np.asarray(gaps)
 
 
 def overlay(ruleset: str, changes: Changes) -> str:
@@ -139,34 +173,49 @@ def overlay(ruleset: str, changes: Changes) -> str:
     return written(ruleset, new)
 
 
-def games_of(decks: int, proposals: int, most: int, games: int) -> int:
-    """Return how many games a search plays, at most; games: of every two decks."""
-    return decks * (decks - 1) // 2 * games * (1 + proposals + AGAIN * (1 + KEPT * most))
+def games_of(decks: int, proposals: int, most: int, games: int, challengers: int = 0) -> int:
+    """Return how many games a search plays, at most; games: of every two decks.
+
+    challengers: of the field at a time; the games in which they evolve are not counted.
+    """
+    pairs = decks * (decks - 1) // 2 + decks * challengers
+    return pairs * games * (1 + proposals + AGAIN * (1 + KEPT * most))
 
 
 def search(executor: Executor, field: Field, most: int, proposals: int, games: int,
-           on_games: OnGames = lambda games: None) -> list[Tried]:
+           on_games: OnGames = lambda games: None, respond: Respond | None = None) -> list[Tried]:
     """Return the best proposal of each size up to `most`, if none and smaller ones are worse.
 
     proposals: how many are tried. games: of every two decks, even. Those that were kept play again,
     with new seeds, before the best is chosen.
-    """
-    def play(changes: Changes, times: int = 1) -> Tried:
-        return field.play(executor, changes, times * games // 2, times, on_games)
 
-    kept = {0: [play(())]}
-    known: set[Changes] = {()}
-    random = generator((field.seed, 8, Stream.ARENA))
-    for _ in range(proposals):
-        changes = _unknown(field, kept, known, most, random)
-        if changes is None:
-            break
-        tried = play(changes)
-        cell = kept.setdefault(tried.size, [])
+    respond: evolves decks against the field after a proposal. A proposal first meets those that
+    challenged the one that it was made of. If it is worth a place even so, decks evolve against it,
+    beginning with these, and it must win its place against the new ones.
+    """
+    def play(changes: Changes, challengers: tuple[Deck, ...], times: int = 1) -> Tried:
+        return field.play(executor, changes, times * games // 2, times, on_games, challengers)
+
+    def keep(tried: Tried, cell: list[Tried]) -> None:
+        if respond and (len(cell) < KEPT or tried.unevenness < cell[-1].unevenness):
+            tried = play(tried.changes, respond(tried.changes, tried.challengers))
         cell.append(tried)
         cell.sort(key=lambda one: one.unevenness)  # stable: of equal ones, those tried first
         del cell[KEPT:]
-    again = ([play(one.changes, AGAIN) for one in kept[size]] for size in sorted(kept))
+
+    kept: dict[int, list[Tried]] = {0: []}
+    keep(play((), ()), kept[0])
+    known: set[Changes] = {()}
+    random = generator((field.seed, 8, Stream.ARENA))
+    for _ in range(proposals):
+        found = _unknown(field, kept, known, most, random)
+        if found is None:
+            break
+        changes, parent = found
+        tried = play(changes, parent.challengers)
+        keep(tried, kept.setdefault(tried.size, []))
+    again = ([play(one.changes, one.challengers, AGAIN) for one in kept[size]]
+             for size in sorted(kept))
     best = front(min(cell, key=lambda one: one.unevenness) for cell in again)
     return [one for one in best if one.size]
 
@@ -181,15 +230,18 @@ def front(tried: Sequence[Tried] | Iterator[Tried]) -> Iterator[Tried]:
 
 
 def _unknown(field: Field, kept: Mapping[int, Sequence[Tried]], known: set[Changes], most: int,
-             random: Random) -> Changes | None:
-    """Return a proposal that was not there yet, and remember it; None if tries find none."""
+             random: Random) -> tuple[Changes, Tried] | None:
+    """Return a proposal that was not there yet, and the one that it was made of; remember it.
+
+    None if tries find none.
+    """
     everyone = [one for size in sorted(kept) for one in kept[size]]
     for _ in range(TRIES):
         parent = everyone[random.randrange(len(everyone))]
         child = mutant(field, parent, most, random)
         if child not in known:
             known.add(child)
-            return child
+            return child, parent
     return None
 
 
@@ -202,10 +254,11 @@ def mutant(field: Field, parent: Tried, most: int, random: Random) -> Changes:
     steps = {(card, fact): n for card, fact, n in parent.changes}
     if parent.size == most or (parent.size and random.random() < REPLACED):
         _step(steps, [*steps][random.randrange(len(steps))], toward=0)
-    gaps = _gaps(parent.rates)
-    able = [i for i, facts in enumerate(field.facts) if facts]
+    gaps, all_facts = _gaps(parent.rates, len(parent.challengers)), field.facts_with(
+        parent.challengers)
+    able = [i for i, facts in enumerate(all_facts) if facts]
     (deck,) = random.choices(able, [abs(float(gaps[i])) + 1e-6 for i in able])
-    card, fact = field.facts[deck][random.randrange(len(field.facts[deck]))]
+    card, fact = all_facts[deck][random.randrange(len(all_facts[deck]))]
     better = gaps[deck] < 0
     _step(steps, (card, fact), toward=FAR if better != (fact == "cost") else -FAR)
     return tuple(sorted((*what, n) for what, n in steps.items() if _inside(field, *what, n)))

@@ -281,10 +281,29 @@ def _cards(run: DeckRun, of: str, tag: str) -> Exhibit:
         "share": [sum(name in one for one in lists) / len(lists) for name in names],
         "copies": [sum(one.get(name, 0) for one in lists) / len(lists) for name in names],
         "in_best": [best.get(name, 0) for name in names]})
+    corners = _corners(run, table)
+    for corner, here in corners.items():
+        whole[corner] = [np.mean([name in one for one, at in zip(lists, here, strict=True) if at])
+                         for name in names]
     whole = whole.sort_values(["copies", "card"], ascending=[False, True], ignore_index=True)
+    more = (", and of those in each quarter of the map: low or high on either axis"
+            if corners else "")
     return Exhibit(f"cards{tag}", f"Cards{of}", (
         f"How often the {len(lists)} decks that stayed have a card: share of decks, mean copies,"
-        " copies in the best deck."), whole, on_page=whole.head(30))
+        f" copies in the best deck{more}. archive.csv has the cards of every cell."), whole,
+        on_page=whole.head(30))
+
+
+def _corners(run: DeckRun, table: pd.DataFrame) -> dict[str, Array]:
+    """Return which decks of an archive are in each quarter of a map, of those that have any."""
+    search = run.plan.search
+    if search.strategy != "map-elites":
+        return {}
+    one, other = ((table[f"cell_{k}"] >= n / 2).to_numpy() for k, n in enumerate(search.cells, 1))
+    words = [name.replace("-", " ") for name in search.features]
+    found = {f"{('low', 'high')[i]} {words[0]}, {('low', 'high')[j]} {words[1]}":
+             (one == i) & (other == j) for i in (0, 1) for j in (0, 1)}
+    return {corner: here for corner, here in found.items() if here.any()}
 
 
 def _lineage(run: DeckRun, of: str, tag: str) -> Exhibit:

@@ -93,7 +93,8 @@ def series(path: Path) -> None:
 
 
 def nerf(path: Path) -> None:
-    hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "random", 2, out=path, **SERIAL)
+    hsevo.nerf(["mage", "shaman"], {"Spirit Claws": "cost+1"}, "random", 2, re_evolve=True,
+               evolve_games=360, out=path, **SERIAL)
 
 
 def report(path: Path) -> None:

@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Any
 
 import hsevo
-from tests.measure.figures import Figure, Figures, cpu, read, signed
+from tests.measure.figures import Figure, Figures, cpu, percent, read, signed
 from tests.measure.recipes import recipe
 from tests.measure.works import Lab, Work
 
@@ -31,9 +31,8 @@ def nerf_history(command: str) -> Figures:
     def shaman(pilot: str) -> Figure:
         def write(lab: Lab) -> str:
             (row,) = (row for row in lab.json(works[pilot])["classes"] if row["class"] == "Shaman")
-            was, is_now = (100 * row[when]["value"] for when in ("before", "after"))
-            return (f"{was:.0f} % before, {is_now:.0f} % after:"
-                    f" {_points(row, 0)} points")
+            was, is_now = (percent(row[when], 0) for when in ("before", "after"))
+            return f"{was} before, {is_now} after: {_points(row, 0)} points"
         return read(write, works[pilot])
 
     def uneven(lab: Lab) -> str:
@@ -65,3 +64,44 @@ def balance_history(command: str) -> Figures:
         return "\n".join(lines)
 
     return {"front": read(table, it), "cpu": cpu(it)}
+
+
+@recipe
+def nerf_evolved(command: str) -> Figures:
+    it = Work(f"{command} --json")
+
+    def table(lab: Lab) -> str:
+        found = lab.json(it)
+        decks = {row["deck"]: row for row in found["decks"]}
+        lines = ["| deck | found | won in the search's last games | in the matrix before | after |"
+                 " share before | share after |", "|---|---|---|---|---|---|---|"]
+        known = {row["deck"]: row for row in found["evolved"]}
+        for name, row in decks.items():
+            new = known.get(name)
+            own = [new["when"], percent(new["rate"], 1)] if new else ["", ""]
+            rates = [percent(row[when], 1) for when in ("before", "after")]
+            shares = [percent(row[f"share_{when}"], 0) for when in ("before", "after")]
+            lines.append(f"| {' | '.join((name, *own, *rates, *shares))} |")
+        return "\n".join(lines)
+
+    return {"table": read(table, it), "cpu": cpu(it)}
+
+
+@recipe
+def balance_evolved(command: str) -> Figures:
+    it = Work(f"{command} --json")
+    plain = Work(f"{command.replace(' --re-evolve', '')} --json")
+
+    def table(lab: Lab) -> str:
+        lines = ["| steps | changes | uneven | best challenger | its rate |",
+                 "|---|---|---|---|---|"]
+        for row in lab.json(it)["front"]:
+            points = {end: 100 * x for end, x in row["unevenness"].items()}
+            said = f"{points['value']:.1f} ({points['low']:.1f} to {points['high']:.1f})"
+            best = [row["challenger"], percent(row["challenger_rate"], 1)] if (
+                row["challenger"]) else ["none", ""]
+            lines.append(f"| {row['size']} | {row['changes'] or 'none'} | {said} |"
+                         f" {' | '.join(best)} |")
+        return "\n".join(lines)
+
+    return {"table": read(table, it), "cpu": cpu(it), "plain": cpu(plain)}

@@ -134,6 +134,33 @@ def test_tables_add_up(mapped: Path) -> None:
     hands = (first["hand"] / first["own_turns"]).groupby(first["deck"]).mean()  # equal shares
     assert archive["hand"].to_numpy() == pytest.approx(hands[archive["deck"]], abs=1e-6)
     assert archive["cell_1"].tolist() == (archive["hand"] // 2).clip(0, 3).tolist()
+    decks = run.decks.set_index("deck").loc[archive["deck"]].reset_index()
+    assert run.decks["games"].sum() == matches["games"].sum()
+    for column in ("games", "rate", "rate_low", "rate_high"):
+        assert decks[column].to_numpy() == pytest.approx(archive[column].to_numpy())
+    assert run.maps.empty  # its cells were never parted anew
+
+
+def test_each_parting_of_a_map_is_told_again(tmp_path: Path) -> None:
+    run = evolve(tmp_path / "run", MAP | {"search.boundaries": "sliding", "search.remap": 1})
+    maps = run.maps
+    assert maps["generation"].unique().tolist() == [0, 1, 2]
+    last = maps[maps["generation"] == 2].set_index("deck")
+    same = run.archive.set_index("deck").loc[last.index]
+    for column in ("cell_1", "cell_2", "rate", "rate_low"):
+        assert last[column].tolist() == same[column].tolist()
+    assert len(last) == len(run.archive)
+
+
+def test_a_field_is_the_mixture_of_a_matrix(tmp_path: Path) -> None:
+    found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 40,
+                       out=tmp_path / "meta", backend="serial").nash(10).set_index("deck")["share"]
+    run = evolve(tmp_path / "run", {"field": [{"deck": f"nash:{tmp_path / 'meta'}", "share": 2}],
+                                    "pilots": ["random"]})
+    field = run.folder.field
+    assert {deck.name: share for deck, share in zip(field.decks, field.shares, strict=True)} == {
+        name: pytest.approx(2 * share) for name, share in found.items() if share}
+    assert {*field.played_by} == {"greedy:metastone"}
 
 
 def test_it_verifies_and_finds_what_was_changed(made: Path, tmp_path: Path) -> None:
@@ -177,6 +204,7 @@ def test_it_is_watched_reported_and_written_as_json(made: Path, mapped: Path,
             ) in " ".join(said.split())
     assert "3 figures" in call("report", mapped, "--out", tmp_path / "page").stdout
     page = (tmp_path / "page" / "report.html").read_text()
+    assert "of those in each quarter of the map" in page
     rate = hsevo.DeckEvolution(mapped).rate
     assert f"{100 * rate.value:.1f} %" in page
     assert "Map of decks" in page
@@ -241,6 +269,7 @@ def test_files_beside_a_config_are_found_from_anywhere(tmp_path: Path) -> None:
     (["--config", "deck-smoke", "--set", "field=[]"], "field is [], but must name at least one"),
     (["--config", "deck-smoke", "--set", "field=[mage, mage]"], "'mage' is there twice"),
     (["--config", "deck-smoke", "--set", "field=[mages]"], "no deck 'mages'"),
+    (["--config", "deck-smoke", "--set", "field=['nash:none']"], "none is not an arena"),
     (["--config", "deck-smoke", "--set", "pool.class=magus"], "unknown class 'magus'"),
     (["--config", "deck-smoke", "--set", "pool.sets=[mag]"], "unknown set 'mag'"),
     (["--config", "deck-smoke", "--set", "pool.ban=[Fierball]"], "did you mean 'Fireball'?"),

@@ -111,7 +111,7 @@ class Planted(Field):
     """A field whose first deck is 20 points above half, 9 less for each step of Fireball's cost."""
 
     def play(self, executor: Any, changes: Changes, games: int, stage: int,
-             on_games: Any) -> Tried:
+             on_games: Any, challengers: Any = ()) -> Tried:
         steps = {(card, fact): n for card, fact, n in changes}
         noise = 1e-4 * sum(map(abs, steps.values()))  # what is of no use makes it worse
         return Tried(changes, uneven(0.2 - 0.09 * steps.get(("Fireball", "cost"), 0) + noise))

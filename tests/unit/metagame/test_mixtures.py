@@ -1,11 +1,11 @@
-"""Mixtures: games whose equilibria are known, OpenSpiel's alpha-rank, and coverage of intervals."""
+"""Mixtures: games with known equilibria, what OpenSpiel finds, and coverage of intervals."""
 
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 
 from hsevo.metagame.matchups import Matchups, interval, rates_of, resampled
-from hsevo.metagame.mixtures import alpha_rank, mixture_table
+from hsevo.metagame.mixtures import alpha_rank, mixture_table, soft_condorcet
 from hsevo.strength.rating import nash
 
 CYCLE = np.array([[0.5, 0.7, 0.3], [0.3, 0.5, 0.7], [0.7, 0.3, 0.5]])
@@ -64,6 +64,29 @@ def test_alpha_rank_is_openspiels(alpha: float, population: int) -> None:
         with np.errstate(over="ignore"):  # its own
             found = peer.compute([2 * rates - 1], m=population, alpha=alpha)
         assert alpha_rank(rates, alpha, population) == pytest.approx(found[2], abs=1e-8)
+
+
+def test_soft_condorcet_ranks_by_who_beats_whom() -> None:
+    """The first beats all by little and so is first, though the second wins most games."""
+    rates = np.array([[0.5, 0.55, 0.55, 0.55], [0.45, 0.5, 0.95, 0.95],
+                      [0.45, 0.05, 0.5, 0.6], [0.45, 0.05, 0.4, 0.5]])
+    assert rates.mean(axis=1).argmax() == 1
+    assert np.argsort(-soft_condorcet(rates)).tolist() == [0, 1, 2, 3]
+    assert soft_condorcet(CYCLE) == pytest.approx([50] * 3)
+    assert soft_condorcet(np.array([[0.5]])).tolist() == [50]
+
+
+def test_soft_condorcet_is_openspiels() -> None:
+    base = pytest.importorskip("open_spiel.python.voting.base")  # pip install 'hsevo[peers]'
+    peer = pytest.importorskip("open_spiel.python.voting.soft_condorcet_optimization")
+    wins, names = np.random.default_rng(1).integers(1, 10, (4, 4)), list("abcd")
+    wins[np.tril_indices(4)] = 10 - wins.T[np.tril_indices(4)]  # ten games a match-up
+    profile = base.PreferenceProfile(alternatives=names)
+    for i, j in zip(*np.nonzero(~np.eye(4, dtype=bool)), strict=True):
+        profile.add_vote([names[i], names[j]], int(wins[i, j]))
+    found, _ = peer.SoftCondorcetOptimizer(profile, rating_upper_bound=100,
+                                           temperature=10).run_solver(300, 500.0)
+    assert soft_condorcet(wins / 10, 10, 100, 500.0, 300) == pytest.approx(found, abs=0.01)
 
 
 def test_a_cycle_has_equal_shares() -> None:
