@@ -20,10 +20,11 @@ from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position, read_data
 from hsevo.play.session import Player, Session
-from hsevo.replays import decisions, lethal, own
+from hsevo.replays import decisions, habits, lethal, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Costly, Costs, Ways
+from hsevo.replays.replay import spoken
 from hsevo.strength.rating import Estimate
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
@@ -88,11 +89,13 @@ class Analysis:
         whom the other's cards are hidden if the game was given up.
         """
         turns = [Costly(row["step"], _cost(row, self.names[row["player"]]),
-                        "; ".join(row["moves"]), "; ".join(row["better"]))
+                        *(spoken("; ".join(row[name])) for name in ("moves", "better")))
                  for row in self.worst(most).to_dict("records")]
-        says = (f"Points of the chance to win, against the moves of {self.agent}, by {self.games}"
-                f" games each that {self.players} played on for both; with 95 % intervals. The"
-                " costliest of many turns were in part unlucky in these games.")
+        known = " (that is rl:2026, which also searches its own turn)" \
+            if self.agent == ANALYST else ""
+        says = (f"Points of the chance to win, against the moves of {self.agent}{known}, by"
+                f" {self.games} games each that {self.players} played on for both; with 95 %"
+                " intervals. The costliest of many turns were in part unlucky in these games.")
         return own.as_page(self.game, chances, Costs(says, turns, exercises),
                            self.title.partition(":")[0], ways, seat)
 
@@ -208,6 +211,17 @@ class Mistakes:
     def lost(self) -> Estimate:
         """What a decision cost on average, with its 95 % interval."""
         return Estimate(*decisions.mean_loss(self.decisions))
+
+    @property
+    def habits(self) -> pd.DataFrame:
+        """Which mistakes came again, and what they cost; see replays.habits.by_habit."""
+        return habits.by_habit(self.decisions)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What surely costs something again and again, in words; () if nothing does."""
+        names = {one.names[seat] for one in self.analyses for seat in set(one.decisions["player"])}
+        return habits.sentences(self.decisions, habits.who(names))
 
     @property
     def missed(self) -> int:

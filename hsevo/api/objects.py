@@ -139,7 +139,8 @@ def _(value: BestLines) -> Any:
 def _(value: Mistakes) -> Any:
     return to_object({
         "games": len(value.analyses), "loss": value.lost, "missed_lethals": value.missed,
-        "kinds": value.kinds, "decisions": value.decisions})
+        "sentences": value.sentences, "kinds": value.kinds, "habits": value.habits,
+        "decisions": value.decisions})
 
 
 @to_object.register

@@ -434,9 +434,9 @@ def hypothesis(a: str, b: str, elo: float) -> str:
 
 
 def percent(estimate: Estimate) -> str:
-    """Return a rate with its interval: "51.77 % (51.0 to 52.5)"."""
-    return (f"{100 * estimate.value:.2f} % ({100 * estimate.low:.1f} to"
-            f" {100 * estimate.high:.1f})")
+    """Return a rate with its interval: "51.77 % (51.02 to 52.52)"."""
+    return (f"{100 * estimate.value:.2f} % ({100 * estimate.low:.2f} to"
+            f" {100 * estimate.high:.2f})")
 
 
 def signed(estimate: Estimate) -> str:

@@ -187,7 +187,9 @@ def _team(how: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show_kinds(found: api.Mistakes) -> None:
-    """Print what decisions of each kind cost."""
+    """Print what decisions of each kind cost, and which mistakes come again."""
+    from hsevo.replays import habits  # which needs numpy
+
     lost, first = found.lost, found.analyses[0]
     say(f"{len(found.analyses)} games, {len(found.decisions)} decisions; against the moves of"
         f" {first.agent}, each cost {_points(lost.value, lost.low, lost.high)}, by {first.games}"
@@ -199,6 +201,8 @@ def _show_kinds(found: api.Mistakes) -> None:
                        for row in found.kinds.to_dict("records")], heads[1:])
     say("others: decisions in which the analyst would have made another move; points: in all")
     say(f"turns in which a lethal was missed: {found.missed}")
+    for line in (*found.sentences, habits.about(found.sentences)):
+        say(f"\n{line}")
 
 
 def _which(options: dict[str, Any]) -> dict[str, Any]:

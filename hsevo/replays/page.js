@@ -24,10 +24,10 @@ function drawn(side) {
     hero: { card: side.hero_card, uid: side.hero_uid, health, max_health, armor, attack: Math.max(attack, 0), words },
     power: { ...side.power, used: side.power_used }, weapon: side.weapon,
     mana: side.mana, crystals: side.crystals, locked: side.locked, owed: side.owed,
-    deck: side.deck, fatigue: side.fatigue, later: side.later.map((name) => ({ name, card: "" })),
+    deck: side.deck, fatigue: side.fatigue, jade: side.jade, later: side.later.map((name) => ({ name, card: "" })),
     secrets: side.secrets.map((secret) => (secret.card ? secret : null)),
     hand: hidden ? side.hand.length : side.hand,
-    board: side.board.map((minion) => ({ ...minion, texts: [] })),
+    board: side.board.map((minion) => ({ ...minion, texts: minion.texts.map((name) => ({ name })) })),
   };
 }
 
@@ -120,7 +120,24 @@ function show(k) {
   find("link").href = `#step-${now + 1}`;
   find("first").disabled = find("back").disabled = now === 0;
   find("end").disabled = find("forward").disabled = now === last;
+  showCosts();
   history.replaceState(null, "", `#step-${now + 1}`);
+}
+
+/** Mark the costly turn that is shown, and say to which the button leads. */
+function showCosts() {
+  if (!game.costly.length) return;
+  const here = game.costly.indexOf(now), next = (here + 1) % game.costly.length;
+  find("dearest").textContent = say(here < 0 || game.costly.length === 1 ? "stepped.dearest" : "stepped.next_dearest", { n: next + 1, most: game.costly.length });
+  for (const [i, link] of document.querySelectorAll("#costs li a").entries()) {
+    if (i === here) link.ariaCurrent = "step";
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/** Go to the turn that cost most, and from there to the next one. */
+function dearest() {
+  if (game.costly.length) go(game.costly[(game.costly.indexOf(now) + 1) % game.costly.length]);
 }
 
 /** All events of the game, each an item that goes to the step after it. */
@@ -236,7 +253,7 @@ function hurry(by) {
   speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + by));
 }
 
-const acts = { p: play, P: play, "+": () => hurry(1), "-": () => hurry(-1) };
+const acts = { p: play, P: play, m: dearest, M: dearest, "+": () => hurry(1), "-": () => hurry(-1) };
 
 /** The steps with which turns begin. */
 const turns = [...game.steps.keys()].filter((k) =>
@@ -272,10 +289,10 @@ document.addEventListener("touchend", (event) => {
   touch = null;
 }, { passive: true });
 
-/** Return the step that the address names, counted from 0. */
+/** Return the step that the address names, counted from 0; else that of the costliest turn, or the first. */
 function addressed() {
   const found = location.hash.match(/^#step-(\d+)$/);
-  return found ? Number(found[1]) - 1 : 0;
+  return found ? Number(found[1]) - 1 : game.costly[0] ?? 0;
 }
 
 find("slider").max = last + 1;
@@ -283,6 +300,7 @@ find("slider").addEventListener("input", (event) => {
   go(Number(event.target.value) - 1);
 });
 find("play").addEventListener("click", play);
+find("dearest")?.addEventListener("click", dearest);
 for (const [id, key] of [["first", "Home"], ["back", "ArrowLeft"], ["forward", "ArrowRight"],
   ["end", "End"]]) find(id).addEventListener("click", () => go(keys[key]()));
 lookAt(game.faces, beside);

@@ -51,7 +51,8 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
 
     steps: all that replay.steps yields. chances: of player 0 to win, as a curve; None: no curve.
     viewer: the player for whom the steps hide the other's cards; None: they show all. about: the
-    line under the title; "": which game of the match it is, and its seed. costs: shown as links.
+    line under the title; "": which game of the match it is, and its seed. costs: shown as links;
+    the page opens at the first.
     below: the player on the lower side, whose chances are drawn. ways: links above the title.
     """
     names, ruleset = meeting.names, meeting.setting.ruleset
@@ -62,6 +63,7 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
     chances = chances and chances.of(below)
     game = {"names": names, "players": meeting.players, "steps": plain, "viewer": viewer,
             "faces": _faces(steps, ruleset), "below": below,
+            "costly": [turn.step for turn in costs.turns] if costs else [],
             "chances": chances and _curve(chances, steps, plain)}
     return render("replays/page.html.j2", title=str(meeting), whole="\n".join(meeting.legend),
                   headline=about or headline(meeting, k), game=game, hides=viewer is not None,

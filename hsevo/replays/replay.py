@@ -269,8 +269,14 @@ def weighed(game: Session, mover: Array | None) -> tuple[Option, ...]:
     if mover is not None and scored == PROBABILITIES:
         scored = PLAYED if draws(mover[0]) else WON
     return tuple(
-        Option(move.index, move.text, *_worth(game, move, scores, scored, replies), *_ends(move))
+        Option(move.index, spoken(move.text), *_worth(game, move, scores, scored, replies),
+               *_ends(move))
         for move in game.moves)
+
+
+def spoken(text: str) -> str:
+    """Return a move in words as it is told of a player."""
+    return text.replace("the own hero", "its own hero")
 
 
 def scored_by(agent: Array | None) -> str:

@@ -7,6 +7,8 @@ import pandas as pd
 
 from hsevo.pictures import Picture
 
+PAPER = "García-Sánchez et al."  # whose figures are redrawn; see the package's docstring
+
 
 @dataclass(frozen=True)
 class Exhibit:

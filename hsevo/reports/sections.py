@@ -26,11 +26,12 @@ from hsevo.reports import (
     trees,
 )
 from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
+from hsevo.reports.exhibit import PAPER, Exhibit, Section, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.strength.champions import name_of
 
-FIGURES = {"battlefield": " (as Fig. 6)", "minion": " (as Fig. 7)"}  # parts that the paper drew
+# Parts that the paper drew.
+FIGURES = {"battlefield": f" (as Fig. 6 of {PAPER})", "minion": f" (as Fig. 7 of {PAPER})"}
 BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1.5 box heights;"
        " dots: beyond.")
 
@@ -168,7 +169,7 @@ def _fitness(data: Evolutions) -> Exhibit:
         most = {}  # a hall fills up over the first generations
     what = ("Win rate in %, each group of opponents by its share, of"
             if any(rating.shares for rating in ratings) else "Victories of")
-    return Exhibit("fitness", "Fitness by generation (as Fig. 2)", (
+    return Exhibit("fitness", f"Fitness by generation (as Fig. 2 of {PAPER})", (
         f"{what} each generation's survivors in that generation, n = {_people(table)} per"
         f" generation from {_executions(data)}."
         f" {BOX}{_highest(most)} The axis does not begin at 0 if the"
@@ -193,7 +194,7 @@ def _relative(ratings: Sequence[Rating]) -> str:
 
 def _lifespans(data: Evolutions) -> Exhibit:
     table = tables.lifespans(data)
-    return Exhibit("lifespans", "Lifespan and first generation (as Fig. 3)", (
+    return Exhibit("lifespans", f"Lifespan and first generation (as Fig. 3 of {PAPER})", (
         f"All {len(table):,} individuals that ever survived a generation: how many generations"
         " later they survived for the last time, and the first generation that they survived."
         f" {int(table['alive'].sum()):,} are in the newest population, so their lifespans are not"
@@ -204,7 +205,7 @@ def _lifespans(data: Evolutions) -> Exhibit:
 
 def _ages(data: Evolutions) -> Exhibit:
     table = tables.survivors(data)
-    return Exhibit("ages", "Ages by generation (as Fig. 4)", (
+    return Exhibit("ages", f"Ages by generation (as Fig. 4 of {PAPER})", (
         "Age of each generation's survivors: generations since they were born, n ="
         f" {_people(table)} per generation from {_executions(data)}. {BOX}"),
         table.drop(columns="fitness"),
@@ -218,7 +219,7 @@ def _newcomers(data: Evolutions) -> list[Exhibit]:
     band = ("Shaded: the 95 % interval of the mean over executions (Student's t), cut where it"
             " is far above all lines."
             if table["low"].notna().any() else "No band: one execution.")
-    return [Exhibit("newcomers", "Newcomers by generation (as Fig. 5)", (
+    return [Exhibit("newcomers", f"Newcomers by generation (as Fig. 5 of {PAPER})", (
         "Offspring that entered the population, on average over"
         f" {_executions(data)}. {band}"), table,
         charts.bands(table, data.names, "mean", "newcomers (individuals)"))]
@@ -374,7 +375,7 @@ def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
 
 def _tree(grouping: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
     cut = int(grouping.members["group"].max())
-    return Exhibit("groups", "Groups by Ward's method (as Fig. 8)", (
+    return Exhibit("groups", f"Groups by Ward's method (as Fig. 8 of {PAPER})", (
         f"Euclidean distances between the {genome.size} weights of n = {len(people)} solutions"
         f"{'' if genome.unit else ', each in the unit of its scale'}. Cut into {cut} groups,"
         " numbered from the left, with their sizes below. The table also has the weights, and is a"
@@ -406,7 +407,7 @@ def _centres(grouping: groups.Groups, people: pd.DataFrame, genome: Genome) -> E
 def _against_all(record: pd.DataFrame, grouping: groups.Groups, apart: str) -> Exhibit:
     table = groups.against_all(record, grouping.members)
     count = int(grouping.members["group"].max())
-    return Exhibit("groups-against-all", "Groups with the same deck (as Fig. 9)", (
+    return Exhibit("groups-against-all", f"Groups with the same deck (as Fig. 9 of {PAPER})", (
         "Two groups compared, each with the row's deck against anyone with the column's: the"
         f" win rates of their solutions. {_tests(table)}{apart}"), table,
         maps.behaviour(table, count, *maps.decks_of(record), "opponent's deck, whoever plays it"))
@@ -417,7 +418,7 @@ def _head_to_head(pairs: pd.DataFrame, grouping: groups.Groups, apart: str) -> l
     if table.empty:
         return []
     count = int(grouping.members["group"].max())
-    return [Exhibit("groups-head-to-head", "Groups against each other (as Fig. 10)", (
+    return [Exhibit("groups-head-to-head", f"Groups against each other (as Fig. 10 of {PAPER})", (
         "Two groups in the games between them: the first group's win rates with the row's deck,"
         " and the second's with the column's. The samples come from the same games, so p is"
         f" too small. {_tests(table)}{apart}"), table,

@@ -12,7 +12,7 @@ from hsevo.pictures import COLOURS
 from hsevo.play.specs import short_names
 from hsevo.reports import arenas, dots, maps
 from hsevo.reports.arenas import Arena
-from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
+from hsevo.reports.exhibit import PAPER, Exhibit, Section, interval, meanings
 
 MOST_DOTS = 40  # agents in a picture, beside those that the report is about
 MOST_CELLS = 24  # agents a side in the picture of all pairs
@@ -227,7 +227,7 @@ def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         rest = len(field.names) - len(said)
         left = f"; the {rest} others are left out" if rest > 1 else ""
         who = f"{', '.join(said)}, each in all of its games{left}"
-    return Exhibit("deck-maps", "Win rates by deck pair (as Fig. 11)", (
+    return Exhibit("deck-maps", f"Win rates by deck pair (as Fig. 11 of {PAPER})", (
         f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
         f" wins; white: 50 %; orange: losses. {_per_cell(table)} The CSV file has 95 %"
         " intervals, of single games."), table,

@@ -30,12 +30,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hsevo.api.scores import PANEL, left_out, rated, scores
 from hsevo.cards.browse import SETS
 from hsevo.cards.sets.heroes import BY_CLASS
+from hsevo.cards.tables import find_ruleset
 from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.pictures import style_sheet
 from hsevo.play.formats import FORMATS
 from hsevo.play.specs import short_names
-from hsevo.replays import own
+from hsevo.replays import decisions, habits, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.drills import Drill, now
 from hsevo.replays.matches import DECKS
@@ -144,11 +145,13 @@ class Pages:
             agents=[one for one in choices.agents.values()
                     if not self.hall.watch or one.name == self.hall.watch[1]],
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
+            rules=find_ruleset(choices.ruleset),
             scores=scores(every), rated=await to_thread.run_sync(rated, every), panel=PANEL,
             left_out=left_out(every), opponent=OPPONENT,
             invitations=await to_thread.run_sync(lambda: [
                 (one.code, one.deck.name) for one in self.hall.duels.by(person)]),
-            exercises=self.hall.drills.any, short=_short([*facts, *every]),
+            exercises=self.hall.drills.any or bool(self.hall.judged.games),
+            short=_short([*facts, *every]),
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
@@ -176,7 +179,8 @@ class Pages:
         return HTMLResponse(render(
             "web/lineups.html.j2", agents=[*choices.agents.values()], own=choices.own,
             decks=[*choices.decks.values()], ruleset=choices.ruleset, matches=matches,
-            saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS))
+            saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS,
+            rules=find_ruleset(choices.ruleset), panel=PANEL))
 
     async def begin_match(self, request: Request) -> Response:
         """Begin a match, and answer with its number."""
@@ -245,14 +249,18 @@ class Pages:
     async def exercises(self, request: Request) -> Response:
         """Return the page on which all exercises stand."""
         try:
-            found = await self.hall.exercises()
+            found, decided = await self.hall.exercises(), await self.hall.mistakes()
         except HsevoError as error:
             return problem(error, 500)
         moment = now()
         rows = [Row(one, facts, one.is_due(moment)) for one, facts in found]
         due = next((row for row in rows if row.due), None)
-        return HTMLResponse(render("web/exercises.html.j2", rows=rows[:SHOWN], first=due,
-                                   total=len(rows), due=sum(row.due for row in rows)))
+        says = habits.sentences(decided, say("habits.you"))
+        return HTMLResponse(render(
+            "web/exercises.html.j2", rows=rows[:SHOWN], first=due, total=len(rows),
+            due=sum(row.due for row in rows), games=decided["game"].nunique(),
+            decisions=len(decided), says=says, about=habits.about(says),
+            kinds=decisions.by_kind(decided).to_dict("records")))
 
     async def exercise(self, request: Request) -> Response:
         """Return the table of an exercise."""

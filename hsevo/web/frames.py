@@ -59,7 +59,9 @@ def advice(game: Session, agent: Player) -> Plain:
 
 def yours(text: str) -> str:
     """Return a move in words as it is said to the player."""
-    return text.replace("the own hero", "your hero").replace("(own minion", "(your minion")
+    for own in ("the own", "its own"):
+        text = text.replace(f"{own} hero", "your hero")
+    return text.replace("(own minion", "(your minion")
 
 
 def _rank(worth: str, score: float | None) -> float:

@@ -141,6 +141,6 @@ async def talk(pages: GuestPages, socket: WebSocket) -> None:
         await socket.close(NOT_FOUND)
         return
     facts = asdict(replace(chair.facts, number=len(who.games)))
-    await converse(socket, chair, pages.lab.acts(who, chair), {"facts": facts})
+    await converse(socket, chair, pages.lab.acts(who, chair), {"facts": facts}, who.code)
     with suppress(HsevoError):  # its row is written when it comes back, or at the start
         pages.people.settle(who)

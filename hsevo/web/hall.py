@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pandas as pd
 from anyio import to_thread
 
 from hsevo.api.agents import Agent
@@ -18,6 +19,7 @@ from hsevo.cards import decks as plain
 from hsevo.errors import ConfigError, GameError, quoted
 from hsevo.play.session import Player
 from hsevo.replays.drills import Drill, Drills, now
+from hsevo.replays.judged import Judged
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
 from hsevo.replays.played import HUMAN, OPEN, Facts, Games
 from hsevo.texts import say
@@ -29,8 +31,9 @@ from hsevo.web.mistakes import Analyst
 from hsevo.web.positions import Adviser, read
 from hsevo.web.practice import Practice
 from hsevo.web.results import Results
-from hsevo.web.table import Chair, Table, Threads, told
+from hsevo.web.table import Chair, Table, told
 from hsevo.web.telling import YOU
+from hsevo.web.threads import Threads
 
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
 MOST_OPEN = 1000  # games that are not finished
@@ -52,9 +55,9 @@ class Hall:
         self.games, self.choices, self.information = games, choices, information
         self.watch, self.results = watch, results or Results()
         self.matches, self.improver = Matches(games.path), Improver(choices)
-        self.drills = Drills(games.path)
+        self.drills, self.judged = Drills(games.path), Judged(games.path)
         self.duels = Duels(games, choices, self._begin_duel)
-        self.analyst, self.adviser_at = Analyst(self.drills), Adviser(choices)
+        self.analyst, self.adviser_at = Analyst(self.drills, self.judged), Adviser(choices)
         self._matching = asyncio.Lock()
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._loading = asyncio.Lock()
@@ -188,6 +191,16 @@ class Hall:
         there = {one.number: one for one in self.games.facts}
         return [(one, there[one.game]) for one in found if one.game in there]
 
+    async def mistakes(self) -> pd.DataFrame:
+        """Return what decisions cost in the games of this folder whose mistakes were found.
+
+        Raises RunError for damaged files.
+        """
+        found: pd.DataFrame = await to_thread.run_sync(
+            lambda: self.judged.of([one.number for one in self.games.facts]),
+            limiter=self._threads.quick)
+        return found
+
     async def practice(self, number: int, place: int) -> Practice:
         """Return an exercise, to be tried once. Raises RunError, ConfigError."""
         facts = self.games.of(number)
@@ -197,7 +210,7 @@ class Hall:
             return Practice(
                 drill, facts.agent, lambda solved: self.drills.note(number, place, solved, now()),
                 lambda move: cost_of(drill.exercise, move), secrets.randbelow(2**63),
-                self._threads.quick)
+                self._threads)
         practice: Practice = await to_thread.run_sync(begun, limiter=self._threads.quick)
         return practice
 

@@ -9,6 +9,7 @@ from hsevo.api.analysing import analyse
 from hsevo.api.exercising import exercises
 from hsevo.errors import GameError
 from hsevo.replays.drills import Drills
+from hsevo.replays.judged import Judged
 from hsevo.texts import say
 from hsevo.web.problems import HOME
 from hsevo.web.searching import Desk, Search, part, workers
@@ -22,11 +23,11 @@ MOST_KEPT = 20  # pages
 class Analyst:
     """Analyses games in a thread, for one page after the other, and keeps the last pages.
 
-    drills: where exercises are kept that are made of the mistakes.
+    drills: where exercises are kept that are made of the mistakes. judged: what decisions cost.
     """
 
-    def __init__(self, drills: Drills) -> None:
-        self._desk, self._drills = Desk("mistakes"), drills
+    def __init__(self, drills: Drills, judged: Judged) -> None:
+        self._desk, self._drills, self._judged = Desk("mistakes"), drills, judged
         self._pages = OrderedDict[tuple[int, int], str]()  # by game and seat
 
     def page(self, chair: Chair) -> str | None:
@@ -52,6 +53,8 @@ class Analyst:
                             progress=part(progress, 0, 1 if duel else 2))
             made = () if duel else exercises(found, moves=MOVES, workers=workers(),
                                              progress=part(progress, 1, 2))
+            if not duel:
+                self._judged.put(number, found.decisions)
             if made:
                 self._drills.put(number, made)
             self._pages[number, chair.seat] = found.page(

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 
 from hsevo.errors import GameError
 from hsevo.play.session import Session
@@ -22,6 +22,7 @@ from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.table import Listener
 from hsevo.web.telling import YOU, Teller
+from hsevo.web.threads import Threads
 
 Plain: TypeAlias = dict[str, Any]
 UNSEEN = ("hand", "choice")  # zones to which cards come from the deck
@@ -30,15 +31,17 @@ UNSEEN = ("hand", "choice")  # zones to which cards come from the deck
 class Practice:
     """One page at one exercise. opponent: its name. note: called with whether it was solved.
 
-    cost: what a move costs that was not compared, by its text. seed: of what is hidden.
+    cost: what a move costs that was not compared, by its text: it is played on, which takes long.
+    seed: of what is hidden.
     """
 
     def __init__(self, drill: Drill, opponent: str, note: Callable[[bool], None],
                  cost: Callable[[str], dict[str, float]], seed: int,
-                 limiter: CapacityLimiter) -> None:
+                 threads: Threads) -> None:
         self._listeners = set[Listener]()
         self._exercise, self._opponent, self._note = drill.exercise, opponent, note
-        self._cost, self._limiter, self._lock, self._told = cost, limiter, asyncio.Lock(), 0
+        self._cost, self._threads, self._lock, self._told = cost, threads, asyncio.Lock(), 0
+        self._who = ""
         self._game = Session.at(dealt(drill.exercise.position, seed))
         self._seat, self._ruleset = self._game.player, self._game.setting.ruleset
         names = (YOU, opponent) if self._seat == 0 else (opponent, YOU)
@@ -52,9 +55,10 @@ class Practice:
         """The first frame."""
         return self.state | {"events": [], "log": [], "past": []}
 
-    async def come(self, listener: Listener) -> None:
+    async def come(self, listener: Listener, who: str) -> None:
         """Take a page in."""
         self._listeners.add(listener)
+        self._who = who
 
     async def go(self, listener: Listener) -> None:
         """Let a page go."""
@@ -72,7 +76,8 @@ class Practice:
             if made is None or not self.state["moves"]:
                 raise GameError(say("refused.not_legal"))
             if self._exercise.ask == "move":
-                await self._tell(await self._run(lambda: self._judged(made.text)))
+                await self._tell(await self._threads.hints.run(
+                    self._who, lambda: self._judged(made.text)))
                 return
             await self._run(lambda: self._play(move))
             await self._tell(self.state)
@@ -123,7 +128,7 @@ class Practice:
         return found | {"thinks": False}
 
     async def _run(self, act: Callable[[], Any]) -> Any:
-        return await to_thread.run_sync(act, limiter=self._limiter)
+        return await to_thread.run_sync(act, limiter=self._threads.quick)
 
     async def _tell(self, message: Plain) -> None:
         for listener in [*self._listeners]:

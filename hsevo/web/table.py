@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 
 from hsevo.cards.decks import Deck
 from hsevo.errors import GameError, HsevoError
@@ -22,22 +22,10 @@ from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.telling import OPPONENT, YOU, Teller
+from hsevo.web.threads import Threads
 
 Plain: TypeAlias = dict[str, Any]
 Listener: TypeAlias = Callable[[Plain], Awaitable[None]]
-
-
-class Threads(NamedTuple):
-    """How many threads do what at once: agents that think long hold up neither hints nor people."""
-
-    agents: CapacityLimiter  # that move; the system shares the cores among them
-    hints: CapacityLimiter
-    quick: CapacityLimiter  # moves of people, and games that are begun, loaded, saved
-
-    @classmethod
-    def new(cls) -> Threads:
-        """Return those of a server."""
-        return cls(CapacityLimiter(64), CapacityLimiter(8), CapacityLimiter(32))
 
 
 class Table:
@@ -49,6 +37,7 @@ class Table:
     def __init__(self, games: Games, facts: Facts, game: Session,
                  threads: Threads) -> None:
         self.facts, self._games, self._game, self._threads = facts, games, game, threads
+        self.who = ""  # the address, or the code, of whose page came last: who has it think
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
         self._asking = False
@@ -128,7 +117,7 @@ class Table:
             return
         async with self._lock:
             if self._agent_moves and at == len(self._game.history):
-                await self._advance(self._game.step, self._threads.agents)
+                await self._agent_step()
 
     async def concede(self, chair: Chair) -> None:
         """Give the game up. Raises GameError if it is over, or no human plays."""
@@ -150,7 +139,7 @@ class Table:
             self.facts = replace(self.facts, opponent_conceded=True)
 
     async def advice(self, chair: Chair, agent: Player) -> Plain:
-        """Return what an agent would do in the human's place, and note that it was asked.
+        """Return what an agent would do in the human's place, and note that the human sees it.
 
         Raises GameError, PlayerError.
         """
@@ -161,13 +150,12 @@ class Table:
         self._asking = True
         try:
             async with self._lock:
+                copy = self._game.copy()
+            found = await self._threads.hints.run(self.who, lambda: frames.advice(copy, agent))
+            async with self._lock:
                 if not self.facts.hinted:  # before it is seen
                     self.facts = replace(self.facts, hinted=True)
-                    await to_thread.run_sync(lambda: self._do(lambda: None),
-                                             limiter=self._threads.quick)
-                copy = self._game.copy()
-            found: Plain = await to_thread.run_sync(lambda: frames.advice(copy, agent),
-                                                    limiter=self._threads.hints)
+                    await self._in_quick(lambda: None)
             return found
         finally:
             self._asking = False
@@ -187,20 +175,28 @@ class Table:
             while self._agent_moves:
                 async with self._lock:
                     if self._agent_moves:
-                        await self._advance(self._game.step, self._threads.agents)
+                        await self._agent_step()
         except HsevoError as error:
             await self.tell({"kind": "fault", "why": say("refused.fault", name=self.facts.agent,
                                                       why=error)})
         finally:
             self._thinking = None
 
-    async def _advance(self, act: Callable[[], object],
-                       limiter: CapacityLimiter | None = None) -> None:
-        """Change the game in a thread, save it, and send how it stands then.
+    async def _agent_step(self) -> None:
+        """Have the agent make a move."""
+        await self._threads.agents.run(self.who, lambda: self._do(self._game.step))
+        await self._show()
 
-        limiter: of the threads of which it is one; None: the quick ones.
-        """
-        await to_thread.run_sync(lambda: self._do(act), limiter=limiter or self._threads.quick)
+    async def _advance(self, act: Callable[[], object]) -> None:
+        """Change the game, save it, and send how it stands then."""
+        await self._in_quick(act)
+        await self._show()
+
+    async def _in_quick(self, act: Callable[[], object]) -> None:
+        """Change the game in a quick thread, and save it."""
+        await to_thread.run_sync(lambda: self._do(act), limiter=self._threads.quick)
+
+    async def _show(self) -> None:
         for chair in self.chairs.values():
             await chair.tell(chair.state)
 
@@ -260,9 +256,10 @@ class Chair:
         """The last frame, with all that was told so far: what a page gets that has just opened."""
         return self.state | {"events": [], "log": [], "past": self.log}
 
-    async def come(self, listener: Listener) -> None:
-        """Take a page in, and wake the agent."""
+    async def come(self, listener: Listener, who: str) -> None:
+        """Take a page in, of an address or a code, and wake the agent."""
         self._listeners.add(listener)
+        self.table.who = who
         await self.table.wake()
         for other in self._others:
             await listener({"kind": "there", "there": other.is_taken})

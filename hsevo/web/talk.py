@@ -43,7 +43,7 @@ from hsevo.texts import say
 from hsevo.web.hall import Hall, NotSeated
 from hsevo.web.persons import person_of
 from hsevo.web.practice import Practice
-from hsevo.web.rates import Bucket
+from hsevo.web.rates import Bucket, address_of
 from hsevo.web.reasons import Spot
 from hsevo.web.table import Chair, Listener
 
@@ -63,8 +63,8 @@ class Place(Protocol):
     def whole(self) -> Plain:
         """What a page gets that has just opened."""
 
-    async def come(self, listener: Listener) -> None:
-        """Take a page in."""
+    async def come(self, listener: Listener, who: str) -> None:
+        """Take a page in. who: the address, or the code, of whose it is."""
 
     async def go(self, listener: Listener) -> None:
         """Let a page go."""
@@ -77,7 +77,8 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
     except HsevoError as error:
         await socket.close(FORBIDDEN if isinstance(error, NotSeated) else NOT_FOUND)
         return
-    await converse(socket, chair, acts_of(hall, chair), {"facts": asdict(chair.facts)})
+    await converse(socket, chair, acts_of(hall, chair), {"facts": asdict(chair.facts)},
+                   address_of(socket.scope))
 
 
 async def drill(hall: Hall, socket: WebSocket) -> None:
@@ -87,11 +88,14 @@ async def drill(hall: Hall, socket: WebSocket) -> None:
     except HsevoError:
         await socket.close(NOT_FOUND)
         return
-    await converse(socket, practice, acts_of_exercise(practice), {})
+    await converse(socket, practice, acts_of_exercise(practice), {}, address_of(socket.scope))
 
 
-async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain) -> None:
-    """Talk with one page at a place until it goes. more: what it gets at first besides."""
+async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain, who: str) -> None:
+    """Talk with one page at a place until it goes.
+
+    more: what it gets at first besides. who: the address, or the code, of whose it is.
+    """
     await socket.accept()
     waiting: asyncio.Queue[Plain] = asyncio.Queue(MOST_WAITING)
 
@@ -102,7 +106,7 @@ async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain) -> 
     waiting.put_nowait(place.whole | more)
     sender = asyncio.create_task(_send(socket, waiting))
     try:
-        await place.come(listen)
+        await place.come(listen, who)
         await _receive(acts, socket, waiting)
     except WebSocketDisconnect:
         pass

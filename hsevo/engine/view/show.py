@@ -22,6 +22,7 @@ from hsevo.engine.record.codec import (
     is_own_target,
     minion_ref,
     target_position,
+    times_of,
 )
 from hsevo.engine.record.state import DRAW, RUNNING, Phase
 
@@ -32,7 +33,10 @@ _HEROES = plain(hero_of)(0), plain(hero_of)(1)
 
 @dataclass(frozen=True)
 class Minion:
-    """A minion in play. words: its keywords, and "asleep" or "borrowed"."""
+    """A minion in play. words: its keywords, and "asleep" or "borrowed".
+
+    texts: the names of cards whose texts were given to it, in order.
+    """
 
     uid: int  # unique in the game
     card: str  # id
@@ -41,6 +45,7 @@ class Minion:
     health: int
     max_health: int
     words: tuple[str, ...]
+    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,7 @@ class Side:
     later: tuple[str, ...]  # cards whose text runs at a turn's end
     deck: int  # number of cards
     fatigue: int
+    jade: int  # the size of the last Jade Golem
     secrets: tuple[Lasting, ...]
     hand: tuple[Held, ...]
     board: tuple[Minion, ...]  # from left to right
@@ -163,7 +169,7 @@ def _side(g: Any, side: int, ruleset: str) -> Side:
         int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
         bool(s.power_used),
         tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)),
-        int(s.n_deck), int(s.fatigue),
+        int(s.n_deck), int(s.fatigue), int(s.jade),
         tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
         tuple(_held(s.hand[i], ruleset) for i in range(s.n_hand)),
         tuple(_minion(g.char[plain(minion_ref)(side, s.row[i])], ruleset)
@@ -177,7 +183,9 @@ def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int
 def _minion(c: Any, ruleset: str) -> Minion:
     borrowed = ["borrowed"] if c.borrowed else []
     return Minion(int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), max(int(c.attack), 0),
-                  int(c.health), int(c.max_health), (*_words(c), *borrowed))
+                  int(c.health), int(c.max_health), (*_words(c), *borrowed),
+                  tuple(name_of(given & CARD_MASK, ruleset)
+                        for given in c.extra for _ in range(plain(times_of)(given))))
 
 
 def _held(held: Any, ruleset: str) -> Held:

@@ -50,6 +50,7 @@ function open(title, says, cards, buttons, onEscape = null, choice = !onEscape) 
   find("dialog-cards").replaceChildren(...cards);
   find("dialog-buttons").replaceChildren(...buttons);
   if (!dialog.open) dialog.showModal();
+  else if (!dialog.contains(document.activeElement)) dialog.querySelector(".offer, #dialog-buttons button")?.focus();
 }
 
 export function close() {
@@ -66,11 +67,12 @@ function button(words, act, name = "") {
   return element;
 }
 
-function offered(id, face, act, more) {
-  const element = make("button", "offer", largeCard(id, face, more));
+/** Return a card as a button. cost: what it says of its cost; null for an option of a card, which has none. */
+function offered(id, face, act, cost = face.cost) {
+  const element = make("button", "offer", largeCard(id, face, [], { cost }));
   element.type = "button";
   element.dataset.offer = id;
-  element.ariaLabel = [face.name, face.kind === "power" ? "" : say("table.costs", { n: face.cost }), ...face.text].filter(Boolean).join(", ");
+  element.ariaLabel = [face.name, face.kind === "power" || cost === null ? "" : say("table.costs", { n: cost }), ...face.text].filter(Boolean).join(", ");
   element.addEventListener("click", () => act(element));
   return element;
 }
@@ -91,7 +93,7 @@ export function option(options, faces, name) {
       close();
       done(found);
     };
-    const cards = options.map((one) => (one in faces ? offered(one, faces[one], () => end(one))
+    const cards = options.map((one) => (one in faces ? offered(one, faces[one], () => end(one), null)
       : button(say("dialog.both"), () => end(one), "both")));
     open(name, say("dialog.choose_one"), cards, [button(say("dialog.back"), () => end(null))], () => end(null), true);
   });

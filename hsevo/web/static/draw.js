@@ -206,7 +206,7 @@ const WINDOWS = {
 /** Return the frame of a card as a picture of 100 by 140, without its name. card: id. */
 export function cardPicture(card, face, held = {}) {
   const [tag, shape] = WINDOWS[face.kind] || WINDOWS.spell;
-  const cost = held.cost ?? face.cost;
+  const cost = held.cost === undefined ? face.cost : held.cost; // null: it has none
   const mark = cost < face.cost ? "more" : cost > face.cost ? "hurt" : "";
   const body = face.attack !== undefined;
   return svg("svg", { viewBox: "0 0 100 140", class: `picture ${face.class}`, "aria-hidden": "true" },
@@ -215,7 +215,7 @@ export function cardPicture(card, face, held = {}) {
     window_(card, face, 50, 49, face.kind === "spell" ? 92 : 84, tag, shape),
     svg("path", { class: "ribbon", d: "M4,84 Q50,78 96,84 V108 Q50,102 4,108Z" }),
     gem(face.rarity, 50, 114),
-    face.kind === "power" || face.kind === "hero" ? null : badge("cost", cost, 14, 15, 14, mark),
+    face.kind === "power" || face.kind === "hero" || cost === null ? null : badge("cost", cost, 14, 15, 14, mark),
     body ? badge("attack", face.attack + (held.attack || 0), 15, 124, 13, held.attack > 0 ? "more" : "") : null,
     body ? badge(face.kind === "weapon" ? "durability" : "health", face.health + (held.health || 0), 85,
       124, 13, held.health > 0 ? "more" : "") : null);
@@ -266,10 +266,10 @@ export function card(id, face, held = {}) {
     make("span", "card-kind", kind));
 }
 
-/** Return a card large, with its text, as it is shown when one looks at it. */
-export function largeCard(id, face, more = []) {
+/** Return a card large, with its text, as it is shown when one looks at it. held: as of `card`. */
+export function largeCard(id, face, more = [], held = {}) {
   const facts = [face.rarity ? say(`rarities.${face.rarity}`) : "", kindOf(face), face.race, face.whose].filter(Boolean).join(" · ");
-  return make("div", "large", card(id, face), make("div", "words", make("h3", "", face.name),
+  return make("div", "large", card(id, face, held), make("div", "words", make("h3", "", face.name),
     make("p", "facts", facts), ...face.text.map((line) => make("p", "", line)),
     ...more.map((line) => make("p", "more", line))));
 }

@@ -1,7 +1,7 @@
 // The page on which a game is played, or an exercise is tried: frames come in one after the other, are
 // shown, and clicks, keys and fingers become moves.
 
-import { Board, at, find, spotOf } from "./board.js";
+import { Board, at, byUid, find, spotOf } from "./board.js";
 import { Choice } from "./choose.js";
 import * as dialogs from "./dialogs.js";
 import { largeCard, make } from "./draw.js";
@@ -146,8 +146,25 @@ function draw(next) {
   if (!whole) motion.appear(fresh);
   showTurn();
   ask();
+  focusAgain();
   document.body.dataset.at = frame.at;
   document.body.dataset.phase = frame.over ? "over" : frame.moves.length ? frame.view.phase : "waits";
+}
+
+let focused = null; // where on the table the focus was last
+
+document.addEventListener("focusin", (event) => {
+  const { uid, spot } = event.target.dataset;
+  if (spot || event.target.id === "end") focused = { uid, spot };
+});
+
+/** Bring the focus back to where it was, if what had it was drawn anew: to the same character, place, or the next thing. */
+function focusAgain() {
+  if (!focused || document.activeElement !== document.body || find("dialog").open) return;
+  const { uid, spot } = focused;
+  const next = uid ? byUid(uid) : spot ? at(spot.split(" ")) ?? find("my-hand").querySelector("li:last-child button") : null;
+  (next ?? find("end")).focus({ preventScroll: true });
+  hideLook();
 }
 
 /** Say for what one of two people waits. */
@@ -163,7 +180,7 @@ function showTurn() {
   document.body.classList.toggle("mine", mine);
   document.body.classList.toggle("thinking", frame.thinks);
   const more = choice.moves.length;
-  find("end").disabled = !mine || view.phase !== "play";
+  find("end").ariaDisabled = String(!mine || view.phase !== "play"); // which keeps the focus, as "disabled" does not
   find("end").classList.toggle("done", mine && !more);
   find("end").lastChild.textContent = !mine ? (frame.over ? say("game.game_over") : duel ? say("game.turn_of", { name: agent }) : thinks)
     : say(more ? "game.moves_left" : "game.nothing_left");
@@ -211,14 +228,13 @@ function rewrite(past) {
 function write(entries, aloud) {
   const lines = find("lines");
   if (aloud) for (const old of lines.querySelectorAll(".new")) old.classList.remove("new");
-  lines.append(...entries.map(({ text }) => {
+  const words = entries.map(({ text }) => {
     const turn = text.match(/^turn (\d+): (.*)$/);
-    const item = make("li", turn ? "turn" : "", turn ? say("game.log_turn", { n: turn[1], whose: turn[2] }) : capital(text));
-    if (aloud) item.classList.add("new");
-    return item;
-  }));
+    return [turn ? "turn" : "", turn ? say("game.log_turn", { n: turn[1], whose: turn[2] }) : capital(text)];
+  });
+  lines.append(...words.map(([kind, line]) => make("li", aloud ? `${kind} new` : kind, line)));
   lines.scrollTop = lines.scrollHeight;
-  if (aloud && entries.length) find("told").textContent = entries.map(({ text }) => text).join(". ");
+  if (aloud && words.length) find("told").textContent = words.map(([, line]) => `${line}.`).join(" ");
 }
 
 const capital = (text) => ((!duel && text.startsWith(agent)) || (watched && text.startsWith(watched)) ? text
@@ -417,7 +433,10 @@ find("give-up")?.addEventListener("click", giveUp);
 find("hint").addEventListener("click", hint);
 find("concede").addEventListener("click", () => {
   note("dialog");
-  dialogs.ask(say("dialog.give_up"), say("game.give_up"), () => talk.send({ do: "concede" }), ask);
+  dialogs.ask(say("dialog.give_up"), say("game.give_up"), () => {
+    talk.send({ do: "concede" });
+    if (frame.thinks) tell(say("game.gives_up", { name: agent })); // compiled code can't be stopped
+  }, ask);
 });
 find("log-toggle").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");

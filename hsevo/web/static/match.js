@@ -19,10 +19,16 @@ find("begin")?.addEventListener("submit", (event) => {
   event.preventDefault();
   begin("/matches", { mine: lineUp("mine"), theirs: lineUp("theirs"), agent: find("agent").value, format: find("format").value }, "match");
 });
+/** Say who the opponent is. */
+function describe() {
+  find("agent-says").textContent = find("agent").selectedOptions[0].title;
+}
+find("agent")?.addEventListener("change", describe);
 for (const button of document.querySelectorAll("[data-pick]")) {
   button.addEventListener("click", () => begin(`/match/${document.body.dataset.match}/next`, { deck: Number(button.dataset.pick) }, "game"));
 }
 // A page that the browser kept is an old one: the match may have gone on.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
+  if (find("agent")) describe();
 });

@@ -11,6 +11,7 @@ import pytest
 import hsevo
 from hsevo.errors import HsevoError
 from hsevo.replays.played import Games
+from hsevo.replays.replay import spoken
 from tests.support import command
 from tests.support.game_page import Seen
 
@@ -106,10 +107,11 @@ def check_page(file: Path, found: hsevo.Analysis, most: int) -> None:
     seen = Seen(file.read_text())
     worst = found.worst(most)
     links = [about["href"] for tag, about in seen.elements if tag == "a"]
-    assert links[1:] == [f"#step-{step + 1}" for step in worst["step"]]
+    # Of this step, to the beginning, and to each.
+    assert links[1:] == ["#step-1", *(f"#step-{step + 1}" for step in worst["step"])]
     for row in worst.to_dict("records"):
         assert f"Turn {row['turn']}, random: {100 * row['loss']:.0f} points" in seen.text
-        assert "; ".join(row["better"]) in seen.text
+        assert spoken("; ".join(row["better"])) in seen.text
 
 
 def test_the_command_refuses_in_one_line(folder: Path) -> None:
@@ -158,6 +160,9 @@ def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:
     said = json.loads(command.hsevo(*words, "--json").stdout)
     assert said["games"] == 2
     assert {row["kind"] for row in said["kinds"]} == {row["kind"] for row in said["decisions"]}
+    assert said["sentences"] == []  # of two games nothing is
+    assert {row["loss_low"] for row in said["habits"]} <= {None}
+    assert "No mistake comes again so often" in " ".join(shown.stdout.split())
     assert "--all takes many" in command.fails(*words, "--part", 1)
     assert "--html is of one game" in command.fails(*words, "--html", folder / "no.html")
     with pytest.raises(HsevoError, match="most is 0, but must be a whole number, at least 1"):

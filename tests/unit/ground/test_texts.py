@@ -23,7 +23,7 @@ WEB, STEPPED = FILE.parent / "web", FILE.parent / "replays"
 TEMPLATES = [*sorted(WEB.glob("*.html.j2")), STEPPED / "page.html.j2"]
 SCRIPTS = [*(path for path in sorted((WEB / "static").glob("*.js")) if path.name != "say.js"),
            STEPPED / "page.js"]
-MODULES = [*sorted(WEB.glob("*.py")), STEPPED / "page.py"]
+MODULES = [*sorted(WEB.glob("*.py")), STEPPED / "page.py", STEPPED / "habits.py"]
 # What is said in a terminal, or to who calls `hsevo.serve`.
 ELSEWHERE = {"serving.py"}
 AT_THE_START = "there is no folder"  # of --show

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import hsevo
 from hsevo.play.events import What
+from hsevo.replays.replay import spoken
 from tests.support.game_page import Seen, data_of
 
 
@@ -18,7 +19,7 @@ def test_a_finished_game_is_shown_whole_with_scores_and_chances(tmp_path: Path) 
     data = data_of(text)
     assert len(data["steps"]) == len(game.history) + 1
     assert [step["options"][step["taken"]]["text"] for step in data["steps"][:-1]] == [
-        move.text for move in game.history]
+        spoken(move.text) for move in game.history]
     assert " wins in turn " in data["steps"][-1]["scene"]["outcome"]
     scored = {step["scene"]["me"] for step in data["steps"] for option in step["options"]
               if option["score"] is not None}

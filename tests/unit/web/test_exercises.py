@@ -26,6 +26,7 @@ from hsevo.replays.exercises import Exercise
 from hsevo.web import hall, mistakes
 from tests.support.playing import HOST, ORIGIN, Door, door, play_on
 from tests.unit.api.test_exercises import LETHAL
+from tests.unit.replays.test_habits import attacks
 from tests.unit.web.test_hidden import hidden
 
 TEAM: dict[str, Any] = {"agent": "eva:2018", "players": "eva:2018", "backend": "serial"}
@@ -314,5 +315,16 @@ def test_finding_mistakes_makes_exercises(tmp_path: Path, monkeypatch: pytest.Mo
             socket.send_json({"do": "concede"})
             socket.receive_json()
         house.client.post(f"/game/{number}/analyse", headers=ORIGIN)
-        assert 'href="/exercises"' in house.client.get(f"/game/{number}/mistakes").text
+        page = house.client.get(f"/game/{number}/mistakes").text
+        assert 'href="/exercises"' in page
         assert len([*house.hall.drills]) == 2
+        assert "of this folder" not in house.client.get("/exercises").text  # nothing was decided
+        for other in (number, *(house.begin() for _ in range(5))):
+            house.hall.judged.put(other, attacks([0.04, 0.06], 1))
+            if other == number:
+                page = house.client.get("/exercises").text
+                assert "in the one game of this folder" in page
+                assert "No mistake comes again so often" in page
+        page = house.client.get("/exercises").text
+        assert "You attacked the hero too early in the turn: 12 of 24 such decisions" in page
+        assert "in the 6 games of this folder" in page

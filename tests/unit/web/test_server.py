@@ -403,7 +403,7 @@ def test_a_hint_is_what_the_agent_would_do(house: Door) -> None:
 
 def test_who_waits_for_a_hint_can_do_all_else_and_go(house: Door,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while an agent thinks long in each of its threads."""
+    """Also while an agent thinks long in each of its threads. A hint that nobody saw is none."""
     ends, started = threading.Event(), threading.Semaphore(0)
 
     def advice(*_: Any) -> Any:
@@ -411,7 +411,7 @@ def test_who_waits_for_a_hint_can_do_all_else_and_go(house: Door,
         ends.wait(20)
         return {"kind": "hint"}
     monkeypatch.setattr(frames, "advice", advice)
-    monkeypatch.setattr(house.hall._threads.agents, "total_tokens", 1)
+    monkeypatch.setattr(house.hall._threads.agents.most, "total_tokens", 1)
     monkeypatch.setattr(Session, "step", lambda self: started.release() or ends.wait(20))
     slow, number = house.begin(first="agent"), house.begin(seed=16)
     with house.sit(slow) as thinks, house.sit(number) as socket:
@@ -431,6 +431,7 @@ def test_who_waits_for_a_hint_can_do_all_else_and_go(house: Door,
     while table.chair.is_taken:  # a page that goes does not wait for its hint
         assert time.monotonic() < gone
         time.sleep(0.01)
+    assert not house.games.of(number).hinted
     monkeypatch.undo()
     ends.set()
 
