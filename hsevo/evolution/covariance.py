@@ -31,7 +31,10 @@ class Distribution:
         self.es = CMAEvolutionStrategy(
             mean, sum(plan.first_sigmas) / 2,
             {"bounds": [*self.limits], "popsize": size, "CMA_mu": mu, "CMA_active": active,
-             "randn": self._normals, "seed": np.nan, "verbose": -9, "verb_log": 0, "verb_disp": 0})
+             "randn": self._normals, "seed": np.nan, "verbose": -9, "verb_log": 0, "verb_disp": 0,
+             # It is told ranks, which are the same numbers each time: of fitness that is flat or
+             # stagnates they say nothing.
+             "tolfun": 0, "tolfunhist": 0, "tolstagnation": 0})
 
     def ask(self) -> list[list[float]]:
         """Return the genes of a generation: weights, and the deviations that they were drawn with,
@@ -54,7 +57,7 @@ class Distribution:
 
     @property
     def settled(self) -> bool:
-        """Whether it has become too narrow, flat or long to go on: cma's conditions."""
+        """Whether it has become too narrow or too long to go on: cma's conditions."""
         return bool(self.es.stop())
 
     def _normals(self, *shape: int) -> Array:

@@ -13,6 +13,7 @@ from hsevo import config
 from hsevo.agents.genomes.weights import EVA
 from hsevo.engine.jit import INTERPRETED
 from hsevo.evolution.confirm import games_to_confirm
+from hsevo.evolution.covariance import Distribution
 from hsevo.evolution.experiment import Evolution
 from hsevo.evolution.maps import CmaMe, MapElites, Mapped
 from hsevo.runs.folder import ARCHIVE, Run
@@ -93,6 +94,20 @@ def test_an_emitter_climbs(monkeypatch: pytest.MonkeyPatch) -> None:
         return float(it.people["fitness"][it.archive.elites].mean())
 
     assert best("cma-me") > best("map-elites") + 0.5  # whose mutants are at the bounds here
+
+
+def test_an_emitter_that_gains_goes_on() -> None:
+    """Whether it has settled follows from its distribution, not from the ranks that it is told."""
+    plan = config.change(config.load("smoke"), FIXED | {"evolution.strategy": "cma-me"}).evolution
+    it, off = Distribution(plan, EVA, Random(1), [0.5] * 21, 12, 6, active=False), list[float]()
+    while not it.settled and len(off) < 3000:
+        away = np.abs(np.array(it.ask())[:, :21] - 0.8).sum(axis=1)
+        off.append(away.mean())
+        it.tell(np.argsort(away))
+    assert len(off) > 100  # as long as it climbs
+    assert off[100] < off[0] / 2
+    assert it.settled  # too narrow to go on
+    assert it.es.stds.max() < 1e-3
 
 
 def evolve(out: Path, changes: dict[str, Any] | None = None, **how: Any) -> hsevo.Run:
