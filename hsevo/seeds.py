@@ -35,7 +35,8 @@ class Stream(IntEnum):
     # (seed, 0, CHAMPIONS): games between the last survivors of a run; (seed, execution, CHAMPIONS):
     # of the elites of a map
     CHAMPIONS = 2**32
-    ARENA = 2**32 + 1  # (seed, 0, ARENA): pairs of games; 1 to 4: series; 7 to 9: balance
+    ARENA = 2**32 + 1  # (seed, 0, ARENA): pairs of games; 1 to 4: series; 7 to 9: balance;
+    # 10: decks that evolve against a changed field
     HALL_OF_FAME = 2**32 + 2  # (seed, execution, generation, HALL_OF_FAME): the champions drawn
     STUDY_GAME = 2**32 + 2  # (seed, STUDY_GAME): a shorter key than the one before, so distinct
     STUDY_BODY = 2**32 + 3  # (seed, STUDY_BODY): the minions of a random deck

@@ -56,7 +56,8 @@ class Nerf:
     search found against the field: class, when, deck (its name in the matrices), known (the field's
     best deck of the class), rate, rate_low, rate_high (of the deck) and known_rate, known_rate_low,
     known_rate_high (of that one) against the field, in games that chose nothing, games (of each),
-    code (the deck's)."""
+    code (the deck's). If the field has several decks of the class, `known` is the one that won most
+    of these games: its rate is the highest of several, and so a little too high."""
 
     @property
     def ruleset(self) -> str:

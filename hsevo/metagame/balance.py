@@ -179,7 +179,9 @@ def games_of(decks: int, proposals: int, most: int, games: int, challengers: int
     challengers: of the field at a time; the games in which they evolve are not counted.
     """
     pairs = decks * (decks - 1) // 2 + decks * challengers
-    return pairs * games * (1 + proposals + AGAIN * (1 + KEPT * most))
+    # A proposal that is worth a place plays again with new challengers.
+    tried = (1 + proposals) * (2 if challengers else 1)
+    return pairs * games * (tried + AGAIN * (1 + KEPT * most))
 
 
 def search(executor: Executor, field: Field, most: int, proposals: int, games: int,
