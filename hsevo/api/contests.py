@@ -84,7 +84,7 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     >>> hsevo.match("eva:2018", "random", games=20, decks="human:held-out").classes["rate"].min()
     np.float64(1.0)
     >>> hsevo.match("eva:2018", "random", games=36)
-    eva:2018 is better than random: 100.00 % (... to 100.0) of 36 games, Elo above +...
+    eva:2018 is better than random: 100.00 % (... to 100.00) of 36 games, Elo above +...
     """
     test, team = sprt_of(sprt, alpha, beta), workers_of(workers, backend)
     rules: dict[str, Any] = {"games": games, "seed": seed, "ruleset": ruleset,
