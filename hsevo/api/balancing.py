@@ -16,7 +16,7 @@ from hsevo.api.contests import arena
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.api.metagame import Metagame, each_once
 from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.api.re_evolving import LAST, Responder
+from hsevo.api.re_evolving import BALANCE_GAMES, LAST, Responder, refuse_idle
 from hsevo.cards import tables
 from hsevo.config.overlays import is_overlay
 from hsevo.deckbuilding.responses import Response
@@ -126,7 +126,7 @@ def _ends(name: str, one: Estimate) -> dict[str, float]:
 
 def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
             cards: Iterable[str] = (), most: int = 3, proposals: int = 300, games: int = 20,
-            confirm: int = 400, re_evolve: bool = False, evolve_games: int = 2_000,
+            confirm: int = 400, re_evolve: bool = False, evolve_games: int | None = None,
             seed: int = 1, ruleset: str = "cig2018", max_turns: int = 89,
             workers: int | None = None, backend: str | None = None,
             progress: Progress = False) -> Balance:
@@ -140,8 +140,9 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
 
     re_evolve: decks evolve against each proposal that is kept, one of each class of the field, and
     challenge it; unevenness counts them (`Balance.front`), so that no proposal wins after which
-    another deck is too good. evolve_games: of each such search; the last ones, against the
-    proposals that are reported and against none, have ten times as many, with new seeds.
+    another deck is too good. evolve_games: of each such search, default: 2,000; the last ones,
+    against the proposals that are reported and against none, have ten times as many, with new
+    seeds.
 
     Raises AgentError, DeckError, ConfigError, CardError.
 
@@ -154,20 +155,23 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
             ("most", most, 1, MOST_STEPS), ("proposals", proposals, 1, MOST_PROPOSALS),
             ("games", games, 2, 1_000_000), ("confirm", confirm, 2, 10_000_000)):
         config.whole(name, value, least, highest)
+    refuse_idle(re_evolve, evolve_games=evolve_games)
     field = _field(each_once(decks), pilot, [*cards], ruleset, max_turns, seed)
     each = games + games % 2
     team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
-    responder = Responder(field, pilot, evolve_games) if re_evolve else None
+    evolving = BALANCE_GAMES if evolve_games is None else evolve_games
+    responder = Responder(field, pilot, evolving) if re_evolve else None
     total = search.games_of(len(field.decks), proposals, most, each,
                             len(responder.classes) if responder else 0)
     if responder:
         total += responder.most_games(1 + proposals) + responder.most_games(1 + most, LAST)
     with playing(total, workers_of(workers, backend), progress) as (executor, meter):
         respond = responder.respond(executor, meter.advance) if responder else None
-        tried = search.search(executor, field, most, proposals, each, meter.advance, respond)
-        changes = [(), *(one.changes for one in tried)]
-        evolved = responder.last(executor, changes, [one.challengers for one in tried],
+        found = search.search(executor, field, most, proposals, each, meter.advance, respond)
+        evolved = responder.last(executor, [one.changes for one in found],
+                                 [one.challengers for one in found],
                                  meter.advance) if responder else []
+    tried = found[1:]
     rules: dict[str, Any] = {"seed": int(derive((field.seed, 9, Stream.ARENA))[0] >> np.uint64(1)),
                              "max_turns": max_turns}
     rulesets = [search.overlay(field.ruleset, one.changes) for one in tried]

@@ -25,7 +25,7 @@ from hsevo.api.contests import lineup_of
 from hsevo.api.decks import DeckLike
 from hsevo.api.metagame import MATRIX, Metagame, chosen_pilots, played, refuse_other
 from hsevo.api.pool import Progress
-from hsevo.api.re_evolving import EVOLVED, searches
+from hsevo.api.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.cards import tables
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
 from hsevo.errors import ConfigError, quoted
@@ -114,7 +114,7 @@ class Nerf:
 def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
          pilots: AgentLike | Iterable[AgentLike] = "eva:2018", games: int = 360, *, seed: int = 1,
          ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-         re_evolve: bool = False, evolve_games: int = 20_000, classes: Iterable[str] = (),
+         re_evolve: bool = False, evolve_games: int | None = None, classes: Iterable[str] = (),
          out: str | Path | None = None, workers: int | None = None, backend: str | None = None,
          progress: Progress = False) -> Nerf:
     """Play decks against decks before and after a change of cards, with the same seeds.
@@ -127,8 +127,8 @@ def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
     re_evolve: decks evolve against the field, both before and after the change, with the same seeds
     and pilots; they begin with the field's decks. What is found joins the field in both matrices,
     so that the mixtures are of the decks that players would build, too. evolve_games: of each such
-    search. classes: of which decks evolve, or "all" of the field's; default: those with a changed
-    card in the field, or all if no deck has one.
+    search; default: 20,000. classes: of which decks evolve, or "all" of the field's; default: those
+    with a changed card in the field, or all if no deck has one.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
@@ -143,14 +143,14 @@ def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
                              "information": information, "max_turns": max_turns}
     team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
     first, second = (path and path / name for name in (BEFORE, AFTER))
-    if classes and not re_evolve:
-        raise ConfigError("classes are given, and no deck evolves; add re_evolve")
+    refuse_idle(re_evolve, evolve_games=evolve_games, classes=classes or None)
     chosen, tried = chosen_pilots(decks, pilots, rules, first, team)
     evolved = None
     if re_evolve:
         lineup_of(chosen, **rules)  # refuses what the matrices would, before a search
         both = {BEFORE: str(rules["ruleset"]), AFTER: changed}
-        more, evolved = searches(chosen, pilots, both, classes, evolve_games, rules).found(
+        more, evolved = searches(chosen, pilots, both, classes, NERF_GAMES if evolve_games is None
+                                  else evolve_games, rules).found(
             path and path / EVOLVED, team)
         chosen += more
     found = Nerf(

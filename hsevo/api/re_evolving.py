@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -45,6 +46,7 @@ from hsevo.strength.own_decks import contents
 EVOLVED = "evolved"
 ALL = "all"
 CHOOSING = 20  # games against each deck of the field that choose a challenger of the best few
+NERF_GAMES, BALANCE_GAMES = 20_000, 2_000  # of a search, unless others are asked for
 LAST = 10  # times as many games of the last searches, whose decks are reported
 
 
@@ -70,6 +72,7 @@ class Searches:
         path: a folder for all searches, which go on from there. See `Nerf.evolved` for the columns.
         """
         known = {contents(deck): deck.name for deck in map(_deck_of, self.field)}
+        taken = {*known.values()}
         agents, lines = [], []
         with ExitStack() as stack:
             where = path or Path(stack.enter_context(TemporaryDirectory(prefix="hsevo-")))
@@ -80,7 +83,7 @@ class Searches:
                     deck = run.best.plain
                     name = known.get(contents(deck))
                     if name is None:
-                        name = known[contents(deck)] = f"evolved-{cls.lower()}-{when}"
+                        name = known[contents(deck)] = _free(f"evolved-{cls.lower()}-{when}", taken)
                         agents.append(self._played(cls, name, run, path))
                     lines.append({"class": cls, "when": when, "deck": name, **_rates(run),
                                   "code": run.best.code})
@@ -147,6 +150,7 @@ class Responder:
              more: int, on_games: OnGames) -> tuple[responses.Response, ...]:
         """Return the best deck of each class, but for those of the field itself."""
         found, own = [], {contents(deck) for deck in self.field.decks}
+        taken = {deck.name for deck in self.field.decks}
         for cls in self.classes:
             start = [deck for deck in (*self.field.decks, *known) if deck.hero == cls]
             field = responses.field_of(self.field.decks, [self.pilot] * len(self.field.decks),
@@ -157,7 +161,7 @@ class Responder:
                                      self.field.max_turns)
             one = responses.best_response(executor, plan, field, on_games)
             if contents(one.deck) not in own:
-                deck = plain.Deck(f"evolved-{cls.lower()}", cls, one.deck.cards)
+                deck = plain.Deck(_free(f"evolved-{cls.lower()}", taken), cls, one.deck.cards)
                 found.append(one._replace(deck=deck))
         return tuple(found)
 
@@ -178,6 +182,13 @@ def searches(chosen: Sequence[Agent], pilots: AgentLike | Iterable[AgentLike],
     responses.checked_games("evolve_games", games, len(chosen))
     return Searches(chosen, able, rulesets, _classes(chosen, classes, [*rulesets.values()]), games,
                     rules["games"], rules["seed"], rules["max_turns"])
+
+
+def refuse_idle(re_evolve: bool, **given: Any) -> None:
+    """Raise ConfigError for what is given to searches, not None, where no deck evolves."""
+    for name, value in given.items():
+        if value is not None and not re_evolve:
+            raise ConfigError(f"{name} is given, and no deck evolves; add re_evolve")
 
 
 def own_seed(seed: int, stage: int = 0) -> int:
@@ -227,6 +238,14 @@ def _rates(run: DeckEvolution) -> dict[str, Any]:
     rates = {f"{name}{end}": float(row[f"{end[1:]}" or "rate"]) for name, row in (
         ("rate", best), ("known_rate", known)) for end in ("", "_low", "_high")}
     return {"known": known["deck"], **rates, "games": int(best["games"])}
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """Return a name, with a number if another deck has it: a field may hold what evolved before."""
+    numbered = (f"{name}-{k}" for k in count(2))
+    free = next(one for one in chain([name], numbered) if one not in taken)
+    taken.add(free)
+    return free
 
 
 def _deck_of(one: Agent) -> plain.Deck:

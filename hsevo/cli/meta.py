@@ -251,8 +251,8 @@ def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequ
               help="Games of every two decks, at least, before and again after.")
 @click.option("--re-evolve", is_flag=True,
               help="Decks evolve before and after the change, and join the field.")
-@click.option("--evolve-games", type=int, metavar="N", default=20_000, show_default=True,
-              help="Games of each search for a deck.")
+@click.option("--evolve-games", type=int, metavar="N",
+              help="Games of each search for a deck; default: 20000.")
 @click.option("--classes", metavar="A,B,...|all",
               help="Of which decks evolve; default: those with a changed card in the field, or all"
                    " if no deck has one.")

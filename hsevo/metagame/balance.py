@@ -186,7 +186,7 @@ def games_of(decks: int, proposals: int, most: int, games: int, challengers: int
 
 def search(executor: Executor, field: Field, most: int, proposals: int, games: int,
            on_games: OnGames = lambda games: None, respond: Respond | None = None) -> list[Tried]:
-    """Return the best proposal of each size up to `most`, if none and smaller ones are worse.
+    """Return no change, then the best proposal of each size up to `most`, if all before are worse.
 
     proposals: how many are tried. games: of every two decks, even. Those that were kept play again,
     with new seeds, before the best is chosen.
@@ -218,8 +218,7 @@ def search(executor: Executor, field: Field, most: int, proposals: int, games: i
         keep(tried, kept.setdefault(tried.size, []))
     again = ([play(one.changes, one.challengers, AGAIN) for one in kept[size]]
              for size in sorted(kept))
-    best = front(min(cell, key=lambda one: one.unevenness) for cell in again)
-    return [one for one in best if one.size]
+    return [*front(min(cell, key=lambda one: one.unevenness) for cell in again)]
 
 
 def front(tried: Sequence[Tried] | Iterator[Tried]) -> Iterator[Tried]:

@@ -37,6 +37,13 @@ class Judged:
             files = self.path.iterdir() if self.path.is_dir() else ()
             return {int(file.stem) for file in files if NAME.fullmatch(file.name)}
 
+    def any(self) -> bool:
+        """Return whether there is a game; a folder that can't be read has none."""
+        try:
+            return bool(self.games)
+        except RunError:
+            return False
+
     def put(self, game: int, decisions: pd.DataFrame) -> None:
         """Keep the decisions of a game, of replays.decisions.judged, instead of earlier ones.
 

@@ -150,7 +150,7 @@ class Pages:
             left_out=left_out(every), opponent=OPPONENT,
             invitations=await to_thread.run_sync(lambda: [
                 (one.code, one.deck.name) for one in self.hall.duels.by(person)]),
-            exercises=self.hall.drills.any or bool(self.hall.judged.games),
+            exercises=self.hall.drills.any or await to_thread.run_sync(self.hall.judged.any),
             short=_short([*facts, *every]),
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),

@@ -166,8 +166,9 @@ class Lab:
 
     def acts(self, who: Participant, chair: Chair) -> Acts:
         """Return what a participant's page can ask for; all of it is written down."""
+        condition = self.conditions[who.blocks[len(who.games) - 1].condition]
         return Noting(self.people, who, chair, self._notes[who.code]).acts(
-            acts_of(self.hall, chair), self.conditions[who.blocks[len(who.games) - 1].condition])
+            acts_of(self.hall, chair, who.code), condition)
 
 
 class Noting:
@@ -189,7 +190,7 @@ class Noting:
     async def _hint(self, adviser: Agent, _: Plain) -> Plain:
         player = as_player(adviser, self._chair.table.decks, self._chair.seat)
         assert player
-        return await self._chair.advice(player)
+        return await self._chair.advice(player, self._who.code)
 
     async def _noted(self, do: str, act: Act, message: Plain) -> Plain | None:
         """Do what is asked for, and write down what came of it."""

@@ -69,6 +69,8 @@ class Practice:
 
         at: how many moves the page has seen. Raises GameError, and changes nothing.
         """
+        if self._lock.locked():  # which may take long
+            raise GameError(say("refused.judging"))
         async with self._lock:
             if at != len(self._game.history):
                 raise GameError(say("refused.exercise_went_on"))

@@ -37,7 +37,7 @@ class Table:
     def __init__(self, games: Games, facts: Facts, game: Session,
                  threads: Threads) -> None:
         self.facts, self._games, self._game, self._threads = facts, games, game, threads
-        self.who = ""  # the address, or the code, of whose page came last: who has it think
+        self._who = ""  # the address, or the code, of who has it think: who moved, or came first
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
         self._asking = False
@@ -82,13 +82,14 @@ class Table:
         """Return a copy of the game."""
         return self._game.copy()
 
-    async def wake(self) -> None:
-        """Have the agent begin to think, if it is its turn, and a human waits for it."""
+    async def wake(self, who: str) -> None:
+        """Have the agent begin to think, if it is its turn, and a human, `who`, waits for it."""
+        self._who = self._who or who
         if self._thinking is None and self._agent_moves and not self.watched:
             self._thinking = asyncio.create_task(self._think())
 
-    async def move(self, chair: Chair, move: int, at: int) -> None:
-        """Make a move of a human's, and wake the agent.
+    async def move(self, chair: Chair, move: int, at: int, who: str) -> None:
+        """Make a move of a human's, `who`, and wake the agent.
 
         at: how many moves its page has seen. Raises GameError, and changes nothing.
         """
@@ -104,10 +105,11 @@ class Table:
             if move not in {one["move"] for one in chair.state["moves"]}:
                 raise GameError(say("refused.not_legal"))
             await self._advance(lambda: self._game.play(move))
-        await self.wake()
+        self._who = who
+        await self.wake(who)
 
-    async def step(self, at: int) -> None:
-        """Have an agent move that is watched, unless the game went on beyond `at` moves.
+    async def step(self, at: int, who: str) -> None:
+        """Have an agent move that is watched, by `who`, unless the game went on beyond `at` moves.
 
         Raises GameError if a human plays.
         """
@@ -117,6 +119,7 @@ class Table:
             return
         async with self._lock:
             if self._agent_moves and at == len(self._game.history):
+                self._who = who
                 await self._agent_step()
 
     async def concede(self, chair: Chair) -> None:
@@ -138,10 +141,10 @@ class Table:
         else:
             self.facts = replace(self.facts, opponent_conceded=True)
 
-    async def advice(self, chair: Chair, agent: Player) -> Plain:
+    async def advice(self, chair: Chair, agent: Player, who: str) -> Plain:
         """Return what an agent would do in the human's place, and note that the human sees it.
 
-        Raises GameError, PlayerError.
+        who: the address, or the code, of who asks. Raises GameError, PlayerError.
         """
         if self.facts.is_duel:
             raise GameError(say("refused.no_hints"))
@@ -151,7 +154,7 @@ class Table:
         try:
             async with self._lock:
                 copy = self._game.copy()
-            found = await self._threads.hints.run(self.who, lambda: frames.advice(copy, agent))
+            found = await self._threads.hints.run(who, lambda: frames.advice(copy, agent))
             async with self._lock:
                 if not self.facts.hinted:  # before it is seen
                     self.facts = replace(self.facts, hinted=True)
@@ -184,7 +187,7 @@ class Table:
 
     async def _agent_step(self) -> None:
         """Have the agent make a move."""
-        await self._threads.agents.run(self.who, lambda: self._do(self._game.step))
+        await self._threads.agents.run(self._who, lambda: self._do(self._game.step))
         await self._show()
 
     async def _advance(self, act: Callable[[], object]) -> None:
@@ -259,8 +262,7 @@ class Chair:
     async def come(self, listener: Listener, who: str) -> None:
         """Take a page in, of an address or a code, and wake the agent."""
         self._listeners.add(listener)
-        self.table.who = who
-        await self.table.wake()
+        await self.table.wake(who)
         for other in self._others:
             await listener({"kind": "there", "there": other.is_taken})
             await other.tell({"kind": "there", "there": True})
@@ -276,17 +278,17 @@ class Chair:
         for listener in [*self._listeners]:
             await listener(message)
 
-    async def move(self, move: int, at: int) -> None:
+    async def move(self, move: int, at: int, who: str) -> None:
         """Make a move: see Table.move."""
-        await self.table.move(self, move, at)
+        await self.table.move(self, move, at, who)
 
     async def concede(self) -> None:
         """Give the game up: see Table.concede."""
         await self.table.concede(self)
 
-    async def advice(self, agent: Player) -> Plain:
+    async def advice(self, agent: Player, who: str) -> Plain:
         """Return what an agent would do: see Table.advice."""
-        return await self.table.advice(self, agent)
+        return await self.table.advice(self, agent, who)
 
     def why(self, source: Spot | None, target: Spot | None) -> str:
         """Return why no legal move is made with `source` at `target`."""

@@ -77,8 +77,8 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
     except HsevoError as error:
         await socket.close(FORBIDDEN if isinstance(error, NotSeated) else NOT_FOUND)
         return
-    await converse(socket, chair, acts_of(hall, chair), {"facts": asdict(chair.facts)},
-                   address_of(socket.scope))
+    who = address_of(socket.scope)
+    await converse(socket, chair, acts_of(hall, chair, who), {"facts": asdict(chair.facts)}, who)
 
 
 async def drill(hall: Hall, socket: WebSocket) -> None:
@@ -88,13 +88,16 @@ async def drill(hall: Hall, socket: WebSocket) -> None:
     except HsevoError:
         await socket.close(NOT_FOUND)
         return
-    await converse(socket, practice, acts_of_exercise(practice), {}, address_of(socket.scope))
+    await converse(socket, practice, acts_of_exercise(practice), {}, address_of(socket.scope),
+                   slow="move")
 
 
-async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain, who: str) -> None:
+async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain, who: str,
+                   slow: str = "hint") -> None:
     """Talk with one page at a place until it goes.
 
-    more: what it gets at first besides. who: the address, or the code, of whose it is.
+    more: what it gets at first besides. who: the address, or the code, of whose it is. slow: which
+    act is waited for beside the others.
     """
     await socket.accept()
     waiting: asyncio.Queue[Plain] = asyncio.Queue(MOST_WAITING)
@@ -107,7 +110,7 @@ async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain, who
     sender = asyncio.create_task(_send(socket, waiting))
     try:
         await place.come(listen, who)
-        await _receive(acts, socket, waiting)
+        await _receive(acts, slow, socket, waiting)
     except WebSocketDisconnect:
         pass
     finally:
@@ -121,13 +124,14 @@ async def _send(socket: WebSocket, waiting: asyncio.Queue[Plain]) -> None:
             await socket.send_json(await waiting.get())
 
 
-async def _receive(acts: Acts, socket: WebSocket, waiting: asyncio.Queue[Plain]) -> None:
+async def _receive(acts: Acts, slow: str, socket: WebSocket,
+                   waiting: asyncio.Queue[Plain]) -> None:
     """Do what a page asks for, one after the other, until it goes.
 
-    A hint is waited for beside all else: a page that goes is let go at once. A hint that has not
-    begun is dropped then; one that has ends by itself, and nobody is told.
+    What is slow, as a hint, is waited for beside all else: a page that goes is let go at once. What
+    has not begun is dropped then; what has ends by itself, and nobody is told.
     """
-    rate, hints = Bucket(20, 60), set[asyncio.Task[None]]()
+    rate, begun = Bucket(20, 60), set[asyncio.Task[None]]()
 
     async def reply(message: Plain) -> None:
         answer = await _answer(acts, message)
@@ -135,15 +139,15 @@ async def _receive(acts: Acts, socket: WebSocket, waiting: asyncio.Queue[Plain])
             await waiting.put(answer)
 
     try:
-        await _listen(socket, waiting, rate, reply, hints)
+        await _listen(socket, waiting, rate, reply, slow, begun)
     finally:
-        for task in hints:
+        for task in begun:
             task.cancel()
 
 
 async def _listen(socket: WebSocket, waiting: asyncio.Queue[Plain], rate: Bucket,
-                  reply: Callable[[Plain], Coroutine[Any, Any, None]],
-                  hints: set[asyncio.Task[None]]) -> None:
+                  reply: Callable[[Plain], Coroutine[Any, Any, None]], slow: str,
+                  begun: set[asyncio.Task[None]]) -> None:
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -155,10 +159,10 @@ async def _listen(socket: WebSocket, waiting: asyncio.Queue[Plain], rate: Bucket
         message = _read(text)
         if not rate.take():
             await waiting.put(_refused(say("refused.slower")))
-        elif message.get("do") == "hint" and not hints:  # a table takes one at a time
+        elif message.get("do") == slow and not begun:  # a table takes one at a time
             task = asyncio.create_task(reply(message))
-            hints.add(task)
-            task.add_done_callback(hints.discard)
+            begun.add(task)
+            task.add_done_callback(begun.discard)
         else:
             await reply(message)
 
@@ -187,33 +191,36 @@ def _refused(why: str) -> Plain:
     return {"kind": "refused", "why": why}
 
 
-def acts_of(hall: Hall, chair: Chair) -> Acts:
-    """Return what a page can ask for at the table of a game."""
+def acts_of(hall: Hall, chair: Chair, who: str) -> Acts:
+    """Return what a page can ask for at the table of a game.
+
+    who: the address, or the code, of whose it is.
+    """
+    async def move(message: Plain) -> None:
+        await chair.move(_whole(message, "move"), _whole(message, "at"), who)
+
     async def hint(message: Plain) -> Plain:
-        return await chair.advice(hall.adviser(message.get("agent"), chair))
+        return await chair.advice(hall.adviser(message.get("agent"), chair), who)
 
     async def concede(_: Plain) -> None:
         await chair.concede()
 
     async def step(message: Plain) -> None:
-        await chair.table.step(_whole(message, "at"))
+        await chair.table.step(_whole(message, "at"), who)
 
-    return {"move": _mover(chair), "why": _explainer(chair), "hint": hint, "concede": concede,
+    return {"move": move, "why": _explainer(chair), "hint": hint, "concede": concede,
             "step": step}
 
 
 def acts_of_exercise(practice: Practice) -> Acts:
     """Return what a page can ask for at an exercise."""
+    async def move(message: Plain) -> None:
+        await practice.move(_whole(message, "move"), _whole(message, "at"))
+
     async def answer(_: Plain) -> Plain:
         return await practice.answer()
 
-    return {"move": _mover(practice), "why": _explainer(practice), "answer": answer}
-
-
-def _mover(place: Chair | Practice) -> Callable[[Plain], Awaitable[None]]:
-    async def move(message: Plain) -> None:
-        await place.move(_whole(message, "move"), _whole(message, "at"))
-    return move
+    return {"move": move, "why": _explainer(practice), "answer": answer}
 
 
 def _explainer(place: Chair | Practice) -> Callable[[Plain], Awaitable[Plain]]:

@@ -50,6 +50,13 @@ def _points(row: dict[str, Any], digits: int = 1) -> str:
     return signed({end: 100 * x for end, x in row["change"].items()}, digits)
 
 
+def _proposal(row: dict[str, Any]) -> str:
+    """Return the cells of a proposal's steps, changes and unevenness."""
+    points = {end: 100 * x for end, x in row["unevenness"].items()}
+    said = f"{points['value']:.1f} ({points['low']:.1f} to {points['high']:.1f})"
+    return f"| {row['size']} | {row['changes'] or 'none'} | {said} |"
+
+
 @recipe
 def balance_history(command: str) -> Figures:
     it = Work(f"{command} --json")
@@ -57,10 +64,8 @@ def balance_history(command: str) -> Figures:
     def table(lab: Lab) -> str:
         lines = ["| steps | changes | uneven | in the search |", "|---|---|---|---|"]
         for row in lab.json(it)["front"]:
-            points = {end: 100 * x for end, x in row["unevenness"].items()}
-            said = f"{points['value']:.1f} ({points['low']:.1f} to {points['high']:.1f})"
             searched = f"{100 * row['searched']:.1f}" if row["changes"] else ""
-            lines.append(f"| {row['size']} | {row['changes'] or 'none'} | {said} | {searched} |")
+            lines.append(f"{_proposal(row)} {searched} |")
         return "\n".join(lines)
 
     return {"front": read(table, it), "cpu": cpu(it)}
@@ -96,12 +101,9 @@ def balance_evolved(command: str) -> Figures:
         lines = ["| steps | changes | uneven | best challenger | its rate |",
                  "|---|---|---|---|---|"]
         for row in lab.json(it)["front"]:
-            points = {end: 100 * x for end, x in row["unevenness"].items()}
-            said = f"{points['value']:.1f} ({points['low']:.1f} to {points['high']:.1f})"
             best = [row["challenger"], percent(row["challenger_rate"], 1)] if (
                 row["challenger"]) else ["none", ""]
-            lines.append(f"| {row['size']} | {row['changes'] or 'none'} | {said} |"
-                         f" {' | '.join(best)} |")
+            lines.append(f"{_proposal(row)} {' | '.join(best)} |")
         return "\n".join(lines)
 
     return {"table": read(table, it), "cpu": cpu(it), "plain": cpu(plain)}

@@ -9,7 +9,7 @@ import pytest
 
 import hsevo
 from hsevo.api import re_evolving
-from hsevo.api.re_evolving import Responder
+from hsevo.api.re_evolving import Responder, _free
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.deckbuilding import responses
 from hsevo.errors import HsevoError
@@ -92,6 +92,16 @@ def test_a_bad_search_gets_one_line(words: str) -> None:
 def test_classes_without_a_search_are_refused() -> None:
     with pytest.raises(HsevoError, match="no deck evolves; add re_evolve"):
         hsevo.nerf(["mage", "shaman"], CLAWS, "random", 20, classes="all", **SERIAL)
+    with pytest.raises(HsevoError, match="evolve_games is given, and no deck evolves"):
+        hsevo.balance(["mage", "shaman"], "random", evolve_games=LEAST, **SERIAL)
+
+
+def test_a_deck_that_evolves_has_a_name_that_is_free() -> None:
+    """A field may hold what evolved before."""
+    taken = {"evolved-mage-before", "evolved-mage-before-2"}
+    assert _free("evolved-shaman-before", taken) == "evolved-shaman-before"
+    assert _free("evolved-mage-before", taken) == "evolved-mage-before-3"
+    assert _free("evolved-mage-before", taken) == "evolved-mage-before-4"
 
 
 def test_what_the_commands_print(short: None) -> None:
@@ -144,7 +154,8 @@ def test_a_proposal_after_which_another_deck_is_best_is_not_taken() -> None:
         return (HIDDEN,)
 
     def found(**how: Any) -> list[str]:
-        best = balance.search(None, field, 1, 20, 2, **how)  # type: ignore[arg-type]
+        none, *best = balance.search(None, field, 1, 20, 2, **how)  # type: ignore[arg-type]
+        assert none.challengers == ((HIDDEN,) if how else ())
         return [one.changes[0][0] for one in best]
 
     assert found() == ["Fireball"]

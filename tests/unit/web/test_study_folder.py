@@ -105,7 +105,7 @@ async def one_game(lab: Lab, who: Participant, is_dead: Callable[[], bool]) -> N
     """End the turn, unless that was done, and give up."""
     chair = await lab.chair(who)
     acts = lab.acts(who, chair)
-    await chair.table.wake()
+    await chair.table.wake("somebody")
     await quiet(chair.table, is_dead)
     ends = [one for one in chair.state["moves"] if one["kind"] == "end turn"]
     if ends and chair.turn <= 2:
