@@ -29,7 +29,6 @@ Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small, for they t
 OnGames: TypeAlias = Callable[[int], object]  # called with the number of games just finished
 
 
-
 class Executor(Protocol):
     """A pool of workers: executor(function, jobs) yields function(*job) for every job, in order."""
 
@@ -39,11 +38,6 @@ class Executor(Protocol):
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
         """Yield the results of jobs, in order."""
 
-
-# joblib warns of the jobs that an interrupt leaves over when its generator is collected, which may
-# be at the very end. After Ctrl-C, that is noise.
-warnings.filterwarnings("ignore", ".*tasks have been successfully executed")
-warnings.filterwarnings("ignore", ".*tasks which were still being processed")
 
 MOST_PER_CORE = 4  # workers; one is as fast, more are for tests and idle cores
 CONNECT_SECONDS = 20  # a running scheduler answers within one
@@ -117,10 +111,16 @@ class _Joblib:
             try:
                 with _shielding() if self.apart else nullcontext():  # here loky starts processes
                     results = self.parallel(parcels(tuple(begun)))
-                for result in results:
-                    begun.popleft()
-                    lost = 0
-                    yield result
+                try:
+                    for result in results:
+                        begun.popleft()
+                        lost = 0
+                        yield result
+                except GeneratorExit:
+                    # A stop: joblib warns of the jobs that are left over, which is noise then.
+                    with warnings.catch_warnings(action="ignore", category=UserWarning):
+                        results.close()
+                    raise
                 return
             except self.losses as error:
                 lost += 1

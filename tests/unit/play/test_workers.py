@@ -5,7 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -194,6 +196,23 @@ def test_ctrl_c_stops_promptly_and_quietly(backend: Backend) -> None:
         assert child.stdout.read() == "interrupted\n"
         assert child.wait() == 130
         assert time.monotonic() - began < 10
+
+
+def test_jobs_that_a_stop_leaves_over_are_no_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first result is there and the second job runs on, when nobody wants more."""
+    running, lost = threading.Event(), list[Any]()
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+
+    def job(number: int) -> int:
+        return number if number == 0 else int(running.wait(20))
+
+    with (warnings.catch_warnings(action="error"),
+          open_workers(Workers(backend="threads", count=2)) as executor):
+        results = executor(job, [(0,), (1,), (2,)])
+        assert next(results) == 0
+        results.close()
+        running.set()
+    assert not lost
 
 
 def _heed_interrupts() -> None:
