@@ -7,7 +7,7 @@ const same = (a, b) => a !== null && b !== null && spotName(a) === spotName(b);
 const different = (moves, name) => [...new Set(moves.map((move) => move[name]))];
 
 export class Choice {
-  /** act: {make(move), why(from, to), option(moves) -> a promise of an option, changed()}. */
+  /** act: {make(move), why(from, to), option(moves) -> a promise of an option, unask(), changed()}. */
   constructor(act) {
     this.act = act;
     this.moves = [];
@@ -21,7 +21,9 @@ export class Choice {
   }
 
   clear() {
+    if (this.asks) this.act.unask();
     this.chosen = null;
+    this.asks = false; // whether a dialog asks which option it is
     this.left = [];
     this.placed = false;
     this.act.changed();
@@ -38,8 +40,14 @@ export class Choice {
     return this.placed || places.length < 2 ? [] : places;
   }
 
+  /** Whether what is chosen is a minion in hand that has no place yet. */
+  get isMinion() {
+    return !this.placed && this.left.some((move) => move.place >= 0);
+  }
+
   /** A spot was clicked. */
   async touch(spot) {
+    if (this.asks) return;
     if (this.chosen && this.targets.some((target) => same(target, spot))) {
       this.finish(this.left.filter((move) => same(move.to, spot)));
     } else if (this.chosen && same(this.chosen, spot)) {
@@ -62,8 +70,11 @@ export class Choice {
     this.placed = false;
     this.left = this.moves.filter((move) => same(move.from, spot));
     if (different(this.left, "option").length > 1) {
+      this.asks = true;
       this.act.changed();
       const option = await this.act.option(different(this.left, "option"), spot);
+      if (!this.asks) return; // it was let go meanwhile
+      this.asks = false;
       if (option === null) {
         this.clear();
         return;
@@ -80,18 +91,27 @@ export class Choice {
 
   /** A place on the own board was clicked. */
   place(number) {
+    if (this.asks) return;
     this.left = this.left.filter((move) => move.place === number);
     this.placed = true;
     if (this.left.every((move) => !move.to)) this.finish(this.left);
     else this.act.changed();
   }
 
-  /** The table itself was clicked: play what needs no target, else let go. */
-  table() {
-    if (!this.chosen) return;
+  /** A minion was dropped beside another one of the own board, never at it: at this place, where places differ. */
+  drop(number) {
+    if (this.places.includes(number)) this.place(number);
+    else this.table(true);
+  }
+
+  /** The table itself was clicked: play what needs no target, or place it, else let go. dropped: what was dragged there
+   *  waits for its target. */
+  table(dropped = false) {
+    if (!this.chosen || this.asks) return;
     const bare = this.left.filter((move) => !move.to);
     if (bare.length) this.finish(bare);
-    else this.clear();
+    else if (this.places.length) this.place(Math.max(...this.places));
+    else if (!dropped) this.clear();
   }
 
   /** Make the move that is left; of several places, the one to the right end. */

@@ -21,6 +21,7 @@ const choice = new Choice({
   make: (move) => send(move),
   why: (from, to) => talk.send({ do: "why", from, to }),
   option: (options, spot) => dialogs.option(options, faces, at(spot).ariaLabel.split(",")[0]),
+  unask: dialogs.close,
   changed: () => {
     if (!frame) return;
     board.mark(choice.chosen, choice.targets, choice.places);
@@ -40,6 +41,7 @@ function note(what, spot = null) {
 /** Say what the chosen card or character waits for. */
 function advise() {
   const name = at(choice.chosen).ariaLabel.split(",")[0];
+  if (choice.asks) return say("advise.option", { name });
   if (choice.targets.length) return say("advise.target", { name });
   if (choice.places.length) return say("advise.place", { name });
   return say("advise.table", { name });
@@ -336,18 +338,26 @@ document.addEventListener("pointermove", (event) => {
   }
 });
 
+/** Return 1 if a point lies in the right half of an element, else 0: a minion dropped there goes to that side of it. */
+const beyond = (element, x) => {
+  const { left, width } = element.getBoundingClientRect();
+  return Number(x >= left + width / 2);
+};
+
 document.addEventListener("pointerup", (event) => {
   const was = drag;
   drag = null;
   find("aim").classList.remove("on");
   if (!was?.on) return;
   const under = document.elementFromPoint(event.clientX, event.clientY);
-  const spot = spotOf(under?.closest("[data-spot]")), gap = under?.closest("[data-place]");
-  if (!choice.chosen) return;
+  const over = under?.closest("[data-spot]"), spot = spotOf(over), gap = under?.closest("[data-place]");
+  if (!choice.chosen || choice.asks) return;
   if (gap) choice.place(Number(gap.dataset.place));
+  else if (choice.isMinion && spot?.[0] === "me" && spot[1] === "board") choice.drop(spot[2] + beyond(over, event.clientX));
   else if (spot && choice.targets.some((target) => target.join() === spot.join())) choice.touch(spot);
   else if (spot && spot[0] === "foe") choice.touch(spot);
-  else if (under?.closest("#felt")) choice.table();
+  else if (under?.closest("#felt")) choice.table(true);
+  else if (!was.element.contains(under)) choice.clear();
 });
 
 document.addEventListener("pointercancel", () => {
@@ -433,6 +443,7 @@ find("give-up")?.addEventListener("click", giveUp);
 find("hint").addEventListener("click", hint);
 find("concede").addEventListener("click", () => {
   note("dialog");
+  choice.clear();
   dialogs.ask(say("dialog.give_up"), say("game.give_up"), () => {
     talk.send({ do: "concede" });
     if (frame.thinks) tell(say("game.gives_up", { name: agent })); // compiled code can't be stopped

@@ -1,0 +1,104 @@
+"""Cards and minions are dragged, by mouse and by finger: onto the board, and at their targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("httpx2")
+
+import hsevo
+from hsevo.play.session import Player
+from hsevo.replays.drills import now
+from hsevo.replays.played import HUMAN, Games
+from tests.browser.test_build_page import press, soon
+from tests.browser.test_play_page import CALM, visit
+from tests.support.browser import MISSING, Page, browser
+from tests.support.playing import serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
+POSITION = {
+    "me": {"class": "druid", "crystals": 10, "board": ["Chillwind Yeti"],
+           "hand": ["Dire Wolf Alpha", "Elven Archer", "Druid of the Claw"]},
+    "opponent": {"class": "warrior", "board": ["Wisp"]}}
+MIDDLE = """
+const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [Math.round(left + width / 2), Math.round(top + height / 2)];
+"""
+NAMES = "return [...document.querySelectorAll('#my-board .minion-name')].map((e) => e.textContent)"
+ENEMY = "return document.querySelector('#foe-hero .badge.health text').textContent"
+STILL = "return document.body.dataset.busy === 'no' && document.body.dataset.phase === 'play'"
+HELD = "#my-hand li:nth-child({}) button"
+END = "#my-board li:last-child .minion"
+
+
+@contextmanager
+def at_table(folder: Path, width: int, height: int, touch: bool = False) -> Iterator[Page]:
+    """Open the page of a game at POSITION."""
+    game, games = hsevo.Game.at(POSITION, [Player(HUMAN), "random"]), Games(folder)
+    games.save(games.new(now(), 0, game), game)
+    games.close()
+    with serving(folder) as (_, opened), browser(width, height, touch) as tab:
+        tab.call("goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": CALM})
+        visit(tab, opened)
+        visit(tab, f"{opened.split('/enter')[0]}/game/1")
+        soon(tab, STILL)
+        yield tab
+
+
+def drag(page: Page, pointer: str, start: str, to: str, beside: tuple[int, int] = (0, 0)) -> None:
+    """Drag what is at a selector to another one, or so many pixels beside its middle."""
+    x, y = page.run(MIDDLE, to)
+    points = [page.run(MIDDLE, start), [x + beside[0], y + beside[1]]]
+    moves: list[dict[str, Any]] = [
+        {"type": "pointerMove", "duration": 60 * k, "x": x, "y": y}
+        for k, (x, y) in enumerate(points)]
+    page.call("actions", actions=[{
+        "type": "pointer", "id": f"the {pointer}", "parameters": {"pointerType": pointer},
+        "actions": [moves[0], {"type": "pointerDown", "button": 0}, moves[1],
+                    {"type": "pointerUp", "button": 0}]}])
+
+
+@pytest.mark.parametrize(("pointer", "size"), [("mouse", (1280, 800)), ("touch", (390, 844))])
+def test_dragging_plays_and_attacks(tmp_path: Path, pointer: str, size: tuple[int, int]) -> None:
+    with at_table(tmp_path / "play", *size, pointer == "touch") as tab:
+        drag(tab, pointer, HELD.format(1), END, (-12, 0))  # on a minion of one's own: beside it
+        soon(tab, "return document.querySelectorAll('#my-board .minion').length === 2")
+        soon(tab, STILL)
+        assert tab.run(NAMES) == ["Dire Wolf Alpha", "Chillwind Yeti"]
+        drag(tab, pointer, "#my-board .minion", "#foe-hero .hero")  # which came this turn
+        assert tab.run(ENEMY) == "30"
+        drag(tab, pointer, END, "#foe-hero .hero")
+        soon(tab, f"{ENEMY} === '25'")
+        soon(tab, STILL)
+        drag(tab, pointer, HELD.format(1), END)  # to the right end; it waits for its target
+        soon(tab, "return document.querySelector('#foe-board .legal')")
+        drag(tab, pointer, HELD.format(1), HELD.format(2))  # back to the hand: let go
+        soon(tab, "return !document.querySelector('.legal, .chosen')")
+        drag(tab, pointer, HELD.format(1), "#foe-board .minion")  # at its target
+        soon(tab, "return !document.querySelector('#foe-board .minion')")
+        soon(tab, STILL)
+        assert tab.run(NAMES)[-1] == "Elven Archer"
+
+
+def test_a_choice_that_was_put_aside_is_not_made_by_the_table(tmp_path: Path) -> None:
+    with at_table(tmp_path / "play", 1280, 800) as tab:
+        press(tab, HELD.format(3))
+        soon(tab, "return document.querySelectorAll('dialog .offer').length === 2")
+        press(tab, "#see")
+        press(tab, "#felt")
+        assert tab.run("return document.querySelector('#said').textContent").endswith(
+            "go back to the choice first.")
+        assert tab.run("return document.body.dataset.at") == "0"
+        tab.write("e")  # which lets go of it, and says that there are moves
+        soon(tab, "return document.querySelector('#return').hidden")
+        press(tab, HELD.format(3))
+        soon(tab, "return document.querySelector('dialog').open")
+        press(tab, "dialog .offer")
+        press(tab, "#felt")
+        soon(tab, "return document.querySelectorAll('#my-board .minion').length === 2")
