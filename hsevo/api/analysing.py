@@ -9,6 +9,7 @@ from typing import Any, overload
 
 import pandas as pd
 
+from hsevo.api import played
 from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.best_lines import BestLines, best_lines
 from hsevo.api.games import as_position
@@ -185,7 +186,9 @@ def _of_game(source: Source, side: str, which: dict[str, Any], *, agent: AgentLi
 
 @dataclass(frozen=True)
 class Mistakes:
-    """What the decisions of many games cost; analyses: one a game.
+    """What the decisions of many games cost.
+
+    analyses: one a game. shared: whether several people are called "human" in them.
 
     >>> folder = hsevo.match("random", "eva:2018", games=4, out="matches/four").path
     >>> found = hsevo.mistakes(folder, 2, a="random", games=10)
@@ -194,6 +197,7 @@ class Mistakes:
     """
 
     analyses: tuple[Analysis, ...]
+    shared: bool = False
 
     @property
     def decisions(self) -> pd.DataFrame:
@@ -221,7 +225,7 @@ class Mistakes:
     def sentences(self) -> tuple[str, ...]:
         """What surely costs something again and again, in words; () if nothing does."""
         names = {one.names[seat] for one in self.analyses for seat in set(one.decisions["player"])}
-        return habits.sentences(self.decisions, habits.who(names))
+        return habits.sentences(self.decisions, habits.who(names, self.shared))
 
     @property
     def missed(self) -> int:
@@ -260,7 +264,7 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     return Mistakes(tuple(analyse(
         path, part=part, side=side, agent=agent, players=players, games=games, budget=budget,
         seed=seed, workers=workers, backend=backend, progress=progress, **which)
-        for part in range(min(most, there))))
+        for part in range(min(most, there))), played.shared(path))
 
 
 def _seats(side: str) -> tuple[int, ...]:

@@ -61,6 +61,12 @@ def is_folder(path: str | Path) -> bool:
     return played.is_folder(Path(path))
 
 
+def shared(path: str | Path) -> bool:
+    """Return whether a folder has games of several people with agents. Raises RunError."""
+    return is_folder(path) and len({one.person for one in played.facts(Path(path))
+                                    if one.person and not one.is_duel}) > 1
+
+
 def meetings(path: str | Path, a: str | None = None, b: str | None = None,
              deck_a: str | None = None, deck_b: str | None = None, result: str | None = None,
              longest: bool = False) -> pd.DataFrame:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,7 +21,7 @@ from hsevo.errors import RunError, brief
 from hsevo.files import read_text, write_whole, writing
 from hsevo.play.position import Position
 from hsevo.replays.exercises import Exercise, read, write
-from hsevo.replays.played import NAME
+from hsevo.replays.played import NAME, NotThere
 
 TRIES, MOST_TRIES = "tries.json", 2**22  # bytes
 BOXES = 7
@@ -91,15 +91,17 @@ class Drills:
         """Return an exercise. Raises RunError if there is no such."""
         found = self._of(game) if game in self._games() else []
         if not 0 <= place < len(found):
-            raise RunError(f"{self.path.parent} has no exercise {place} of game {game}")
+            raise NotThere(f"{self.path.parent} has no exercise {place} of game {game}")
         return found[place]
 
-    def next(self, now: str, but: tuple[int, int] | None = None) -> Drill | None:
+    def next(self, now: str, but: tuple[int, int] | None = None,
+             games: Collection[int] | None = None) -> Drill | None:
         """Return what is to be tried now, the longest untried first; None if nothing is.
 
-        but: not this one, by its game and place.
+        but: not this one, by its game and place. games: of these alone; default: of all.
         """
-        due = [one for one in self if one.is_due(now) and (one.game, one.place) != but]
+        due = [one for one in self if one.is_due(now) and (one.game, one.place) != but
+               and (games is None or one.game in games)]
         return min(due, key=lambda one: (one.tries.last, one.tries.due), default=None)
 
     def put(self, game: int, found: Sequence[Exercise]) -> None:

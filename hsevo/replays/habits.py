@@ -70,9 +70,14 @@ def about(found: Collection[str]) -> str:
     return say("habits.none", least=LEAST, games=LEAST_GAMES)
 
 
-def who(names: Collection[str]) -> str:
-    """Return who decided, as a sentence names it. names: of all players who did."""
+def who(names: Collection[str], shared: bool = False) -> str:
+    """Return who decided, as a sentence names it.
+
+    names: of all players who did. shared: whether several people have the name HUMAN.
+    """
     short = short_names(names)
+    if {*names} == {HUMAN} and shared:
+        return say("habits.they")
     if {*names} == {HUMAN}:
         return say("habits.you")
     return short[next(iter(names))] if len(short) == 1 else say("habits.they")

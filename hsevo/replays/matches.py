@@ -20,7 +20,7 @@ from hsevo.errors import ConfigError, GameError, RunError, brief, did_you_mean, 
 from hsevo.files import read_text, write_whole, writing
 from hsevo.play import formats
 from hsevo.play.formats import FORMATS
-from hsevo.replays.played import LOST, OPEN, POINTS, WON
+from hsevo.replays.played import LOST, OPEN, POINTS, WON, NotThere
 from hsevo.seeds import MOST_SEED, Stream, generator
 
 DECKS = 3  # of a line-up: best of five
@@ -100,7 +100,7 @@ class Matches:
     def of(self, number: int) -> Match:
         """Return a match. Raises RunError if there is no such."""
         if number not in self._matches:
-            raise RunError(f"{self.path.parent} has no match {number}")
+            raise NotThere(f"{self.path.parent} has no match {number}")
         return self._matches[number]
 
     def new(self, begun: str, format: str, agent: str, mine: Sequence[Deck],

@@ -40,6 +40,10 @@ NAME = re.compile(r"\d{4,9}\.json")
 MOST_GAME = 2**20  # bytes of a game's file
 
 
+class NotThere(RunError):
+    """A folder has no game, exercise or match of a number."""
+
+
 @dataclass(frozen=True)
 class Facts:
     """What is known of a game without playing it again.
@@ -49,9 +53,12 @@ class Facts:
     agent was asked for a hint. ruleset, information: of the game. repeat: an earlier game of the
     folder had the same seed, and so, with the same decks, the same cards.
 
+    owner: a digest of what the browser shows (see web/persons.py) in which somebody plays in
+    `seat`; "" if it showed nothing, or two agents play.
+
     Of a game between two people, the human is the one that invited, the agent the one that came;
-    opponent_conceded: that one gave it up. owner, guest: digests of what their browsers show (see
-    web/persons.py), the owner in `seat`. invitation: its code. Of any other game these are empty.
+    opponent_conceded: that one gave it up. guest: as owner, of the other one. invitation: its code.
+    Of any other game these are empty.
 
     code, place: of a game of a study, its participant, and which of its games it is, from 1; else
     "" and 0.
@@ -88,6 +95,11 @@ class Facts:
     def given_up_by(self) -> int | None:
         """The seat that gave it up, None if nobody did."""
         return self.seat if self.conceded else 1 - self.seat if self.opponent_conceded else None
+
+    @property
+    def person(self) -> str:
+        """Who plays it as the human, "" if nobody knows: a study's participant, or an owner."""
+        return self.code or self.owner
 
     def seat_of(self, person: str) -> int | None:
         """Return where a person sits in a game between two people, None if nowhere."""
@@ -139,15 +151,15 @@ class Games:
     def of(self, number: int) -> Facts:
         """Return what is known of a game. Raises RunError if there is no such."""
         if number not in self._facts:
-            raise RunError(f"{self.path} has no game {number}")
+            raise NotThere(f"{self.path} has no game {number}")
         return self._facts[number]
 
     def new(self, begun: str, seat: int, game: Session, *, owner: str = "", guest: str = "",
             invitation: str = "", code: str = "", place: int = 0) -> Facts:
         """Add a game that begins, and return its facts.
 
-        owner, guest, invitation: of a game between two people. code, place: of a study's. Raises
-        RunError.
+        owner: who plays it. guest, invitation: of a game between two people. code, place: of a
+        study's. Raises RunError.
         """
         decks, names = game.setting.decks, [player.name for player in game.players]
         facts = Facts(max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],

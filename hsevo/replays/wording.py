@@ -110,6 +110,11 @@ def _listed(said: Narrator, event: Event) -> str:
     return ", ".join(said.card(id) for id in event.cards) or "a card"  # that is not seen
 
 
+def _became(old: str, new: str) -> str:
+    """Return that a minion became another card: that of a Choose One has the same name."""
+    return f"{old} takes another form" if old == new else f"{old} becomes {new}"
+
+
 def _paid(said: Narrator, event: Event) -> str:
     return f"{said.at(event)} ({event.amount} mana)"
 
@@ -133,7 +138,7 @@ SAID: dict[What, Say] = {
     What.SUMMONED: lambda n, e: f"{n.card(e.card)} enters play for {n.player(e)}",
     What.DIED: lambda n, e: f"{n.it(e)} dies",
     What.LEFT: lambda n, e: f"{n.it(e)} leaves play",
-    What.TRANSFORMED: lambda n, e: f"{n.called.get(e.was, 'a minion')} becomes {n.card(e.card)}",
+    What.TRANSFORMED: lambda n, e: _became(n.called.get(e.was, "a minion"), n.card(e.card)),
     What.CONTROLLED: lambda n, e: f"{n.player(e)} takes control of {n.it(e)}",
     What.HERO: lambda n, e: f"{n.player(e)} becomes {n.card(e.card)}",
     What.DREW: lambda n, e: f"{n.player(e)} draws {n.card(e.card)}",

@@ -40,7 +40,7 @@ from hsevo.replays import decisions, habits, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.drills import Drill, now
 from hsevo.replays.matches import DECKS
-from hsevo.replays.played import HUMAN, OPEN, Facts
+from hsevo.replays.played import HUMAN, OPEN, Facts, NotThere
 from hsevo.texts import say, script
 from hsevo.web import positions
 from hsevo.web.answers import body_of, cards_of, refused, stepped
@@ -161,7 +161,7 @@ class Pages:
 
     async def begin(self, request: Request) -> Response:
         """Begin a game, and answer with its number."""
-        return await self._began(self.hall.new, await body_of(request))
+        return await self._began(self.hall.new, await body_of(request), person_of(request))
 
     async def _began(self, begin: Callable[..., Awaitable[int]], *given: Any) -> Response:
         """Answer with the number of what begins."""
@@ -191,7 +191,7 @@ class Pages:
         try:
             match = self.hall.matches.of(request.path_params["number"])
         except HsevoError as error:
-            return problem(error)
+            return not_shown(error)
         games, stands = self.hall.standing(match)
         return HTMLResponse(render("web/match.html.j2", match=match, games=games, stands=stands,
                                    mine=match.decks[0], theirs=match.decks[1]))
@@ -200,7 +200,7 @@ class Pages:
         """Begin the next game of a match, and answer with its number."""
         wish = await body_of(request)
         return await self._began(self.hall.next_game, request.path_params["number"],
-                                 wish.get("deck"))
+                                 wish.get("deck"), person_of(request))
 
     async def game(self, request: Request) -> Response:
         """Return the table of a game."""
@@ -249,7 +249,8 @@ class Pages:
     async def exercises(self, request: Request) -> Response:
         """Return the page on which all exercises stand."""
         try:
-            found, decided = await self.hall.exercises(), await self.hall.mistakes()
+            person = person_of(request)
+            found, decided = await self.hall.exercises(person), await self.hall.mistakes(person)
         except HsevoError as error:
             return problem(error, 500)
         moment = now()
@@ -268,7 +269,7 @@ class Pages:
         try:
             facts, one = self.hall.games.of(number), self.hall.drills.of(number, place)
         except HsevoError as error:
-            return problem(error)
+            return not_shown(error)
         return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=(),
                                    watched=False, line=f"/exercise/{number}/{place}", match=None,
                                    exercise=one.exercise))
@@ -277,7 +278,7 @@ class Pages:
         """Lead to what is to be tried after an exercise; to all of them if nothing is."""
         here = request.path_params["number"], request.path_params["place"]
         try:
-            found = self.hall.drills.next(now(), here)
+            found = await self.hall.next_exercise(person_of(request), here)
         except HsevoError as error:
             return problem(error, 500)
         to = f"/exercise/{found.game}/{found.place}" if found else "/exercises"
@@ -313,7 +314,7 @@ class Pages:
 
     async def play_from(self, request: Request) -> Response:
         """Begin a game at a position, and answer with its number."""
-        return await self._began(self.hall.new_at, await body_of(request))
+        return await self._began(self.hall.new_at, await body_of(request), person_of(request))
 
     async def decks(self, request: Request) -> Response:
         """Return the human lists that fit some words."""
@@ -384,7 +385,10 @@ class Pages:
 
 
 def not_shown(error: HsevoError) -> Response:
-    """Return the page that says why a game is not shown."""
+    """Return the page that says why a game is not shown. Of the server's folders it tells nothing.
+    """
+    if isinstance(error, NotThere):
+        return problem(say("problem.no_page"))
     return problem(error, 403 if isinstance(error, NotSeated) else 404)
 
 

@@ -69,16 +69,17 @@ class Hall:
         self.analyst.stop()
         self.adviser_at.stop()
 
-    async def new(self, wish: Mapping[str, Any]) -> int:
+    async def new(self, wish: Mapping[str, Any], person: str = "") -> int:
         """Begin a game, and return its number.
 
         wish: deck, agent, against (the agent's deck), first (one of FIRST), and seed, a whole
-        number or None. Raises AgentError, DeckError, ConfigError, GameError.
+        number or None. person: who plays it, "" if nobody knows. Raises AgentError, DeckError,
+        ConfigError, GameError.
         """
         self._refuse_many()
         game, seat = await to_thread.run_sync(lambda: self._wished(wish),
                                               limiter=self._threads.quick)
-        return self._sit(game, seat)
+        return self._sit(game, seat, owner="" if self.watch else person)
 
     async def begin(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: int,
                     **more: Any) -> int:
@@ -91,10 +92,11 @@ class Hall:
             lambda: self._begun(mine, theirs, agent, first, seed, Player(HUMAN)),
             limiter=self._threads.quick), **more)
 
-    async def new_at(self, wish: Mapping[str, Any]) -> int:
+    async def new_at(self, wish: Mapping[str, Any], person: str = "") -> int:
         """Begin a game at a position in which the human is to move, and return its number.
 
-        wish: position, agent. Raises AgentError, ConfigError, CardError, DeckError, GameError.
+        wish: position, agent. person: as of `new`. Raises AgentError, ConfigError, CardError,
+        DeckError, GameError.
         """
         self._refuse_many()
         agent = self.choices.agent(wish.get("agent"))
@@ -103,7 +105,8 @@ class Hall:
             position = read(wish.get("position"), self.choices)
             seat, me = position.player, self._me
             return Game.at(position, [me, agent] if seat == 0 else [agent, me]), seat
-        return self._sit(*await to_thread.run_sync(begun, limiter=self._threads.quick))
+        return self._sit(*await to_thread.run_sync(begun, limiter=self._threads.quick),
+                         owner="" if self.watch else person)
 
     async def new_match(self, wish: Mapping[str, Any]) -> int:
         """Begin a match, and return its number.
@@ -126,9 +129,10 @@ class Hall:
         return next((match for match in self.matches
                      if game in {number for number, _, _ in match.games}), None)
 
-    async def next_game(self, number: int, deck: object) -> int:
+    async def next_game(self, number: int, deck: object, person: str = "") -> int:
         """Begin the next game of a match with one of the human's decks; return its number.
 
+        person: as of `new`.
         Raises RunError, GameError, AgentError.
         """
         async with self._matching:
@@ -142,7 +146,7 @@ class Hall:
             theirs, seed = match.drawn(stands.theirs)
             agent, decks = self.choices.agent(match.agent), match.decks
             begun = await self.begin(Deck(decks[0][deck]), Deck(decks[1][theirs]), agent, "any",
-                                     seed)
+                                     seed, owner=person)
             self.matches.add(match, begun, deck, theirs)
             return begun
 
@@ -182,24 +186,37 @@ class Hall:
                 found.append(one)
         return found
 
-    async def exercises(self) -> list[tuple[Drill, Facts]]:
-        """Return the exercises made of games of this folder, with these games.
+    async def exercises(self, person: str) -> list[tuple[Drill, Facts]]:
+        """Return the exercises made of a person's games, with these games.
 
         Raises RunError, ConfigError for damaged files.
         """
         found = await to_thread.run_sync(lambda: [*self.drills], limiter=self._threads.quick)
-        there = {one.number: one for one in self.games.facts}
+        there = self._played_by(person)
         return [(one, there[one.game]) for one in found if one.game in there]
 
-    async def mistakes(self) -> pd.DataFrame:
-        """Return what decisions cost in the games of this folder whose mistakes were found.
+    async def next_exercise(self, person: str, but: tuple[int, int]) -> Drill | None:
+        """Return what a person is to try after an exercise; None if nothing is. Raises as those."""
+        there = self._played_by(person)
+        found: Drill | None = await to_thread.run_sync(
+            lambda: self.drills.next(now(), but, there), limiter=self._threads.quick)
+        return found
+
+    async def mistakes(self, person: str) -> pd.DataFrame:
+        """Return what decisions cost in those of a person's games whose mistakes were found.
 
         Raises RunError for damaged files.
         """
-        found: pd.DataFrame = await to_thread.run_sync(
-            lambda: self.judged.of([one.number for one in self.games.facts]),
-            limiter=self._threads.quick)
+        there = self._played_by(person)
+        found: pd.DataFrame = await to_thread.run_sync(lambda: self.judged.of(there),
+                                                       limiter=self._threads.quick)
         return found
+
+    def _played_by(self, person: str) -> dict[int, Facts]:
+        """Return the games of a person with agents, and those of which nobody knows whose they are.
+        """
+        return {one.number: one for one in self.games.facts
+                if not one.is_duel and one.owner in (person, "")}
 
     async def practice(self, number: int, place: int) -> Practice:
         """Return an exercise, to be tried once. Raises RunError, ConfigError."""

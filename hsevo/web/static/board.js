@@ -141,7 +141,11 @@ export class Board {
       fatigue.title = say("table.fatigue_says");
       piles.push(fatigue);
     }
-    if (player.jade) piles.push(pile("jade", player.jade));
+    if (player.jade) {
+      const jade = pile("jade", player.jade);
+      jade.title = say("table.jade_says");
+      piles.push(jade);
+    }
     return make("p", "piles", ...piles);
   }
 

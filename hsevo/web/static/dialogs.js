@@ -83,7 +83,8 @@ export function choose(frame, faces, act) {
     const { card } = frame.view.choices[move.from[2]];
     return offered(card, faces[card], () => act(move));
   });
-  open(say("dialog.choose"), "", cards, []);
+  const potions = frame.view.choices.every(({ card }) => faces[card].kind === "spell" && !faces[card].text.length);
+  open(say("dialog.choose"), potions ? say("dialog.potions") : "", cards, []);
 }
 
 /** Let the player choose how a card is played; return a promise of the option, null for none. */
@@ -142,7 +143,7 @@ export function ending(frame, { agent, watched, number, match, study }) {
   open(watched && winner ? say("ending.wins", { name: winner }) : say(`ending.ends.${frame.over.replaceAll(" ", "_")}`),
     `${say("ending.turn", { n: Math.min(frame.view.turn, frame.view.max_turns) })} ${gave}${lives}`, [],
     [home, ...(study === "hides" ? [] : [again]), ...mistakes, button(say("dialog.see"), close)], close);
-  home.focus();
+  (study ? home : again).focus();
 }
 
 /** Have the server find the mistakes in a game, and open their page. */

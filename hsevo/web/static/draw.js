@@ -259,8 +259,9 @@ export const kindOf = (face) => say(face.secret ? "kinds.secret" : `kinds.${face
 
 /** Return a card with its name. held: as the view has it, if it is in hand. */
 export function card(id, face, held = {}) {
-  const name = make("span", "card-name", face.name);
-  name.style.fontSize = `${nameSize(face.name, face.name.length > 11 ? 9.8 : 11.5)}cqi`;
+  const [short, of] = face.name.split(/(?= \()/); // what a potion was made of is said where its text is
+  const name = make("span", "card-name", short, of ? make("span", "of", of) : null);
+  name.style.fontSize = `${nameSize(short, short.length > 11 ? 9.8 : 11.5)}cqi`;
   const kind = face.race || (["spell", "weapon"].includes(face.kind) ? kindOf(face) : "");
   return make("span", `card ${face.class} ${face.rarity}`, cardPicture(id, face, held), name,
     make("span", "card-kind", kind));

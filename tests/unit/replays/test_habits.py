@@ -50,9 +50,14 @@ def test_what_surely_costs_something_is_said_with_its_interval() -> None:
     assert (one["loss_low"], one["loss_high"]) == pytest.approx((0.05 - half, 0.05 + half))
     (said,) = habits.sentences(found, "You")
     assert said == (
-        "You attacked the hero too early in the turn: 12 of 24 such decisions, which cost 5.0"
-        f" percentage points of the chance to win each ({5 - 100 * half:.1f} to"
-        f" {5 + 100 * half:.1f}).")
+        "You attacked the hero too early in the turn: 12 times, of 24 decisions of that kind. Each"
+        f" time it cost 5.0 percentage points of the chance to win ({5 - 100 * half:.1f} to"
+        f" {5 + 100 * half:.1f}), on average.")
+
+
+def test_people_who_share_a_name_are_not_you() -> None:
+    assert habits.who(["human"]) == "You"
+    assert habits.who(["human"], shared=True) == habits.who(["gsv", "random"]) == "The players"
 
 
 @pytest.mark.parametrize("found", [

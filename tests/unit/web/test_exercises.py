@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -19,12 +20,13 @@ pytest.importorskip("httpx2")
 from starlette.websockets import WebSocketDisconnect
 
 import hsevo
+from hsevo.api import played
 from hsevo.cards.tables import cards
 from hsevo.errors import RunError
 from hsevo.replays.drills import Drills, Tries
 from hsevo.replays.exercises import Exercise
 from hsevo.web import hall, mistakes
-from tests.support.playing import HOST, ORIGIN, Door, door, play_on
+from tests.support.playing import HOST, ORIGIN, WISH, Door, door, play_on
 from tests.unit.api.test_exercises import LETHAL
 from tests.unit.replays.test_habits import attacks
 from tests.unit.web.test_hidden import hidden
@@ -326,5 +328,30 @@ def test_finding_mistakes_makes_exercises(tmp_path: Path, monkeypatch: pytest.Mo
                 assert "in the one game of this folder" in page
                 assert "No mistake comes again so often" in page
         page = house.client.get("/exercises").text
-        assert "You attacked the hero too early in the turn: 12 of 24 such decisions" in page
+        assert "You attacked the hero too early in the turn: 12 times, of 24" in page
         assert "in the 6 games of this folder" in page
+
+
+def test_each_sees_what_one_played_oneself(
+        tmp_path: Path, made: tuple[Door, list[Exercise]]) -> None:
+    with door(tmp_path / "play") as house:
+        for _ in range(2):  # nobody knows who plays them: this browser has no seat yet
+            house.hall.judged.put(house.begin(), attacks([0.04, 0.06], 1))
+        house.client.get("/")
+        other = house.another()
+        other.get("/")
+        for client in (house.client, house.client, other):
+            number = client.post("/games", json=WISH, headers=ORIGIN).json()["number"]
+            house.hall.judged.put(number, attacks([0.04, 0.06], 1))
+            house.hall.drills.put(number, made[1][:1])
+        assert len({one.person for one in house.hall.games.facts}) == 3
+        for client, games, mine in ((house.client, 4, {3, 4}), (other, 3, {5})):
+            page = client.get("/exercises").text
+            assert f"in the {games} games of this folder" in page
+            assert {int(found) for found in re.findall(r'<a href="/exercise/(\d+)/0"><b>', page)
+                    } == mine
+            to = client.get("/exercise/9/0/next", follow_redirects=False).headers["location"]
+            assert to == f"/exercise/{max(mine)}/0"
+        assert played.shared(tmp_path / "play")
+        nowhere = house.client.get("/exercise/99/0")
+        assert (nowhere.status_code, str(tmp_path) in nowhere.text) == (404, False)
