@@ -125,8 +125,8 @@ def analyse(source: Path, worst: int | None, most: int | None, at: int | None, s
     if exercises and drills is not None:
         what = "1 exercise" if len(drills) == 1 else f"{len(drills)} exercises"
         none = "" if drills else ": nothing surely cost anything; --games N makes surer"
-        say("\n".join([f"{drills.write(exercises)}: {what}{none}", *map(_told, drills)]),
-            err=as_json)
+        say("\n".join([f"{drills.write(exercises)}: {what}{none}",
+                       *(_told(one, most is not None) for one in drills)]), err=as_json)
     if as_json:
         print_json(found)
     elif isinstance(found, api.Analysis):
@@ -137,13 +137,16 @@ def analyse(source: Path, worst: int | None, most: int | None, at: int | None, s
         _show_lines(found)
 
 
-def _told(one: Exercise) -> str:
-    """Return what an exercise is about, and what the mistake cost in games of its own."""
+def _told(one: Exercise, many: bool) -> str:
+    """Return what an exercise is about, and what the mistake cost in games of its own.
+
+    many: whether they are of many games, so that each is named.
+    """
     lost = one.cost(one.made[0])
     what = "a lethal that was missed" if lost is None else (
         f"{one.made[0]} cost {100 * lost['loss']:.0f} points ({100 * lost['loss_low']:.0f} to"
         f" {100 * lost['loss_high']:.0f})")
-    return f"  turn {one.turn}, decision {one.step}: {what}"
+    return f"  {f'{one.title}, ' if many else ''}turn {one.turn}, decision {one.step}: {what}"
 
 
 def _refuse_same(source: Path, *files: Path | None) -> None:
