@@ -267,7 +267,7 @@ class Pages:
         """Return the table of an exercise."""
         number, place = (request.path_params[name] for name in ("number", "place"))
         try:
-            facts, one = self.hall.games.of(number), self.hall.drills.of(number, place)
+            one, facts = self.hall.exercise(number, place, person_of(request))
         except HsevoError as error:
             return not_shown(error)
         return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=(),

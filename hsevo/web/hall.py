@@ -21,7 +21,7 @@ from hsevo.play.session import Player
 from hsevo.replays.drills import Drill, Drills, now
 from hsevo.replays.judged import Judged
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
-from hsevo.replays.played import HUMAN, OPEN, Facts, Games
+from hsevo.replays.played import HUMAN, OPEN, Facts, Games, NotThere
 from hsevo.texts import say
 from hsevo.web import efforts
 from hsevo.web.choices import Choices
@@ -218,12 +218,20 @@ class Hall:
         return {one.number: one for one in self.games.facts
                 if not one.is_duel and one.owner in (person, "")}
 
-    async def practice(self, number: int, place: int) -> Practice:
-        """Return an exercise, to be tried once. Raises RunError, ConfigError."""
-        facts = self.games.of(number)
+    def exercise(self, number: int, place: int, person: str) -> tuple[Drill, Facts]:
+        """Return an exercise made of a person's game, with this game.
 
+        Raises NotThere for another person's, too; RunError, ConfigError for damaged files.
+        """
+        facts = self._played_by(person).get(number)
+        if facts is None:
+            raise NotThere(f"no game {number} of who asks")
+        return self.drills.of(number, place), facts
+
+    async def practice(self, number: int, place: int, person: str) -> Practice:
+        """Return an exercise, to be tried once. Raises as `exercise`."""
         def begun() -> Practice:
-            drill = self.drills.of(number, place)
+            drill, facts = self.exercise(number, place, person)
             return Practice(
                 drill, facts.agent, lambda solved: self.drills.note(number, place, solved, now()),
                 lambda move: cost_of(drill.exercise, move), secrets.randbelow(2**63),

@@ -352,6 +352,15 @@ def test_each_sees_what_one_played_oneself(
                     } == mine
             to = client.get("/exercise/9/0/next", follow_redirects=False).headers["location"]
             assert to == f"/exercise/{max(mine)}/0"
+        house.hall.drills.put(1, made[1][:1])
+        for client, theirs, mine in ((house.client, 5, {1, 3, 4}), (other, 3, {1, 5})):
+            for number in (theirs, *mine):
+                path, opened = f"/exercise/{number}/0", False
+                with suppress(WebSocketDisconnect), client.websocket_connect(
+                        f"ws://{HOST}{path}/play", headers=ORIGIN):
+                    opened = True
+                assert opened is (number in mine)
+                assert client.get(path).status_code == (200 if number in mine else 404)
         assert played.shared(tmp_path / "play")
         nowhere = house.client.get("/exercise/99/0")
         assert (nowhere.status_code, str(tmp_path) in nowhere.text) == (404, False)
