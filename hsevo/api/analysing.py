@@ -26,6 +26,7 @@ from hsevo.replays.chances import GAMES
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Costly, Costs, Ways
 from hsevo.replays.replay import spoken
+from hsevo.replays.wording import YOU, yours
 from hsevo.strength.rating import Estimate
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
@@ -86,11 +87,13 @@ class Analysis:
 
         chances: games that are played on from each point of its curve; 0: no curve. exercises: the
         address of a page on which they are exercises, for a link. ways: links above the title, as
-        words and address. seat: of a game between two people, 0 or 1: whose side is below, and from
-        whom the other's cards are hidden if the game was given up.
+        words and address. seat: of the human whose page it is, 0 or 1, who is spoken to: whose side
+        is below, and from whom the other's cards are hidden if a game of two was given up.
         """
-        turns = [Costly(row["step"], _cost(row, self.names[row["player"]]),
-                        *(spoken("; ".join(row[name])) for name in ("moves", "better")))
+        names = self.names if seat is None else own.names_of(self.game, seat)
+        turns = [Costly(row["step"], _cost(row, names[row["player"]]),
+                        *(_words("; ".join(row[name]), names[row["player"]])
+                          for name in ("moves", "better")))
                  for row in self.worst(most).to_dict("records")]
         known = " (that is rl:2026, which also searches its own turn)" \
             if self.agent == ANALYST else ""
@@ -103,6 +106,11 @@ class Analysis:
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""
         return write_lines(self.decisions, path)
+
+
+def _words(moves: str, name: str) -> str:
+    """Return moves as they are told of the player of a name, or to it."""
+    return yours(moves) if name == YOU else spoken(moves)
 
 
 def _cost(row: Mapping[Any, Any], name: str) -> str:

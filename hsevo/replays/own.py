@@ -24,6 +24,8 @@ from hsevo.replays.chances import estimate
 from hsevo.replays.meeting import Meeting
 from hsevo.replays.page import Costs, Ways, page
 from hsevo.replays.replay import Step, decision, ended
+from hsevo.replays.wording import YOU
+from hsevo.texts import say
 
 CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
@@ -34,35 +36,42 @@ def as_page(game: Session, games: int, costs: Costs | None = None, where: str = 
 
     games: that are played on from each point of the curve of chances, if nothing is hidden. costs:
     its turns that cost most, beside it. where: the beginning of the title. ways: links above it.
-    seat: of a game between two people, whose page it is; until the game has ended, what this player
-    may not know is not in it. A player without an agent is on the lower side (of two, that of the
-    seat), and the chances are that player's.
+    seat: of the human whose page it is, and who is spoken to; until a game between two has ended,
+    what this player may not know is not in it. A player without an agent is on the lower side (of
+    two, that of the seat), and the chances are that player's.
     """
     viewer, moves = viewer_of(game, seat), [move.index for move in game.history]
     below = seat or 0
     if [player.agent is None for player in game.players] == [False, True]:
         below = 1
     chances = estimate(game, moves, games if viewer is None else 0)
-    return page(meeting(game, where), 0, list(steps(game, viewer)), chances, viewer,
+    return page(meeting(game, where, seat), 0, list(steps(game, viewer, seat)), chances, viewer,
                 f"seed {game.seed}, ruleset {game.setting.ruleset}", costs, below, ways)
 
 
-def meeting(game: Session, where: str = "a game") -> Meeting:
-    """Return a game as a match of one game: player 0 is a, player 1 is b."""
+def meeting(game: Session, where: str = "a game", seat: int | None = None) -> Meeting:
+    """Return a game as a match of one game: player 0 is a, player 1 is b. seat: as of `steps`."""
     deck_a, deck_b = game.setting.decks
     agents = [agent(RANDOM) if one.agent is None else np.atleast_1d(one.agent)
               for one in game.players]
     row = {"deck_a": deck_a.name, "deck_b": deck_b.name, "games": 1, "seed": game.seed}
-    a, b = (player.name for player in game.players)
+    a, b = names_of(game, seat)
     short = short_names([a, b])
     return Meeting(row, (short[a], short[b]), np.concatenate(agents), game.setting, fingerprint(),
-                   where, legend=tuple(legend(short)))
+                   where, b_first=seat == 1, legend=tuple(legend(short)))
 
 
-def steps(game: Session, viewer: int | None) -> Iterator[Step]:
+def names_of(game: Session, seat: int | None) -> tuple[str, str]:
+    """Return the names of both players. seat: who is spoken to; None: nobody."""
+    names = [player.name if seat is None or player.agent is not None else
+             YOU if at == seat else say("game.opponent") for at, player in enumerate(game.players)]
+    return names[0], names[1]
+
+
+def steps(game: Session, viewer: int | None, seat: int | None = None) -> Iterator[Step]:
     """Yield a game's decisions so far, and last where it stands now, without options.
 
-    viewer: as `viewer_of` returns it.
+    viewer: as `viewer_of` returns it. seat: of who is spoken to; None: nobody.
     """
     again, seen = game.beginning(), 0
     for move in game.history:
@@ -73,7 +82,7 @@ def steps(game: Session, viewer: int | None) -> Iterator[Step]:
             step = Step(again.scene(), events=events)
             again.play(move.index)
         yield _for(viewer, step)
-    scene = ended(again) if again.over else again.scene()
+    scene = ended(again, names_of(game, seat)) if again.over else again.scene()
     yield _for(viewer, Step(scene, events=again.events[seen:]))
 
 

@@ -191,6 +191,9 @@ function drawChances() {
   find("chances").hidden = false;
 }
 
+/** Return a player's name as it begins a line. */
+const nameOf = (player) => (game.names[player] === say("game.you") ? say("game.you_title") : game.names[player]);
+
 /** Say the chance at this step: that of the last point before it. */
 function showChance() {
   if (!game.chances) return;
@@ -199,7 +202,7 @@ function showChance() {
     (100 * p).toFixed(0));
   const ended = game.steps[now].scene.outcome, n = now - point.step;
   find("chance").textContent = say(ended ? "stepped.chance" : n ? "stepped.chance_ago" : "stepped.chance_in",
-    { name: game.names[game.below], chance, low, high, n });
+    { name: nameOf(game.below), chance, low, high, n });
   for (const end of ["x1", "x2"]) find("now").setAttribute(end, now);
   game.chances.turning.forEach(({ step }, i) =>
     find("turning").children[i].firstChild.classList.toggle("here", step + 1 === now));

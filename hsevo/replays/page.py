@@ -10,7 +10,7 @@ the HTML, and in the script's data, which puts it on the page as text nodes alon
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from hsevo.pages import render
@@ -18,7 +18,7 @@ from hsevo.replays.chances import Chances
 from hsevo.replays.faces import faces
 from hsevo.replays.meeting import Meeting
 from hsevo.replays.replay import SAME, Step, headline
-from hsevo.replays.wording import Narrator, turning_point
+from hsevo.replays.wording import YOU, Narrator, to_you, turning_point, yours
 from hsevo.texts import say
 
 Ways: TypeAlias = Sequence[tuple[str, str]]  # words and address of each
@@ -54,11 +54,14 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
     line under the title; "": which game of the match it is, and its seed. costs: shown as links;
     the page opens at the first.
     below: the player on the lower side, whose chances are drawn. ways: links above the title.
+    A player whose name is YOU is spoken to.
     """
     names, ruleset = meeting.names, meeting.setting.ruleset
     narrator = Narrator(names, ruleset)
     if steps:
         narrator.meet_heroes(steps[0].scene)
+    if YOU in names:
+        steps = [_to_you(step, names) for step in steps]
     plain = [_plain(step, narrator) for step in steps]
     chances = chances and chances.of(below)
     game = {"names": names, "players": meeting.players, "steps": plain, "viewer": viewer,
@@ -70,10 +73,21 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
                   costs=costs, ways=ways)
 
 
+def _to_you(step: Step, names: tuple[str, str]) -> Step:
+    """Return a step whose outcome, and options of YOU, are said to that player."""
+    scene = replace(step.scene, outcome=to_you(step.scene.outcome))
+    if names[scene.me] != YOU:
+        return replace(step, scene=scene)
+    return replace(step, scene=scene, options=tuple(
+        replace(option, text=yours(option.text)) for option in step.options))
+
+
 def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:
     """Return a step as data for the page, its events in words."""
     words = narrator.lines(step.events)
     narrator.meet_heroes(step.scene)
+    if YOU in narrator.names:
+        words = [*map(to_you, words)]
     found = asdict(step) | {"events": words}
     for option in found["options"]:  # which are sorted
         option["worth"] = say("stepped.double") if option["worth"] == SAME else option["worth"]

@@ -287,10 +287,10 @@ def scored_by(agent: Array | None) -> str:
     return players.scored(agent[0]) if hosted else SCORED[int(agent["kind"][0])]
 
 
-def ended(game: Session) -> Scene:
-    """Return how a game ended, the outcome with the agents' names."""
+def ended(game: Session, names: tuple[str, str] | None = None) -> Scene:
+    """Return how a game ended, the outcome with names of the players. Default: their own."""
     scene = game.scene()
-    names = game.players[0].name, game.players[1].name
+    names = names or (game.players[0].name, game.players[1].name)
     heroes = {side.hero_uid for side in scene.sides}
     hits = [event.by_card for event in game.events
             if event.what is What.DAMAGED and event.uid in heroes and event.amount]

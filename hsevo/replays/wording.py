@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
@@ -12,8 +13,14 @@ from hsevo.cards.tables import cards
 from hsevo.engine.view.show import Scene
 from hsevo.play.events import Event, What
 from hsevo.replays.replay import Step
+from hsevo.texts import say
 
 Say: TypeAlias = "Callable[[Narrator, Event], str]"
+YOU = say("game.you")  # the name of a player who is spoken to
+VERBS = {"goes": "go", "has": "have"}  # all others lose their s
+_BEGINS = re.compile(rf"^({YOU}(?: \([^)]*\))?) (\w+)")
+_REST = ((re.compile(rf"\bthe (hero|hand|deck|hero power) of {YOU}\b"), r"your \1"),
+         (re.compile(rf"\bthe secret (.+) of {YOU}\b"), r"your secret \1"))
 
 
 class Narrator:
@@ -68,13 +75,38 @@ class Narrator:
         return f" by {self.card(event.by_card)}" if event.by_card in self.known else ""
 
 
+def to_you(line: str) -> str:
+    """Return a line about YOU as it is said to that player.
+
+    >>> from hsevo.replays.wording import to_you
+    >>> to_you("you plays Fireball at the hero of gsv (4 mana)")
+    'you play Fireball at the hero of gsv (4 mana)'
+    >>> to_you("the hero of you takes 3 damage")
+    'your hero takes 3 damage'
+    """
+    found = _BEGINS.match(line)
+    if found and found[2] != "may":
+        verb = VERBS.get(found[2], found[2].removesuffix("s"))
+        line = f"{found[1]} {verb}{line[found.end():]}"
+    for pattern, said in _REST:
+        line = pattern.sub(said, line)
+    return line
+
+
+def yours(text: str) -> str:
+    """Return a move in words as it is said to the player."""
+    for own in ("the own", "its own"):
+        text = text.replace(f"{own} hero", "your hero")
+    return text.replace("(own minion", "(your minion")
+
+
 def turning_point(step: Step, after: Step, events: Sequence[str], was: float, now: float) -> str:
     """Return a move that changed the chance to win, as "turn 7: Fireball at Frog, 62 % to 81 %".
 
     events: what happened by it, in words: where a turn ends, the draw of the next is what counts.
     """
     move = step.options[step.taken].text.removeprefix("play ") if step.options else ""
-    drawn = [words for words in events if " draws " in words]
+    drawn = [words for words in events if re.search(r" draws? ", words)]
     draws = move == "end the turn" and bool(drawn)
     turn = (after if draws else step).scene.turn
     return (f"{f'turn {turn}' if turn else 'mulligan'}: {drawn[0] if draws else move},"

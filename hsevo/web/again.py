@@ -25,9 +25,10 @@ from hsevo.replays import replay as replaying
 from hsevo.replays.faces import faces
 from hsevo.replays.page import Ways, page
 from hsevo.replays.played import HUMAN
+from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web.frames import frame
-from hsevo.web.telling import YOU, Teller
+from hsevo.web.telling import Teller
 
 ROWS = 100  # matches on a page
 MOST_GAMES = 20  # of a match, with a link each

@@ -225,7 +225,7 @@ class Pages:
             return not_shown(error)
         if not chair.table.over:
             return problem(say("refused.again_when_over"), 409)
-        seat = chair.seat if chair.table.facts.is_duel else None
+        seat = None if chair.table.watched else chair.seat
         return stepped(await to_thread.run_sync(partial(
             own.as_page, chair.table.copy(), GAMES, ways=HOME, seat=seat)))
 

@@ -75,7 +75,8 @@ class Choices:
         self.agents = {name: AgentChoice(name, "", one)
                        for name, one in zip(self.given, given, strict=True)}
         for name in (*BEST, *ROSTER):
-            self.agents.setdefault(name, AgentChoice(name, ROSTER[name].says, name))
+            self.agents.setdefault(name, AgentChoice(
+                name, say(f"agents.{name.replace(':', '-')}"), name))
         self.decks = {one.name: one for one in map(self._named, map(Deck, decks))}
         self.own = len(self.decks)
         for name, says in _shipped():

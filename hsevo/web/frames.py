@@ -8,16 +8,19 @@ that are legal for it. Nothing else of a game is ever sent.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from hsevo.play.events import Event, What, seen_by
 from hsevo.play.moves import Move, Piece
 from hsevo.play.session import Player, Session
-from hsevo.replays.replay import weighed
+from hsevo.replays.replay import Option, weighed
+from hsevo.replays.wording import yours
 from hsevo.web.telling import Teller
 
 Plain: TypeAlias = dict[str, Any]
+SCORE = re.compile(r"[+-]\d+\.\d+")  # the worth of an option that is one
 # What the page draws of a move, besides the table as it is after it.
 DRAWN = {What.ATTACKED, What.DAMAGED, What.HEALED, What.ARMOR, What.DIED, What.PLAYED, What.POWER,
          What.TRIGGERED, What.REVEALED, What.FATIGUE, What.BURNED, What.DREW, What.SUMMONED,
@@ -53,15 +56,13 @@ def advice(game: Session, agent: Player) -> Plain:
         one.move != move.index, -_rank(one.worth, one.score)))
     return {"kind": "hint", "agent": agent.name, "at": len(game.history), "move": move.index,
             "text": yours(move.text), "options": [
-                {"move": one.move, "text": yours(one.text), "worth": one.worth}
+                {"move": one.move, "text": yours(one.text), "worth": _brief(one)}
                 for one in order]}
 
 
-def yours(text: str) -> str:
-    """Return a move in words as it is said to the player."""
-    for own in ("the own", "its own"):
-        text = text.replace(f"{own} hero", "your hero")
-    return text.replace("(own minion", "(your minion")
+def _brief(one: Option) -> str:
+    """Return what an option is worth, a score with two decimals."""
+    return one.worth if one.score is None or not SCORE.fullmatch(one.worth) else f"{one.score:+.2f}"
 
 
 def _rank(worth: str, score: float | None) -> float:

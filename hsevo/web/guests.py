@@ -120,7 +120,8 @@ class GuestPages:
             return problem(say("study.not_shown"), studied=True)
         chair = await self.lab.chair(who)
         return stepped(await to_thread.run_sync(partial(
-            own.as_page, chair.table.copy(), GAMES, ways=[(say("study.back"), "/")])))
+            own.as_page, chair.table.copy(), GAMES, ways=[(say("study.back"), "/")],
+            seat=chair.seat)))
 
     async def cards(self, request: Request) -> Response:
         """Return all cards of the ruleset."""

@@ -22,6 +22,7 @@ from hsevo.replays.drills import Drill, Drills, now
 from hsevo.replays.judged import Judged
 from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
 from hsevo.replays.played import HUMAN, OPEN, Facts, Games, NotThere
+from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web import efforts
 from hsevo.web.choices import Choices
@@ -32,7 +33,6 @@ from hsevo.web.positions import Adviser, read
 from hsevo.web.practice import Practice
 from hsevo.web.results import Results
 from hsevo.web.table import Chair, Table, told
-from hsevo.web.telling import YOU
 from hsevo.web.threads import Threads
 
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that

@@ -46,7 +46,7 @@ class Analyst:
         if table.watched:
             raise GameError(say("refused.mistakes_of_agents"))
         game, number = table.copy(), table.facts.number
-        side, seat = ("ab"[chair.seat], chair.seat) if duel else (None, None)
+        side = "ab"[chair.seat] if duel else None
 
         def look(progress: Any) -> dict[str, Any]:
             found = analyse(game, side=side, games=GAMES, workers=workers(),
@@ -58,7 +58,7 @@ class Analyst:
             if made:
                 self._drills.put(number, made)
             self._pages[number, chair.seat] = found.page(
-                exercises="/exercises" if made else "", ways=HOME, seat=seat)
+                exercises="/exercises" if made else "", ways=HOME, seat=chair.seat)
             while len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
             return {"to": f"/game/{number}/mistakes"}

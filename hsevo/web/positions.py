@@ -14,11 +14,12 @@ from hsevo.api.best_lines import BestLines
 from hsevo.errors import ConfigError, printable
 from hsevo.play.position import Position
 from hsevo.play.session import Session
+from hsevo.replays.wording import YOU, yours
 from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.choices import Choices
 from hsevo.web.searching import Desk, Search, workers
-from hsevo.web.telling import YOU, Teller
+from hsevo.web.telling import Teller
 
 GAMES = (50, 100, 400)  # that are played on after each move
 LINES = 5
@@ -76,7 +77,7 @@ def _plain(found: BestLines) -> dict[str, Any]:
     """Return what was found as the page shows it."""
     chance = found.chance
     names = ("chance", "chance_low", "chance_high", "behind", "behind_low", "behind_high")
-    rows = [{"line": [frames.yours(text) for text in row["line"]], "own": bool(row["own"]),
+    rows = [{"line": [yours(text) for text in row["line"]], "own": bool(row["own"]),
              **{name: float(row[name]) for name in names}}
             for row in found.lines.to_dict("records")]
     title = str(found.position)
@@ -85,4 +86,4 @@ def _plain(found: BestLines) -> dict[str, Any]:
     return {"title": title, "agent": found.agent, "games": found.games,
             "chance": [chance.value, chance.low, chance.high], "lines": rows,
             "lethal": {"answer": found.lethal, "least": found.lethal_least,
-                       "line": [frames.yours(text) for text in found.lethal_line]}}
+                       "line": [yours(text) for text in found.lethal_line]}}

@@ -17,11 +17,12 @@ from hsevo.errors import GameError
 from hsevo.play.session import Session
 from hsevo.replays.drills import Drill
 from hsevo.replays.exercises import Exercise, dealt, may_be_best
+from hsevo.replays.wording import YOU, yours
 from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.table import Listener
-from hsevo.web.telling import YOU, Teller
+from hsevo.web.telling import Teller
 from hsevo.web.threads import Threads
 
 Plain: TypeAlias = dict[str, Any]
@@ -140,10 +141,10 @@ class Practice:
 def _answer(one: Exercise) -> Plain:
     """Return the answer of an exercise as the page shows it: the analyst's move first."""
     rows = one.moves.to_dict("records")
-    return {"made": [frames.yours(text) for text in one.made],
-            "line": [frames.yours(text) for text in _known(one)], "agent": one.agent,
+    return {"made": [yours(text) for text in one.made],
+            "line": [yours(text) for text in _known(one)], "agent": one.agent,
             "games": one.games, "moves": [row | {
-                "text": frames.yours(row["move"]), "yours": row["move"] in one.made}
+                "text": yours(row["move"]), "yours": row["move"] in one.made}
                 for row in [*rows[:1], *sorted(rows[1:], key=lambda row: row["loss"])]]}
 
 

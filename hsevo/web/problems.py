@@ -10,7 +10,8 @@ from hsevo.texts import say
 from hsevo.web.results import Result
 
 # Where a page that steps through a game leads.
-HOME = (say("site.name"), "/"), (say("home.results"), "/results")
+HOME = ((say("site.name"), "/"), (say("home.play"), "/"), (say("home.results"), "/results"),
+        (say("home.cards"), "/cards"), (say("home.decks"), "/build"))
 
 
 def problem(why: object, status: int = 404, result: Result | None = None,

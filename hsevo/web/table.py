@@ -18,10 +18,11 @@ from hsevo.errors import GameError, HsevoError
 from hsevo.play.session import Player, Session
 from hsevo.play.specs import short_names
 from hsevo.replays.played import OPEN, Facts, Games
+from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
-from hsevo.web.telling import OPPONENT, YOU, Teller
+from hsevo.web.telling import OPPONENT, Teller
 from hsevo.web.threads import Threads
 
 Plain: TypeAlias = dict[str, Any]

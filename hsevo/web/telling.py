@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from hsevo.play.events import Event, What
-from hsevo.replays.wording import Narrator
+from hsevo.replays.wording import Narrator, to_you
 from hsevo.texts import say
 
-YOU, OPPONENT = say("game.you"), say("game.opponent")  # OPPONENT: another human
+OPPONENT = say("game.opponent")  # another human
 INNER = {"to be destroyed", "calmed", "immune attacking"}  # notes of the engine
-VERBS = {"goes": "go", "has": "have"}  # all others lose their s
 # After one of these, what comes into play is another card than the one that was played.
 ENDS_PLAYING = {What.SUMMONED, What.EQUIPPED, What.TURN, What.ATTACKED, What.POWER}
-_BEGINS = re.compile(rf"^{YOU} (\w+)")
-_REST = ((re.compile(rf"\bthe (hero|hand|deck|hero power) of {YOU}\b"), r"your \1"),
-         (re.compile(rf"\bthe secret (.+) of {YOU}\b"), r"your secret \1"))
 
 
 class Teller(Narrator):
@@ -51,21 +46,3 @@ def _news(events: Iterable[Event]) -> Iterator[tuple[Event, bool]]:
         yield event, not (same and event.what in (What.SUMMONED, What.EQUIPPED))
         played = (event.card, event.player) if event.what is What.PLAYED else (
             None if event.what in ENDS_PLAYING else played)
-
-
-def to_you(line: str) -> str:
-    """Return a line about YOU as it is said to that player.
-
-    >>> from hsevo.web.telling import to_you
-    >>> to_you("you plays Fireball at the hero of gsv (4 mana)")
-    'you play Fireball at the hero of gsv (4 mana)'
-    >>> to_you("the hero of you takes 3 damage")
-    'your hero takes 3 damage'
-    """
-    found = _BEGINS.match(line)
-    if found and found[1] != "may":
-        verb = VERBS.get(found[1], found[1].removesuffix("s"))
-        line = f"{YOU} {verb}{line[found.end():]}"
-    for pattern, said in _REST:
-        line = pattern.sub(said, line)
-    return line

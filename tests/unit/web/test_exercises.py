@@ -319,6 +319,10 @@ def test_finding_mistakes_makes_exercises(tmp_path: Path, monkeypatch: pytest.Mo
         house.client.post(f"/game/{number}/analyse", headers=ORIGIN)
         page = house.client.get(f"/game/{number}/mistakes").text
         assert 'href="/exercises"' in page
+        assert '<a href="/build">' in page
+        assert "a game: you (" in page
+        assert "human" not in re.sub(r"<(style|script type=.module).*?</(style|script)>", "", page,
+                                     flags=re.DOTALL)
         assert len([*house.hall.drills]) == 2
         assert "of this folder" not in house.client.get("/exercises").text  # nothing was decided
         for other in (number, *(house.begin() for _ in range(5))):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -398,6 +399,8 @@ def test_a_hint_is_what_the_agent_would_do(house: Door) -> None:
         assert hint["move"] == game.ask("gsv").index
         assert {one["move"] for one in hint["options"]} == {one["move"] for one in frame["moves"]}
         assert hint["options"][0]["move"] == hint["move"]
+        assert any(re.fullmatch(r"[+-]\d+\.\d\d", one["worth"]) for one in hint["options"])
+        assert not any(re.search(r"\.\d\d\d", one["worth"]) for one in hint["options"])
     assert house.games.load(number).history == game.history
 
 

@@ -6,7 +6,8 @@ import re
 import pytest
 
 import hsevo
-from hsevo.web.telling import YOU, Teller, to_you
+from hsevo.replays.wording import YOU, to_you
+from hsevo.web.telling import Teller
 
 
 @pytest.mark.parametrize(("line", "said"), [
@@ -16,6 +17,8 @@ from hsevo.web.telling import YOU, Teller, to_you
      "you play Fireball at the hero of gsv (4 mana)"),
     ("you discards Fireball", "you discard Fireball"),
     ("you may choose Fireball", "you may choose Fireball"),
+    ("you (Mage) wins in turn 9: the hero of gsv (Warrior) dies",
+     "you (Mage) win in turn 9: the hero of gsv (Warrior) dies"),
     ("the hero of you attacks Yeti", "your hero attacks Yeti"),
     ("Fireball leaves the hand of you", "Fireball leaves your hand"),
     ("the secret Ice Block of you is revealed", "your secret Ice Block is revealed"),
