@@ -117,7 +117,8 @@ def _cost(row: Mapping[Any, Any], name: str) -> str:
     """Return what a turn cost, in words."""
     when = f"Turn {row['turn']}" if row["turn"] else "Mulligan"
     low, high = (f"{100 * row[end]:z.0f}" for end in ("loss_low", "loss_high"))
-    return (f"{when}, {name}: {100 * row['loss']:.0f} points ({low} to {high})"
+    whose = "" if name == YOU else f", {name}"
+    return (f"{when}{whose}: {100 * row['loss']:.0f} points ({low} to {high})"
             f"{'' if row['loss_low'] > 0 else ', not sure'}")
 
 

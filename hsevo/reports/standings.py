@@ -70,7 +70,7 @@ def _standings(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         **({} if _games_of_each(field) else {"games": table["games"]}),
         **({"faults": table["faults"]} if table["faults"].any() else {}),
         _lead_of(field): [_triple(row, [f"lead{end}" for end in ends], 1, True) for row in rows]})
-    return Exhibit("standings", "Standings (as Table 5)",
+    return Exhibit("standings", "Standings (as Table 5 of García-Sánchez et al.)",
                    f"{_about(field)}{_marked(field, whose)}", table, on_page=page,
                    terms=meanings(names))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -102,3 +103,19 @@ def test_a_choice_that_was_put_aside_is_not_made_by_the_table(tmp_path: Path) ->
         press(tab, "dialog .offer")
         press(tab, "#felt")
         soon(tab, "return document.querySelectorAll('#my-board .minion').length === 2")
+
+
+def test_a_tap_shows_the_card_and_covers_no_target(tmp_path: Path) -> None:
+    """Also a tap by which the focus goes from one card to the next."""
+    with at_table(tmp_path / "play", 390, 844, touch=True) as tab:
+        targets = tab.run(
+            "return document.querySelector('#foe-board').getBoundingClientRect().bottom")
+        for tapped, name in (("#foe-board .minion", "Wisp"), (END, "Chillwind Yeti"),
+                             (HELD.format(2), "Elven Archer")):
+            drag(tab, "touch", tapped, tapped)
+            soon(tab, "const look = document.querySelector('#look');"
+                      "return !look.hidden && look.innerText.includes(arguments[0])", name)
+            time.sleep(0.2)  # what a tap brings with it has happened
+            assert tab.run("return !document.querySelector('#look').hidden")
+            top = tab.run("return document.querySelector('#look').getBoundingClientRect().top")
+            assert name == "Wisp" or top >= targets

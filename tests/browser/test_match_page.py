@@ -66,6 +66,6 @@ def one_game(tab: Page, hall: Hall, number: int, whole: bool) -> bool:
         press(tab, "#dialog-buttons .grave")
     soon(tab, "return document.querySelector('dialog').open"
               " && document.querySelector('#dialog-buttons .as-button.main')")
-    press(tab, f"#dialog-buttons a[href='/match/{number}']")
+    press(tab, f"#dialog-buttons .main[href='/match/{number}']")
     soon(tab, "return document.querySelector('.line-up')")
     return hall.standing(hall.matches.of(number))[1].result == "open"

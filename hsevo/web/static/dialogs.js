@@ -134,16 +134,17 @@ export function ending(frame, { agent, watched, number, match, study }) {
   const life = (side) => Math.max(0, side.hero.health + side.hero.armor);
   const gave = frame.over === "opponent conceded" ? `${say("ending.gave_up", { name: capital(agent) })} ` : "";
   const lives = say("ending.lives", { me: watched ?? say("game.you"), mine: life(me), opponent: agent, theirs: life(opponent) });
-  const again = make("a", study ? "as-button" : "as-button main", say("ending.again"));
+  const further = match || study; // what comes next is the first to choose
+  const again = make("a", further ? "as-button" : "as-button main", say("ending.again"));
   again.href = study ? "/game/again" : `/game/${number}/again`;
-  const home = make("a", study ? "as-button main" : "as-button", say(match ? "ending.match" : study ? "study.go_on" : "ending.home"));
+  const home = make("a", further ? "as-button main" : "as-button", say(match ? "ending.match" : study ? "study.go_on" : "ending.home"));
   home.href = match ? `/match/${match}` : "/";
   const winner = { won: watched, lost: agent }[frame.over];
   const mistakes = watched || study ? [] : [button(say("ending.mistakes"), (event) => analyse(event.target, number), "mistakes")];
   open(watched && winner ? say("ending.wins", { name: winner }) : say(`ending.ends.${frame.over.replaceAll(" ", "_")}`),
-    `${say("ending.turn", { n: Math.min(frame.view.turn, frame.view.max_turns) })} ${gave}${lives}`, [],
+    `${say(frame.view.turn ? "ending.turn" : "ending.before", frame.view.turn ? { n: Math.min(frame.view.turn, frame.view.max_turns) } : {})} ${gave}${lives}`, [],
     [home, ...(study === "hides" ? [] : [again]), ...mistakes, button(say("dialog.see"), close)], close);
-  (study ? home : again).focus();
+  (further ? home : again).focus();
 }
 
 /** Have the server find the mistakes in a game, and open their page. */

@@ -391,12 +391,15 @@ for (const [type, act] of [["pointerover", (e) => e.pointerType !== "touch"], ["
     else if (!element) hideLook();
   });
 }
+let tapped = null; // the card that is shown because it was tapped: it gets the focus a moment later
 document.addEventListener("pointerdown", (event) => {
-  const element = event.target.closest("[data-card]");
-  if (event.pointerType === "touch" && element) showLook(element);
+  tapped = event.pointerType === "touch" ? event.target.closest("[data-card]") : null;
+  if (tapped) showLook(tapped);
   else hideLook();
 });
-document.addEventListener("focusout", hideLook);
+document.addEventListener("focusout", (event) => {
+  if (!tapped || event.relatedTarget?.closest("[data-card]") !== tapped) hideLook();
+});
 document.addEventListener("contextmenu", (event) => {
   if (!event.target.closest("#table")) return;
   event.preventDefault();

@@ -2,13 +2,14 @@
 
 import { largeCard, make } from "./draw.js";
 
-/** Put a box beside an element of the table, above or below one of a hand, within the window. */
+/** Put a box beside an element of the table, above or below one of a hand, within the window. Where nothing is free
+ *  beside it, below: there it does not cover what an own minion can attack. */
 export function beside(box, element) {
   const near = element.getBoundingClientRect(), own = box.getBoundingClientRect();
   const held = element.closest(".hand"), right = near.right + own.width + 12 < innerWidth;
   const left = held ? near.left + near.width / 2 - own.width / 2 : right ? near.right + 8 : near.left - own.width - 8;
-  const above = near.top - own.height - 16;
-  const top = held || left < 0 ? (above < 4 ? near.bottom + 8 : above) : near.top + near.height / 2 - own.height / 2;
+  const above = near.top - own.height - 16, fits = near.bottom + own.height + 12 < innerHeight;
+  const top = held || left < 0 ? (above < 4 || (fits && !held) ? near.bottom + 8 : above) : near.top + near.height / 2 - own.height / 2;
   box.style.left = `${Math.max(4, Math.min(left, innerWidth - own.width - 4))}px`;
   box.style.top = `${Math.max(4, Math.min(top, innerHeight - own.height - 4))}px`;
 }

@@ -102,6 +102,7 @@ find("pause").addEventListener("click", () => play(!playing));
 find("slider").addEventListener("input", () => go(Number(find("slider").value)));
 find("log-toggle").addEventListener("click", () => {
   find("log-toggle").ariaExpanded = String(document.body.classList.toggle("with-log"));
+  find("lines").scrollTop = find("lines").scrollHeight;
 });
 find("speed").value = localStorage.getItem("speed") ?? "1";
 find("speed").addEventListener("change", () => localStorage.setItem("speed", find("speed").value));
