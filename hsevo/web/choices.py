@@ -21,7 +21,7 @@ from hsevo.cards import decks as plain
 from hsevo.cards.tables import cards
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
 from hsevo.play.specs import short_names
-from hsevo.texts import say
+from hsevo.texts import say, texts
 from hsevo.web.shelf import PREFIX, Shelf
 
 # Who is named first, as in the README: from the strongest to one to beat first.
@@ -75,8 +75,7 @@ class Choices:
         self.agents = {name: AgentChoice(name, "", one)
                        for name, one in zip(self.given, given, strict=True)}
         for name in (*BEST, *ROSTER):
-            self.agents.setdefault(name, AgentChoice(
-                name, say(f"agents.{name.replace(':', '-')}"), name))
+            self.agents.setdefault(name, AgentChoice(name, _plainly(name), name))
         self.decks = {one.name: one for one in map(self._named, map(Deck, decks))}
         self.own = len(self.decks)
         for name, says in _shipped():
@@ -174,6 +173,12 @@ class Choices:
     def _named(self, deck: Deck, says: str = "") -> DeckChoice:
         plain.refuse_foreign([deck.plain], self.ruleset)
         return DeckChoice(deck.name, deck.hero, says, deck)
+
+
+def _plainly(name: str) -> str:
+    """Return what an agent with a name is, for a newcomer; the roster's words if there are none."""
+    key = f"agents.{name.replace(':', '-')}"
+    return say(key) if key in texts() else ROSTER[name].says
 
 
 def _shipped() -> list[tuple[str, str]]:

@@ -84,7 +84,7 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
 async def drill(hall: Hall, socket: WebSocket) -> None:
     """Talk with one page about one exercise until it goes."""
     try:
-        practice = await hall.practice(*(socket.path_params[name] for name in ("number", "place")),
+        practice = await hall.practice(socket.path_params["number"], socket.path_params["place"],
                                        person_of(socket))
     except HsevoError:
         await socket.close(NOT_FOUND)

@@ -27,6 +27,7 @@ from hsevo.agents.registry import ROSTER
 from hsevo.errors import RunError
 from hsevo.play.session import Session
 from hsevo.replays import played
+from hsevo.texts import texts
 from hsevo.web import efforts, frames, mistakes
 from hsevo.web.guard import MOST_BODY
 from hsevo.web.talk import MOST_MESSAGE
@@ -461,7 +462,8 @@ def test_what_an_agent_may_simulate_is_known(spec: str, most: int) -> None:
     assert efforts.actions(spec) == most
 
 
-def test_all_agents_that_have_names_give_hints() -> None:
+def test_all_agents_that_have_names_are_said_plainly_and_give_hints() -> None:
+    assert {f"agents.{name.replace(':', '-')}" for name in ROSTER} <= {*texts()}
     assert max(map(efforts.actions, ROSTER)) <= efforts.MOST
 
 
