@@ -4,7 +4,7 @@
     best_response(executor, plan, field) --> Response         in memory, for many small searches
 
 A search is a (mu+lambda) strategy with a surrogate, as `configs/decks/human-field.yaml` has it. It
-begins with the field's own decks of the class, so what it finds is as good as these, but for luck.
+begins with known decks of the class, and at the end it plays the best of these beside the new ones.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ Array: TypeAlias = npt.NDArray[Any]
 MU, LAMBDA = 5, 20  # decks that stay, and new ones of a generation
 EACH = 4  # games of a deck against each of the field, in a generation
 AGAIN = 4  # decks that play new games at the end, of which the best is chosen
+# With means, lucky new decks push out better ones that a search began with. After 20,000 games from
+# four decks, two seeds each, the best won 50.5 % against these by means, and 55.5 % by bounds.
+COMPARE = "bound"
 LEAST_GAMES = EACH * (2 * LAMBDA + MU)  # two generations, for each deck of the field
 MOST_GAMES = 10**9
 
@@ -80,7 +83,7 @@ def plan_of(field: Field, hero: str, pilot: str, games: int, confirm: int, seed:
                   for deck, agent in zip(own, field.played_by, strict=True)],
         "pilots": [pilot], "games": EACH,
         "search": {"start": start, "first": first, "mu": MU, "lambda": LAMBDA, "surrogate": 10,
-                   "generations": generations},
+                   "generations": generations, "compare": COMPARE},
         "confirm": {"games": confirm + confirm % 2, "best": AGAIN, "beside": beside},
     }, "the arguments")
 
@@ -92,7 +95,10 @@ def _named(deck: Deck) -> str:
 
 def best_response(executor: Executor, plan: Plan, field: Field,
                   on_games: OnGames = lambda games: None) -> Response:
-    """Search a deck, and choose it of the best few by new games. Raises GameError, WorkersError."""
+    """Search a deck, and choose it by new games, of the best few and the best it began with.
+
+    Raises GameError, WorkersError.
+    """
     course = Course(plan, DeckPool.of(plan.pool.cls, plan.ruleset), field)
     arena = Arena(plan, field, plan.pilots)
 
@@ -103,7 +109,9 @@ def best_response(executor: Executor, plan: Plan, field: Field,
     for number in range(plan.search.generations):
         course.step(number, lambda number, new: play(
             plan.games, (plan.seed, Stream.DECK_SEARCH, number), new))
-    stay = course.strategy.stay[:plan.confirm.best]
+    begun = course.book.best(np.arange(len(field.start)), 1, COMPARE)
+    both = np.concatenate([begun, course.strategy.stay])
+    stay = both[np.sort(np.unique(both, return_index=True)[1])][:plan.confirm.best]
     results = play(plan.confirm.games, (plan.seed, Stream.DECK_CONFIRM, 0), stay)
     rates = Rates(results, course.book.weights, course.book.opponents).rate()
     best = int(np.argmax(rates))

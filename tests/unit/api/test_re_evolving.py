@@ -12,9 +12,12 @@ from hsevo.api import re_evolving
 from hsevo.api.re_evolving import Responder, _free
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.deckbuilding import responses
+from hsevo.deckbuilding.book import RESULT
 from hsevo.errors import HsevoError
 from hsevo.metagame import balance
 from hsevo.metagame.balance import Changes, Tried
+from hsevo.seeds import Stream
+from hsevo.strength.own_decks import contents
 from tests.support.command import hsevo as command
 
 pytestmark = pytest.mark.usefixtures("here", "fake_engine")
@@ -198,3 +201,26 @@ def test_the_last_searches_begin_with_all_that_challenged(monkeypatch: pytest.Mo
     assert [one[1:] for one in begun] == 2 * [("mage", ["mage"]), ("shaman", ["shaman", "other"])]
     assert len({seed for seed, *_ in begun}) == 1
     assert [[one.deck.name for one in some] for some in found] == 2 * [["evolved-shaman"]]
+
+
+def test_a_search_finds_nothing_worse_than_it_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck that loses all games of the search, and wins those that choose, is what is found."""
+    class Unlucky:
+        def __init__(self, plan: Any, field: Any, pilots: Any) -> None:
+            self.known = contents(field.start[0])
+
+        def play(self, executor: Any, decks: Any, games: int, key: Any, on_games: Any) -> Any:
+            results = np.zeros((len(decks), 2), RESULT)
+            results["games"] = games
+            last = key[1] == Stream.DECK_CONFIRM
+            won = np.array([(contents(deck) == self.known) == last for deck in decks])
+            results["wins"] = np.where(won, games, 0)[:, None]
+            return results
+
+    monkeypatch.setattr(responses, "Arena", Unlucky)
+    decks = [read_deck("mage"), read_deck("shaman")]
+    field = responses.field_of(decks, ["random"] * 2, {}, decks[1:])
+    plan = responses.plan_of(field, "SHAMAN", "random", LEAST, 20, 1, "cig2018", 89)
+    found = responses.best_response(None, plan, field)  # type: ignore[arg-type]
+    assert contents(found.deck) == contents(decks[1])
+    assert found.rate == 1
