@@ -20,7 +20,7 @@ import pandas as pd
 from hsevo.cards.deck_forms import as_code, as_text
 from hsevo.cards.decks import Deck
 from hsevo.config.deckbuilding import Plan
-from hsevo.deckbuilding.book import Rates
+from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.course import Course
 from hsevo.deckbuilding.folder import COLUMNS, CONFIRMED, DeckRun, cards_text, columns_of
 from hsevo.deckbuilding.games import Arena
@@ -109,7 +109,17 @@ def files(course: Course, found: Confirmed) -> dict[str, bytes]:
         f"decks/deck-{number}.txt": text for number, text in decks.items()}
     return {name: text.encode() for name, text in texts.items()} | {
         "archive.csv": archive.to_csv(index=False).encode(),
+        "rates.csv": rates_table(course.book, np.arange(len(course.book))).to_csv(
+            index=False).encode(),
         "confirmed.csv": found.table[[*COLUMNS["confirmed.csv"]]].to_csv(index=False).encode()}
+
+
+def rates_table(book: Book, numbers: Array) -> pd.DataFrame:
+    """Return how decks did in the search: rates.csv."""
+    each = book.rates(numbers)
+    low, high = each.ends()
+    return pd.DataFrame({"deck": numbers, "games": each.results["games"].sum(axis=1),
+                         "rate": each.rate(), "rate_low": low, "rate_high": high})
 
 
 def archive_table(course: Course, found: Confirmed) -> pd.DataFrame:
@@ -119,15 +129,11 @@ def archive_table(course: Course, found: Confirmed) -> pd.DataFrame:
     cells: Callable[[Array], list[Any]] = (
         course.strategy.archive.cells_of if isinstance(course.strategy, MapElites) else
         lambda numbers: [(pd.NA, pd.NA)] * len(numbers))
-    each = book.rates(order)
-    low, high = each.ends()
     confirmed = [_confirmed(found.rates.get(i)) for i in order.tolist()]
     decks = [deck_of(course, i) for i in order.tolist()]
     table = pd.DataFrame({
-        "deck": order, "class": [deck.hero.title() for deck in decks],
+        **rates_table(book, order), "class": [deck.hero.title() for deck in decks],
         **dict(zip(("cell_1", "cell_2"), zip(*cells(order), strict=True), strict=True)),
-        "games": each.results["games"].sum(axis=1), "rate": each.rate(), "rate_low": low,
-        "rate_high": high,
         **dict(zip(CONFIRMED, zip(*confirmed, strict=True), strict=True)),
         **{name.replace("-", "_"): values[order].round(6)
            for name, values in book.features.items()},

@@ -7,8 +7,8 @@ See store/folder.py for what all folders of experiments have.
     generations.csv  one line a generation         log.txt          what happened when
     checkpoint.json  how far it is: the commit     done             exists when it is finished
 
-At the end: archive.csv, the decks that stayed; confirmed.csv, their games after the search;
-best.txt and decks/, deck files with deck codes.
+At the end: archive.csv, the decks that stayed; rates.csv, how every deck did in the search;
+confirmed.csv, games after the search; best.txt and decks/, deck files with deck codes.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ COLUMNS = {
     "generations.csv": ("generation", "new", "games", "decks", "best", "fitness", "mean_fitness",
                         "rate", "rate_low", "rate_high", "cells", "coverage", "qd_score"),
     "confirmed.csv": ("stage", "deck", *MEETING),
+    "rates.csv": ("deck", "games", "rate", "rate_low", "rate_high"),
     "archive.csv": ("deck", "class", "cell_1", "cell_2", "games", "rate", "rate_low", "rate_high",
                     *CONFIRMED, *(name.replace("-", "_") for name in AXES if name not in WATCHED),
                     "code", "cards"),

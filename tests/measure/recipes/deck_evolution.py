@@ -13,7 +13,8 @@ from tests.measure.works import Lab, Work
 
 SEEDS = (1, 2, 3)
 MORE_SEEDS = (1, 2, 3, 4, 5)
-FROM_CHANCE = "--set search.start=[] --set search.compare=mean --set confirm.games=120 --set confirm.best=5"
+FROM_CHANCE = ("--set search.start=[] --set search.compare=mean --set confirm.games=120"
+               " --set confirm.best=5")
 # About as many games each: a map plays some again, as many as are challenged.
 STRATEGIES = {
     "random": "--set search.strategy=random --set search.surrogate=1 --set search.generations=22",

@@ -138,6 +138,7 @@ def test_tables_add_up(mapped: Path) -> None:
     assert run.decks["games"].sum() == matches["games"].sum()
     for column in ("games", "rate", "rate_low", "rate_high"):
         assert decks[column].to_numpy() == pytest.approx(archive[column].to_numpy())
+        assert run.folder.table("rates.csv")[column].to_numpy() == pytest.approx(run.decks[column])
     assert run.maps.empty  # its cells were never parted anew
 
 
