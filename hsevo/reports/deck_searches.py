@@ -23,7 +23,7 @@ from hsevo.errors import ConfigError, RunError, names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.experiments.watching import spent
 from hsevo.play.specs import short_names
-from hsevo.reports import deck_pictures
+from hsevo.reports import deck_mixtures, deck_pictures
 from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import labels_of
@@ -88,7 +88,8 @@ def of_searches(data: Searches, say: Callable[[str], object] = lambda name: None
                                                          " search is over."))
             continue
         parts = [_match_ups(run, of, tag), _summary(run, of, tag), *_map(run, of, tag),
-                 _archive(run, of, tag), _cards(run, of, tag), _lineage(run, of, tag)]
+                 _archive(run, of, tag), *deck_mixtures.exhibit(run, of, tag),
+                 _cards(run, of, tag), _lineage(run, of, tag)]
         found.append(Section(f"Decks{of}", parts))
     return found
 

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -17,7 +18,7 @@ import hsevo
 from hsevo.cards.decks import Deck, check_deck
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.engine.jit import INTERPRETED
-from hsevo.reports import deck_searches
+from hsevo.reports import deck_mixtures, deck_searches
 from hsevo.strength.rating import Estimate
 from tests.support.command import fails
 from tests.support.command import hsevo as call
@@ -153,6 +154,13 @@ def test_each_parting_of_a_map_is_told_again(tmp_path: Path) -> None:
     assert len(last) == len(run.archive)
 
 
+def test_the_best_mixture_against_a_field() -> None:
+    """By hand: p rows of the first win 0.3 + 0.3 p and 0.8 - 0.4 p, which are equal at 5/7."""
+    shares, least = deck_mixtures.mixture(np.array([[0.6, 0.4], [0.3, 0.8], [0.2, 0.3]]))
+    assert shares == pytest.approx([5 / 7, 2 / 7, 0])
+    assert least == pytest.approx(0.3 + 0.3 * 5 / 7)
+
+
 def test_a_field_is_the_mixture_of_a_matrix(tmp_path: Path) -> None:
     found = hsevo.meta(["mage", "shaman", "warrior"], "greedy:metastone", 40,
                        out=tmp_path / "meta", backend="serial").nash(10).set_index("deck")["share"]
@@ -203,13 +211,14 @@ def test_it_is_watched_reported_and_written_as_json(made: Path, mapped: Path,
     assert (f"deck-{best.archive['deck'].iloc[0]}, {100 * best.rate.value:.1f} %"
             f" ({100 * best.rate.low:.1f} to {100 * best.rate.high:.1f}) of 12 new games"
             ) in " ".join(said.split())
-    assert "3 figures" in call("report", mapped, "--out", tmp_path / "page").stdout
+    assert "4 figures" in call("report", mapped, "--out", tmp_path / "page").stdout
     page = (tmp_path / "page" / "report.html").read_text()
     assert "of those in each quarter of the map" in page
     rate = hsevo.DeckEvolution(mapped).rate
     assert f"{100 * rate.value:.1f} %" in page
     assert "Map of decks" in page
-    for name in ("match-ups", "map", "archive", "cards", "lineage", "search", "last-games"):
+    for name in ("match-ups", "map", "archive", "cards", "lineage", "search", "last-games",
+                 "matrix"):
         assert len(pd.read_csv(tmp_path / "page" / "tables" / f"{name}.csv"))
     found = json.loads(call("watch", "--json", made).stdout)
     assert found["best"]["code"] == hsevo.DeckEvolution(made).best.code

@@ -1,0 +1,79 @@
+"""How a search's best decks do against each deck of its field, and which mixture of them is best.
+
+The games that chose the best deck say so: every one of the chosen played them. The mixture is that
+of a game in which one player brings one of these decks, and the other any deck of the field.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.deckbuilding.confirm import CHOSEN
+from hsevo.deckbuilding.folder import DeckRun
+from hsevo.reports import maps
+from hsevo.reports.exhibit import Exhibit, interval
+from hsevo.strength.weighted import interval as ends_of
+
+Array: TypeAlias = npt.NDArray[Any]
+RESAMPLES = 200
+ENDS = (2.5, 97.5)  # percentiles
+
+
+def mixture(rates: Array) -> tuple[Array, float]:
+    """Return the shares (n,) of decks whose lowest rate is highest, and that rate.
+
+    rates: (n, m) of n decks against each of m, 0 to 1. The optimal mixture of a zero-sum matrix
+    game, by its linear program (von Neumann 1928).
+    """
+    from scipy.optimize import linprog  # half a second to import
+
+    n, m = rates.shape
+    found = linprog(np.append(np.zeros(n), -1.0), np.column_stack([-rates.T, np.ones(m)]),
+                    np.zeros(m), np.append(np.ones(n), 0.0)[None], [1.0],
+                    [(0, 1)] * (n + 1), method="highs")
+    return np.abs(found.x[:n]), float(found.x[n])  # no minus before a 0
+
+
+def met(run: DeckRun) -> pd.DataFrame:
+    """Return the games that chose: deck, opponent_deck, games, rate, low, high; over all pilots."""
+    rows = run.table("confirmed.csv")
+    rows = rows[rows["stage"] == CHOSEN].rename(columns={"opponent": "opponent_deck"})
+    sums = rows.groupby(["deck", "opponent_deck"], sort=False)[["games", "wins", "draws"]].sum()
+    rate = (sums["wins"] + sums["draws"] / 2) / sums["games"]
+    low, high = ends_of(rate.to_numpy(), sums["games"].to_numpy())
+    table: pd.DataFrame = sums[["games"]].assign(rate=rate, low=low, high=high).reset_index()
+    return table
+
+
+def exhibit(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
+    """Return the matrix with its mixture; nothing of a single deck."""
+    table = met(run)
+    decks, theirs = maps.decks_of(table)
+    if len(decks) < 2:
+        return []
+    rates, games = (table.pivot(index="deck", columns="opponent_deck", values=name).reindex(
+        index=decks, columns=theirs).to_numpy(np.float64) for name in ("rate", "games"))
+    shares, least = mixture(rates)
+    random = np.random.default_rng(1)
+    again = [mixture(random.beta(rates * games + 0.5, (1 - rates) * games + 0.5))
+             for _ in range(RESAMPLES)]
+    low, high = np.percentile([share for share, _ in again], ENDS, axis=0)
+    worst = table.loc[table.groupby("deck", sort=False)["rate"].idxmin()].to_dict("records")
+    shown = pd.DataFrame([{
+        "deck": deck, "share (%)": f"{100 * shares[i]:.0f} ({100 * low[i]:.0f} to"
+                                   f" {100 * high[i]:.0f})",
+        "worst against": row["opponent_deck"],
+        "won there (%)": interval((100 * row["rate"], 100 * row["low"], 100 * row["high"]))}
+        for i, (deck, row) in enumerate(zip(decks, worst, strict=True))])
+    ends = np.percentile([value for _, value in again], ENDS)
+    return [Exhibit(f"matrix{tag}", f"Best decks against each of the field{of}", (
+        "Rates in the games that chose the best deck. By these, who brings a deck with the shares"
+        f" below wins at least {interval((100 * least, *(100 * ends)))} % against any deck of the"
+        " field, and no other mixture is sure of more. Shares are uncertain: their intervals, and"
+        f" that of this rate, come from {RESAMPLES} draws of all rates (Jeffreys)."), table,
+        maps.deck_matrix(table),
+        on_page=shown)]
