@@ -13,8 +13,7 @@ from tests.measure.works import Lab, Work
 
 SEEDS = (1, 2, 3)
 MORE_SEEDS = (1, 2, 3, 4, 5)
-FROM_CHANCE = ("--set search.start=[] --set search.compare=mean --set confirm.games=120"
-               " --set confirm.best=5")
+FROM_CHANCE = "--set search.start=[] --set confirm.games=120 --set confirm.best=5"
 # About as many games each: a map plays some again, as many as are challenged.
 STRATEGIES = {
     "random": "--set search.strategy=random --set search.surrogate=1 --set search.generations=22",
@@ -137,32 +136,6 @@ def elite_map(command: str) -> Figures:
 @recipe
 def elite_map_search(command: str) -> Figures:
     return maps(command, "elite-map-search")
-
-
-@recipe
-def deck_compare(command: str) -> Figures:
-    """Decks compare by means and by bounds, from human lists and from random decks."""
-    works = {(begin, by): [search(f"{start} --set search.compare={by} --set confirm.games=120"
-                                  " --set confirm.best=5 --set search.generations=22", seed,
-                                  f"{begin}-{by}") for seed in MORE_SEEDS]
-             for begin, start in (("human lists", ""), ("random decks", "--set search.start=[]"))
-             for by in ("mean", "bound")}
-
-    def row(lab: Lab, begin: str, by: str) -> str:
-        rates = [opened(lab, work).rate for work in works[begin, by]]
-        gain = [100 * (rate.value - opened(lab, work).rate.value)
-                for rate, work in zip(rates, works[begin, "mean"], strict=True)]
-        more = signed(mean(gain), 1) if by == "bound" else ""
-        found = " | ".join(f"{100 * rate.value:.1f}" for rate in rates)
-        return f"| {begin} | `{by}` | {found} | {percent(_mean_of(rates), 1)} | {more} |"
-
-    def table(lab: Lab) -> str:
-        heads = [f"seed {seed}" for seed in MORE_SEEDS]
-        return "\n".join([f"| begins with | compares by | {' | '.join(heads)} | mean |"
-                          " more than by means |", "|---" * (len(heads) + 4) + "|",
-                          *(row(lab, *key) for key in works)])
-
-    return {"table": read(table, *(work for some in works.values() for work in some))}
 
 
 @recipe
