@@ -226,7 +226,8 @@ def _begun(path: Path, plan: Plan, field: Field) -> DeckEvolution:
     run = DeckEvolution(path)
     same = run.plan.model_copy(update={"workers": plan.workers})
     if same != plan or run.folder.field.data() != field.data():
-        raise RunError(f"{path} holds a search with other settings; choose another folder")
+        raise RunError(f"{path} holds a search with other settings, or of an earlier hsevo; choose"
+                       " another folder")
     return run
 
 

@@ -3,8 +3,9 @@
     plan_of(field, "SHAMAN", "eva:2018", games, confirm, ...) --> Plan of a search (deckbuilding)
     best_response(executor, plan, field) --> Response         in memory, for many small searches
 
-A search is a (mu+lambda) strategy with a surrogate, as `configs/decks/human-field.yaml` has it. It
-begins with known decks of the class, and at the end it plays the best of these beside the new ones.
+A search is a (mu+lambda) strategy with a surrogate, as `configs/decks/human-field.yaml` has it, but
+compares decks by bounds. It begins with known decks of the class; the best of these, by the
+search's games, plays the games that choose beside the new ones.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ class _Joblib:
                         begun.popleft()
                         lost = 0
                         yield result
-                except GeneratorExit:
+                except BaseException:
                     # A stop: joblib warns of the jobs that are left over, which is noise then.
                     with warnings.catch_warnings(action="ignore", category=UserWarning):
                         results.close()

@@ -385,8 +385,7 @@ class Pages:
 
 
 def not_shown(error: HsevoError) -> Response:
-    """Return the page that says why a game is not shown. Of the server's folders it tells nothing.
-    """
+    """Return the page that says why a game is not shown."""
     if isinstance(error, NotThere):
         return problem(say("problem.no_page"))
     return problem(error, 403 if isinstance(error, NotSeated) else 404)

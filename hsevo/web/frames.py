@@ -62,7 +62,9 @@ def advice(game: Session, agent: Player) -> Plain:
 
 def _brief(one: Option) -> str:
     """Return what an option is worth, a score with two decimals."""
-    return one.worth if one.score is None or not SCORE.fullmatch(one.worth) else f"{one.score:+.2f}"
+    if one.score is None or not SCORE.fullmatch(one.worth):
+        return one.worth
+    return f"{one.score:+z.2f}"
 
 
 def _rank(worth: str, score: float | None) -> float:

@@ -37,7 +37,7 @@ class Analyst:
     def begin(self, chair: Chair) -> Search:
         """Begin to analyse what the human in a chair did in a finished game.
 
-        Exercises are made of games with agents alone: they are shown to all who play here. Raises
+        Exercises are made of games with agents alone. Raises
         GameError if it goes on, has no human, or another one is being analysed.
         """
         table, duel = chair.table, chair.table.facts.is_duel

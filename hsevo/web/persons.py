@@ -1,9 +1,9 @@
-"""Who is who in games between two people: a cookie that lasts longer than the server.
+"""Who is who: a cookie that lasts longer than the server.
 
 The cookie that lets a browser in ends with the server, and whoever has the password gets one. So a
-browser that takes a seat has another cookie beside it, which nobody can guess: that one holds the
-seat. The file of a game has a digest of it alone. Its name has no port, for a server that is
-started anew may find another one.
+browser that opens the first page or takes a seat has another cookie beside it, which nobody can
+guess: that one holds the seat, and says whose games and mistakes are whose. The file of a game has
+a digest of it alone. Its name has no port, for a server that is started anew may find another one.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ import secrets
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from hsevo.web.guard import LASTS, read_cookie
+from hsevo.web.guard import read_cookie
 
 COOKIE = "hsevo-seat"
+LASTS = 400 * 86_400  # seconds from the last visit; browsers keep none for longer
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 
 
 def person_of(asks: HTTPConnection) -> str:
-    """Return the digest of who asks, "" for somebody who never took a seat."""
+    """Return the digest of who asks, "" for a browser that has no such cookie."""
     token = _token(asks)
     return _digest(token) if token else ""
 

@@ -66,6 +66,7 @@ export class Choice {
   }
 
   async begin(spot) {
+    if (this.asks) this.clear(); // another card was dragged meanwhile
     this.chosen = spot;
     this.placed = false;
     this.left = this.moves.filter((move) => same(move.from, spot));
@@ -73,7 +74,7 @@ export class Choice {
       this.asks = true;
       this.act.changed();
       const option = await this.act.option(different(this.left, "option"), spot);
-      if (!this.asks) return; // it was let go meanwhile
+      if (this.chosen !== spot) return; // it was let go meanwhile
       this.asks = false;
       if (option === null) {
         this.clear();

@@ -127,6 +127,7 @@ function pause() {
 
 /** Say how good a move was that was tried in an exercise, or what the answer is. */
 function judge(verdict) {
+  choice.clear();
   expect(false);
   find("give-up").disabled = verdict.answer !== null;
   tell(verdict.says, verdict.solved ? "" : "refused");

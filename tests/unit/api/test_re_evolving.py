@@ -203,7 +203,7 @@ def test_the_last_searches_begin_with_all_that_challenged(monkeypatch: pytest.Mo
     assert [[one.deck.name for one in some] for some in found] == 2 * [["evolved-shaman"]]
 
 
-def test_a_search_finds_nothing_worse_than_it_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_search_began_with_plays_the_last_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deck that loses all games of the search, and wins those that choose, is what is found."""
     class Unlucky:
         def __init__(self, plan: Any, field: Any, pilots: Any) -> None:
