@@ -177,8 +177,8 @@ class Choices:
 
 def _plainly(name: str) -> str:
     """Return what an agent with a name is, for a newcomer; the roster's words if there are none."""
-    key = f"agents.{name.replace(':', '-')}"
-    return say(key) if key in texts() else ROSTER[name].says
+    told = name.replace(":", "-")
+    return say(f"agents.{told}") if f"agents.{told}" in texts() else ROSTER[name].says
 
 
 def _shipped() -> list[tuple[str, str]]:

@@ -142,7 +142,7 @@ export function ending(frame, { agent, watched, number, match, study }) {
   const winner = { won: watched, lost: agent }[frame.over];
   const mistakes = watched || study ? [] : [button(say("ending.mistakes"), (event) => analyse(event.target, number), "mistakes")];
   open(watched && winner ? say("ending.wins", { name: winner }) : say(`ending.ends.${frame.over.replaceAll(" ", "_")}`),
-    `${say(frame.view.turn ? "ending.turn" : "ending.before", frame.view.turn ? { n: Math.min(frame.view.turn, frame.view.max_turns) } : {})} ${gave}${lives}`, [],
+    `${frame.view.turn ? say("ending.turn", { n: Math.min(frame.view.turn, frame.view.max_turns) }) : say("ending.before")} ${gave}${lives}`, [],
     [home, ...(study === "hides" ? [] : [again]), ...mistakes, button(say("dialog.see"), close)], close);
   (further ? home : again).focus();
 }
