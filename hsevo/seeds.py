@@ -58,7 +58,7 @@ class Stream(IntEnum):
     DECK_SEARCH = 2**32 + 19  # (seed, DECK_SEARCH, generation): new decks; with a deck: its games
     DECK_FIELD = 2**32 + 20  # (seed, DECK_FIELD, class), list: human lists that are met
     # (seed, DECK_CONFIRM, stage), deck: games after the search; (seed, execution, DECK_CONFIRM): of
-    # the best elite of a map of individuals
+    # the best elite of a map of individuals; (seed, DECK_CONFIRM): draws of a report's rates
     DECK_CONFIRM = 2**32 + 21
     COEVOLUTION = 2**32 + 22  # (seed, COEVOLUTION): new weights; with a generation and a use: games
     COEVOLVED = 2**32 + 23  # (seed, COEVOLVED, stage), deck or pair: games at the end

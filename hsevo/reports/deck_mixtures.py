@@ -17,6 +17,7 @@ from hsevo.deckbuilding.confirm import CHOSEN
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.reports import maps
 from hsevo.reports.exhibit import Exhibit, interval
+from hsevo.seeds import Stream, generator
 from hsevo.strength.weighted import interval as ends_of
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -78,8 +79,9 @@ def exhibit(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
     rates, games = (table.pivot(index="deck", columns="opponent_deck", values=name).reindex(
         index=decks, columns=theirs).to_numpy(np.float64) for name in ("rate", "games"))
     shares, least = mixture(rates)
-    random = np.random.default_rng(1)
-    again = [mixture(random.beta(rates * games + 0.5, (1 - rates) * games + 0.5))[0]
+    random = generator((run.plan.seed, Stream.DECK_CONFIRM))
+    draw = np.vectorize(random.betavariate)
+    again = [mixture(draw(rates * games + 0.5, (1 - rates) * games + 0.5))[0]
              for _ in range(RESAMPLES)]
     low, high = np.percentile(again, ENDS, axis=0)
     worst = table.loc[table.groupby("deck", sort=False)["rate"].idxmin()].to_dict("records")
