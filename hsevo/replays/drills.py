@@ -77,10 +77,9 @@ class Drills:
         self._tries: dict[str, Tries] | None = None
         self._lock = threading.Lock()
 
-    @property
-    def any(self) -> bool:
-        """Whether exercises were made of any game."""
-        return bool(self._games())
+    def any(self, games: Collection[int]) -> bool:
+        """Return whether exercises were made of any of these games."""
+        return not self._games().isdisjoint(games)
 
     def __iter__(self) -> Iterator[Drill]:
         """Yield all, those of the latest game first."""

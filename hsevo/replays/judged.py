@@ -37,10 +37,10 @@ class Judged:
             files = self.path.iterdir() if self.path.is_dir() else ()
             return {int(file.stem) for file in files if NAME.fullmatch(file.name)}
 
-    def any(self) -> bool:
-        """Return whether there is a game; a folder that can't be read has none."""
+    def any(self, games: Collection[int]) -> bool:
+        """Return whether any of these games is there; a folder that can't be read has none."""
         try:
-            return bool(self.games)
+            return not self.games.isdisjoint(games)
         except RunError:
             return False
 

@@ -150,7 +150,7 @@ class Pages:
             left_out=left_out(every), opponent=OPPONENT,
             invitations=await to_thread.run_sync(lambda: [
                 (one.code, one.deck.name) for one in self.hall.duels.by(person)]),
-            exercises=self.hall.drills.any or await to_thread.run_sync(self.hall.judged.any),
+            exercises=await self.hall.has_exercises(person),
             short=_short([*facts, *every]),
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),
@@ -161,16 +161,19 @@ class Pages:
 
     async def begin(self, request: Request) -> Response:
         """Begin a game, and answer with its number."""
-        return await self._began(self.hall.new, await body_of(request), person_of(request))
+        return await self._began(request, self.hall.new, await body_of(request))
 
-    async def _began(self, begin: Callable[..., Awaitable[int]], *given: Any) -> Response:
-        """Answer with the number of what begins."""
+    async def _began(self, request: Request, begin: Callable[..., Awaitable[int]],
+                     *given: Any) -> Response:
+        """Answer with the number of what begins, for the person who asks."""
         if not self.begins.take():
             return refused(say("refused.many_games"), 429)
+        person = Person(request)
         try:
-            return JSONResponse({"number": await begin(*given)})
+            answer = JSONResponse({"number": await begin(*given, person.digest)})
         except HsevoError as error:
-            return refused(str(error))
+            return _refused(error)
+        return answer if self.hall.watch else person.known_by(answer)
 
     async def line_ups(self, request: Request) -> Response:
         """Return the page on which a match is begun."""
@@ -184,7 +187,8 @@ class Pages:
 
     async def begin_match(self, request: Request) -> Response:
         """Begin a match, and answer with its number."""
-        return await self._began(self.hall.new_match, await body_of(request))
+        return await self._began(request, lambda wish, person: self.hall.new_match(wish),
+                                 await body_of(request))
 
     async def match(self, request: Request) -> Response:
         """Return how a match stands, and which decks can be chosen."""
@@ -199,8 +203,8 @@ class Pages:
     async def next_game(self, request: Request) -> Response:
         """Begin the next game of a match, and answer with its number."""
         wish = await body_of(request)
-        return await self._began(self.hall.next_game, request.path_params["number"],
-                                 wish.get("deck"), person_of(request))
+        return await self._began(request, self.hall.next_game, request.path_params["number"],
+                                 wish.get("deck"))
 
     async def game(self, request: Request) -> Response:
         """Return the table of a game."""
@@ -225,21 +229,23 @@ class Pages:
             return not_shown(error)
         if not chair.table.over:
             return problem(say("refused.again_when_over"), 409)
-        seat = None if chair.table.watched else chair.seat
+        seat = chair.spoken_to(person_of(request))
         return stepped(await to_thread.run_sync(partial(
             own.as_page, chair.table.copy(), GAMES, ways=HOME, seat=seat)))
 
     async def analyse(self, request: Request) -> ASGIApp:
         """Find the mistakes in a finished game; answer line by line, last with their page."""
         try:
-            return searching(self.hall.analyst.begin(await self._chair(request)))
+            chair = await self._chair(request)
+            return searching(self.hall.analyst.begin(chair, person_of(request)))
         except HsevoError as error:
-            return refused(str(error), 403 if isinstance(error, NotSeated) else 400)
+            return _refused(error)
 
     async def mistakes(self, request: Request) -> Response:
         """Return the mistakes in a game that was analysed, as a page to step through."""
         try:
-            text = self.hall.analyst.page(await self._chair(request))
+            chair = await self._chair(request)
+            text = self.hall.analyst.page(chair, person_of(request))
         except HsevoError as error:
             return not_shown(error)
         if text is None:
@@ -314,7 +320,7 @@ class Pages:
 
     async def play_from(self, request: Request) -> Response:
         """Begin a game at a position, and answer with its number."""
-        return await self._began(self.hall.new_at, await body_of(request), person_of(request))
+        return await self._began(request, self.hall.new_at, await body_of(request))
 
     async def decks(self, request: Request) -> Response:
         """Return the human lists that fit some words."""
@@ -389,6 +395,13 @@ def not_shown(error: HsevoError) -> Response:
     if isinstance(error, NotThere):
         return problem(say("problem.no_page"))
     return problem(error, 403 if isinstance(error, NotSeated) else 404)
+
+
+def _refused(error: HsevoError) -> Response:
+    """Return the answer that says why something does not begin."""
+    if isinstance(error, NotThere):
+        return refused(say("problem.no_page"))
+    return refused(str(error), 403 if isinstance(error, NotSeated) else 400)
 
 
 def _short(facts: Sequence[Facts]) -> dict[str, str]:

@@ -186,6 +186,11 @@ class Hall:
                 found.append(one)
         return found
 
+    async def has_exercises(self, person: str) -> bool:
+        """Return whether there is something to see on the page of a person's exercises."""
+        there = self._played_by(person)
+        return self.drills.any(there) or await to_thread.run_sync(self.judged.any, there)
+
     async def exercises(self, person: str) -> list[tuple[Drill, Facts]]:
         """Return the exercises made of a person's games, with these games.
 

@@ -28,17 +28,18 @@ class Analyst:
 
     def __init__(self, drills: Drills, judged: Judged) -> None:
         self._desk, self._drills, self._judged = Desk("mistakes"), drills, judged
-        self._pages = OrderedDict[tuple[int, int], str]()  # by game and seat
+        self._pages = OrderedDict[tuple[int, int, bool], str]()  # by game, seat, and for whom
 
-    def page(self, chair: Chair) -> str | None:
-        """Return the page of a game that was analysed; None if it was not, or long ago."""
-        return self._pages.get((chair.facts.number, chair.seat))
+    def page(self, chair: Chair, person: str) -> str | None:
+        """Return a person's page of a game that was analysed; None if it was not, or long ago."""
+        own = chair.spoken_to(person) is not None
+        return self._pages.get((chair.facts.number, chair.seat, own))
 
-    def begin(self, chair: Chair) -> Search:
-        """Begin to analyse what the human in a chair did in a finished game.
+    def begin(self, chair: Chair, person: str) -> Search:
+        """Begin to analyse what the human in a chair did in a finished game, for a person.
 
-        Exercises are made of games with agents alone. Raises
-        GameError if it goes on, has no human, or another one is being analysed.
+        Exercises are made of games with agents alone, for who played them. Raises GameError if it
+        goes on, has no human, or another one is being analysed.
         """
         table, duel = chair.table, chair.table.facts.is_duel
         if not table.over:
@@ -46,7 +47,8 @@ class Analyst:
         if table.watched:
             raise GameError(say("refused.mistakes_of_agents"))
         game, number = table.copy(), table.facts.number
-        side = "ab"[chair.seat] if duel else None
+        side, seat = "ab"[chair.seat] if duel else None, chair.spoken_to(person)
+        own = seat is not None
 
         def look(progress: Any) -> dict[str, Any]:
             found = analyse(game, side=side, games=GAMES, workers=workers(),
@@ -57,8 +59,8 @@ class Analyst:
                 self._judged.put(number, found.decisions)
             if made:
                 self._drills.put(number, made)
-            self._pages[number, chair.seat] = found.page(
-                exercises="/exercises" if made else "", ways=HOME, seat=chair.seat)
+            self._pages[number, chair.seat, own] = found.page(
+                exercises="/exercises" if made and own else "", ways=HOME, seat=seat)
             while len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
             return {"to": f"/game/{number}/mistakes"}

@@ -241,6 +241,15 @@ class Chair:
         facts = self.table.facts.of(self.seat)
         return told(facts) if facts.is_duel else facts
 
+    def spoken_to(self, person: str) -> int | None:
+        """Return the seat if a page of the game says "you" to a person, else None.
+
+        So it does to who plays, or to all where nobody knows who does.
+        """
+        facts = self.table.facts
+        own = facts.is_duel or facts.owner in (person, "")
+        return self.seat if own and not self.table.watched else None
+
     @property
     def is_taken(self) -> bool:
         """Whether a page of the player's is open."""

@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -18,7 +17,7 @@ import hsevo
 from hsevo.cards.decks import Deck, check_deck
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.engine.jit import INTERPRETED
-from hsevo.reports import deck_mixtures, deck_searches
+from hsevo.reports import deck_searches
 from hsevo.strength.rating import Estimate
 from tests.support.command import fails
 from tests.support.command import hsevo as call
@@ -152,25 +151,6 @@ def test_each_parting_of_a_map_is_told_again(tmp_path: Path) -> None:
     for column in ("cell_1", "cell_2", "rate", "rate_low"):
         assert last[column].tolist() == same[column].tolist()
     assert len(last) == len(run.archive)
-
-
-def test_the_best_mixture_against_a_field() -> None:
-    """By hand: p rows of the first win 0.3 + 0.3 p and 0.8 - 0.4 p, which are equal at 5/7."""
-    shares, least = deck_mixtures.mixture(np.array([[0.6, 0.4], [0.3, 0.8], [0.2, 0.3]]))
-    assert shares == pytest.approx([5 / 7, 2 / 7, 0])
-    assert least == pytest.approx(0.3 + 0.3 * 5 / 7)
-
-
-def test_what_a_mixture_wins_at_least() -> None:
-    """One deck, one opponent: 50 of 100 less 1.645 standard errors of 0.05. In 19 of 20 it holds.
-    """
-    assert deck_mixtures.sure(np.array([[0.5]]), np.array([[100.0]]), np.ones(1)) == pytest.approx(
-        0.5 - 1.6449 * 0.05, abs=1e-4)
-    random, shares, true = np.random.default_rng(1), np.array([0.5, 0.5]), np.full((2, 9), 0.6)
-    games = np.full((2, 9), 200.0)
-    under = [deck_mixtures.sure(random.binomial(200, true) / 200, games, shares) <= 0.6
-             for _ in range(400)]
-    assert np.mean(under) >= 0.93
 
 
 def test_a_field_is_the_mixture_of_a_matrix(tmp_path: Path) -> None:

@@ -339,11 +339,11 @@ def test_finding_mistakes_makes_exercises(tmp_path: Path, monkeypatch: pytest.Mo
 def test_each_sees_what_one_played_oneself(
         tmp_path: Path, made: tuple[Door, list[Exercise]]) -> None:
     with door(tmp_path / "play") as house:
-        for _ in range(2):  # nobody knows who plays them: this browser has no seat yet
-            house.hall.judged.put(house.begin(), attacks([0.04, 0.06], 1))
-        house.client.get("/")
-        other = house.another()
-        other.get("/")
+        for _ in range(2):  # of an earlier version: nobody knows who plays them
+            game = hsevo.Game("mage", "warrior", [None, "eva:2018"])
+            number = house.games.new("2017-01-31T12:00:00+00:00", 0, game).number
+            house.hall.judged.put(number, attacks([0.04, 0.06], 1))
+        other = house.another()  # neither opened the first page: a seat comes with a game, too
         for client in (house.client, house.client, other):
             number = client.post("/games", json=WISH, headers=ORIGIN).json()["number"]
             house.hall.judged.put(number, attacks([0.04, 0.06], 1))
@@ -366,5 +366,7 @@ def test_each_sees_what_one_played_oneself(
                 assert opened is (number in mine)
                 assert client.get(path).status_code == (200 if number in mine else 404)
         assert played.shared(tmp_path / "play")
+        refused = other.post("/game/99/analyse", headers=ORIGIN)
+        assert (refused.status_code, str(tmp_path) in refused.text) == (400, False)
         nowhere = house.client.get("/exercise/99/0")
         assert (nowhere.status_code, str(tmp_path) in nowhere.text) == (404, False)
