@@ -21,6 +21,7 @@ from hsevo.agents.registry import KINDS, ROSTER, choices
 from hsevo.cards.browse import set_title
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import cards
+from hsevo.cards.terms import Set
 from hsevo.cli import main
 from hsevo.config import Config
 from hsevo.config.coevolution import Plan as CoevolutionPlan
@@ -291,6 +292,11 @@ def genomes() -> str:
     return "\n".join(lines)
 
 
+def _sets(legal: frozenset[Set]) -> str:
+    """Return the titles of sets, oldest first."""
+    return "all" if legal >= frozenset(Set) else ", ".join(map(set_title, sorted(legal)))
+
+
 def rulesets() -> str:
     """Return a section a ruleset: what it is, and the cards that it changes."""
     lines: list[str] = []
@@ -300,6 +306,7 @@ def rulesets() -> str:
             ("hero powers", "yes" if rules.powers else "no"),
             ("who begins", "player 0" if rules.first_begins else "by the game's seed"),
             ("both heroes die at once", {3: "a draw", 2: "player 1 wins"}[rules.both_dead]),
+            ("cards of decks", _sets(rules.legal)),
             ("cards without their text", ", ".join(
                 sorted(map(set_title, rules.textless_sets))) or "none"),
             ("cards that differ from build 23180", ", ".join(

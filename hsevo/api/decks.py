@@ -99,8 +99,11 @@ class Deck:
         if format not in FORMATS:
             raise DeckError(f"unknown format '{format}'{did_you_mean(format, FORMATS)}; it is"
                             f" {' or '.join(FORMATS)}")
-        out = decks.standard(self.plain, ruleset) if format == "standard" else []
-        return [f"{name} is not in the Standard of {ruleset}" for name in out]
+        if format == "standard":
+            out = decks.standard(self.plain, ruleset)
+            return [f"{name} is not in the Standard of {ruleset}" for name in out]
+        return [f"ruleset {ruleset} has no cards of the set of {tables.every_card()[id].name}"
+                for id in dict.fromkeys(self.plain.cards) if not tables.is_legal(id, ruleset)]
 
     @property
     def legal(self) -> dict[str, bool]:

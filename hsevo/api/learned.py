@@ -13,7 +13,7 @@ from hsevo.agents.registry import NET, ROSTER
 from hsevo.api.agents import Agent
 from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.api.pool import Progress
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, refuse_lists
 from hsevo.cards.draws import DeckDraws
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, names_or_count
@@ -55,6 +55,8 @@ class Learned(RunFolder):
         refuse_unused(plan)
         decks = read_decks(plan.deck_names, plan.ruleset)
         if plan.shares:
+            if sum(plan.shares.parts[:3]):
+                refuse_lists(plan.ruleset)
             DeckDraws(plan.shares, plan.ruleset, decks)  # can decks be drawn?
         if plan.policy != END_TO_END:
             refuse_unknown(plan.ruleset, decks)

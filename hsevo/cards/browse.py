@@ -67,10 +67,11 @@ class Search:
 
 
 def search_cards(search: Search, ruleset: str = "cig2018", tokens: bool = False) -> list[Card]:
-    """Return the implemented cards that fit, by class, cost, name; `tokens`: only tokens."""
+    """Return the cards of a ruleset that fit, by class, cost, name; `tokens`: only tokens."""
     pool, where = tables.cards(ruleset), tables.sets()
     cards = [card for card in pool.values()
              if card.collectible != tokens and card.kind is not Kind.NONE
+             and tables.is_legal(card.id, ruleset)
              and search.fits(card, where[card.id], text(pool, card.id))]
     return sorted(cards, key=_order)
 
@@ -184,6 +185,9 @@ def differences(id: str, base: str = "cig2018") -> dict[str, list[str]]:
 
 
 def _changes(id: str, base: str, other: str) -> Iterator[str]:
+    if not tables.is_legal(id, other):
+        yield "is not there"
+        return
     here, there = tables.cards(base)[id], tables.cards(other)[id]
     if here.cost != there.cost:
         yield f"costs {there.cost}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hsevo.cards.browse import differences, set_title
 from hsevo.cards.decks import SIZE, Deck, foreign, standard
 from hsevo.cards.rulesets import RULESETS
-from hsevo.cards.tables import every_card, home_of, sets
+from hsevo.cards.tables import cards, every_card, home_of, sets
 from hsevo.cards.wording.nouns import KINDS, counted
 
 
@@ -53,7 +53,8 @@ def _made_of(deck: Deck) -> list[str]:
 def _changes(deck: Deck) -> Iterator[str]:
     """Name the cards that other rulesets than the default change."""
     for ruleset in () if foreign(deck) else RULESETS:
-        changed = [every_card()[id].name for id in dict.fromkeys(deck.cards)
-                   if ruleset in differences(id)]
+        own = dict.fromkeys(deck.cards)
+        changed = [every_card()[id].name for id in own if ruleset in differences(id)
+                   and cards(ruleset)[id] != cards()[id]]
         if changed:
             yield f"{ruleset} changes {', '.join(changed)}"

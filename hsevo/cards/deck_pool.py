@@ -58,6 +58,7 @@ class DeckPool:
         where = _sets(sets)
         cards = [card for card in tables.cards(ruleset).values() if card.collectible
                  and {own, Class.NEUTRAL} & {*classes(card)}
+                 and tables.is_legal(card.id, ruleset)
                  and (not where or tables.sets()[card.id] in where)]
         cards.sort(key=lambda card: (card.cost, card.name))
         most = {card.id: 1 if card.rarity is Rarity.LEGENDARY else 2 for card in cards}

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from hsevo.cards import human_decks, tables
 from hsevo.cards.catalogue import catalogue, classes
 from hsevo.cards.sets import heroes
-from hsevo.cards.terms import Class, Rarity
+from hsevo.cards.terms import Class, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
 from hsevo.config import find
 from hsevo.errors import DeckError, did_you_mean, name_problem, printable, quoted
@@ -220,7 +220,7 @@ def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
 
 
 def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
-    """Raise DeckError if a deck has a card that only another ruleset has: it names one.
+    """Raise DeckError if a deck has a card that a ruleset has not, or not in decks: it names one.
 
     Raises CardError if there is no such ruleset, or an overlay changes a card that is none.
     """
@@ -230,6 +230,17 @@ def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
             if tables.home_of(id) not in (None, base):
                 raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
                                 f" which only ruleset {tables.home_of(id)} has; this is {ruleset}")
+            if not tables.is_legal(id, ruleset):
+                raise DeckError(f"deck '{deck.name}' has the card {tables.every_card()[id].name},"
+                                f" and ruleset {ruleset} has no cards of its set")
+
+
+def refuse_lists(ruleset: str) -> None:
+    """Raise DeckError if decks of a ruleset have cards of some sets alone: drawn lists have of all.
+    """
+    if not tables.find_ruleset(ruleset).legal >= frozenset(Set):
+        raise DeckError(f"decks are drawn from lists and cards of all sets, and ruleset {ruleset}"
+                        " has some sets alone; name decks instead")
 
 
 class _Mistakes(list[str]):

@@ -2,18 +2,24 @@
 
 The card files follow build 23180 (patch 10.2, February 2018); a ruleset changes some of it.
 Sources: card data of builds 18792 and 23180, patch notes of 2016-2018; for `cig2018-as-run` the
-behaviour of the simulator that the CIG2018 competition used.
+behaviour of the simulator that the CIG2018 competition used; for `blackrock2015` see
+docs/pages/reference/rulesets.md.
 """
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from hsevo.cards.sets import hearthsim
 from hsevo.cards.terms import Set
 from hsevo.cards.vocabulary import (
     ADJACENT,
+    ALL_OTHER_MINIONS,
+    ANY,
+    ANY_OTHER,
     CHARGE,
+    ENEMIES,
     HAVE_ROOM,
     IN_PLAY,
     MINION_IN_PLAY,
@@ -21,12 +27,22 @@ from hsevo.cards.vocabulary import (
     MY_HERO,
     MY_OTHER_MINIONS,
     NO_DUPLICATES,
+    SELF,
+    STEALTH,
     SUBJECT,
     TARGET,
     THEIRS,
+    WEAPON_ATTACK,
     after_play,
+    attack_at_most,
+    buff,
     buff_weapon,
     damage,
+    destroy,
+    destroy_weapon,
+    draw,
+    end_of_turn,
+    give,
     gives,
     hidden,
     minions_of_cost,
@@ -45,6 +61,9 @@ from hsevo.cards.vocabulary.model import ALWAYS, Card, Condition, Filter, Row, T
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
 KRAKEN = frozenset(Set) - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
+# All of April 2015. Cards of the Hall of Fame were Classic ones, rewards and promotions then.
+UP_TO_BLACKROCK = frozenset({Set.BASIC, Set.CLASSIC, Set.HALL_OF_FAME, Set.NAXXRAMAS,
+                             Set.GOBLINS_VS_GNOMES, Set.BLACKROCK})
 DRAW, SECOND_WINS = 3, 2  # results as in engine.record.state
 
 
@@ -55,6 +74,7 @@ class Ruleset:
     name: str
     says: str
     sets: frozenset[Set] = KRAKEN
+    legal: frozenset[Set] = frozenset(Set)  # whose cards may be in decks
     changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     textless_sets: frozenset[Set] = frozenset()  # cards keep only cost, attack, health and tags
     both_dead: int = DRAW  # the result when both heroes die at once
@@ -74,6 +94,17 @@ def _played(row: Row, only: Filter = IN_PLAY, when: Condition = ALWAYS) -> Trigg
     """Return the trigger of a secret that reacts to the opponent's card once it is in play."""
     return hidden(after_play(row, whose=THEIRS, only=only, when=when))
 
+
+_MURLOCS = ALL_OTHER_MINIONS.where(of_race(MURLOC))
+# Until patch 7.1 (hs-bugs 58, 648, 693, 698) these answered a dying minion, too, and Snipe could
+# come before Potion of Polymorph; until patch 9.2 the first two affected Lord Jaraxxus as the hero.
+_SECRETS: dict[str, dict[str, Any]] = {
+    "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe
+    "EX1_379": {"triggers": (_played(set_health(1, SUBJECT)),)},  # Repentance
+    "EX1_294": {  # Mirror Entity
+        "triggers": (_played(summon_copy(SUBJECT), when=HAVE_ROOM),)
+    },
+}
 
 RULESETS: dict[str, Ruleset] = {
     "cig2018": Ruleset(
@@ -96,14 +127,7 @@ RULESETS: dict[str, Ruleset] = {
             "AT_035t": {"name": "Ambush!", "cost": 0},
             "LOE_110t": {"cost": 0},  # Ancient Curse
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
-            # Until patch 7.1 (hs-bugs 58, 648, 693, 698) these answered a dying minion, too, and
-            # Snipe could come before Potion of Polymorph; until patch 9.2 the first two affected
-            # Lord Jaraxxus as the hero.
-            "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe
-            "EX1_379": {"triggers": (_played(set_health(1, SUBJECT)),)},  # Repentance
-            "EX1_294": {  # Mirror Entity
-                "triggers": (_played(summon_copy(SUBJECT), when=HAVE_ROOM),)
-            },
+            **_SECRETS,
             "CFM_620": {  # Potion of Polymorph
                 "triggers": (_played(transform(SUBJECT, "CS2_tk1"), only=MINION_IN_PLAY),)
             },
@@ -128,6 +152,70 @@ RULESETS: dict[str, Ruleset] = {
         textless_sets=frozenset({Set.EXPLORERS, Set.GRAND_TOURNAMENT}),
         both_dead=SECOND_WINS,
     ),
+    "blackrock2015": Ruleset(
+        "blackrock2015",
+        "April 2015, when Blackrock Mountain was released, with mulligan; decks have cards of then",
+        sets=UP_TO_BLACKROCK,
+        legal=UP_TO_BLACKROCK,
+        changes={
+            # patch 3.1 (October 2015)
+            "EX1_084": {  # Warsong Commander
+                "auras": (),
+                "triggers": (on_summon(give(SUBJECT, CHARGE), only=attack_at_most(3)),),
+            },
+            # patch 5.0 (April 2016)
+            "NEW1_008a": {"play": (draw(2),)},  # Ancient of Lore: Ancient Teachings
+            "EX1_571": {"cost": 6},  # Force of Nature, and its Treant
+            "EX1_tk9": {
+                "cost": 1,
+                "keywords": int(CHARGE),
+                "triggers": (end_of_turn(destroy(SELF), whose=ANY),),
+            },
+            "EX1_166": {"health": 4},  # Keeper of the Grove
+            "CS2_203": {"cost": 2},  # Ironbeak Owl
+            "EX1_005": {"cost": 3},  # Big Game Hunter
+            "CS2_084": {"cost": 0},  # Hunter's Mark
+            "CS2_233": {  # Blade Flurry
+                "cost": 2,
+                "play": (damage(WEAPON_ATTACK, ENEMIES), destroy_weapon()),
+            },
+            "NEW1_019": {"attack": 3},  # Knife Juggler
+            "EX1_029": {"attack": 2},  # Leper Gnome
+            "EX1_089": {"health": 2, "keywords": int(CHARGE)},  # Arcane Golem
+            "EX1_620": {"cost": 20},  # Molten Giant
+            "NEW1_014": {"play": (give(TARGET, STEALTH),)},  # Master of Disguise
+            # October 2016
+            "CS2_045": {"cost": 1},  # Rockbiter Weapon
+            "CS2_108": {"cost": 1},  # Execute
+            "CS2_103": {"cost": 3, "play": (buff(TARGET, 2), give(TARGET, CHARGE))},  # Charge
+            "CS2_188": {"attack": 2},  # Abusive Sergeant
+            "EX1_507": {"auras": (gives(_MURLOCS, 2, 1),)},  # Murloc Warleader
+            "EX1_508": {"auras": (gives(_MURLOCS, 1),)},  # Grimscale Oracle
+            "EX1_103": {"play": (buff(_MURLOCS, health=2),)},  # Coldlight Seer
+            "EX1_509": {  # Murloc Tidecaller
+                "triggers": (on_summon(buff(SELF, 1), whose=ANY_OTHER, only=of_race(MURLOC)),)
+            },
+            # as in msg2017
+            "CS2_106": {"cost": 2},  # Fiery War Axe
+            "EX1_246": {"cost": 3},  # Hex
+            "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
+            "GVG_056t": {"cost": 0},  # Burrowing Mine
+            **_SECRETS,
+            # what cards bring, and what it costs in hand
+            "EX1_506a": {"cost": 0},  # Murloc Scout
+            "CS2_tk1": {"cost": 0},  # Sheep
+            "EX1_finkle": {"cost": 2},  # Finkle Einhorn
+            "EX1_554t": {"cost": 0},  # Snake
+            "tt_010a": {"cost": 0},  # Spellbender
+            "EX1_158t": {"cost": 1},  # Treant of Soul of the Forest
+            "EX1_573t": {"cost": 1},  # Treant of Cenarius
+            "NEW1_026t": {"cost": 0},  # Violet Apprentice
+            "FP1_007t": {"cost": 3},  # Nerubian
+        },
+        mulligan=True,
+        cast_first=False,
+        own_cost_first=True,
+    ),
 }
 
 # Only for studies (hsevo/strength/studies.py).
@@ -141,5 +229,26 @@ STUDY_RULESETS: dict[str, Ruleset] = {
     ),
 }
 
+
+def declared(rules: Ruleset) -> str:
+    """Return 16 hex digits of all that a ruleset says, but for its name and its wording.
+
+    >>> from hsevo.cards import rulesets
+    >>> len(rulesets.declared(rulesets.RULESETS["cig2018"]))
+    16
+    """
+    said = {one.name: getattr(rules, one.name) for one in fields(rules)}
+    plain = {name: sorted(value) if isinstance(value, frozenset) else value
+             for name, value in said.items() if name not in ("name", "says")}
+    return hashlib.sha256(repr(plain).encode()).hexdigest()[:16]
+
+
+# Rulesets that came while the games of all others stayed as they were, by what they declared. As
+# long as one declares that, its name says how its games go, and the engine's fingerprint leaves it
+# out; once it says anything else, it is part of it as the others are. So no digest here may change:
+# with the next change of the engine that alters games anyway, the entry goes.
+FROZEN: dict[str, str] = {"blackrock2015": "2baad11f4d265522"}
+_COVERED = (name for name, rules in RULESETS.items() if FROZEN.get(name) != declared(rules))
+
 # The rulesets that are part of the engine's fingerprint; programs can add others.
-SHIPPED: tuple[str, ...] = (*RULESETS, *STUDY_RULESETS)
+SHIPPED: tuple[str, ...] = (*_COVERED, *STUDY_RULESETS)

@@ -227,6 +227,16 @@ def home_of(id: str) -> str | None:
                  if id in {card.id for card in rules.own_cards}), None)
 
 
+def is_legal(id: str, ruleset: str) -> bool:
+    """Return whether decks of a ruleset may have a card: whether its set is there.
+
+    >>> from hsevo.cards import tables
+    >>> tables.is_legal("KAR_076", "blackrock2015")  # Firelands Portal
+    False
+    """
+    return (where := sets()[id]) is None or where in find_ruleset(ruleset).legal
+
+
 @_remember
 def index(ruleset: str = "cig2018") -> dict[str, int]:
     """Return the table index of each card id."""

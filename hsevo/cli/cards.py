@@ -11,7 +11,7 @@ from hsevo.cli.shared import json_option
 from hsevo.files import probe, write_whole
 
 RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
-                       help="cig2018, msg2017 or cig2018-as-run.")
+                       help="cig2018, msg2017, cig2018-as-run or blackrock2015.")
 
 
 @click.group(invoke_without_command=True)

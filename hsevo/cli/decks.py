@@ -43,7 +43,7 @@ for command in (evolve, improve, values):
 @click.option("--format", "wanted", default="wild", show_default=True, metavar="wild|standard",
               help="Refuse cards that this format does not allow.")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME|FILE",
-              help="Whose Standard format.")
+              help="Whose cards, and Standard format.")
 @json_option
 def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) -> None:
     """Check decks: names, files, deck codes, or URLs with a deck code.

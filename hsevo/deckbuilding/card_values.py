@@ -19,7 +19,7 @@ import pandas as pd
 
 from hsevo.agents.learned.nets import carried, keep
 from hsevo.cards.decks import Deck
-from hsevo.cards.tables import cards, index
+from hsevo.cards.tables import cards, index, is_legal
 from hsevo.cards.terms import Class, Rarity
 from hsevo.deckbuilding.trials import Trials, counts_of
 from hsevo.engine.record.codec import CARD_MASK
@@ -64,7 +64,7 @@ def substitutes(deck: Deck, id: str, ruleset: str) -> list[str]:
     """Return the neutral cards of a card's cost, or of the nearest, that may take its place."""
     known, several = cards(ruleset), deck.cards.count(id) > 1
     others = [card for card in known.values() if card.collectible and card.cls is Class.NEUTRAL
-              and card.group is None and card.id not in deck.cards
+              and card.group is None and is_legal(card.id, ruleset) and card.id not in deck.cards
               and not (several and card.rarity is Rarity.LEGENDARY)]
     nearest = min(abs(card.cost - known[id].cost) for card in others)
     return [card.id for card in others if abs(card.cost - known[id].cost) == nearest]

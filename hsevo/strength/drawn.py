@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, refuse_lists
 from hsevo.cards.draws import DeckDraws
 from hsevo.cards.human_decks import SIDES
 from hsevo.config.learning import DeckShares
@@ -42,6 +42,7 @@ def side_of(names: Sequence[object]) -> str | None:
 
 def lists(side: str, seed: int, ruleset: str, pairs: int) -> tuple[Deck, ...]:
     """Return the two lists of each pair of games: those of seats 0 and 1, pair by pair."""
+    refuse_lists(ruleset)
     return DeckDraws(DeckShares(human=1.0), ruleset).decks((seed, Stream.DECKS), 2 * pairs, side)
 
 
