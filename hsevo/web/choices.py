@@ -18,7 +18,7 @@ from hsevo.api.deck_search import search_decks
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import deck_facts, human_decks
 from hsevo.cards import decks as plain
-from hsevo.cards.tables import cards
+from hsevo.cards.tables import cards, is_legal
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
 from hsevo.play.specs import short_names
 from hsevo.texts import say, texts
@@ -168,7 +168,8 @@ class Choices:
             deck = Deck(name)
         except HsevoError:
             return False
-        return all(id in cards(self.ruleset) for id in deck.ids)
+        known = cards(self.ruleset)
+        return all(id in known and is_legal(id, self.ruleset) for id in deck.ids)
 
     def _named(self, deck: Deck, says: str = "") -> DeckChoice:
         plain.refuse_foreign([deck.plain], self.ruleset)

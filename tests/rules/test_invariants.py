@@ -22,7 +22,7 @@ from tests.support.invariants import (
     positions,
     transitions,
 )
-from tests.support.random_games import begin, pick, play_out, states
+from tests.support.random_games import begin, pick, play_out, random_deck, states
 from tests.support.recounts import check_auras, check_costs, check_recount
 
 pytestmark = pytest.mark.slow
@@ -197,6 +197,16 @@ def test_dense_games_keep_all_invariants() -> None:
         play_out(games, random, Watch(batch.ruleset), choose)
         kinds |= {batch.ruleset, batch.policy, batch.decks[0][0].name}
     assert len(kinds) > 8
+
+
+@pytest.mark.parametrize(("size", "early"), [(30, False), (60, True)])
+def test_games_of_april_2015_keep_all_invariants(size: int, early: bool) -> None:
+    random = np.random.default_rng(2015)
+    mine, theirs = [[random_deck(random, "blackrock2015", size) for _ in range(60)]
+                    for _ in range(2)]
+    batch = Plan("blackrock2015", (mine, theirs), 2015, early=early, crowd=early)
+    games, random, choose = batch.begin()
+    play_out(games, random, Watch(batch.ruleset), choose)
 
 
 def test_games_begun_early_are_sound() -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hsevo.cards.decks import Deck
-from hsevo.cards.tables import cards
+from hsevo.cards.tables import cards, is_legal
 from hsevo.cards.terms import GROUP_CLASSES, Class
 from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.record.state import RUNNING, STATE, TRUE_GAME
@@ -64,7 +64,8 @@ def fits_class(card: Card, hero: Class) -> bool:
 @functools.cache
 def twice(ruleset: str, hero: Class) -> Any:
     """Return the cards that a class may use, each twice."""
-    return np.array([id for id, card in cards(ruleset).items() if fits_class(card, hero)] * 2)
+    return np.array([id for id, card in cards(ruleset).items()
+                     if fits_class(card, hero) and is_legal(id, ruleset)] * 2)
 
 
 def random_deck(random: np.random.Generator, ruleset: str, size: int = 30) -> Deck:
