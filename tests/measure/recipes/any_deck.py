@@ -155,3 +155,18 @@ def any_deck_series(command: str) -> Figures:
                         f" {percent(found['games'], 1)} |")
         return "\n".join(["| format | series won | games won |", "|---|---|---|", *rows])
     return {"table": read(write, *works.values())}
+
+
+@recipe
+def network_sizes(command: str) -> Figures:
+    it = Work(command.replace("build/sizes", "{out}"))
+
+    def rows(lab: Lab) -> list[str]:
+        return [f"| {one['width']} | {one['games']:,} | {one['cpu'] / 60:.1f} |"
+                f" {one['games_per_second']:,.0f} | "
+                + " | ".join(percent(one["rates"][name], 1) for name in ("eva:2018", "gsv")) + " |"
+                for one in lab.json(it)]
+
+    head = ["| units | games | minutes of CPU | games/s | against `eva:2018` | `gsv` |",
+            "|---|---|---|---|---|---|"]
+    return {"table": read(lambda lab: "\n".join([*head, *rows(lab)]), it)}
