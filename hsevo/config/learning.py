@@ -124,7 +124,9 @@ class Network(Section):
     lstm: Width = 96
     """Units of the LSTM, its memory of a game; Xiao et al.: 256."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
-    """Adam's learning rate; Xiao et al.: 0.00007."""
+    """Adam's learning rate in the first round; Xiao et al.: 0.00007."""
+    last_rate: Annotated[float, Field(gt=0, le=1)] | None = None
+    """Learning rate at the end: it falls linearly to about this, round by round; null: it stays."""
     updates: Annotated[int, Field(ge=1, le=100_000)] = 4
     """Updates in each pass over the games of a round."""
     reuse: Annotated[int, Field(ge=1, le=100)] = 2
@@ -140,6 +142,9 @@ class Network(Section):
     kickstart: Annotated[float, Field(gt=0, le=1000)] = 1.0
     """With start: weight of the cross-entropy to the teacher's moves in the first round; it falls
     linearly, round by round, to 0 after start_periods."""
+    kickstart_decks: Annotated[float, Field(ge=0, le=1000)] = 0.0
+    """With start and build: weight of the cross-entropy to human lists that are known, of the same
+    classes; it falls as kickstart does. 0: it learns to build from nothing."""
     norm: Annotated[float, Field(gt=0, le=1000)] = 1.0
     """Maximum gradient norm; longer gradients are clipped to it."""
     isolate: bool = False

@@ -86,15 +86,17 @@ class Learning(Experiment[LearningRun, Period]):
     def refuse_steps(cls, run: LearningRun, number: int) -> None:
         """Raise ConfigError if a run can't have so many periods.
 
-        An afterstate learner's rate, if it falls, depends on how many there are.
+        A learning rate that falls depends on how many there are.
         """
-        learner = run.plan.learner
-        if run.plan.policy != END_TO_END and learner.rate != learner.last_rate and run.periods:
+        ours = run.plan.policy == END_TO_END
+        part = run.plan.network if ours else run.plan.learner
+        if part.last_rate not in (None, part.rate) and run.periods:
+            key = "network.last_rate" if ours else "learner.last_rate"
             raise ConfigError(
                 f"{run.path} can't have {number:,} periods: its learning rate falls from"
-                f" {learner.rate:g} to {learner.last_rate:g} over {run.plan.periods:,}, so with"
+                f" {part.rate:g} to {part.last_rate:g} over {run.plan.periods:,}, so with"
                 " another number it would have learned otherwise from the start; begin a new run"
-                f" with --set periods={number} (or with learner.last_rate={learner.rate:g}, which"
+                f" with --set periods={number} (or with {key}={part.rate:g}, which"
                 " can be prolonged)")
         super().refuse_steps(run, number)
 

@@ -230,8 +230,9 @@ def find_heuristic(spec: str) -> Heuristic:
 
 def _of_net(spec: str) -> Named:
     """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
-    if path := torch_file(spec):
-        return Named(family(nets.END_TO_END).read(str(path)), name=spec)
+    if path := torch_file(spec, options=True):
+        source = f"{path}?{_net_parts(spec)[2]}"
+        return Named(family(nets.END_TO_END).read(source), name=spec)
     options, path = net_options(_net_parts(spec)[2]), _net_path(spec)
     if searches(options):
         _refuse_policy(spec, path)
@@ -275,8 +276,11 @@ def _net_parts(spec: str) -> tuple[str, str, str]:
     return source, which, query
 
 
-def torch_file(spec: Any) -> Path | None:
-    """Return the file of the end-to-end policy that a spec names; None for anything else."""
+def torch_file(spec: Any, options: bool = False) -> Path | None:
+    """Return the file of the end-to-end policy that a spec names; None for anything else.
+
+    options: whether it may have some. Raises AgentError if it has, and may not.
+    """
     if not isinstance(spec, str) or not spec.startswith(f"{NET}:") or name_problem(spec):
         return None
     if spec.partition("?")[0] in ROSTER:
@@ -288,15 +292,15 @@ def torch_file(spec: Any) -> Path | None:
         return None
     if path.suffix != TORCH:
         return None
-    if query:
-        raise AgentError(f"'{spec}': an end-to-end policy has no options; remove '?{query}'")
+    if query and not options:
+        raise AgentError(f"'{spec}': an end-to-end policy has no options here; remove '?{query}'")
     return path
 
 
 def names_hosted(spec: Any) -> bool:
     """Return whether a spec names a hosted player, without reading it."""
     python = isinstance(spec, str) and spec.startswith(f"{PY}:")
-    return python or torch_file(spec) is not None
+    return python or torch_file(spec, options=True) is not None
 
 
 class Held(NamedTuple):

@@ -345,7 +345,7 @@ def _refuse_met(spec: str, split: str) -> None:
     hidden = unseen(split)
     if (path := net_file(spec)) is None:
         return
-    met = None if torch_file(spec) else read_met(path)
+    met = None if torch_file(spec, options=True) else read_met(path)
     if met is None:
         raise AgentError(f"'{spec}': {path} does not say which cards it met while it learned; an"
                          " agent of this study is learned by this version: hsevo learn --config"

@@ -373,8 +373,31 @@ def test_a_checkpoint_has_one_network_whatever_names_it(run, spec):
     records.append(run.agent().record.tobytes())
     assert len({*records}) == 1
     assert run.agent("period-0000").record.tobytes() not in records
-    with pytest.raises(AgentError, match="no options"):
-        run.agent(temperature=0.1)
+    sharper = run.agent(temperature=0.1)
+    assert sharper.record.tobytes() not in records
+    with pytest.raises(AgentError, match="the option temperature alone, not search"):
+        hsevo.Agent(f"{spec}?search=turn")
+
+
+def test_a_temperature_divides_the_scores_of_moves(run, spec):
+    """Odds of two moves, to the power 1 / T; at 0 the best has all, and equal cards share it.
+
+    Of a mulligan, whose moves have one part.
+    """
+    game = hsevo.Game("mage", "mage", seed=4, ruleset="msg2017")
+    assert len(game.moves) > 3
+    chances = {}
+    for temperature in (1.0, 0.5, 0.0):
+        game.ask(f"{spec}?temperature={temperature}")
+        chances[temperature] = np.array(list(game.scores.values()))
+        assert chances[temperature].sum() == pytest.approx(1, abs=1e-5)
+    game.ask(spec)
+    assert list(game.scores.values()) == chances[1.0].tolist()
+    best = np.isclose(chances[1.0], chances[1.0].max(), rtol=1e-4)
+    assert np.allclose(chances[0.0], best / best.sum(), atol=1e-4)
+    both = chances[1.0] > 0.01  # where nothing is lost to rounding
+    power = np.log(chances[0.5][both] / chances[0.5].max())
+    assert np.allclose(power, 2 * np.log(chances[1.0][both] / chances[1.0].max()), atol=1e-2)
 
 
 def test_what_is_seen_is_that_of_a_match(spec):

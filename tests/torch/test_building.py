@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 import torch
 
+from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import SIZE, check_deck, standard
+from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
 from hsevo.learning.acting.actor import CLASS
 from hsevo.learning.acting.drafts import Draft, build_decks
@@ -16,7 +18,8 @@ from hsevo.learning.acting.rounds import Round
 from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.batches import batch_of
 from hsevo.learning.end_to_end.building import Builder
-from hsevo.learning.end_to_end.drafts import review
+from hsevo.learning.end_to_end.drafts import Picked, review
+from hsevo.learning.end_to_end.human_decks import HumanDecks
 from hsevo.learning.end_to_end.learner import SERIAL, Learner, Settings, draw_decks, win_rate
 from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
@@ -154,3 +157,39 @@ def test_measured_decks_are_its_own_without_random_cards_and_agents_keep_theirs(
         assert built[k][mine].name == "built"
         assert built[k][mine].hero == dealt[k][mine].hero
     assert win_rate(learner, "random", 6, seed=4).rate <= 1
+
+
+def test_examples_are_human_lists_of_the_classes():
+    """Each is a known list of its class in some order; the same key draws the same ones."""
+    pool, owners = card_pool("cig2018"), np.array([int(Class.MAGE), int(Class.WARRIOR)] * 20)
+    decks = HumanDecks(pool, "cig2018", {*owners.tolist()})
+    draft = decks.draw((1, 2), owners)
+    known = {one: {tuple(sorted(row)) for row in DeckDatabase.load().of_class(
+        Class(one)).split("known").decks.tolist()} for one in {*owners.tolist()}}
+    number = {id: k for k, id in enumerate(ids("cig2018"))}
+    for owner, picks in zip(owners.tolist(), draft.picks, strict=True):
+        deck = check_deck(pool.deck(owner, picks))
+        assert tuple(sorted(number[id] for id in deck.cards)) in known[owner]
+    assert len({tuple(picks) for picks in draft.picks.tolist()}) > 30
+    assert (np.sort(draft.picks, 1) != draft.picks).any()
+    assert np.array_equal(decks.draw((1, 2), owners).picks, draft.picks)
+    assert not np.array_equal(decks.draw((1, 3), owners).picks, draft.picks)
+
+
+def test_with_examples_it_learns_to_build_as_people_do():
+    """A card by chance of some 400 has a cross-entropy of 6, of which 40 updates take a part."""
+    settings = Settings(decks=("mage", "warrior"), games=4, rate=2e-2, net=TINY, build=True,
+                        start="eva:2018", start_rounds=100, kickstart=1.0, kickstart_decks=3.0)
+    learner = Learner(settings, 3)
+    decks = HumanDecks(card_pool("cig2018"), "cig2018", {int(Class.MAGE), int(Class.WARRIOR)})
+    draft = Picked.of(decks.draw((9,), np.array([int(Class.MAGE), int(Class.WARRIOR)] * 30)))
+
+    def surprise() -> float:
+        with torch.no_grad():
+            return -float(review(learner.network, draft).log_policy.mean())
+
+    before = surprise()
+    for _ in range(5):
+        learner.round()
+    assert before == pytest.approx(6, abs=0.3)
+    assert surprise() < before - 0.5

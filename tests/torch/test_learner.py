@@ -126,6 +126,21 @@ def test_with_a_teacher_it_learns_to_do_as_it():
     assert course[-1] < 0.75 * course[0]
 
 
+def test_a_rate_falls_round_by_round():
+    """By hand: a quarter of the way from 0.4 to 0.2 is 0.35; after the last round it stays."""
+    settings = replace(QUICK, rate=0.4, last_rate=0.2, rounds=4)
+    assert [settings.rate_of(k) for k in (0, 1, 2, 4, 9)] == pytest.approx(
+        [0.4, 0.35, 0.3, 0.2, 0.2])
+    assert replace(settings, rounds=0).rate_of(3) == 0.4
+    learner, steady = (Learner(replace(QUICK, rate=1e-3, last_rate=1e-4, rounds=rounds), 7)
+                       for rounds in (1, 0))
+    for one in (learner, steady, learner, steady):
+        one.round()
+    assert [one.optimizer.param_groups[0]["lr"] for one in (learner, steady)] == (
+        pytest.approx([1e-4, 1e-3]))
+    assert not same(learner, steady)
+
+
 def test_against_one_agent_alone():
     learner = Learner(replace(QUICK, against="random"), 7)
     assert [learner.round().others for _ in range(2)] == [QUICK.games] * 2
@@ -160,6 +175,9 @@ def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path
     ({"start": 3}, "start is 3, but must be a name"),
     ({"start_rounds": 0}, "start_rounds is 0, but must be a whole number from 1 up"),
     ({"kickstart": 0}, "kickstart is 0, but must be a number above 0"),
+    ({"last_rate": 0}, "last_rate is 0, but must be a number above 0"),
+    ({"kickstart_decks": 1.0}, "kickstart_decks needs build, decks to learn, and start, a teacher"
+     " whose weight falls alike"),
     ({"device": "tpu"}, "device is 'tpu', but must be cpu or cuda"),
 ])  # fmt: skip
 def test_settings_that_cannot_be_are_refused(change, says):

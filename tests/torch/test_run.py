@@ -238,8 +238,11 @@ def test_what_is_of_evolved_runs_says_so(run):
 
 
 def test_what_else_is_refused(run, tmp_path):
-    with pytest.raises(HsevoError, match=r"no options; remove '\?temperature=1'"):
-        hsevo.match(f"rl:{run.path}?temperature=1", "random", 4)
+    with pytest.raises(HsevoError, match="the option temperature alone, not search"):
+        hsevo.match(f"rl:{run.path}?search=turn", "random", 4)
+    with pytest.raises(HsevoError, match=r"no options here; remove '\?temperature=1'"):
+        hsevo.learn("end-to-end-smoke", against=f"rl:{run.path}?temperature=1",
+                    out=tmp_path / "against")
     with pytest.raises(HsevoError, match="can't play with --information leaky"):
         hsevo.match(f"rl:{run.path}", "random", 4, information="leaky", out=tmp_path / "leaky")
     assert not (tmp_path / "leaky").exists()

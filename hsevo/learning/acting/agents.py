@@ -17,11 +17,12 @@ import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned import nets
-from hsevo.agents.registry import PROBABILITIES
+from hsevo.agents.registry import KINDS, NET, PROBABILITIES, read_options
 from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import Deck
 from hsevo.config import Workers
 from hsevo.engine.record.state import Phase
+from hsevo.errors import AgentError
 from hsevo.learning.acting import checkpoints, matches
 from hsevo.learning.acting.actor import PARTS, Actor, Memory, check_classes
 from hsevo.learning.acting.drafts import build_decks, uniform
@@ -36,12 +37,22 @@ from hsevo.play.workers import Executor, open_workers
 SERIAL = Workers(backend="serial")
 
 Array: TypeAlias = npt.NDArray[Any]
+TEMPERATURE = "temperature"
 SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.Family
 
 
 def read(source: str) -> Array:
-    """Return the policy of a checkpoint, AGENT (1,). Raises RunError."""
-    return nets.hosted(nets.END_TO_END, checkpoints.read(Path(source)).data())
+    """Return the policy of a checkpoint with options, FILE?OPTIONS, AGENT (1,).
+
+    Raises RunError, and AgentError for options that it does not have.
+    """
+    file, _, query = source.rpartition("?")
+    options = read_options(query, KINDS[NET], NET)
+    if others := sorted({*options} - {TEMPERATURE}):
+        raise AgentError(f"an end-to-end policy has the option {TEMPERATURE} alone, not"
+                         f" {others[0]}; remove '{others[0]}=...'")
+    stored = checkpoints.read(Path(file))
+    return nets.hosted(nets.END_TO_END, stored.at(options.get(TEMPERATURE, 1.0)).data())
 
 
 def packed(agents: Array) -> None:

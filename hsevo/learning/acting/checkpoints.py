@@ -19,7 +19,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -41,6 +41,7 @@ Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 2  # of checkpoints
 SETTINGS = "settings.json"  # among the parameters of an npz file
 KNOWN = "known"  # of `opponent_deck`
+SHARPEST = 2.0**20  # scores times this: what is worse by 0.0001 has no chance
 
 
 @functools.cache
@@ -76,6 +77,15 @@ class Stored:
         return Actor.of(self.parameters, self.net, self.classes,
                         card_pool(self.ruleset) if self.build else None, self.knows)
 
+    def at(self, temperature: float) -> Stored:
+        """Return the policy at a temperature: its scores of what to do are divided by it.
+
+        1: as it is. 0: it does the best, and draws among equals. Decks are built as before.
+        """
+        by = np.float32(min(1 / temperature, SHARPEST) if temperature else SHARPEST)
+        return self if by == 1 else replace(self, parameters={
+            key: one * by if _SCORES.search(key) else one for key, one in self.parameters.items()})
+
     def data(self) -> bytes:
         """Return it as the bytes of an npz file: arrays of parameters, its settings, and `actors`.
 
@@ -102,6 +112,7 @@ class Stored:
         return self
 
 
+_SCORES = re.compile(r"(^|\.)(what\.score|at\.score|where)\.(weight|bias)$")  # the last layers
 _OF_CLASS = re.compile(r"networks\.(\d{1,2})\.")
 _SHARED = re.compile(r"(places\.\d|builder)\.cards\.weight$")  # the embedding, once more
 

@@ -27,6 +27,13 @@ class Lesson(NamedTuple):
     weight: float
 
 
+class Examples(NamedTuple):
+    """Human decks, of the same classes as the B of a batch, and how much they count."""
+
+    decks: Picked
+    weight: float
+
+
 class Batch(NamedTuple):
     """Whole trajectories as a packed sequence: all first steps, then all second ones ...
 
@@ -42,12 +49,15 @@ class Batch(NamedTuple):
     alive: Tensor  # int64 (T,), on the CPU: trajectories with that step
     draft: Picked | None = None  # how the B decks were built, if they were
     lesson: Lesson | None = None
+    examples: Examples | None = None
 
     def to(self, device: str) -> Batch:
         """Return it on a device."""
         moved = {name: getattr(self, name).to(device) for name in self._fields[:6]}
         lesson = self.lesson and self.lesson._replace(moves=self.lesson.moves.to(device))
-        return self._replace(**moved, draft=self.draft and self.draft.to(device), lesson=lesson)
+        examples = self.examples and self.examples._replace(decks=self.examples.decks.to(device))
+        return self._replace(**moved, draft=self.draft and self.draft.to(device), lesson=lesson,
+                             examples=examples)
 
     def grid(self, numbers: Tensor) -> Tensor:
         """Return numbers (N,) in packed order as a grid (T, B), zero after the ends."""

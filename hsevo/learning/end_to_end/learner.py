@@ -25,14 +25,18 @@ import numpy.typing as npt
 import torch
 
 from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number
 from hsevo.files import write_whole
 from hsevo.learning.acting.actor import check_classes
 from hsevo.learning.acting.checkpoints import FORMAT, undamaged
 from hsevo.learning.acting.drafts import Decks, Draft
 from hsevo.learning.acting.jobs import Deals, play_all
+from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.rounds import Player, Round, outcomes
-from hsevo.learning.end_to_end.batches import Batch, batch_of
+from hsevo.learning.end_to_end.batches import Batch, Examples, batch_of
+from hsevo.learning.end_to_end.drafts import Picked
+from hsevo.learning.end_to_end.human_decks import HumanDecks
 from hsevo.learning.end_to_end.saved import (
     Policy,
     actor_of,
@@ -104,6 +108,10 @@ class Learner:
         self.teacher = teacher
         if settings.start and teacher is None:
             self.teacher = read_agent(settings.start)
+        self._examples: HumanDecks | None = None
+        if settings.kickstart_decks:
+            classes = {int(Class[deck.hero]) for deck in self.decks}
+            self._examples = HumanDecks(card_pool(settings.ruleset), settings.ruleset, classes)
         self._updater: Updater | None = None
 
     def round(self, executor: Executor | None = None,
@@ -118,8 +126,9 @@ class Learner:
                 return self.round(executor, on_games)
         seed = int(derive((self.seed, Stream.ROUND, self.number))[0])
         played, draft, others, won = self._play(seed, executor, on_games)
-        means = np.mean([self.updater.update(self._shares(played, draft, which))
-                         for which in self._parts(played, seed)], axis=0)
+        rate = self.settings.rate_of(self.number)
+        means = np.mean([self.updater.update(self._shares(played, draft, which, (seed, k)), rate)
+                         for k, which in enumerate(self._parts(played, seed))], axis=0)
         loss, policy, upgo, value, entropy, teacher = means.tolist()
         report = Report(self.number, len(played.results), len(played.chosen), others,
                         won / others if others else np.nan, loss, policy, upgo, value, entropy,
@@ -188,15 +197,22 @@ class Learner:
         return [part for order in orders for part in np.array_split(order, self.settings.parts)
                 if len(part)]
 
-    def _shares(self, played: Round, draft: Draft | None, which: Array) -> list[Batch]:
+    def _shares(self, played: Round, draft: Draft | None, which: Array,
+                key: tuple[int, int]) -> list[Batch]:
         """Return trajectories as a batch, in a part for each process that learns.
 
-        Too few of them are repeated: it is an update from each of them as often.
+        Too few of them are repeated: it is an update from each of them as often. key: of the random
+        numbers of an update.
         """
         n = self.settings.processes
         enough = np.resize(which, n) if len(which) < n else which
         batches = [batch_of(played, part, draft, self.teaching)
                    for part in np.array_split(enough, n)]
+        weight = self.settings.teaching_decks(self.number)
+        if self._examples is not None and weight:
+            batches = [one._replace(examples=Examples(Picked.of(self._examples.draw(
+                (*key, k), one.draft.owners.numpy())), weight))
+                for k, one in enumerate(batches) if one.draft is not None]
         return [batches[0].to(self.device), *batches[1:]]
 
     def _fresh(self) -> Policy:

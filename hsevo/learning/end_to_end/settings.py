@@ -35,17 +35,19 @@ class Settings:
     """What a learner does; the defaults are for two cores, `PAPER` has those of Xiao and others.
 
     decks: of which each player draws one in each game. games: a round. period: rounds a learning
-    period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
-    pass. norm: to which gradients are clipped; Xiao and others don't say. against: the only
-    opponent, an agent or a checkpoint, FILE.pt or rl:RUN ("": OSFP). isolate: a network for each
-    class. start: a compiled agent, the teacher of the first `start_rounds` rounds ("": none), as in
-    Kickstarting (Schmitt and others 2018): it is asked what it would do in each decision that is
-    learned from, and the cross-entropy to that is a part of the loss. kickstart: its weight in the
-    first round, which falls linearly to 0. build: networks build their decks, of the classes of
-    `decks`. random_cards: in training, the first 0, 1, 2 or 4 cards of a built deck are random
-    (random-CB). opponent_deck: "known" shows the opponent's deck list, which a fair player does not
-    see. device: cpu or cuda, on which it learns; games are played on CPUs. processes: that learn,
-    each from a part of every batch, by torch's DDP, each on a GPU of its own if the device is cuda.
+    period of OSFP. rate: of Adam; over `rounds` rounds it falls linearly to `last_rate` (rounds 0:
+    it stays). hyper: its `reuse` is passes over a round. parts: updates a pass. norm: to which
+    gradients are clipped; Xiao and others don't say. against: the only opponent, an agent or a
+    checkpoint, FILE.pt or rl:RUN ("": OSFP). isolate: a network for each class. start: a compiled
+    agent, the teacher of the first `start_rounds` rounds ("": none), as in Kickstarting (Schmitt
+    and others 2018): it is asked what it would do in each decision that is learned from, and the
+    cross-entropy to that is a part of the loss. kickstart: its weight in the first round, which
+    falls linearly to 0. kickstart_decks: that of human lists, as examples of decks, which falls
+    alike. build: networks build their decks, of the classes of `decks`. random_cards: in training,
+    the first 0, 1, 2 or 4 cards of a built deck are random (random-CB). opponent_deck: "known"
+    shows the opponent's deck list, which a fair player does not see. device: cpu or cuda, on which
+    it learns; games are played on CPUs. processes: that learn, each from a part of every batch, by
+    torch's DDP, each on a GPU of its own if the device is cuda.
     Raises ConfigError for a setting that cannot be; a deck is read by `Learner`.
     """
 
@@ -54,12 +56,15 @@ class Settings:
     games: int = 64
     period: int = 20
     rate: float = 1e-3
+    last_rate: float = 1e-3
+    rounds: int = 0
     parts: int = 4
     norm: float = 1.0
     against: str = ""
     start: str = ""
     start_rounds: int = 20
     kickstart: float = 1.0
+    kickstart_decks: float = 0.0
     isolate: bool = False
     build: bool = False
     random_cards: bool = True
@@ -74,7 +79,11 @@ class Settings:
     def __post_init__(self) -> None:
         for key in ("games", "period", "parts", "start_rounds", "max_turns", "processes"):
             check_number(key, getattr(self, key), 1)
-        for key in ("rate", "norm", "kickstart"):
+        check_number("rounds", self.rounds, 0)
+        if self.kickstart_decks and not (self.build and self.start):
+            raise ConfigError("kickstart_decks needs build, decks to learn, and start, a teacher"
+                              " whose weight falls alike")
+        for key in ("rate", "last_rate", "norm", "kickstart"):
             value = getattr(self, key)
             if not isinstance(value, int | float) or not 0 < value < np.inf:
                 raise ConfigError(f"{key} is {short(value)}, but must be a number above 0")
@@ -99,10 +108,21 @@ class Settings:
                               " known")
         check_device(self.device, self.processes)
 
+    def rate_of(self, number: int) -> float:
+        """Return Adam's rate in a round, from 0."""
+        share = min(number / self.rounds, 1.0) if self.rounds else 0.0
+        return self.rate + share * (self.last_rate - self.rate)
+
     def teaching(self, number: int) -> float:
         """Return what the teacher's moves count in a round, from 0; 0 without a teacher."""
-        left = max(1 - number / self.start_rounds, 0.0)
-        return self.kickstart * left if self.start else 0.0
+        return self.kickstart * self._left(number)
+
+    def teaching_decks(self, number: int) -> float:
+        """Return what human lists count in a round, from 0."""
+        return self.kickstart_decks * self._left(number)
+
+    def _left(self, number: int) -> float:
+        return max(1 - number / self.start_rounds, 0.0) if self.start else 0.0
 
 
 # Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a period. A game

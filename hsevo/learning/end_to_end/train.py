@@ -56,9 +56,12 @@ def settings_of_plan(plan: Plan) -> Settings:
     form: Form = "ppo" if own.gradient == "ppo" else "importance"
     return Settings(
         decks=plan.deck_names, ruleset=plan.ruleset, max_turns=plan.max_turns, period=plan.rounds,
-        games=plan.games_per_round, rate=own.rate, parts=own.updates, norm=own.norm,
+        games=plan.games_per_round, rate=own.rate,
+        last_rate=own.last_rate or own.rate,
+        rounds=plan.periods * plan.rounds if own.last_rate else 0, parts=own.updates, norm=own.norm,
         against=plan.against or "", start="" if plan.start == SCRATCH else plan.start,
         start_rounds=max(plan.imitates * plan.rounds, 1), kickstart=own.kickstart,
+        kickstart_decks=own.kickstart_decks,
         isolate=own.isolate, build=own.build, random_cards=own.random_cards,
         opponent_deck=own.opponent_deck, device=own.device, processes=own.processes,
         net=NetSettings(own.embedding, own.width, own.lstm),

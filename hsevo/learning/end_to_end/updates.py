@@ -1,7 +1,7 @@
 """Updates of the end-to-end network from batches, by one process or by several with torch's DDP.
 
     updater = Updater(network, optimizer, settings)
-    losses = updater.update(batches)        one update, from a batch or from parts of one
+    losses = updater.update(batches, rate)        one update, from a batch or from parts of one
 
 With `processes`, a `Crew` starts the others on this machine (cuda: a GPU each). Each learns from a
 part of every batch; DDP adds up their gradients, so that an update is that of the whole batch, up
@@ -66,9 +66,12 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
         valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
     aim = aims(logs, values, behaviour, rewards, valid, hyper)
     found = losses(logs, values, entropies, behaviour, valid, aim, hyper)
-    if batch.lesson is None:
-        return found
-    return found.kickstarted(log_taught[0], batch.valid, batch.lesson.weight)  # builds no decks
+    if batch.lesson is not None:  # it builds no decks
+        found = found.kickstarted(log_taught[0], batch.valid, batch.lesson.weight)
+    if batch.examples is not None:
+        built = review(network, batch.examples.decks).log_policy.mean()
+        found = found._replace(total=found.total - batch.examples.weight * built)
+    return found
 
 
 class _Loss(nn.Module):
@@ -93,12 +96,17 @@ class Updater:
         self.network, self.optimizer, self.settings = network, optimizer, settings
         self.loss: nn.Module = _Loss(network, settings.hyper)
 
-    def update(self, batches: Sequence[Batch]) -> Array:
-        """Learn from a batch, given in `processes` parts; return its losses, (6,)."""
-        return self.step(batches[0], 1.0)
+    def update(self, batches: Sequence[Batch], rate: float) -> Array:
+        """Learn from a batch, given in `processes` parts; return its losses, (6,).
 
-    def step(self, batch: Batch, share: float) -> Array:
+        rate: Adam's.
+        """
+        return self.step(batches[0], 1.0, rate)
+
+    def step(self, batch: Batch, share: float, rate: float) -> Array:
         """Do one process's part of an update; share: by how much its gradients count."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
         lost = self.loss(batch)
         self.optimizer.zero_grad()
         (lost[0] * share).backward()
@@ -142,14 +150,17 @@ class Crew(Updater):
         _meet(0, self.processes, place, settings.device)
         self.loss = _parallel(network, settings, 0)
 
-    def update(self, batches: Sequence[Batch]) -> Array:
-        """Learn from a batch, given in `processes` parts; return its losses, (6,)."""
+    def update(self, batches: Sequence[Batch], rate: float) -> Array:
+        """Learn from a batch, given in `processes` parts; return its losses, (6,).
+
+        rate: Adam's.
+        """
         weights = np.array([_decisions(batch) for batch in batches])
         shares = len(batches) * weights / weights.sum()
         try:
             for pipe, batch, share in zip(self._pipes, batches[1:], shares[1:], strict=True):
-                pipe.send((batch.to("cpu"), float(share)))
-            return self.step(batches[0], float(shares[0]))
+                pipe.send((batch.to("cpu"), float(share), rate))
+            return self.step(batches[0], float(shares[0]), rate)
         except (OSError, RuntimeError) as error:
             lost = wait([other.sentinel for other in self._others], DYING)
             for other in self._others:
@@ -205,7 +216,7 @@ def _learn(rank: int, place: str, data: bytes, device: str, pipe: Connection) ->
     updater.loss = _parallel(network, settings, rank)
     try:
         while True:
-            batch, share = pipe.recv()
-            updater.step(batch.to(device), share)
+            batch, share, rate = pipe.recv()
+            updater.step(batch.to(device), share, rate)
     except (EOFError, KeyboardInterrupt):
         return

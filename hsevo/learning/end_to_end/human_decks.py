@@ -1,0 +1,55 @@
+"""Human decks as examples for deck building: what a teacher is for the battle.
+
+    decks = HumanDecks(pool, ruleset, classes)
+    decks.draw((seed,), owners)        a list for each of n decks, of the same class
+
+They are lists of the deck database that are known, not held out, and have cards of the pool alone.
+A list has no order, so its cards are drawn in any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.decks import SIZE
+from hsevo.cards.draws import known_lists
+from hsevo.cards.tables import ids
+from hsevo.cards.terms import Class
+from hsevo.errors import ConfigError
+from hsevo.learning.acting.drafts import Draft
+from hsevo.learning.acting.pool import CardPool
+from hsevo.seeds import Stream, derive
+
+Array = npt.NDArray[np.int64]
+
+
+class HumanDecks:
+    """The lists of some classes as places in the pool. Raises ConfigError if a class has none."""
+
+    def __init__(self, pool: CardPool, ruleset: str, classes: Iterable[int]) -> None:
+        place = {id: k for k, id in enumerate(pool.ids)}
+        of_table = np.array([place.get(id, -1) for id in ids(ruleset)])
+        self.lists = {}
+        for one in classes:
+            found = of_table[known_lists(Class(one), "known")[0]]
+            self.lists[one] = found[(found >= 0).all(axis=1)]
+            if not len(self.lists[one]):
+                raise ConfigError(f"no human list of a {Class(one).name.lower()} has cards of"
+                                  f" {ruleset} alone; leave out network.kickstart_decks")
+
+    def draw(self, key: Sequence[int], owners: Array) -> Draft:
+        """Return a list for each owner, its class (n,), with its cards in an order that is drawn.
+        """
+        draws = derive((*key, Stream.EXAMPLES), np.arange(len(owners))[:, None],
+                       np.arange(SIZE + 1))
+        picks = np.zeros((len(owners), SIZE), np.int64)
+        for one, lists in self.lists.items():
+            rows = np.flatnonzero(owners == one)
+            picks[rows] = lists[(draws[rows, SIZE] % np.uint64(len(lists))).astype(np.int64)]
+        order = np.argsort(draws[:, :SIZE], axis=1)
+        return Draft(owners, np.zeros(len(owners), np.int64),
+                     np.take_along_axis(picks, order, axis=1),
+                     np.zeros((len(owners), SIZE), np.float32))
