@@ -78,9 +78,10 @@ class Stored:
                         card_pool(self.ruleset) if self.build else None, self.knows)
 
     def at(self, temperature: float) -> Stored:
-        """Return the policy at a temperature: its scores of what to do are divided by it.
+        """Return the policy at a temperature, by which its scores of moves and cards are divided.
 
-        1: as it is. 0: it does the best, and draws among equals. Decks are built as before.
+        1: as it is. 0: each part of a move, and each card of a deck that it builds, is the best
+        one, or drawn among equals.
         """
         by = np.float32(min(1 / temperature, SHARPEST) if temperature else SHARPEST)
         return self if by == 1 else replace(self, parameters={
@@ -112,7 +113,8 @@ class Stored:
         return self
 
 
-_SCORES = re.compile(r"(^|\.)(what\.score|at\.score|where)\.(weight|bias)$")  # the last layers
+# The last layers, in which scores are linear.
+_SCORES = re.compile(r"(^|\.)(what\.score|at\.score|where|builder\.query)\.(weight|bias)$")
 _OF_CLASS = re.compile(r"networks\.(\d{1,2})\.")
 _SHARED = re.compile(r"(places\.\d|builder)\.cards\.weight$")  # the embedding, once more
 
