@@ -10,11 +10,14 @@ import pandas as pd
 
 from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET, ROSTER
+from hsevo.api import decks as api
 from hsevo.api.agents import Agent
 from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.api.pool import Progress
-from hsevo.cards.decks import Deck, refuse_lists
+from hsevo.cards.decks import Deck, class_of, refuse_lists
 from hsevo.cards.draws import DeckDraws
+from hsevo.cards.terms import Class
+from hsevo.config import check_number
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, names_or_count
 from hsevo.experiments import loggers
@@ -117,16 +120,34 @@ class Learned(RunFolder):
         """The names of its checkpoints, the oldest first."""
         return checkpoints.names(self.path)
 
-    def agent(self, checkpoint: str | int = "", temperature: float = 0.0) -> Agent:
+    def agent(self, checkpoint: str | int = "", temperature: float | None = None) -> Agent:
         """Return the learned player of a checkpoint, by name or period (default: the last).
 
-        temperature: 0 for the best actions, else as in its spec; an end-to-end policy, which draws
-        its actions always, has none. Raises AgentError.
+        temperature: 0 for the best actions, else as in its spec; default: 1 of an end-to-end
+        policy, which draws its actions, 0 of others. Raises AgentError.
         """
         if isinstance(checkpoint, int):
             checkpoint = period_name(checkpoint)
         spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
-        return Agent(spec + (f"?temperature={temperature}" if temperature else ""))
+        return Agent(spec + ("" if temperature is None else f"?temperature={temperature}"))
+
+    def build_decks(self, n: int = 1, *, classes: Sequence[str] = (), seed: int = 1,
+                    checkpoint: str | int = "", temperature: float = 1.0) -> list[api.Deck]:
+        """Return n decks that an end-to-end policy builds, of each class, class after class.
+
+        classes: by default those that it learned to build for. temperature: 0 for the best card
+        each time, which is always the same deck. Equal seeds are equal decks. Raises AgentError
+        for a player that builds none, ConfigError for a class that it has no network of.
+        """
+        check_number("n", n, 1)
+        check_number("seed", seed, 0)
+        from hsevo.learning.acting.agents import built_decks
+
+        heroes = [class_of(one) for one in classes] or sorted(
+            {Class[deck.hero] for deck in self.folder.decks})
+        record = self.agent(checkpoint, temperature).record
+        return [api.Deck(deck, name=f"{deck.hero.lower()}-{k}")
+                for one in heroes for k, deck in enumerate(built_decks(record, one, n, seed), 1)]
 
     def resume(self, *, periods: int | None = None, workers: int | None = None,
                backend: str | None = None, log: Sequence[str] = (),

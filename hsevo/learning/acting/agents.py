@@ -19,10 +19,11 @@ from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import KINDS, NET, PROBABILITIES, read_options
 from hsevo.agents.shared.agent import AGENT
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import SIZE, Deck
+from hsevo.cards.terms import Class
 from hsevo.config import Workers
 from hsevo.engine.record.state import Phase
-from hsevo.errors import AgentError
+from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.acting import checkpoints, matches
 from hsevo.learning.acting.actor import PARTS, Actor, Memory, check_classes
 from hsevo.learning.acting.drafts import build_decks, uniform
@@ -33,6 +34,7 @@ from hsevo.play.games import Games
 from hsevo.play.match import RESULT, Setting
 from hsevo.play.players import Decision
 from hsevo.play.workers import Executor, open_workers
+from hsevo.seeds import Stream, derive
 
 SERIAL = Workers(backend="serial")
 
@@ -129,6 +131,25 @@ def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
     found, _ = build_decks(players, np.array([[0, 1]]), [decks], np.array([seed], np.uint64),
                            random=False)
     return found[0]
+
+
+def built_decks(agent: Array, owner: Class, n: int, seed: int) -> list[Deck]:
+    """Return n decks that a policy, AGENT (1,), builds for a class.
+
+    Raises AgentError if it builds none, or is no such policy; ConfigError if it has no network of
+    the class.
+    """
+    actor = policy(agent) if agent["kind"][0] == nets.END_TO_END else None
+    if actor is None or actor.pool is None:
+        raise AgentError("this player builds no decks: only an end-to-end policy does that learned"
+                         " with network.build")
+    if actor.classes and owner not in actor.classes:
+        own = ", ".join(Class(one).name.lower() for one in actor.classes)
+        raise ConfigError(f"this policy has networks of {own} alone, not of {owner.name.lower()}")
+    owners = np.full(n, int(owner))
+    draws = uniform(0, derive((seed, Stream.DECKS), np.arange(n)), owners, SIZE)
+    picks, _ = actor.build(owners, np.zeros(n, np.int64), draws)
+    return [actor.pool.deck(owner, one) for one in picks]
 
 
 def bot(agent: Array) -> PolicyBot:

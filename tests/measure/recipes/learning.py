@@ -336,6 +336,39 @@ def end_to_end_taught(command: str) -> Figures:
         *(mirrored(run, other) for other in (eva, "random") for run in runs))}
 
 
+THREE = "mage,warrior,midrange-hunter"
+BEST_HUMAN = "human:hfc7d85846,human:h003c5397f,human:h401aedbd0"
+
+
+def without_look_ahead(run: Work, other: str, decks: str, temperature: int = 0) -> Work:
+    """Return a match of an end-to-end policy, which takes the best move or draws it."""
+    return match(f"rl:{{0}}?temperature={temperature}", other,
+                 f"--games 2000 --decks {decks} --seed 78", run)
+
+
+@recipe
+def end_to_end_three(command: str) -> Figures:
+    runs = [learn("end-to-end", seed) for seed in SEEDS]
+    alone = [learn("end-to-end", seed, "--start scratch", called="end-to-end-scratch")
+             for seed in SEEDS[:2]]
+    rows = [[without_look_ahead(run, "eva:2018", THREE) for run in runs],
+            [without_look_ahead(run, "eva:2018", THREE, 1) for run in runs],
+            [without_look_ahead(run, "gsv", THREE) for run in runs],
+            [without_look_ahead(run, "eva:2018", THREE) for run in alone],
+            [without_look_ahead(run, "eva:2018", THREE, 1) for run in alone]]
+    return {"learned": learned(runs[0]), "cpu": mean_cpu(runs), "games": games(rows[0][0]),
+            "table": cells(*(rate(work, 1) for row in rows for work in row))}
+
+
+@recipe
+def end_to_end_build(command: str) -> Figures:
+    runs = [learn("end-to-end-build", seed) for seed in SEEDS]
+    rows = [[without_look_ahead(run, "eva:2018", decks, temperature) for run in runs]
+            for decks, temperature in ((THREE, 0), (BEST_HUMAN, 0), (BEST_HUMAN, 1))]
+    return {"cpu": mean_cpu(runs), "games": games(rows[0][0]),
+            "table": cells(*(rate(work, 1) for row in rows for work in row))}
+
+
 @recipe
 def end_to_end_smoke(command: str) -> Figures:
     it = learn("end-to-end-smoke", 1)
