@@ -6,11 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from click.testing import CliRunner
 
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import SIZE, check_deck, standard
 from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
+from hsevo.cli.root import main
+from hsevo.errors import AgentError
 from hsevo.learning.acting.actor import CLASS
 from hsevo.learning.acting.drafts import Draft, build_decks
 from hsevo.learning.acting.pool import card_pool, random_cards
@@ -193,3 +196,37 @@ def test_with_examples_it_learns_to_build_as_people_do():
         learner.round()
     assert before == pytest.approx(6, abs=0.3)
     assert surprise() < before - 0.5
+
+
+def test_decks_of_a_run_are_written(switched_run, tmp_path):
+    """Each is legal, of its class; equal seeds are equal decks; the best deck is always the same.
+    """
+    run = switched_run
+    decks = run.build_decks(3, seed=5)
+    assert [deck.name for deck in decks] == [f"{name}-{k}" for name in ("mage", "warrior")
+                                             for k in (1, 2, 3)]
+    assert all(deck.check(format="standard") == [] for deck in decks)
+    assert run.build_decks(3, seed=5) == decks
+    assert run.build_decks(3, seed=6) != decks
+    best = run.build_decks(2, classes=["mage"], temperature=0)
+    assert sorted(best[0].cards) == sorted(best[1].cards)
+    result = CliRunner().invoke(main, ["decks", "built", str(run.path), "--seed", "5", "--number",
+                                       "3", "--output", str(tmp_path / "codes.txt")])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "codes.txt").read_text().split() == [deck.code for deck in decks]
+
+
+@pytest.mark.parametrize(("options", "says"), [
+    (["--class", "priest"], "this policy has networks of mage, warrior alone, not of priest"),
+    (["--class", "mge"], "unknown class 'mge'; did you mean"),
+    (["--format", "text"], "a deck file holds one deck"),
+])
+def test_decks_that_cannot_be_built_are_one_line(switched_run, options, says):
+    result = CliRunner().invoke(main, ["decks", "built", str(switched_run.path), *options])
+    assert (result.exit_code, len(result.output.splitlines())) == (2, 1), result.output
+    assert says in result.output
+
+
+def test_a_player_that_builds_no_decks_says_so(run):
+    with pytest.raises(AgentError, match="this player builds no decks"):
+        run.build_decks()

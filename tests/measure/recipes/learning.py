@@ -350,7 +350,7 @@ def without_look_ahead(run: Work, other: str, decks: str, temperature: int = 0) 
 def end_to_end_three(command: str) -> Figures:
     runs = [learn("end-to-end", seed) for seed in SEEDS]
     alone = [learn("end-to-end", seed, "--start scratch", called="end-to-end-scratch")
-             for seed in SEEDS[:2]]
+             for seed in SEEDS]
     rows = [[without_look_ahead(run, "eva:2018", THREE) for run in runs],
             [without_look_ahead(run, "eva:2018", THREE, 1) for run in runs],
             [without_look_ahead(run, "gsv", THREE) for run in runs],
