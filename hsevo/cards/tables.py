@@ -230,11 +230,13 @@ def home_of(id: str) -> str | None:
 def is_legal(id: str, ruleset: str) -> bool:
     """Return whether decks of a ruleset may have a card: whether its set is there.
 
+    True of what is no card: who looks it up refuses it.
+
     >>> from hsevo.cards import tables
     >>> tables.is_legal("KAR_076", "blackrock2015")  # Firelands Portal
     False
     """
-    return (where := sets()[id]) is None or where in find_ruleset(ruleset).legal
+    return (where := sets().get(id)) is None or where in find_ruleset(ruleset).legal
 
 
 @_remember

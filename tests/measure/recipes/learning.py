@@ -366,7 +366,17 @@ def end_to_end_build(command: str) -> Figures:
     rows = [[without_look_ahead(run, "eva:2018", decks, temperature) for run in runs]
             for decks, temperature in ((THREE, 0), (BEST_HUMAN, 0), (BEST_HUMAN, 1))]
     return {"cpu": mean_cpu(runs), "games": games(rows[0][0]),
+            "aim": constant("55 %", *rows[1]),
             "table": cells(*(rate(work, 1) for row in rows for work in row))}
+
+
+@recipe
+def end_to_end_build_long(command: str) -> Figures:
+    run = learn("end-to-end-build", 4, "--set periods=24 --set start_periods=24",
+                called="end-to-end-build-24")
+    return {"learned": learned(run), "cpu": mean_cpu([run]),
+            "decks": rate(without_look_ahead(run, "eva:2018", THREE), 1),
+            "human": rate(without_look_ahead(run, "eva:2018", BEST_HUMAN), 1)}
 
 
 @recipe
