@@ -87,14 +87,15 @@ class _Joblib:
     """The executor of a joblib pool.
 
     losses: the exceptions that the backend raises when its workers are lost. renew: makes a new
-    pool for the unfinished jobs of a lost one, at most RETRIES times in a row without a result.
-    apart: workers are other processes, which must have the same engine.
+    pool for the unfinished jobs of a lost one, at most RETRIES times in a row without a result, and
+    after a stop: joblib's can give the next call an error of a job that was stopped. apart: workers
+    are other processes, which must have the same engine.
     """
 
     def __init__(self, workers: int, parallel: Parallel, *losses: type[BaseException],
                  renew: Callable[[], Parallel] | None = None, apart: bool = True) -> None:
         self.workers, self.parallel, self.losses, self.renew = workers, parallel, losses, renew
-        self.apart = apart
+        self.apart, self.stopped = apart, False
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
@@ -107,6 +108,8 @@ class _Joblib:
                 begun.append(job)
                 yield self._parcel(function, job)
 
+        if self.stopped and self.renew is not None:
+            self.parallel, self.stopped = self.renew(), False
         while True:
             try:
                 with _shielding() if self.apart else nullcontext():  # here loky starts processes
@@ -117,6 +120,7 @@ class _Joblib:
                         lost = 0
                         yield result
                 except BaseException:
+                    self.stopped = True
                     # A stop: joblib warns of the jobs that are left over, which is noise then.
                     with warnings.catch_warnings(action="ignore", category=UserWarning):
                         results.close()
@@ -129,6 +133,7 @@ class _Joblib:
                                        " killed for lack of memory?") from error
                 logger.warning("a worker was lost; its games are played again")
                 self.parallel = self.renew()  # the old one keeps jobs of its own in a queue
+                self.stopped = False
 
     def _parcel(self, function: Callable[..., Any], job: Job) -> Any:
         if not self.apart:
