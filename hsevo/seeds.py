@@ -62,8 +62,6 @@ class Stream(IntEnum):
     DECK_CONFIRM = 2**32 + 21
     COEVOLUTION = 2**32 + 22  # (seed, COEVOLUTION): new weights; with a generation and a use: games
     COEVOLVED = 2**32 + 23  # (seed, COEVOLVED, stage), deck or pair: games at the end
-    # (round's seed, number of the update, EXAMPLES), deck, card: human lists to learn to build from
-    EXAMPLES = 2**32 + 24
 
 
 def mix(states: Array) -> Array:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from hsevo.agents.learned.nets import refuse_unknown
@@ -129,7 +130,9 @@ class Learned(RunFolder):
         if isinstance(checkpoint, int):
             checkpoint = period_name(checkpoint)
         spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
-        return Agent(spec + ("" if temperature is None else f"?temperature={temperature}"))
+        if temperature is not None:  # without an exponent, which specs don't have
+            spec += f"?temperature={np.format_float_positional(temperature, trim='-')}"
+        return Agent(spec)
 
     def build_decks(self, n: int = 1, *, classes: Sequence[str] = (), seed: int = 1,
                     checkpoint: str | int = "", temperature: float = 1.0) -> list[api.Deck]:

@@ -21,9 +21,12 @@ from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.drafts import Draft
 from hsevo.learning.acting.pool import CardPool
-from hsevo.seeds import Stream, derive
+from hsevo.seeds import derive
 
 Array = npt.NDArray[np.int64]
+# A stream after those of seeds.Stream, which is part of the engine's fingerprint: (round's seed,
+# number of the update, process, EXAMPLES), deck, card.
+EXAMPLES = 2**32 + 24
 
 
 class HumanDecks:
@@ -43,7 +46,7 @@ class HumanDecks:
     def draw(self, key: Sequence[int], owners: Array) -> Draft:
         """Return a list for each owner, its class (n,), with its cards in an order that is drawn.
         """
-        draws = derive((*key, Stream.EXAMPLES), np.arange(len(owners))[:, None],
+        draws = derive((*key, EXAMPLES), np.arange(len(owners))[:, None],
                        np.arange(SIZE + 1))
         picks = np.zeros((len(owners), SIZE), np.int64)
         for one, lists in self.lists.items():

@@ -80,6 +80,9 @@ class Settings:
         for key in ("games", "period", "parts", "start_rounds", "max_turns", "processes"):
             check_number(key, getattr(self, key), 1)
         check_number("rounds", self.rounds, 0)
+        if not 0 <= self.kickstart_decks < np.inf:
+            raise ConfigError(f"kickstart_decks is {short(self.kickstart_decks)}, but must be a"
+                              " number from 0 up")
         if self.kickstart_decks and not (self.build and self.start):
             raise ConfigError("kickstart_decks needs build, decks to learn, and start, a teacher"
                               " whose weight falls alike")
