@@ -35,6 +35,7 @@ def measure(seconds: float = 10.0) -> Any:
     here, setting = positions(), match.Setting()
     context = match.context(AGENTS["greedy"], setting, match.new_scratch())
     rounds: list[list[tuple[float, int]]] = []
+    _once(context, here, Part.NOTHING)  # the first call loads or compiles what it calls
     began = time.thread_time()
     while time.thread_time() - began < seconds or not rounds:
         rounds.append([_once(context, here, part) for part in Part])

@@ -131,9 +131,9 @@ def test_a_rate_falls_round_by_round():
     settings = replace(QUICK, rate=0.4, last_rate=0.2, rounds=4)
     assert [settings.rate_of(k) for k in (0, 1, 2, 4, 9)] == pytest.approx(
         [0.4, 0.35, 0.3, 0.2, 0.2])
-    assert replace(settings, rounds=0).rate_of(3) == 0.4
-    learner, steady = (Learner(replace(QUICK, rate=1e-3, last_rate=1e-4, rounds=rounds), 7)
-                       for rounds in (1, 0))
+    assert replace(settings, last_rate=None).rate_of(3) == 0.4
+    learner, steady = (Learner(replace(QUICK, rate=1e-3, last_rate=last), 7)
+                       for last in (1e-4, None))
     for one in (learner, steady, learner, steady):
         one.round()
     assert [one.optimizer.param_groups[0]["lr"] for one in (learner, steady)] == (

@@ -35,8 +35,8 @@ class Settings:
     """What a learner does; the defaults are for two cores, `PAPER` has those of Xiao and others.
 
     decks: of which each player draws one in each game. games: a round. period: rounds a learning
-    period of OSFP. rate: of Adam; over `rounds` rounds it falls linearly to `last_rate` (rounds 0:
-    it stays). hyper: its `reuse` is passes over a round. parts: updates a pass. norm: to which
+    period of OSFP. rate: of Adam; over `rounds` rounds it falls linearly to `last_rate` (None: it
+    stays). hyper: its `reuse` is passes over a round. parts: updates a pass. norm: to which
     gradients are clipped; Xiao and others don't say. against: the only opponent, an agent or a
     checkpoint, FILE.pt or rl:RUN ("": OSFP). isolate: a network for each class. start: a compiled
     agent, the teacher of the first `start_rounds` rounds ("": none), as in Kickstarting (Schmitt
@@ -56,8 +56,8 @@ class Settings:
     games: int = 64
     period: int = 20
     rate: float = 1e-3
-    last_rate: float = 1e-3
-    rounds: int = 0
+    last_rate: float | None = None
+    rounds: int = 1
     parts: int = 4
     norm: float = 1.0
     against: str = ""
@@ -79,7 +79,7 @@ class Settings:
     def __post_init__(self) -> None:
         for key in ("games", "period", "parts", "start_rounds", "max_turns", "processes"):
             check_number(key, getattr(self, key), 1)
-        check_number("rounds", self.rounds, 0)
+        check_number("rounds", self.rounds, 1)
         if not 0 <= self.kickstart_decks < np.inf:
             raise ConfigError(f"kickstart_decks is {short(self.kickstart_decks)}, but must be a"
                               " number from 0 up")
@@ -88,6 +88,8 @@ class Settings:
                               " whose weight falls alike")
         for key in ("rate", "last_rate", "norm", "kickstart"):
             value = getattr(self, key)
+            if key == "last_rate" and value is None:
+                continue
             if not isinstance(value, int | float) or not 0 < value < np.inf:
                 raise ConfigError(f"{key} is {short(value)}, but must be a number above 0")
         for key, kind in PARTS.items():
@@ -113,8 +115,9 @@ class Settings:
 
     def rate_of(self, number: int) -> float:
         """Return Adam's rate in a round, from 0."""
-        share = min(number / self.rounds, 1.0) if self.rounds else 0.0
-        return self.rate + share * (self.last_rate - self.rate)
+        if self.last_rate is None:
+            return self.rate
+        return self.rate + min(number / self.rounds, 1.0) * (self.last_rate - self.rate)
 
     def teaching(self, number: int) -> float:
         """Return what the teacher's moves count in a round, from 0; 0 without a teacher."""

@@ -57,8 +57,8 @@ def settings_of_plan(plan: Plan) -> Settings:
     return Settings(
         decks=plan.deck_names, ruleset=plan.ruleset, max_turns=plan.max_turns, period=plan.rounds,
         games=plan.games_per_round, rate=own.rate,
-        last_rate=own.last_rate or own.rate,
-        rounds=plan.periods * plan.rounds if own.last_rate else 0, parts=own.updates, norm=own.norm,
+        last_rate=own.last_rate, rounds=plan.periods * plan.rounds, parts=own.updates,
+        norm=own.norm,
         against=plan.against or "", start="" if plan.start == SCRATCH else plan.start,
         start_rounds=max(plan.imitates * plan.rounds, 1), kickstart=own.kickstart,
         kickstart_decks=own.kickstart_decks,

@@ -5,8 +5,8 @@
 
 With `processes`, a `Crew` starts the others on this machine (cuda: a GPU each). Each learns from a
 part of every batch; DDP adds up their gradients, so that an update is that of the whole batch, up
-to the order in which floats are added. Games are played, opponents drawn and files written by the
-first process alone.
+to the order in which floats are added, but for examples of decks: each draws its own. Games are
+played, opponents drawn and files written by the first process alone.
 """
 
 from __future__ import annotations
