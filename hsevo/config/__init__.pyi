@@ -55,4 +55,5 @@ from .reading import dump as dump
 from .reading import load as load
 from .reading import parse as parse
 from .reading import read_text as read_text
+from .reading import replaced as replaced
 from .reading import schema as schema

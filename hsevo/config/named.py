@@ -11,18 +11,20 @@ from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quote
 
 CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
 Kind = Literal["configs", "decks", "configs/studies", "configs/learning", "configs/decks",
-               "configs/coevolve"]
+               "configs/coevolve", "configs/ladders"]
 SUFFIXES: dict[Kind, tuple[str, ...]] = {
     "configs": (".yaml", ".yml"), "decks": (".txt",),
     "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml"),
-    "configs/decks": (".yaml", ".yml"), "configs/coevolve": (".yaml", ".yml")}
+    "configs/decks": (".yaml", ".yml"), "configs/coevolve": (".yaml", ".yml"),
+    "configs/ladders": (".yaml", ".yml")}
 MISSING: dict[str, tuple[str, type[HsevoError], str]] = {  # what it is, and what lists it
     "configs": ("config", ConfigError, "hsevo config list"),
     "decks": ("deck", DeckError, "hsevo decks list"),
     "configs/studies": ("study", ConfigError, "hsevo config list"),
     "configs/learning": ("learning config", ConfigError, "hsevo config list"),
     "configs/decks": ("config of a search for decks", ConfigError, "hsevo config list"),
-    "configs/coevolve": ("config of a coevolution", ConfigError, "hsevo config list")}
+    "configs/coevolve": ("config of a coevolution", ConfigError, "hsevo config list"),
+    "configs/ladders": ("ladder", ConfigError, "hsevo config list")}
 
 
 def find(name: str, kind: Kind) -> Path:
@@ -48,11 +50,11 @@ def beside(config: Path, deck: Any) -> Any:
     return str(config.parent / deck) if there else deck
 
 
-def ruleset_beside(config: Path, ruleset: Any) -> Any:
-    """Return a ruleset of a config as a path, if it is an overlay in the config's folder."""
-    there = isinstance(ruleset, str) and ruleset.endswith(SUFFIXES["configs"]) and _is_file(
-        config.parent / ruleset)
-    return str(config.parent / ruleset) if there else ruleset
+def yaml_beside(config: Path, named: Any) -> Any:
+    """Return what a config names, NAME.yaml, as a path, if it is a file in the config's folder."""
+    there = isinstance(named, str) and named.endswith(SUFFIXES["configs"]) and _is_file(
+        config.parent / named)
+    return str(config.parent / named) if there else named
 
 
 def agent_beside(config: Path, spec: Any) -> Any:
@@ -88,7 +90,8 @@ def _of_other_kind(name: str, kind: Kind) -> str:
                                "configs/studies": "a study: hsevo study",
                                "configs/learning": "a player that learns: hsevo learn --config",
                                "configs/decks": "a search for decks: hsevo decks evolve --config",
-                               "configs/coevolve": "a coevolution: hsevo coevolve --config"}
+                               "configs/coevolve": "a coevolution: hsevo coevolve --config",
+                               "configs/ladders": "a ladder: hsevo ladder"}
     return next((f"; it is {what} {name}" for other, what in others.items()
                  if kind in others and other != kind and name in names(other)), "")
 

@@ -14,7 +14,7 @@ from hsevo import files
 from hsevo.config import loader
 from hsevo.config.mistakes import line, path_of, short
 from hsevo.config.models import Config
-from hsevo.config.named import agent_beside, beside, find, ruleset_beside
+from hsevo.config.named import agent_beside, beside, find, yaml_beside
 from hsevo.errors import ConfigError, quoted
 
 SHORT = {"agent": "kind"}  # sections that may be written as one value, and its key
@@ -59,7 +59,7 @@ def _with_paths(tree: dict[str, Any], config: Path) -> dict[str, Any]:
         elif key == "decks" and isinstance(value, list):
             found[key] = [beside(config, deck) for deck in value]
         elif key == "ruleset":
-            found[key] = ruleset_beside(config, value)
+            found[key] = yaml_beside(config, value)
         elif key in ("against", "agents") and isinstance(value, list):
             found[key] = [agent_beside(config, agent) for agent in value]
     return found
@@ -114,14 +114,22 @@ def schema() -> dict[str, Any]:
 
 def change(config: T, settings: Mapping[str, Any]) -> T:
     """Return the config with dotted keys replaced, and check it; values of None are ignored."""
+    given = {key: value for key, value in settings.items() if value is not None}
+    return replaced(config, given, "the arguments")
+
+
+def replaced(config: T, settings: Mapping[str, Any], where: str) -> T:
+    """Return the config with dotted keys replaced, also by None, and check it.
+
+    where: they were given. Raises ConfigError.
+    """
     tree = config.model_dump(mode="json", by_alias=True)
     for key, value in settings.items():
         if not isinstance(key, str):
             raise ConfigError(f"the key {short(key)} of a change is not a text, such as"
                               " 'evolution.mu'")
-        if value is not None:
-            _put(tree, key, value)
-    return check(type(config), tree, "the arguments")
+        _put(tree, key, value)
+    return check(type(config), tree, where)
 
 
 def read_text(path: Path) -> str:

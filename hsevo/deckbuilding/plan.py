@@ -12,7 +12,7 @@ from typing import Any
 
 from hsevo import config
 from hsevo.config.deckbuilding import Plan
-from hsevo.config.named import agent_beside, ruleset_beside
+from hsevo.config.named import agent_beside, yaml_beside
 from hsevo.errors import ConfigError
 
 OTHERS = {"evolution": "an evolution; run it with: hsevo evolve --config",
@@ -50,7 +50,7 @@ def with_paths(tree: dict[str, Any], path: Path) -> dict[str, Any]:
         elif key == "pilot":
             found[key] = agent_beside(path, value)
         elif key == "ruleset":
-            found[key] = ruleset_beside(path, value)
+            found[key] = yaml_beside(path, value)
         elif key == "collection" and isinstance(value, str) and (path.parent / value).is_file():
             found[key] = str(path.parent / value)
     return found

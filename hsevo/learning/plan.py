@@ -33,6 +33,8 @@ def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
         what = "a study; run it with: hsevo study" if "study" in tree else (
             "an evolution; run it with: hsevo evolve --config")
         raise ConfigError(f"{path} is {what} {source}")
+    if "rungs" in tree:
+        raise ConfigError(f"{path} is a ladder; run it with: hsevo ladder {source}")
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | tree
     tree["decks"] = _beside(path, tree.get("decks"))
     for key in ("start", "pretrained", "against"):
