@@ -52,6 +52,8 @@ from .api.frontiers import Frontier as Frontier
 from .api.frontiers import frontier as frontier
 from .api.games import Game as Game
 from .api.games import Games as Games
+from .api.ladders import LadderResult as LadderResult
+from .api.ladders import ladder as ladder
 from .api.learned import Learned as Learned
 from .api.learned import learn as learn
 from .api.listing import list_cards as list_cards

@@ -48,6 +48,8 @@ from .exploitability import exploit as exploit
 from .exploitability import exploit_folder as exploit_folder
 from .frontiers import Frontier as Frontier
 from .frontiers import frontier as frontier
+from .ladders import LadderResult as LadderResult
+from .ladders import ladder as ladder
 from .learned import Learned as Learned
 from .learned import learn as learn
 from .listing import config_text as config_text

@@ -37,6 +37,7 @@ from hsevo.api.entries import CheckedEntry
 from hsevo.api.experiment import RunFolder
 from hsevo.api.exploitability import Exploit
 from hsevo.api.frontiers import Frontier
+from hsevo.api.ladders import LadderResult
 from hsevo.api.learned import Learned
 from hsevo.api.metagame import Metagame
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
@@ -250,6 +251,13 @@ def _(value: Examination) -> Any:
 @to_object.register
 def _(value: StudyResult) -> Any:
     return to_object({"path": value.path, "plan": value.plan.model_dump(), "curve": value.table})
+
+
+@to_object.register
+def _(value: LadderResult) -> Any:
+    return to_object({"path": value.path, "plan": value.ladder.model_dump(),
+                      "matrix": value.matrix, "steps": value.steps, "others": value.others,
+                      "matches": value.pairs})
 
 
 @to_object.register

@@ -81,6 +81,11 @@ def learning() -> Iterable[str]:
     return names("configs/learning")
 
 
+def ladders() -> Iterable[str]:
+    """Return the names of ladders."""
+    return names("configs/ladders")
+
+
 def deck_searches() -> Iterable[str]:
     """Return the names of configs of searches for decks."""
     return names("configs/decks")
@@ -138,8 +143,8 @@ def _kind(run: Path) -> str:
 
 
 
-RUNS, CONFIGS, STUDIES, KINDS, LEARNING, DECK_SEARCHES, COEVOLUTIONS = map(
-    offering, (runs, configs, studies, kinds, learning, deck_searches, coevolutions))
+RUNS, CONFIGS, STUDIES, KINDS, LEARNING, DECK_SEARCHES, COEVOLUTIONS, LADDERS = map(
+    offering, (runs, configs, studies, kinds, learning, deck_searches, coevolutions, ladders))
 PANEL = offering(panels, files=False)
 DECKS, AGENTS = offering(decks, several=True), offering(agents, several=True)
 CONFIG_OR_STUDY = offering(configs, studies)

@@ -40,14 +40,15 @@ def list_configs(as_json: bool) -> None:
     heads = ["name", "for", "what it is"]
     rows = [*_rows("configs", "hsevo evolve"), *_rows("configs/learning", "hsevo learn"),
             *_rows("configs/decks", "hsevo decks evolve"),
-            *_rows("configs/coevolve", "hsevo coevolve"), *_rows("configs/studies", "hsevo study")]
+            *_rows("configs/coevolve", "hsevo coevolve"), *_rows("configs/studies", "hsevo study"),
+            *_rows("configs/ladders", "hsevo ladder")]
     if as_json:
         print_json({"configs": [dict(zip(heads, row, strict=True)) for row in rows]})
         return
     show_table(heads, rows, spare=["what it is"])
     say("more: hsevo config show NAME; run one with hsevo evolve --config NAME, hsevo learn"
-        " --config NAME, hsevo decks evolve --config NAME, hsevo coevolve --config NAME or hsevo"
-        " study NAME")
+        " --config NAME, hsevo decks evolve --config NAME, hsevo coevolve --config NAME, hsevo study"
+        " NAME or hsevo ladder NAME")
 
 
 @config.command()

@@ -60,6 +60,7 @@ COMMANDS = {
     "meta": Entry("meta:meta", "Decks against decks: matrix, mixture, line-ups."),
     "agents": Entry("arena:agents", "List the agents that have names."),
     "bench": Entry("games:bench", "Measure speed, compile time and memory."),
+    "ladder": Entry("ladders:ladder", "What is each changed setting of learning worth?"),
     "study": Entry("studies:study", "Repeat a published study."),
     "cards": Entry("cards:cards", "Browse the cards."),
     "config": Entry("config:config", "List the configs, show one, or their schema."),
@@ -241,6 +242,7 @@ def main() -> None:
     hsevo benchmark RUN                    where its best stands in a fixed panel
     hsevo series AGENT AGENT               best of five, with line-ups of decks
     hsevo meta matrix mage shaman ...      decks against decks, and what is best
+    hsevo ladder table-1                   what changed settings of learning are worth
     hsevo study taunts                     repeat a published study, with a plot
     hsevo cards show "Sylvanas"            what a card does
     hsevo decks check mine.txt             is it a valid deck?

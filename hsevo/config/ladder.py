@@ -53,7 +53,7 @@ class Ladder(Section):
     """Games of every two players of different rungs, at least; half from either seat with the same
     deals."""
     decks: Names | None = None
-    """Decks of all matches; null: those of the config. Policies that build play their own."""
+    """Decks of all matches; null: those of the first rung. Policies that build play their own."""
     against: Annotated[list[Name], Field(max_length=MOST)] = []  # noqa: RUF012 - pydantic copies it
     """Agents that all players meet as well."""
     games_against: Count = 360

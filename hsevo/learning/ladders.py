@@ -19,6 +19,7 @@ from hsevo.learning.folder import LearningRun
 from hsevo.learning.plan import load_plan, refuse_unused
 from hsevo.store.about import About
 
+MATCHES = ("games", "games_against", "match_seed", "temperature")  # keys that matches depend on
 ABOUT = About("ladder.yaml", "hsevo ladder")
 
 
@@ -36,7 +37,7 @@ def load_ladder(source: str | Path, changes: Mapping[str, Any] | None = None) ->
     return config.change(ladder, changes or {})
 
 
-def default_path(source: str | Path) -> Path:
+def ladder_path(source: str | Path) -> Path:
     """Return the default folder of a ladder: runs/NAME; of a ladder.yaml its own. Raises
     ConfigError.
     """
@@ -65,13 +66,17 @@ def plans_of(ladder: Ladder) -> dict[str, Plan]:
     return found
 
 
-def decks_of(ladder: Ladder) -> list[str]:
-    """Return the names of the decks of all matches. Raises ConfigError."""
-    names = ladder.decks or [*load_plan(ladder.config).deck_names]
-    if not names:
+def rules_of(ladder: Ladder, first: Plan) -> dict[str, Any]:
+    """Return by which rules matches are played; first: the plan of the first rung.
+
+    Raises ConfigError if nobody says with which decks.
+    """
+    decks = ladder.decks or [*first.deck_names]
+    if not decks:
         raise ConfigError(f"the config {ladder.config} draws its decks, so the ladder must name"
-                          " those of its matches: decks: [mage, shaman, warrior]")
-    return names
+                          " those of its matches, such as decks: [mage, shaman, warrior]")
+    return {"decks": decks, "ruleset": first.ruleset, "max_turns": first.max_turns,
+            **{key: getattr(ladder, key) for key in MATCHES}}
 
 
 def refuse_other(path: Path, plan: Plan) -> None:

@@ -52,6 +52,8 @@ KINDS: dict[tuple[str, ...], Known] = {
     ("study.yaml",): Known(STUDY, "a study",
                            lambda path: f"hsevo report {_shell(path)}, or hsevo study"
                                         f" {_shell(path / 'study.yaml')}"),
+    ("ladder.yaml",): Known("", "a ladder",
+                            lambda path: f"hsevo ladder {_shell(path / 'ladder.yaml')}"),
     ("tournament.yaml",): Known(TOURNAMENT, "a tournament",
                                 lambda path: f"hsevo report {_shell(path)}, or hsevo replay"
                                              f" {_shell(path)}"),

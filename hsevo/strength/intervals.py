@@ -1,4 +1,6 @@
-"""Intervals of the rates of a study: its games come alone, or in pairs that share a seed."""
+"""Intervals of rates: of a study, whose games come alone or in pairs that share a seed, and of
+players that learned with several seeds.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ import numpy.typing as npt
 
 from hsevo.play.tournament import wilson
 from hsevo.strength import rating
+from hsevo.strength.rating import Estimate
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -42,3 +45,22 @@ def lead(results: Array, i: int, j: int, pair: int = 1) -> tuple[float, float, f
     gaps = gaps.reshape(-1, pair).mean(axis=1)
     half = norm.ppf(0.975) * gaps.std() / np.sqrt(len(gaps))
     return gaps.mean(), gaps.mean() - half, gaps.mean() + half
+
+
+def over_seeds(rates: Array) -> Estimate:
+    """Return the mean of rates with its 95 % interval, where seeds are the samples.
+
+    rates: (n, m), from 0 to 1, of players that learned with n seeds against those of m others, and
+    at least one of n and m is above 1. With m = 1, one fixed opponent, it is Student's interval of
+    the mean over seeds. Else it is Welch's ("The generalization of 'Student's' problem when several
+    different population variances are involved", 1947), from the variances of the means of rows and
+    of columns. Ends are cut to 0 and 1.
+    """
+    from scipy.stats import t  # half a second to import
+
+    means = [one for one in (rates.mean(axis=1), rates.mean(axis=0)) if len(one) > 1]
+    parts = np.array([one.var(ddof=1) / len(one) for one in means])
+    free = np.array([len(one) - 1 for one in means])
+    freedom = parts.sum()**2 / (parts**2 / free).sum() if parts.sum() else np.inf
+    mean, half = float(rates.mean()), float(t.ppf(0.975, freedom) * np.sqrt(parts.sum()))
+    return Estimate(mean, max(mean - half, 0.0), min(mean + half, 1.0))
