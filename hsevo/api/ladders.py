@@ -200,7 +200,7 @@ class _Matches:
     def __init__(self, path: Path, ladder: Ladder) -> None:
         self.path, self.ladder = path, ladder
         self._journal = Journal(path / "pairs.csv")
-        self.rows: list[dict[str, Any]] = []
+        self.rows: list[dict[Any, Any]] = []
         if self._journal.read():
             self.rows = read_table(self._journal.path, PAIRS, WORDS, GAPS).to_dict("records")
 
@@ -218,12 +218,12 @@ class _Matches:
         total, todo = (sum(_games(one, rules) for one in some) for some in (of, left))
         with playing(total, team, progress, before=total - todo) as (executor, meter):
             for one in left:
-                games = rules["games" if one.seed_b is not None else "games_against"]
                 b = one.rung_b if one.seed_b is None else specs[one.rung_b, one.seed_b]
                 seed = one.seed(rules["match_seed"])
                 record = arenas.Record(lineup_of(
-                    [specs[one.rung_a, one.seed_a], b], (), rules["decks"], games=games, seed=seed,
-                    ruleset=rules["ruleset"], max_turns=rules["max_turns"], information="fair"))
+                    [specs[one.rung_a, one.seed_a], b], (), rules["decks"], games=_asked(one, rules),
+                    seed=seed, ruleset=rules["ruleset"], max_turns=rules["max_turns"],
+                    information="fair"))
                 arenas.contest(executor, record.lineup, on_games=meter.advance, record=record)
                 self._add(one, seed, MatchResult(record))
 
@@ -237,10 +237,15 @@ class _Matches:
         self.rows.append(row)
 
 
+def _asked(one: Meeting, rules: dict[str, Any]) -> int:
+    """Return how many games of a match are asked for."""
+    return int(rules["games_against" if one.seed_b is None else "games"])
+
+
 def _games(one: Meeting, rules: dict[str, Any]) -> int:
     """Return how many games a match has: whole rounds of all pairs of decks from both seats."""
     each = 2 * len(rules["decks"])**2
-    return each * ceil(rules["games" if one.seed_b is not None else "games_against"] / each)
+    return each * ceil(_asked(one, rules) / each)
 
 
 def _write(found: LadderResult) -> None:

@@ -47,8 +47,8 @@ def list_configs(as_json: bool) -> None:
         return
     show_table(heads, rows, spare=["what it is"])
     say("more: hsevo config show NAME; run one with hsevo evolve --config NAME, hsevo learn"
-        " --config NAME, hsevo decks evolve --config NAME, hsevo coevolve --config NAME, hsevo study"
-        " NAME or hsevo ladder NAME")
+        " --config NAME, hsevo decks evolve --config NAME, hsevo coevolve --config NAME, hsevo"
+        " study NAME or hsevo ladder NAME")
 
 
 @config.command()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -84,15 +84,13 @@ def steps(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
     decided: "better" or "worse" if the interval is above or below 1/2, else "open"; "" without all
     matches.
     """
-    table = matrix(ladder, pairs).set_index(["row", "column"])
-    rungs, lines = [*ladder.rungs], []
-    for before, rung in zip(rungs, rungs[1:], strict=False):
-        rate, low, high, published = table.loc[(rung, before)]
-        decided = "" if np.isnan(rate) else (
-            "better" if low > 0.5 else "worse" if high < 0.5 else "open")
-        lines.append((rung, before, ladder.changes(rung), rate, low, high, published, decided))
-    return pd.DataFrame(lines, columns=["rung", "before", "changes", "rate", "low", "high",
-                                        "published", "decided"])
+    own = pd.DataFrame([(rung, before, ladder.changes(rung)) for before, rung in
+                        pairwise(ladder.rungs)], columns=["rung", "before", "changes"])
+    found = matrix(ladder, pairs).rename(columns={"row": "rung", "column": "before"})
+    table = own.merge(found, "left", ["rung", "before"], validate="1:1")
+    return table.assign(decided=np.select(
+        [table["low"] > 0.5, table["high"] < 0.5, table["rate"].notna()],
+        ["better", "worse", "open"], ""))
 
 
 def others(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
