@@ -220,10 +220,10 @@ class _Matches:
             for one in left:
                 b = one.rung_b if one.seed_b is None else specs[one.rung_b, one.seed_b]
                 seed = one.seed(rules["match_seed"])
+                a = specs[one.rung_a, one.seed_a]
                 record = arenas.Record(lineup_of(
-                    [specs[one.rung_a, one.seed_a], b], (), rules["decks"], games=_asked(one, rules),
-                    seed=seed, ruleset=rules["ruleset"], max_turns=rules["max_turns"],
-                    information="fair"))
+                    [a, b], (), rules["decks"], games=_asked(one, rules), seed=seed,
+                    ruleset=rules["ruleset"], max_turns=rules["max_turns"], information="fair"))
                 arenas.contest(executor, record.lineup, on_games=meter.advance, record=record)
                 self._add(one, seed, MatchResult(record))
 

@@ -123,7 +123,9 @@ def _read(source: str | Path) -> tuple[Path, dict[str, Any]]:
 
 def _beside(path: Path, tree: dict[str, Any]) -> dict[str, Any]:
     """Return a ladder whose config, decks and agents are found beside it, at `path`, too."""
-    found = tree | {"config": yaml_beside(path, tree.get("config"))}
+    found = dict(tree)
+    if "config" in tree:
+        found["config"] = yaml_beside(path, tree["config"])
     for key, beside in (("decks", config.beside), ("against", agent_beside)):
         if isinstance(tree.get(key), list):
             found[key] = [beside(path, one) for one in tree[key]]

@@ -29,7 +29,6 @@ runpy.run_path(sys.argv[0], run_name="__main__")
     ("sb3_ppo", "torch", "pip install -e '.[sb3]'"),
     ("sb3_ppo", "sb3_contrib", "pip install -e '.[sb3]'"),
     ("end_to_end", "torch", "pip install torch"),
-    ("end_to_end_ladder", "torch", "pip install torch"),
 ])
 def test_a_missing_library_is_one_line(example: str, missing: str, install: str,
                                        tmp_path) -> None:

@@ -32,15 +32,14 @@ LINKS = ("tests", "examples", "configs", "decks")
 PROGRAMS = {"hsevo": (sys.executable, "-P", "-m", "hsevo"), "python": (sys.executable, "-P")}
 # What takes --workers; what goes on with --resume DIR, and what with the same command.
 TEAMS = ("evolve", "decks", "coevolve", "match", "export-best", "arena", "benchmark", "tournament",
-         "learn", "exploit", "examine", "study", "tests.support.make_panel",
+         "learn", "exploit", "examine", "study", "ladder", "tests.support.make_panel",
          "tests.support.rating_study")
 RESUMED = ("evolve", "coevolve", "learn", "arena", "benchmark")
 REPEATED = ("tournament", "exploit", "tests.support.make_panel", "examples/learning_ladder.py",
-            "examples/end_to_end_ladder.py", "examples/ways_to_learn.py",
-            "examples/targets_to_learn.py")
+            "ladder", "examples/ways_to_learn.py", "examples/targets_to_learn.py")
 # How long a work takes beside the others of its measurement, roughly.
 WEIGHTS = {"evolve": 20.0, "coevolve": 20.0, "learn": 20.0, "exploit": 20.0, "decks": 20.0,
-           "benchmark": 10.0, "examine": 10.0}
+           "ladder": 100.0, "benchmark": 10.0, "examine": 10.0}
 
 
 meaning = cache(sources.digest)  # a second each, and many works depend on the same sources

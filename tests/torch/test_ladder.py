@@ -1,85 +1,61 @@
-"""Table I's switches: each rung of the ladder learns, and is what it says."""
+"""Table I: each rung of the ladder learns, and is what it says; players of a ladder meet."""
 
-import runpy
-import sys
 from dataclasses import replace
-from itertools import chain
+from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 import torch
+import yaml
 
+import hsevo
 from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import Learner
 from hsevo.learning.end_to_end.train import settings_of_plan
-from hsevo.learning.plan import load_plan
-from tests.support import ROOT
+from hsevo.learning.ladders import load_ladder, plans_of
+from tests.torch.support import TINY
 
-sys.path.insert(0, str(ROOT / "examples"))  # as for a script: it imports another one
-try:
-    LADDER = runpy.run_path(str(ROOT / "examples" / "end_to_end_ladder.py"))
-finally:
-    sys.path.pop(0)
-RUNGS = LADDER["RUNGS"]
+PLANS = plans_of(load_ladder("table-1"))
 
 
-def settings_of(rung):
-    """Return the settings of a rung."""
-    return settings_of_plan(plan_of(rung))
-
-
-def plan_of(rung):
-    """Return the plan of a rung."""
-    return load_plan(RUNGS[rung])
-
-
-@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("rung", PLANS)
 def test_each_rung_learns(rung):
-    """A round of eight games changes all that chose, and all losses are finite."""
-    learner = Learner(replace(settings_of(rung), games=8, parts=1, net=NetSettings(5, 6, 5)), 5)
+    """A round of a few games changes all that chose, and all losses are finite."""
+    learner = Learner(replace(settings_of_plan(PLANS[rung]), games=9, parts=1,
+                              net=NetSettings(5, 6, 5)), 5)
     before = {name: part.clone() for name, part in learner.network.state_dict().items()}
     report = learner.round()
     assert np.isfinite(report[5:10]).all()
     after = learner.network.state_dict()
     heads = [name for name in after if ".bias" in name and ("what" in name or "value" in name)]
-    heads += ["builder.query.weight"] * learner.settings.build
     assert len(heads) >= 2
     assert {name for name in heads if torch.equal(before[name], after[name])} == set()
 
 
-def test_rungs_differ_in_what_they_say():
-    base = settings_of("as it is")
-    assert (base.isolate, base.build, base.opponent_deck) == (False, False, "hidden")
-    assert (base.hyper.gamma, base.hyper.policy_form, base.hyper.c) == (1.0, "ppo", (0.001, 1.007))
-    assert settings_of("discount 0.99").hyper.gamma == 0.99
-    other = settings_of("no V-trace, no PPO").hyper
-    assert (other.policy_form, other.c, other.rho) == ("importance", (0.0, 1.0), (0.0, 1.0))
-    assert settings_of("a network each").isolate
-    assert settings_of("deck known").opponent_deck == "known"
-    assert settings_of("builds").random_cards
-    assert settings_of("builds").build
-    assert not settings_of("builds, no random-CB").random_cards
+def test_rungs_are_what_the_paper_says():
+    """Each has what those before it have, too."""
+    rungs = {rung: settings_of_plan(plan) for rung, plan in PLANS.items()}
+    assert [one.hyper.gamma for one in rungs.values()] == [0.99, 1, 1, 1, 1, 1]
+    assert [one.random_cards for one in rungs.values()] == [False, True, True, True, True, True]
+    forms = [(one.hyper.policy_form, one.hyper.c) for one in rungs.values()]
+    assert forms == 3 * [("importance", (0.0, 1.0))] + 3 * [("ppo", (0.001, 1.007))]
+    assert [one.isolate for one in rungs.values()] == 4 * [False] + 2 * [True]
+    assert [one.opponent_deck for one in rungs.values()] == 5 * ["hidden"] + ["known"]
+    assert all(one.build for one in rungs.values())
 
 
-def test_all_rungs_learn_from_as_many_games_in_updates_of_the_same_size():
-    plans = [plan_of(rung) for rung in RUNGS]
-    assert {plan.periods * plan.rounds * plan.games_per_round for plan in plans} == {320}
-    assert len({plan.games_per_round / plan.network.updates for plan in plans}) == 1
-
-
-def test_tables_by_hand(tmp_path):
-    """The first step's players won 60, 50 and 40 % against all three of the other rung."""
-    specs = {rung: [f"{rung} {seed}" for seed in (1, 2, 3)] for rung in RUNGS}
-    rates = {1: 0.6, 2: 0.5, 3: 0.4}
-    rows = [{"a": one, "b": other, "games": 10, "rate": rates[int(one[-1])], "low": 0.3,
-             "high": 0.7} for ours in specs.values() for one in ours
-            for other in (*chain(*specs.values()), "random")]
-    pd.DataFrame(rows).to_csv(tmp_path / "pairs.csv", index=False)
-    matches = LADDER["Matches"](tmp_path / "pairs.csv")
-    (head, first, *_) = LADDER["step_table"](matches, specs)
-    # t(2) = 4.303 times 0.1 / sqrt(3)
-    assert (head[1], first[1]) == ("%", "50.0 (25.2 to 74.8)")
-    lines = LADDER["random_table"](matches, specs)
-    assert lines[1] == ["as it is", "60.0 (30.0 to 70.0)", "50.0 (30.0 to 70.0)",
-                        "40.0 (30.0 to 70.0)", "50.0 (25.2 to 74.8)"]
+def test_players_meet_at_the_temperature_of_the_ladder(tmp_path):
+    few = TINY | {"decks": ["mage", "warrior"], "periods": 1, "rounds": 1, "games": 4,
+                  "network.updates": 1, "references.against": []}
+    ladder = {"config": "table-1", "rungs": {"one": few, "two": {"network.isolate": True}},
+              "seeds": [3], "games": 8, "against": ["random"], "games_against": 8,
+              "temperature": 0}
+    (tmp_path / "mine.yaml").write_text(yaml.safe_dump(ladder, sort_keys=False))
+    found = hsevo.ladder(tmp_path / "mine.yaml", out=tmp_path / "new", workers=1)
+    assert found.steps["changes"].tolist() == ["network.isolate=true"]
+    assert found.pairs["games"].tolist() == [8, 8, 8]
+    seed = int(found.pairs["seed"].iloc[0])
+    specs = [f"rl:{tmp_path}/new/players/{rung}-seed-3?temperature=0" for rung in ("two", "one")]
+    again = hsevo.match(*specs, 8, decks=["mage", "warrior"], seed=seed, workers=1)
+    assert again.rate.value == found.pairs["rate"].iloc[0]
+    assert Path(tmp_path / "new" / "matrix.png").exists()

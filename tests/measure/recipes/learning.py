@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import floor
 
 import numpy as np
+import pandas as pd
 
 import hsevo
 from hsevo.learning.measures import games_to_play
@@ -273,6 +274,64 @@ def ways_of_learning(command: str) -> Figures:
 @recipe
 def targets_of_learning(command: str) -> Figures:
     return compared(Work("python examples/targets_to_learn.py {out}", called="targets"), "TD")
+
+
+def rates(table: pd.DataFrame) -> str:
+    """Return a table of texts as Markdown."""
+    lines = [[*table.columns], ["---"] * len(table.columns), *table.to_numpy().tolist()]
+    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
+
+
+def within(row: pd.Series[float]) -> str:
+    """Return the rate of a row with its interval, in %."""
+    return "{:.1f} ({:.1f} to {:.1f})".format(*(100 * row[["rate", "low", "high"]]))
+
+
+@recipe
+def table_1(command: str) -> Figures:
+    it = Work("hsevo ladder table-1 --out {out}", called="table-1")
+
+    def table(lab: Lab, name: str) -> pd.DataFrame:
+        return pd.read_csv(lab.folder(it) / f"{name}.csv")
+
+    def matrix(lab: Lab) -> str:
+        found = table(lab, "matrix")
+        rungs = [*dict.fromkeys(found["row"])]
+        wide = found.assign(said=found.apply(within, axis=1)).pivot(
+            index="row", columns="column", values="said").reindex(index=rungs, columns=rungs)
+        return rates(wide.fillna("50").rename_axis("%").reset_index())
+
+    def steps(lab: Lab) -> str:
+        found = table(lab, "steps")
+        return rates(pd.DataFrame({
+            "rung": found["rung"], "what changes": "`" + found["changes"] + "`",
+            "Xiao et al.": (100 * found["published"]).map("{:.1f}".format),
+            "here": found.apply(within, axis=1), "decided": found["decided"]}))
+
+    def eva(lab: Lab) -> str:
+        pairs = table(lab, "pairs")
+        pairs = pairs[pairs["seed_b"].isna()]
+        seeds = pairs.assign(said=pairs.apply(within, axis=1), seed=pairs["seed_a"].map(
+            "seed {}".format)).pivot(index="rung_a", columns="seed", values="said")
+        means = table(lab, "others").set_index("rung")
+        return rates(seeds.reindex(means.index).assign(mean=means.apply(within, axis=1))
+                     .rename_axis("% against `eva:2018`").reset_index())
+
+    def learned(lab: Lab) -> str:
+        run = hsevo.Learned(lab.folder(it) / "players" / "b0-seed-1")
+        return f"{run.learning['games'].sum():,}"
+
+    return {"cpu": cpu(it), "games": read(learned, it), "matrix": read(matrix, it),
+            "steps": read(steps, it), "eva": read(eva, it),
+            "cell": read(lambda lab: f"{_games_of_a_cell(table(lab, 'pairs')):,}", it),
+            "match": read(lambda lab: f"{table(lab, 'pairs')['games'].iloc[-1]:,}", it)}
+
+
+def _games_of_a_cell(pairs: pd.DataFrame) -> int:
+    """Return the games of two rungs in a ladder's pairs.csv."""
+    first = pairs.iloc[0]
+    return int(pairs[(pairs["rung_a"] == first["rung_a"])
+                     & (pairs["rung_b"] == first["rung_b"])]["games"].sum())
 
 
 # Examples and the end-to-end policy

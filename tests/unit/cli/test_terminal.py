@@ -25,6 +25,7 @@ from hsevo.play import match
 from hsevo.replays.played import Games
 from tests.support import fake
 from tests.support.command import hsevo
+from tests.support.ladder import TINY
 
 ESCAPE = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 SERIAL = ("--backend", "serial")
@@ -59,6 +60,7 @@ LINES = (
     " --backend serial",
     "agents",
     "bench --agents random,eva:2018 --seconds 0.1",
+    "ladder ladder.yaml --out new --backend serial",
     "study divine-shield-control --games 2 --out new --backend serial",
     "cards",
     "cards list --class mage --cost 3",
@@ -76,7 +78,7 @@ LINES = (
 )
 # That look into games, which the stand-in has not.
 REAL = ("examine", "learn", "exploit", "replay", "analyse", "play", "bench", "decks",
-        "coevolve")
+        "coevolve", "ladder")
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         _play(path / "played")
         fake.install(lambda name, value: patch.setattr(match, name, value))
         assert hsevo("evolve", "--config", "smoke", "--out", "mine", *SERIAL).exit_code == 0
+    (path / "ladder.yaml").write_text(TINY)
     write_weights(path / "four.csv", list("abcd"), np.random.default_rng(5).random((4, 21)))
     return path
 
@@ -133,7 +136,7 @@ def test_no_line_is_wider_than_the_terminal(words: str, width: int, folder: Path
     assert [line for line in lines if cell_len(line) > width and len(line.split()) > 1
             and "deck code" not in line and not words.startswith(("config", "completion"))] == []
     if words.split()[0] in ("match", "arena", "benchmark", "tournament", "examine", "study",
-                            "meta", "series"):
+                            "meta", "series", "ladder"):
         for line in lines:  # a number that is broken leaves its end alone on the next line
             assert not re.fullmatch(r" *[+-]?[\d.,]+ *", line), line
 
