@@ -26,6 +26,7 @@ from hsevo.cli import main
 from hsevo.config import Config
 from hsevo.config.coevolution import Plan as CoevolutionPlan
 from hsevo.config.deckbuilding import Plan as DeckPlan
+from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.config.participants import Design
 from hsevo.config.position import PositionFile
@@ -48,6 +49,7 @@ def parts() -> dict[str, str]:
     """Return every generated part by its name."""
     made = {"commands": commands(), "config": config_keys(),
             "learning": config_keys(Plan, "Learning"),
+            "ladder": config_keys(Ladder, "A ladder"),
             "deck_search": config_keys(DeckPlan, "A search for decks"),
             "coevolution": config_keys(CoevolutionPlan, "A coevolution"),
             "participants": config_keys(Design, "A study with participants"),

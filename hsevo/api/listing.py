@@ -25,10 +25,11 @@ def list_configs() -> list[str]:
 
 
 def config_text(source: str | Path = "cig2018") -> str:
-    """Return the YAML of a config or a study as it is written, with the reasons in its comments.
+    """Return the YAML of a config, study or ladder as it is written, with reasons in its comments.
 
     source: a name (`list_configs()`) or a path. Where a study and a learning config have the same
-    name it is the study; "learning/NAME" is the other. Raises ConfigError.
+    name it is the study, and of a ladder the learning config; "learning/NAME" and "ladders/NAME"
+    are the others. Raises ConfigError.
 
     >>> print(hsevo.config_text("cig2018").splitlines()[5])
     name: cig2018             # begins the name of the run folder: runs/cig2018-...

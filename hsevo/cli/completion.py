@@ -31,7 +31,7 @@ BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 def completion(shell: str) -> None:
     """Print a script with which Tab completes commands, options and names.
 
-    It also completes configs, studies, decks, agents, and run folders in runs/.
+    It also completes configs, studies, ladders, decks, agents, and run folders in runs/.
 
     \b
     eval "$(hsevo completion bash)"     now; to keep it, add the line to ~/.bashrc

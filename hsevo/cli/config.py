@@ -32,7 +32,7 @@ def config() -> None:
 @config.command("list")
 @json_option
 def list_configs(as_json: bool) -> None:
-    """List the configs and studies that have names: those in ./configs, and the shipped ones.
+    """List the configs, studies and ladders that have names: in ./configs, and the shipped ones.
 
     \b
     hsevo config list
@@ -54,7 +54,7 @@ def list_configs(as_json: bool) -> None:
 @config.command()
 @click.argument("source", metavar="NAME_OR_PATH", shell_complete=CONFIG_OR_STUDY)
 def show(source: str) -> None:
-    """Print a config or study as it is written, with a reason for every number.
+    """Print a config, study or ladder as it is written, with a reason for every number.
 
     \b
     hsevo config show cig2018

@@ -18,6 +18,7 @@ from hsevo.store.kinds import PEOPLE
 from hsevo.web.lab import read_study
 from hsevo.web.shelf import Shelf
 from tests.docs import generated
+from tests.support.ladder import TINY
 
 pytestmark = pytest.mark.slow
 
@@ -60,6 +61,12 @@ def learned(path: Path) -> None:
     hsevo.learn("osfp-smoke", out=path, **SERIAL, changes={
         "decks": ["mage"], "periods": 2, "rounds": 1, "games": 4, "payoff_games": 1,
         "references": {"against": ["random"], "games": 2}})
+
+
+def ladder(path: Path) -> None:
+    source = path.parent / "ladder.yaml"
+    source.write_text(TINY)
+    hsevo.ladder(source, out=path, **SERIAL)
 
 
 def deck_search(path: Path) -> None:
@@ -123,7 +130,7 @@ def participants(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, deck_search, coevolution, exploit, frontier,
+                                        learned, ladder, deck_search, coevolution, exploit, frontier,
                                         metagame, series, nerf, report, played, participants)}
 
 

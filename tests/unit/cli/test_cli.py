@@ -284,7 +284,7 @@ def test_config_list_says_what_each_is_for(here: Path) -> None:
     header, *lines, more = hsevo("config", "list").stdout.splitlines()
     rows = {line.split()[0]: re.split("  +", line)[1:] for line in lines}
     kinds: tuple[config.Kind, ...] = ("configs", "configs/learning", "configs/decks",
-                                      "configs/coevolve", "configs/studies")
+                                      "configs/coevolve", "configs/studies", "configs/ladders")
     assert {*rows} == {name for kind in kinds for name in config.names(kind)}
     assert rows["mine"] == ["hsevo evolve", "Is it mine?"]
     assert rows["taunts"] == ["hsevo study", "How many Taunt minions should a deck have?"]
@@ -293,7 +293,7 @@ def test_config_list_says_what_each_is_for(here: Path) -> None:
     assert header.split() == ["name", "for", "what", "it", "is"]
     assert more == ("more: hsevo config show NAME; run one with hsevo evolve --config NAME,"
                     " hsevo learn --config NAME, hsevo decks evolve --config NAME, hsevo coevolve"
-                    " --config NAME or hsevo study NAME")
+                    " --config NAME, hsevo study NAME or hsevo ladder NAME")
 
 
 def test_config_show_sends_no_escape_codes_and_suggests(here: Path) -> None:

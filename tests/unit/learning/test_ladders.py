@@ -18,6 +18,7 @@ from hsevo.learning.ladders import (
     rules_of,
 )
 from hsevo.learning.plan import load_plan
+from tests.docs import PAGES
 from tests.support.command import fails, hsevo
 from tests.support.ladder import TINY
 
@@ -167,6 +168,12 @@ def test_matches_by_other_rules_are_refused() -> None:
     ABOUT.write(folder, {"engine": "e", "rules": 3})
     with pytest.raises(RunError, match="does not say by which rules"):
         refuse_other_rules(folder, rules, "e")
+
+
+def test_the_example_of_the_page_is_a_ladder() -> None:
+    text = (PAGES / "how-to" / "end-to-end.md").read_text(encoding="utf-8")
+    Path("page.yaml").write_text(text.partition("```yaml\n")[2].partition("```")[0])
+    assert [*plans_of(load_ladder("page.yaml"))] == ["plain", "ppo", "isolated"]
 
 
 def test_default_folders() -> None:
