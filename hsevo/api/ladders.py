@@ -140,6 +140,16 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
     Raises ConfigError, also for a player or matches in `out` that are another ladder's, and without
     PyTorch where an end-to-end policy is to learn; AgentError, DeckError, RunError, GameError,
     WorkersError.
+
+    >>> import pathlib
+    >>> size = pathlib.Path("mine.yaml").write_text('''
+    ... config: osfp-smoke
+    ... rungs:
+    ...   one: {decks: [mage], periods: 1, rounds: 1, payoff_games: 0, references.games: 2}
+    ...   two: {learner.trace: 0.9}
+    ... ''')
+    >>> hsevo.ladder("mine.yaml", seeds=[1], games=8)
+    LadderResult(2 rungs in runs/mine; steps: ... better, ... worse, ... open)
     """
     plan = load_ladder(source, {"seeds": None if seeds is None else [*seeds], "games": games})
     path, team = Path(out) if out is not None else ladder_path(source), workers_of(workers, backend)

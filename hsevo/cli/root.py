@@ -242,7 +242,7 @@ def main() -> None:
     hsevo benchmark RUN                    where its best stands in a fixed panel
     hsevo series AGENT AGENT               best of five, with line-ups of decks
     hsevo meta matrix mage shaman ...      decks against decks, and what is best
-    hsevo ladder table-1                   what changed settings of learning are worth
+    hsevo ladder table-1                   what settings of learning are worth
     hsevo study taunts                     repeat a published study, with a plot
     hsevo cards show "Sylvanas"            what a card does
     hsevo decks check mine.txt             is it a valid deck?
