@@ -130,8 +130,9 @@ def participants(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, ladder, deck_search, coevolution, exploit, frontier,
-                                        metagame, series, nerf, report, played, participants)}
+                                        learned, ladder, deck_search, coevolution, exploit,
+                                        frontier, metagame, series, nerf, report, played,
+                                        participants)}
 
 
 # What `hsevo play --show` calls them; of those that only hold others, the parts are shown.

@@ -126,6 +126,7 @@ CASES = [
         lambda: redraw("drawn")]),
     Case("config", ["mine.yaml"], [lambda: begin("mine.yaml")]),
     Case("study", ["study.yaml"], [lambda: study("study.yaml")]),
+    Case("ladder", ["ladder.yaml"], [lambda: ladder("ladder.yaml")]),
     Case("weights", ["agents.csv", "agents.yaml", "agents.txt"], [
         ("match", "eva:agents.csv#agent-1", "random", "--games", "2", "--decks", "mage",
          "--backend", "serial"),
@@ -240,6 +241,13 @@ def study(path: str) -> None:
     load_study(path)
 
 
+def ladder(path: str) -> None:
+    """Read a ladder, and resolve its rungs."""
+    from hsevo.learning.ladders import load_ladder, plans_of
+
+    plans_of(load_ladder(path))
+
+
 def make(folder: Path) -> None:
     """Make all that is damaged later, whole, in an empty folder."""
     os.chdir(folder)
@@ -268,6 +276,7 @@ def make(folder: Path) -> None:
     journal.write(folder / "begun" / "games.csv", b"".join(lines[:9]))
     shutil.copy(ROOT / "configs" / "cig2018-fast.yaml", "mine.yaml")
     shutil.copy(ROOT / "configs" / "studies" / "divine-shield.yaml", "study.yaml")
+    shutil.copy(ROOT / "configs" / "ladders" / "table-1.yaml", "ladder.yaml")
     shutil.copy(ROOT / "decks" / "mage.txt", "deck.txt")
     Path("lists").mkdir()
     shutil.copy(ROOT / "decks" / "mage.txt", "lists")

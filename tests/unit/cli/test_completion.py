@@ -41,6 +41,7 @@ def test_what_is_named_is_completed(here: Path) -> None:
     assert offered("mat") == ["match"]
     assert offered("evolve", "--config", "cig") == ["cig2018", "cig2018-as-run", "cig2018-fast"]
     assert offered("study", "div") == ["divine-shield", "divine-shield-control"]
+    assert offered("ladder", "tab") == ["table-1"]
     assert offered("match", "x", "--decks", "warrior,sham") == ["warrior,shaman"]
     assert offered("match", "eva:") == [name for name in ROSTER if name.startswith("eva:")]
     assert offered("arena", "random", "ran") == ["random"]

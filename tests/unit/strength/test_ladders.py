@@ -32,8 +32,8 @@ def test_seeds_of_one_side_vary() -> None:
 
 
 def test_both_sides_seeds_add_up() -> None:
-    """Means 0.49 and 0.51 on both sides: 0.0002 / 2 twice, Welch's freedom 0.0002^2 / (2 * 0.0001^2)
-    is 2.
+    """Means 0.49 and 0.51 on both sides: 0.0002 / 2 twice, so Welch's freedom is 0.0002^2 divided
+    by 2 * 0.0001^2, which is 2.
     """
     half = T_2 * np.sqrt(0.0002)
     assert estimate([[0.48, 0.5], [0.5, 0.52]]) == pytest.approx(
