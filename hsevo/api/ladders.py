@@ -39,7 +39,7 @@ from hsevo.learning.ladders import (
     rules_of,
 )
 from hsevo.pictures import Picture
-from hsevo.play.tournament import write_table
+from hsevo.play.tournament import refuse_faults, write_table
 from hsevo.store.journal import Journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import ladders as tables
@@ -151,7 +151,8 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
     >>> hsevo.ladder("mine.yaml", seeds=[1], games=8)
     LadderResult(2 rungs in runs/mine; steps: ... better, ... worse, ... open)
     """
-    plan = load_ladder(source, {"seeds": None if seeds is None else [*seeds], "games": games})
+    given = [*seeds] if isinstance(seeds, Sequence) else seeds
+    plan = load_ladder(source, {"seeds": given, "games": games})
     path, team = Path(out) if out is not None else ladder_path(source), workers_of(workers, backend)
     players = [_Player(rung, seed, path / PLAYERS / f"{rung}-seed-{seed}",
                        config.change(settings, {"seed": seed, "workers.count": workers,
@@ -235,6 +236,7 @@ class _Matches:
                     [a, b], (), rules["decks"], games=_asked(one, rules), seed=seed,
                     ruleset=rules["ruleset"], max_turns=rules["max_turns"], information="fair"))
                 arenas.contest(executor, record.lineup, on_games=meter.advance, record=record)
+                refuse_faults(record.results, record.rows["seed"])
                 self._add(one, seed, MatchResult(record))
 
     def _add(self, of: Meeting, seed: int, match: MatchResult) -> None:

@@ -194,6 +194,11 @@ def test_the_command_prints_tables_and_json(whole: Path) -> None:
     assert len(found["others"]) == 3
 
 
+def test_seeds_that_are_no_list_are_refused() -> None:
+    with pytest.raises(ConfigError, match="seeds is 3, but must be a list"):
+        made("new", seeds=3)
+
+
 def test_one_seed_has_no_interval_over_seeds() -> None:
     Path("tiny.yaml").write_text(TINY)
     result = command("ladder", "tiny.yaml", "--seeds", 1, "--out", "new", "--backend", "serial")
