@@ -31,6 +31,9 @@ NET_TREE: Options = {"iterations": (300, 1, nets.MOST_ITERATIONS), "c": (1.0, 0.
 SEARCHES: Mapping[str, Options] = {  # of learned players
     "none": {}, "turn": TURN, "reply": NET_REPLY, "tree": NET_TREE}
 NET_SEARCHES: Names = tuple(SEARCHES)
+NET_DECKS: Names = ("own", "given")  # of policies that build decks: which decks they play
+NET_OPTIONS: Options = {"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE),
+                        "search": NET_SEARCHES, "decks": NET_DECKS, **NET_REPLY, **NET_TREE, **TURN}
 SHARE = (0, 100)  # k in %
 TREE: Options = {
     "iterations": (60, 1, 4000),

@@ -27,9 +27,7 @@ from hsevo.agents.mcts.named import SHORT, Heuristic, Scorer, Search, full_name,
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.options import (
     MOST_NODES,
-    NET_REPLY,
-    NET_SEARCHES,
-    NET_TREE,
+    NET_OPTIONS,
     NODES,
     REPLY,
     SEARCHES,
@@ -264,8 +262,7 @@ KINDS: dict[str, Kind] = {
         genes.MCTS, {"iterations": (200, 1, 4000)}),
     NET: Kind(  # its agents come from files alone
         agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
-        options={"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE), "search": NET_SEARCHES,
-                 **NET_REPLY, **NET_TREE, **TURN}, scored=PROBABILITIES),
+        options=NET_OPTIONS, scored=PROBABILITIES),
 }
 
 ROSTER: dict[str, Entry] = {
@@ -437,6 +434,9 @@ def net_options(query: str) -> dict[str, Any]:
 def net_settings(given: dict[str, Any]) -> dict[str, Any]:
     """Return options of a learned policy as nets.agent takes them. Raises AgentError."""
     search = list(SEARCHES)[given.pop("search", 0)]
+    if "decks" in given:
+        raise AgentError(f"decks of agent '{NET}' is of end-to-end policies that build theirs;"
+                         " leave it out, for this one plays the decks that it is given")
     for key in given:
         of = [name for name, options in SEARCHES.items() if key in options]
         if of and search not in of:

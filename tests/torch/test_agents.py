@@ -375,7 +375,7 @@ def test_a_checkpoint_has_one_network_whatever_names_it(run, spec):
     assert run.agent("period-0000").record.tobytes() not in records
     sharper = run.agent(temperature=0.1)
     assert sharper.record.tobytes() not in records
-    with pytest.raises(AgentError, match="the option temperature alone, not search"):
+    with pytest.raises(AgentError, match="the options temperature and decks alone, not search"):
         hsevo.Agent(f"{spec}?search=turn")
 
 

@@ -8,12 +8,14 @@ import pytest
 import torch
 from click.testing import CliRunner
 
+import hsevo
 from hsevo.cards.database import DeckDatabase
-from hsevo.cards.decks import SIZE, check_deck, standard
+from hsevo.cards.decks import SIZE, check_deck, read_deck, standard
 from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
 from hsevo.cli.root import main
 from hsevo.errors import AgentError
+from hsevo.learning.acting import agents as acting
 from hsevo.learning.acting.actor import CLASS
 from hsevo.learning.acting.drafts import Draft, build_decks
 from hsevo.learning.acting.pool import card_pool, random_cards
@@ -230,3 +232,27 @@ def test_decks_that_cannot_be_built_are_one_line(switched_run, options, says):
 def test_a_player_that_builds_no_decks_says_so(run):
     with pytest.raises(AgentError, match="this player builds no decks"):
         run.build_decks()
+
+
+def test_a_policy_that_builds_can_play_given_decks(switched_run):
+    """With decks=given its side holds the deck that was dealt, and nothing else is different."""
+    spec = f"rl:{switched_run.path}"
+    own, given = (acting.policy(hsevo.Agent(f"{spec}{end}").record) for end in ("", "?decks=given"))
+    assert own.builds
+    assert not given.builds
+    assert acting.traits(hsevo.Agent(f"{spec}?decks=given").record) == "sees the other's deck"
+    for one in own.networks:
+        assert all(np.array_equal(a, b) for a, b in zip(
+            own.networks[one], given.networks[one], strict=True))
+    dealt = tuple(read_deck(name) for name in ("mage", "warrior"))
+    agents = [hsevo.Agent(f"{spec}{end}").record for end in ("?temperature=0&decks=given", "")]
+    found = acting.built(dealt, agents, "cig2018", seed=3)
+    assert found[0] == dealt[0]
+    assert found[1] != dealt[1]
+
+
+def test_only_end_to_end_policies_have_decks_of_their_own():
+    with pytest.raises(AgentError, match=r"decks of agent 'rl' is of end-to-end policies"):
+        read_agent("rl:2026?decks=given")
+    with pytest.raises(AgentError, match="is 'mine', but must be one of own, given"):
+        read_agent("rl:2026?decks=mine")

@@ -238,7 +238,7 @@ def test_what_is_of_evolved_runs_says_so(run):
 
 
 def test_what_else_is_refused(run, tmp_path):
-    with pytest.raises(HsevoError, match="the option temperature alone, not search"):
+    with pytest.raises(HsevoError, match="the options temperature and decks alone, not search"):
         hsevo.match(f"rl:{run.path}?search=turn", "random", 4)
     with pytest.raises(HsevoError, match=r"no options here; remove '\?temperature=1'"):
         hsevo.learn("end-to-end-smoke", against=f"rl:{run.path}?temperature=1",

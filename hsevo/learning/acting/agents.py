@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned import nets
+from hsevo.agents.options import NET_DECKS
 from hsevo.agents.registry import KINDS, NET, PROBABILITIES, read_options
 from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import SIZE, Deck
@@ -39,7 +40,7 @@ from hsevo.seeds import Stream, derive
 SERIAL = Workers(backend="serial")
 
 Array: TypeAlias = npt.NDArray[Any]
-TEMPERATURE = "temperature"
+TEMPERATURE, DECKS = "temperature", "decks"  # options
 SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.Family
 
 
@@ -50,11 +51,12 @@ def read(source: str) -> Array:
     """
     file, _, query = source.rpartition("?")
     options = read_options(query, KINDS[NET], NET)
-    if others := sorted({*options} - {TEMPERATURE}):
-        raise AgentError(f"an end-to-end policy has the option {TEMPERATURE} alone, not"
-                         f" {others[0]}; remove '{others[0]}=...'")
-    stored = checkpoints.read(Path(file))
-    return nets.hosted(nets.END_TO_END, stored.at(options.get(TEMPERATURE, 1.0)).data())
+    if others := sorted({*options} - {TEMPERATURE, DECKS}):
+        raise AgentError(f"an end-to-end policy has the options {TEMPERATURE} and {DECKS} alone,"
+                         f" not {others[0]}; remove '{others[0]}=...'")
+    stored = checkpoints.read(Path(file)).at(options.get(TEMPERATURE, 1.0))
+    played = stored.given_decks() if options.get(DECKS) == NET_DECKS.index("given") else stored
+    return nets.hosted(nets.END_TO_END, played.data())
 
 
 def packed(agents: Array) -> None:

@@ -87,6 +87,11 @@ class Stored:
         return self if by == 1 else replace(self, parameters={
             key: one * by if _SCORES.search(key) else one for key, one in self.parameters.items()})
 
+    def given_decks(self) -> Stored:
+        """Return the policy that plays the decks that it is given: without what builds its own."""
+        return replace(self, build=False, parameters={
+            key: one for key, one in self.parameters.items() if not _BUILDER.search(key)})
+
     def data(self) -> bytes:
         """Return it as the bytes of an npz file: arrays of parameters, its settings, and `actors`.
 
@@ -115,6 +120,7 @@ class Stored:
 
 # The last layers, in which scores are linear.
 _SCORES = re.compile(r"(^|\.)(what\.score|at\.score|where|builder\.query)\.(weight|bias)$")
+_BUILDER = re.compile(r"(^|\.)builder\.")
 _OF_CLASS = re.compile(r"networks\.(\d{1,2})\.")
 _SHARED = re.compile(r"(places\.\d|builder)\.cards\.weight$")  # the embedding, once more
 
