@@ -64,9 +64,9 @@ def picture(draw: Draw, height: float) -> Picture:
     return _drawn(draw, (WIDTH, height), STYLE, "none")
 
 
-def single(draw: Draw) -> Picture:
+def single(draw: Draw, height: float = SINGLE[1]) -> Picture:
     """Draw a figure that stands alone, SINGLE inches wide and high, in matplotlib's own style."""
-    return _drawn(draw, SINGLE, SAME, "white")
+    return _drawn(draw, (SINGLE[0], height), SAME, "white")
 
 
 def wins(even: float, far: float) -> dict[str, Any]:

@@ -141,6 +141,13 @@ def built_decks(agent: Array, owner: Class, n: int, seed: int) -> list[Deck]:
     Raises AgentError if it builds none, or is no such policy; ConfigError if it has no network of
     the class.
     """
+    actor = builder(agent, owner)
+    assert actor.pool is not None
+    return [actor.pool.deck(owner, one) for one in picked(actor, owner, n, seed)]
+
+
+def builder(agent: Array, owner: Class) -> Actor:
+    """Return a policy, AGENT (1,), that builds decks of a class. Raises as `built_decks`."""
     actor = policy(agent) if agent["kind"][0] == nets.END_TO_END else None
     if actor is None or actor.pool is None:
         raise AgentError("this player builds no decks: only an end-to-end policy does that learned"
@@ -148,10 +155,17 @@ def built_decks(agent: Array, owner: Class, n: int, seed: int) -> list[Deck]:
     if actor.classes and owner not in actor.classes:
         own = ", ".join(Class(one).name.lower() for one in actor.classes)
         raise ConfigError(f"this policy has networks of {own} alone, not of {owner.name.lower()}")
+    return actor
+
+
+def picked(actor: Actor, owner: Class, n: int, seed: int) -> Array:
+    """Return the cards of n decks of a class in the order of their choice: places in the pool,
+    int64 (n, 30). Equal seeds are equal decks, whatever n is.
+    """
     owners = np.full(n, int(owner))
     draws = uniform(0, derive((seed, Stream.DECKS), np.arange(n)), owners, SIZE)
     picks, _ = actor.build(owners, np.zeros(n, np.int64), draws)
-    return [actor.pool.deck(owner, one) for one in picks]
+    return picks
 
 
 def bot(agent: Array) -> PolicyBot:
