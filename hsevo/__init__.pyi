@@ -26,6 +26,7 @@ from .api.contests import resume_arena as resume_arena
 from .api.contests import resume_benchmark as resume_benchmark
 from .api.contests import resume_match as resume_match
 from .api.contests import tournament as tournament
+from .api.deck_building import DeckBuilding as DeckBuilding
 from .api.deck_evolution import DeckEvolution as DeckEvolution
 from .api.deck_evolution import evolve_decks as evolve_decks
 from .api.deck_search import guess_deck as guess_deck

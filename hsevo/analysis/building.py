@@ -1,12 +1,12 @@
 """How deck building developed: what a policy builds at each checkpoint, in numbers and a picture.
 
     builds = drawn(actor, Class.MAGE, 200, seed=1)      200 decks, and how sure their choices were
-    described(builds), cards_of(builds)                 a row of a table; a row a card
+    described(builds), cards_of(builds.decks)           a row of a table; a row a card
     draw(building, cards)                               the picture
 
-Decks are drawn as in a match, without random-CB. The entropy of a choice is that of the distribution
-which the card was drawn from. It is computed here in numpy: compiled code, which decides what is
-drawn, needs the chance of the drawn card alone.
+Decks are drawn as in a match, without random-CB. The entropy of a choice is that of the chances by
+which the card was drawn. It is computed here in numpy: compiled code, which decides what is drawn,
+needs the chance of that card alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import pandas as pd
 
 from hsevo.cards import tables
 from hsevo.cards.database import DeckDatabase, in_common
-from hsevo.cards.decks import SIZE, Deck
+from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Class
 from hsevo.learning.acting.actor import ANY, Actor
 from hsevo.learning.acting.agents import picked
@@ -56,12 +56,18 @@ def uniform(actor: Actor) -> Actor:
 
 
 def drawn(actor: Actor, cls: Class, n: int, seed: int) -> Builds:
-    """Return n decks that a policy builds for a class: those of `hsevo decks built`."""
+    """Return `decks` with the entropy of their choices."""
     assert actor.pool is not None
     picks = picked(actor, cls, n, seed)
     branch = actor.branches[cls if cls in actor.branches else ANY]
     return Builds(cls, [actor.pool.deck(cls, one) for one in picks],
                   entropies(branch, cls, picks, actor.pool.most[cls]))
+
+
+def decks(actor: Actor, cls: Class, n: int, seed: int) -> list[Deck]:
+    """Return n decks that a policy builds for a class: those of `hsevo decks built`."""
+    assert actor.pool is not None
+    return [actor.pool.deck(cls, one) for one in picked(actor, cls, n, seed)]
 
 
 def entropies(branch: Branch, cls: Class, picks: Array, most: Array) -> Array:
@@ -110,15 +116,15 @@ def described(builds: Builds) -> dict[str, Any]:
             "archetype_share": times / len(decks)}
 
 
-def cards_of(builds: Builds) -> pd.DataFrame:
-    """Return a row for each card that a deck holds, the most frequent first.
+def cards_of(decks: Sequence[Deck]) -> pd.DataFrame:
+    """Return a row for each card that decks of one class hold, the most frequent first.
 
     Columns class, card, share (of the decks that hold it, 0 to 1), copies (the mean of all decks).
     """
-    pool, n = tables.every_card(), len(builds.decks)
-    held = Counter(id for deck in builds.decks for id in {*deck.cards})
-    copies = Counter(id for deck in builds.decks for id in deck.cards)
-    table = pd.DataFrame([{"class": title(builds.cls), "card": pool[id].name,
+    pool, n = tables.every_card(), len(decks)
+    held = Counter(id for deck in decks for id in {*deck.cards})
+    copies = Counter(id for deck in decks for id in deck.cards)
+    table = pd.DataFrame([{"class": title(Class[decks[0].hero]), "card": pool[id].name,
                            "share": times / n, "copies": copies[id] / n}
                           for id, times in held.items()])
     return table.sort_values(["share", "copies", "card"], ascending=[False, False, True],

@@ -27,6 +27,7 @@ from .contests import folder_of as folder_of
 from .contests import match as match
 from .contests import play_folder as play_folder
 from .contests import tournament as tournament
+from .deck_building import DeckBuilding as DeckBuilding
 from .deck_evolution import DeckEvolution as DeckEvolution
 from .deck_evolution import evolve_decks as evolve_decks
 from .deck_search import guess_deck as guess_deck

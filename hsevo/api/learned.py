@@ -11,8 +11,10 @@ import pandas as pd
 
 from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET, ROSTER
+from hsevo.api import deck_building as built
 from hsevo.api import decks as api
-from hsevo.api.agents import Agent
+from hsevo.api.agents import Agent, AgentLike
+from hsevo.api.deck_building import DeckBuilding
 from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.api.pool import Progress
 from hsevo.cards.decks import Deck, class_of, refuse_lists
@@ -151,6 +153,28 @@ class Learned(RunFolder):
         record = self.agent(checkpoint, temperature).record
         return [api.Deck(deck, name=f"{deck.hero.lower()}-{k}")
                 for one in heroes for k, deck in enumerate(built_decks(record, one, n, seed), 1)]
+
+    def deck_building(self, number: int = 200, *, every: int = 1, games: int = built.GAMES,
+                      pilots: AgentLike | Iterable[AgentLike] = built.PILOTS, seed: int = 1,
+                      out: str | Path | None = None, workers: int | None = None,
+                      backend: str | None = None, progress: Progress = False) -> DeckBuilding:
+        """Return how an end-to-end policy came to build its decks, and what these are worth.
+
+        number: decks of each class that are drawn with each checkpoint, 1 to 10,000. every: only
+        each so manieth checkpoint, and the last. games: at least so many, 1 to 10,000, of the decks
+        of the last checkpoint with each pilot against each kind of other decks. pilots: who plays
+        both sides, "own" for the policy itself at temperature 0. out: a new folder for tables and
+        picture. Equal seeds give equal results, with any workers and backend.
+
+        Raises AgentError for a player that builds no decks, a run without a checkpoint, or an
+        unknown pilot; ConfigError, RunError, WorkersError.
+
+        >>> hsevo.Learned("runs/builder").deck_building(every=4).building.columns.tolist()[:3]
+        ['period', 'class', 'entropy']
+        """
+        return built.deck_building(self.folder, number, every=every, games=games, pilots=pilots,
+                                   seed=seed, out=out, workers=workers, backend=backend,
+                                   progress=progress)
 
     def resume(self, *, periods: int | None = None, workers: int | None = None,
                backend: str | None = None, log: Sequence[str] = (),

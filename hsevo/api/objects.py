@@ -30,6 +30,7 @@ from hsevo.api.best_lines import BestLines
 from hsevo.api.best_of import SeriesResult
 from hsevo.api.changed_cards import Nerf
 from hsevo.api.coevolution import Coevolution
+from hsevo.api.deck_building import DeckBuilding
 from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.api.deck_tuning import CardValues, Improved
 from hsevo.api.decks import Deck
@@ -198,6 +199,13 @@ def _(value: Improved) -> Any:
                           "games": 2 * value.comparison.pairs, "before": value.comparison.before,
                           "after": value.comparison.after, "gain": value.comparison.gain,
                           "chance": value.comparison.chance}})
+
+
+@to_object.register
+def _(value: DeckBuilding) -> Any:
+    return to_object({"run": value.run, "path": value.path, "number": value.number,
+                      "seed": value.seed, "building": value.building, "cards": value.cards,
+                      "decks": value.decks, "worth": value.worth})
 
 
 @to_object.register

@@ -9,6 +9,7 @@ import click
 
 from hsevo import api, cards
 from hsevo.cli.completion import DECK
+from hsevo.cli.deck_building import building, built
 from hsevo.cli.deck_evolution import evolve
 from hsevo.cli.deck_tuning import improve, values
 from hsevo.cli.shared import FOLDER, json_option, print_json
@@ -28,13 +29,14 @@ def decks() -> None:
     hsevo decks search tempo --class mage
     hsevo decks guess --class mage --seen "Mana Wyrm"
     hsevo decks built runs/builder
+    hsevo decks building runs/builder
     hsevo decks evolve --config human-field
     hsevo decks improve my-deck.txt --against mage,shaman
     hsevo decks cards my-deck.txt --against mage,shaman
     """
 
 
-for command in (evolve, improve, values):
+for command in (built, building, evolve, improve, values):
     decks.add_command(command)
 
 
@@ -97,31 +99,6 @@ def export(sources: tuple[str, ...], form: str, output: Path | None) -> None:
     hsevo decks export mage shaman my-deck.txt --format csv --output decks.csv
     """
     text = api.export_decks(sources, form, output)
-    click.echo(text if output is None else f"decks: {output}\n", nl=False)
-
-
-@decks.command()
-@click.argument("run", type=FOLDER)
-@click.option("--class", "classes", multiple=True,
-              help="A class to build for; may be repeated.  [default: those that it learned]")
-@click.option("--number", "n", type=click.IntRange(1, 10_000), default=1, show_default=True,
-              help="Decks of each class.")
-@click.option("--temperature", type=click.FloatRange(0), default=1.0, show_default=True,
-              help="By which scores are divided; 0: the best card each time.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--format", "form", default="code", show_default=True, metavar="text|code|csv",
-              help="A deck file, deck codes, or rows.")
-@click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
-def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
-    """Write decks that an end-to-end policy builds.
-
-    RUN is a run folder of hsevo learn, of a config with network.build.
-
-    \b
-    hsevo decks built runs/builder
-    hsevo decks built runs/builder --class mage --temperature 0 --format text
-    """
-    text = api.export_decks(api.Learned(run).build_decks(**how), form, output)
     click.echo(text if output is None else f"decks: {output}\n", nl=False)
 
 

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.analysis import building
 from hsevo.cards import tables
-from hsevo.cards.database import DeckDatabase, in_common
 from hsevo.cards.deck_forms import as_code
 from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
@@ -45,7 +45,7 @@ def section(run: LearningRun, label: str, shown: Sequence[str], many: bool) -> S
     drawn = {(name, one): draw(checkpoints.read(path_of(run.path, name)).actor(), one)
              for name in shown for one in classes}
     sure, cards = sureness(drawn), taken(drawn)
-    typical = pd.DataFrame([{"class": _title(one), **described(drawn[shown[-1], one][0])}
+    typical = pd.DataFrame([{"class": building.title(one), **described(drawn[shown[-1], one][0])}
                             for one in classes])
     end = f"-{label}" if many else ""
     of = f" of {label}" * many
@@ -81,7 +81,7 @@ Drawn: TypeAlias = dict[tuple[str, Class], tuple[list[Deck], Array]]  # by check
 def sureness(drawn: Drawn) -> pd.DataFrame:
     """Return the columns period, class, entropy (nats a choice), different (decks)."""
     return pd.DataFrame([
-        {"period": int(courses.period_of(name)), "class": _title(one),
+        {"period": int(courses.period_of(name)), "class": building.title(one),
          "entropy": -float(logs.mean()),
          "different": len({tuple(sorted(deck.cards)) for deck in decks})}
         for (name, one), (decks, logs) in drawn.items()])
@@ -89,12 +89,11 @@ def sureness(drawn: Drawn) -> pd.DataFrame:
 
 def taken(drawn: Drawn) -> pd.DataFrame:
     """Return the columns period, class, card, decks (the share that has it), copies (a deck)."""
-    return pd.DataFrame([
-        {"period": int(courses.period_of(name)), "class": _title(one), "card": _name(id),
-         "decks": sum(id in deck.cards for deck in decks) / len(decks),
-         "copies": times / len(decks)}
-        for (name, one), (decks, _) in drawn.items()
-        for id, times in Counter(id for deck in decks for id in deck.cards).most_common()])
+    parts = [building.cards_of(decks).rename(columns={"share": "decks"}) for decks, _ in
+             drawn.values()]
+    for (name, _), part in zip(drawn, parts, strict=True):
+        part.insert(0, "period", int(courses.period_of(name)))
+    return pd.concat(parts, ignore_index=True)
 
 
 def _wide(cards: pd.DataFrame, shown: Sequence[str]) -> pd.DataFrame:
@@ -132,21 +131,12 @@ def _typical(decks: Sequence[Deck]) -> Deck:
 def nearest(deck: Deck) -> str:
     """Return the human deck of the class with most cards in common, in words; "" if none has any.
     """
-    known = tables.index()
     try:
-        human = DeckDatabase.load().of_class(Class[deck.hero])
-        own = np.array([[known[id] for id in deck.cards]], np.uint16)
+        (shared,), lists = building.nearest([deck])
     except (DeckError, KeyError):  # cards that no human deck has
         return ""
-    shared = in_common(own, human.decks)[0]
-    if not shared.max():
-        return ""
-    row = human.facts.iloc[int(shared.argmax())]
-    return f"{row['archetype']} ({row['deck']}), {shared.max()} of {SIZE} cards"
-
-
-def _title(one: Class) -> str:
-    return one.name.title()
+    row = lists.iloc[0]
+    return f"{row['archetype']} ({row['deck']}), {shared} of {SIZE} cards" if shared else ""
 
 
 def _name(id: str) -> str:

@@ -1,0 +1,201 @@
+"""`Learned.deck_building`: how a policy came to build its decks, and what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.agents.learned import nets
+from hsevo.agents.registry import NET
+from hsevo.analysis import building, worth
+from hsevo.analysis.worth import Meeting, Side
+from hsevo.api.agents import Agent, AgentLike, each_agent
+from hsevo.api.pool import Progress, playing, print_line, workers_of
+from hsevo.cards.deck_forms import as_code
+from hsevo.cards.terms import Class
+from hsevo.config import check_number, whole
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import AgentError
+from hsevo.files import refuse_full, write_whole
+from hsevo.learning.acting.actor import Actor
+from hsevo.learning.acting.agents import builder, policy
+from hsevo.learning.acting.checkpoints import actors
+from hsevo.learning.folder import LearningRun
+from hsevo.pictures import Picture
+from hsevo.play import players as hosted
+from hsevo.play.match import Setting
+from hsevo.play.tournament import write_table
+from hsevo.runs import checkpoints
+from hsevo.store.about import About
+
+Array: TypeAlias = npt.NDArray[Any]
+ABOUT = About("building.yaml", "hsevo decks building")
+OWN = "own"  # the pilot that is the run's policy
+PILOTS: tuple[str, ...] = (OWN, "rl:2026")
+GAMES = 1_800
+MOST = 10_000  # decks or games at a time: the engine numbers at most 32,767 decks
+DRAWN, BEST = "drawn", "best"  # decks at temperature 1 and 0
+
+
+@dataclass(frozen=True)
+class DeckBuilding:
+    """How a policy came to build its decks, and what they are worth; `path` is its folder, if any.
+
+    building: a row for each period and class, of `number` decks that were drawn at temperature 1
+    without random-CB. Period -1 is a policy that draws each card uniformly. Columns period and
+    those of analysis.building.described: class; entropy (of a choice, in bits); different (decks);
+    cards (different ones in all decks); cost (mean mana of a card); mana_0 to mana_7 (cards of a
+    deck of that cost; 7: and more); in_common (mean number of cards, of 30, in common with the
+    human list that is nearest); archetype (the most frequent of these lists) and archetype_share.
+    cards: columns period, class, card, share (of decks that hold it) and copies (mean).
+    decks: of the deck at temperature 0, columns period, class, code, in_common, nearest (the human
+    list) and its archetype.
+    worth: what decks of the last checkpoint win where the same pilot plays both sides. Columns
+    pilot; built (drawn: at temperature 1, another deck for each pair of games; best: at temperature
+    0); against (config: the run's decks; random: each card drawn uniformly; human: human lists of
+    Standard); class (of the built deck, or all); games; decks and lists (different ones on either
+    side); rate (0 to 1) with the ends low and high of its 95 % interval.
+    """
+
+    run: Path
+    number: int
+    seed: int
+    building: pd.DataFrame
+    cards: pd.DataFrame
+    decks: pd.DataFrame
+    worth: pd.DataFrame
+    path: Path | None = None
+
+    @property
+    def picture(self) -> Picture:
+        """Entropy and the shares of cards by period, as `svg` and `png`: bytes of files."""
+        return building.draw(self.building, self.cards)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the four tables, building.yaml, building.svg and building.png. Raises RunError."""
+        folder, drawn = Path(path), self.picture
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("building", "cards", "decks", "worth"):
+            write_table(folder / f"{name}.csv", getattr(self, name))
+        write_whole(folder / "building.svg", drawn.svg)
+        write_whole(folder / "building.png", drawn.png)
+        ABOUT.write(folder, {"engine": fingerprint(), "actors": actors(), "run": str(self.run),
+                             "number": self.number, "seed": self.seed})
+        return folder
+
+    def __repr__(self) -> str:
+        last = self.building[self.building["period"] == self.building["period"].max()]
+        sure = ", ".join(f"{row['class']} {row['entropy']:.2f} bits a choice"
+                         for row in last.to_dict("records"))
+        return f"DeckBuilding('{self.run}', after period {last['period'].iloc[0]}: {sure})"
+
+
+def deck_building(folder: LearningRun, number: int = 200, *, every: int = 1, games: int = GAMES,
+                  pilots: AgentLike | Iterable[AgentLike] = PILOTS, seed: int = 1,
+                  out: str | Path | None = None, workers: int | None = None,
+                  backend: str | None = None, progress: Progress = False) -> DeckBuilding:
+    """See `Learned.deck_building`."""
+    whole("number", number, 1, MOST)
+    check_number("every", every, 1)
+    whole("games", games, 1, MOST)
+    check_number("seed", seed, 0)
+    team, path = workers_of(workers, backend), None if out is None else Path(out)
+    if path is not None:
+        refuse_full(path)
+    source = _Source(folder, seed)
+    for one in source.classes:
+        source.builder(one)  # is there a checkpoint, and does it build?
+    players = dict(source.pilot(one) for one in each_agent(pilots))
+    if not players:
+        raise AgentError("name at least one pilot, such as own")
+    meetings = source.meetings(games)
+    if progress is True:
+        print_line(f"drawing {number:,} decks of each class with each checkpoint")
+    tables, found = source.course(number, every), []
+    total = len(players) * sum(2 * len(one.first) for one in meetings.values())
+    with playing(total, team, progress) as (executor, meter):
+        for name, record in players.items():
+            points = worth.play(executor, [*meetings.values()], record, source.rules, seed,
+                                meter.advance)
+            for (built, against), own in zip(meetings, points, strict=True):
+                table = worth.rates(meetings[built, against], own, source.titles)
+                found.append(pd.DataFrame({"pilot": name, "built": built, "against": against}
+                                          | dict(table.items())))
+    result = DeckBuilding(folder.path, number, seed, *tables, pd.concat(found, ignore_index=True),
+                          path)
+    if path is not None:
+        result.save(path)
+    return result
+
+
+class _Source:
+    """A run whose policy builds decks, and what its decks are compared with."""
+
+    def __init__(self, folder: LearningRun, seed: int) -> None:
+        self.folder, self.seed = folder, seed
+        self.spec = f"{NET}:{folder.path}"
+        self.classes = sorted({Class[deck.hero] for deck in folder.decks})
+        self.titles = [building.title(one) for one in self.classes]
+        plan = folder.plan
+        self.rules = Setting(plan.ruleset, tuple(folder.decks), max_turns=plan.max_turns)
+
+    def builder(self, cls: Class, name: str = "", temperature: int = 1) -> Actor:
+        """Return the policy of a checkpoint, by default the last. Raises AgentError, ConfigError.
+        """
+        at = f"#{name}" if name else ""
+        return builder(Agent(f"{self.spec}{at}?temperature={temperature}").record, cls)
+
+    def pilot(self, agent: AgentLike) -> tuple[str, Array]:
+        """Return the name of an agent and what plays both sides, AGENT (1,). Raises AgentError.
+
+        Raises ConfigError for one that can't play the run's classes.
+        """
+        own = isinstance(agent, str) and agent == OWN
+        one = Agent(f"{self.spec}?temperature=0&decks=given" if own else agent)
+        record = one.on(None)
+        if record["kind"][0] == nets.END_TO_END and policy(record).builds:
+            raise AgentError(f"pilot '{one.name}' builds its decks, but pilots play the decks that"
+                             " are compared; give it the option decks=given")
+        hosted.check(record, self.rules)
+        return OWN if own else one.name, record
+
+    def course(self, number: int, every: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+        """Return the tables building, cards and decks, of every so manieth checkpoint and the last.
+        """
+        names = checkpoints.names(self.folder.path)
+        lines = [{"period": building.UNIFORM, **building.described(
+            building.drawn(building.uniform(self.builder(one)), one, number, self.seed))}
+            for one in self.classes]
+        cards, decks = [], []
+        for name, one in product(dict.fromkeys([*names[::every], names[-1]]), self.classes):
+            at = {"period": int(name.removeprefix("period-"))}
+            builds = building.drawn(self.builder(one, name), one, number, self.seed)
+            lines.append({**at, **building.described(builds)})
+            cards.append(pd.DataFrame(at | dict(building.cards_of(builds.decks).items())))
+            best = building.decks(self.builder(one, name, 0), one, 1, self.seed)
+            shared, lists = building.nearest(best)
+            decks.append({**at, "class": building.title(one), "code": as_code(best[0]),
+                          "in_common": int(shared[0]), "nearest": lists["deck"][0],
+                          "archetype": lists["archetype"][0]})
+        return pd.DataFrame(lines), pd.concat(cards, ignore_index=True), pd.DataFrame(decks)
+
+    def meetings(self, games: int) -> dict[tuple[str, str], Meeting]:
+        """Return pairs of decks, by what was built and what it meets. Raises ConfigError."""
+        fixed = [[deck] for deck in self.folder.decks]
+        c, d = len(self.classes), len(fixed)
+        n = max(worth.pairs(games, c, k) * k for k in (c, d))  # decks of a class, at most
+        last = {one: self.builder(one) for one in self.classes}
+        own = {DRAWN: Side([building.decks(last[one], one, n, self.seed) for one in last], True),
+               BEST: Side([building.decks(self.builder(one, temperature=0), one, 1, self.seed)
+                           for one in last], False)}
+        others = {"config": Side(fixed, False), "random": Side([
+            building.decks(building.uniform(last[one]), one, n, worth.random_seed(self.seed, one))
+            for one in last], True), "human": Side([
+                worth.drawn_lists(one, last[one].pool, n, self.seed) for one in last], True)}
+        return {(a, b): Meeting.of(own[a], others[b], games) for a, b in product(own, others)}

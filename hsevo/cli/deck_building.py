@@ -1,0 +1,141 @@
+"""hsevo decks built, hsevo decks building: decks that a policy builds, and how it came to that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo import api
+from hsevo.cli.completion import AGENTS
+from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
+from hsevo.cli.tables import say, show_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PERIODS, CARDS = 4, 8  # that are printed: periods; cards of a class
+
+
+@click.command()
+@click.argument("run", type=FOLDER)
+@click.option("--class", "classes", multiple=True,
+              help="A class to build for; may be repeated.  [default: those that it learned]")
+@click.option("--number", "n", type=click.IntRange(1, 10_000), default=1, show_default=True,
+              help="Decks of each class.")
+@click.option("--temperature", type=click.FloatRange(0), default=1.0, show_default=True,
+              help="By which scores are divided; 0: the best card each time.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--format", "form", default="code", show_default=True, metavar="text|code|csv",
+              help="A deck file, deck codes, or rows.")
+@click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
+def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
+    """Write decks that an end-to-end policy builds.
+
+    RUN is a run folder of hsevo learn, of a config with network.build.
+
+    \b
+    hsevo decks built runs/builder
+    hsevo decks built runs/builder --class mage --temperature 0 --format text
+    """
+    text = api.export_decks(api.Learned(run).build_decks(**how), form, output)
+    click.echo(text if output is None else f"decks: {output}\n", nl=False)
+
+
+@click.command()
+@click.argument("run", type=FOLDER)
+@click.option("--every", type=int, metavar="K",
+              help="Only each K-th checkpoint, and the last; default: 1.")
+@click.option("--number", type=int, metavar="N",
+              help="Decks of each class that are drawn with each checkpoint; default: 200.")
+@click.option("--games", type=int, metavar="N",
+              help="Games of the built decks, with each pilot against each kind of others, at"
+                   " least; default: 1,800.")
+@click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS,
+              help="Who plays both sides; own: the policy, which takes the best move. Default:"
+                   " own,rl:2026.")
+@click.option("--seed", type=int, metavar="N",
+              help="The same seed gives the same result; default: 1.")
+@click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for tables and picture.")
+@workers_options
+@json_option
+def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **how: Any) -> None:
+    """Show how an end-to-end policy came to build its decks, and what these are worth.
+
+    RUN is a run folder of hsevo learn, of a config with network.build; it may still be learning.
+
+    \b
+    hsevo decks building runs/builder
+    hsevo decks building runs/builder --every 4 --pilots own,rl:2026,eva:2018
+    hsevo decks building runs/builder --games 6000 --out built
+
+    First: of decks that are drawn with each checkpoint, the entropy of a choice in bits, how many
+    cards there are in all of them, the mean cost, and how many of 30 cards a deck has in common
+    with the human list that is nearest.
+
+    Then: how often decks of the last checkpoint win where the same pilot plays both sides, so that
+    only decks differ: against the decks of the config, random decks, and human lists of Standard.
+    Each class meets each. The 95 % intervals count that games share decks.
+    """
+    who = None if pilots is None else split(pilots)
+    with losing("nothing is kept of these games"):
+        found = api.Learned(run).deck_building(out=out, progress=True, **given(pilots=who, **how))
+    if as_json:
+        print_json(found)
+        return
+    _show_course(found.building)
+    click.echo()
+    _show_cards(found.cards)
+    click.echo()
+    _show_decks(found.decks)
+    click.echo()
+    _show_worth(found.worth)
+    if out:
+        say(f"tables and picture: {out}")
+
+
+def _show_course(table: pd.DataFrame) -> None:
+    """Print the first and the last of the periods, and some between, after uniform choices."""
+    first, *periods = table["period"].unique().tolist()
+    last = len(periods) - 1
+    shown = [first, *(periods[round(k * last / (PERIODS - 1))] for k in range(PERIODS))]
+    say("the decks that it draws, and what most of the nearest human lists are")
+    show_table(["period", "class", "bits a choice", "cards", "mana", "in common", "archetype"], [
+        ["uniform" if row["period"] == first else str(row["period"]), row["class"],
+         f"{row['entropy']:.2f}", str(row["cards"]), f"{row['cost']:.2f}",
+         f"{row['in_common']:.1f}", f"{row['archetype']} ({100 * row['archetype_share']:.0f} %)"]
+        for row in table[table["period"].isin(shown)].to_dict("records")],
+        ["bits a choice", "cards", "mana", "in common"], ["mana", "cards"])
+
+
+def _show_cards(table: pd.DataFrame) -> None:
+    """Print the cards of the last period that most decks hold."""
+    last = table[table["period"] == table["period"].max()]
+    say("the share of decks of the last period that hold a card, in %")
+    for name, own in last.groupby("class", sort=False):
+        say(f"{name}: " + ", ".join(f"{row['card']} {100 * row['share']:.0f}"
+                                    for row in own.head(CARDS).to_dict("records")))
+
+
+def _show_decks(table: pd.DataFrame) -> None:
+    """Print the best deck of each class at the end."""
+    last = table[table["period"] == table["period"].max()]
+    say("the best deck at the end, and the human list that is nearest")
+    for row in last.to_dict("records"):
+        say(f"{row['class']}: {row['in_common']} of 30 cards of {row['nearest']},"
+            f" {row['archetype']}\n  {row['code']}")
+
+
+def _show_worth(table: pd.DataFrame) -> None:
+    """Print the rates of all classes together."""
+    rows = table[table["class"] == "all"]
+    kinds = rows["against"].unique().tolist()
+    say("% won by the decks that it builds at the end, the same pilot on both sides, against")
+    show_table(["pilot", "built decks", *kinds], [
+        [pilot, built, *(_percent(own[own["against"] == kind].iloc[0]) for kind in kinds)]
+        for (pilot, built), own in rows.groupby(["pilot", "built"], sort=False)], kinds)
+
+
+def _percent(row: pd.Series[Any]) -> str:
+    return f"{100 * row['rate']:.1f} ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
