@@ -12,7 +12,7 @@ needs the chance of that card alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -73,26 +73,35 @@ def decks(actor: Actor, cls: Class, n: int, seed: int) -> list[Deck]:
 def entropies(branch: Branch, cls: Class, picks: Array, most: Array) -> Array:
     """Return the entropy in bits of each choice, float64 (n, 30), of decks that were built.
 
+    As of `chances`.
+    """
+    from scipy.special import entr  # a quarter of a second to import
+
+    nats = [entr(one).sum(axis=1) for one in chances(branch, cls, picks, most)]
+    return np.asarray(np.stack(nats, axis=1) / np.log(2))
+
+
+def chances(branch: Branch, cls: Class, picks: Array, most: Array) -> Iterator[Array]:
+    """Yield the probability of each card at each choice, float64 (n, k), of decks of a class.
+
     picks: places in the pool, (n, 30), in the order of choice. most: copies that a deck may have of
     each card, (k,).
     """
-    from scipy.special import entr, softmax  # a quarter of a second to import
+    from scipy.special import softmax
 
     n, wide = len(picks), branch.cards.shape[1]
     keys = (branch.cards @ branch.key + branch.key_bias).T / branch.root
     counts, so_far = np.zeros((n, len(most)), np.int64), np.zeros((n, wide), np.float32)
-    inputs, found = np.zeros((n, len(branch.hidden)), np.float32), np.zeros(picks.shape)
+    inputs = np.zeros((n, len(branch.hidden)), np.float32)
     inputs[:, :wide] = branch.heroes[cls]
     for step, cards in enumerate(picks.T):
         inputs[:, wide:2 * wide] = so_far / branch.list_scale
         inputs[:, 2 * wide] = step / picks.shape[1]
         hidden = np.maximum(inputs @ branch.hidden + branch.hidden_bias, 0)
         scores = (hidden @ branch.query + branch.query_bias) @ keys
-        chances = softmax(np.where(counts < most, scores, -np.inf).astype(np.float64), axis=1)
-        found[:, step] = entr(chances).sum(axis=1) / np.log(2)
+        yield softmax(np.where(counts < most, scores, -np.inf).astype(np.float64), axis=1)
         counts[np.arange(n), cards] += 1
         so_far += branch.cards[cards]
-    return found
 
 
 def described(builds: Builds) -> dict[str, Any]:

@@ -29,7 +29,6 @@ from hsevo.learning.acting.checkpoints import actors
 from hsevo.learning.folder import LearningRun
 from hsevo.pictures import Picture
 from hsevo.play import players as hosted
-from hsevo.play.match import Setting
 from hsevo.play.tournament import write_table
 from hsevo.runs import checkpoints
 from hsevo.store.about import About
@@ -121,7 +120,7 @@ def deck_building(folder: LearningRun, number: int = 200, *, every: int = 1, gam
     total = len(players) * sum(2 * len(one.first) for one in meetings.values())
     with playing(total, team, progress) as (executor, meter):
         for name, record in players.items():
-            points = worth.play(executor, [*meetings.values()], record, source.rules, seed,
+            points = worth.play(executor, [*meetings.values()], record, folder.setting, seed,
                                 meter.advance)
             for (built, against), own in zip(meetings, points, strict=True):
                 table = worth.rates(meetings[built, against], own, source.titles)
@@ -142,8 +141,6 @@ class _Source:
         self.spec = f"{NET}:{folder.path}"
         self.classes = sorted({Class[deck.hero] for deck in folder.decks})
         self.titles = [building.title(one) for one in self.classes]
-        plan = folder.plan
-        self.rules = Setting(plan.ruleset, tuple(folder.decks), max_turns=plan.max_turns)
 
     def builder(self, cls: Class, name: str = "", temperature: int = 1) -> Actor:
         """Return the policy of a checkpoint, by default the last. Raises AgentError, ConfigError.
@@ -162,7 +159,7 @@ class _Source:
         if record["kind"][0] == nets.END_TO_END and policy(record).builds:
             raise AgentError(f"pilot '{one.name}' builds its decks, but pilots play the decks that"
                              " are compared; give it the option decks=given")
-        hosted.check(record, self.rules)
+        hosted.check(record, self.folder.setting)
         return OWN if own else one.name, record
 
     def course(self, number: int, every: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:

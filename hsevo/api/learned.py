@@ -168,9 +168,6 @@ class Learned(RunFolder):
 
         Raises AgentError for a player that builds no decks, a run without a checkpoint, or an
         unknown pilot; ConfigError, RunError, WorkersError.
-
-        >>> hsevo.Learned("runs/builder").deck_building(every=4).building.columns.tolist()[:3]
-        ['period', 'class', 'entropy']
         """
         return built.deck_building(self.folder, number, every=every, games=games, pilots=pilots,
                                    seed=seed, out=out, workers=workers, backend=backend,

@@ -11,6 +11,7 @@ from hsevo import api
 from hsevo.cli.completion import AGENTS
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
 from hsevo.cli.tables import say, show_table
+from hsevo.play.specs import short_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,17 +96,21 @@ def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **h
         say(f"tables and picture: {out}")
 
 
+def shown(periods: list[int]) -> list[int]:
+    """Return which periods are printed: uniform choices, the first and last, and some between."""
+    first, *rest = periods
+    at = (round(k * (len(rest) - 1) / (PERIODS - 1)) for k in range(PERIODS))
+    return [first, *dict.fromkeys(rest[k] for k in at)]
+
+
 def _show_course(table: pd.DataFrame) -> None:
-    """Print the first and the last of the periods, and some between, after uniform choices."""
-    first, *periods = table["period"].unique().tolist()
-    last = len(periods) - 1
-    shown = [first, *(periods[round(k * last / (PERIODS - 1))] for k in range(PERIODS))]
+    first, *_ = periods = shown(table["period"].unique().tolist())
     say("the decks that it draws, and what most of the nearest human lists are")
     show_table(["period", "class", "bits a choice", "cards", "mana", "in common", "archetype"], [
         ["uniform" if row["period"] == first else str(row["period"]), row["class"],
          f"{row['entropy']:.2f}", str(row["cards"]), f"{row['cost']:.2f}",
          f"{row['in_common']:.1f}", f"{row['archetype']} ({100 * row['archetype_share']:.0f} %)"]
-        for row in table[table["period"].isin(shown)].to_dict("records")],
+        for row in table[table["period"].isin(periods)].to_dict("records")],
         ["bits a choice", "cards", "mana", "in common"], ["mana", "cards"])
 
 
@@ -130,12 +135,12 @@ def _show_decks(table: pd.DataFrame) -> None:
 def _show_worth(table: pd.DataFrame) -> None:
     """Print the rates of all classes together."""
     rows = table[table["class"] == "all"]
-    kinds = rows["against"].unique().tolist()
+    kinds, names = rows["against"].unique().tolist(), short_names(rows["pilot"].unique())
     say("% won by the decks that it builds at the end, the same pilot on both sides, against")
-    show_table(["pilot", "built decks", *kinds], [
-        [pilot, built, *(_percent(own[own["against"] == kind].iloc[0]) for kind in kinds)]
+    show_table(["pilot", "built", *kinds], [
+        [names[str(pilot)], built, *map(_percent, own.to_dict("records"))]
         for (pilot, built), own in rows.groupby(["pilot", "built"], sort=False)], kinds)
 
 
-def _percent(row: pd.Series[Any]) -> str:
-    return f"{100 * row['rate']:.1f} ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
+def _percent(row: dict[str, Any]) -> str:
+    return f"{100 * row['rate']:.0f} ({100 * row['low']:.0f} to {100 * row['high']:.0f})"

@@ -19,6 +19,7 @@ from hsevo.web.lab import read_study
 from hsevo.web.shelf import Shelf
 from tests.docs import generated
 from tests.support.ladder import TINY
+from tests.support.policies import random_run
 
 pytestmark = pytest.mark.slow
 
@@ -91,6 +92,11 @@ def frontier(path: Path) -> None:
     hsevo.frontier(panel="panel-2026", seconds=0.001, out=path)
 
 
+def deck_building(path: Path) -> None:
+    run = hsevo.Learned(random_run(path.parent / "builder", periods=1))
+    run.deck_building(2, games=2, pilots="random", out=path, **SERIAL)
+
+
 def metagame(path: Path) -> None:
     hsevo.meta(["mage", "shaman"], ["random", "eva:2018"], 2, out=path, **SERIAL)
 
@@ -130,8 +136,8 @@ def participants(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, ladder, deck_search, coevolution, exploit,
-                                        frontier, metagame, series, nerf, report, played,
+                                        learned, ladder, deck_building, deck_search, coevolution,
+                                        exploit, frontier, metagame, series, nerf, report, played,
                                         participants)}
 
 

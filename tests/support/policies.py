@@ -1,10 +1,16 @@
 """End-to-end policies with random parameters, which need no PyTorch."""
 
+from unittest.mock import patch
+
 import numpy as np
 
+from hsevo.cards.decks import read_deck
+from hsevo.learning import folder
 from hsevo.learning.acting.checkpoints import Stored
 from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.acting.weights import sizes
+from hsevo.learning.folder import LearningRun, Period
+from hsevo.learning.plan import load_plan
 
 TINY = NetSettings(embedding=5, width=9, lstm=7)
 
@@ -17,3 +23,16 @@ def random_policy(seed=1, net=TINY, classes=(), build=False, knows=False):
     parameters = {f"networks.{one}.{name}": own[name] * np.float32(1 + one / 10)
                   for one in classes for name in own} or own
     return Stored(net, bool(classes), build, knows, "cig2018", parameters)
+
+
+def random_run(path, periods=3, build=True):
+    """Make the run folder of such policies of mage and warrior, one a period; return its path."""
+    plan = load_plan("end-to-end-smoke", [f"network.build={build}", "periods=5"])
+    with patch.object(folder, "method", lambda policy: ""), patch.object(
+            folder, "version", lambda name: ""):  # of PyTorch
+        run = LearningRun.create(path, plan, [read_deck(name) for name in plan.decks], {})
+        for number in range(periods):
+            line = dict.fromkeys(run.columns, 0) | {"period": number, "reason": ""}
+            data = random_policy(number, build=build).data()
+            run.append(Period(line, 0.0, None, data, {}, {}))
+    return path
