@@ -19,6 +19,7 @@ from tests.measure.figures import (
     constant,
     cpu,
     duration,
+    estimate,
     games,
     match,
     percent,
@@ -429,13 +430,62 @@ def end_to_end_build(command: str) -> Figures:
             "table": cells(*(rate(work, 1) for row in rows for work in row))}
 
 
+LONG = learn("end-to-end-build", 4, "--set periods=24 --set start_periods=24",
+             called="end-to-end-build-24")
+
+
 @recipe
 def end_to_end_build_long(command: str) -> Figures:
-    run = learn("end-to-end-build", 4, "--set periods=24 --set start_periods=24",
-                called="end-to-end-build-24")
+    run = LONG
     return {"learned": learned(run), "cpu": mean_cpu([run]),
             "decks": rate(without_look_ahead(run, "eva:2018", THREE), 1),
             "human": rate(without_look_ahead(run, "eva:2018", BEST_HUMAN), 1)}
+
+
+def lined(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown."""
+    return "\n".join([f"| {' | '.join(heads)} |", "|---" * len(heads) + "|",
+                      *(f"| {' | '.join(row)} |" for row in rows), ""])
+
+
+@recipe
+def end_to_end_building(command: str) -> Figures:
+    """Return how deck building developed, and what the decks are worth at the end."""
+    it = Work("hsevo decks building {0} --games 6000 --out {out}", (LONG,),
+              called="end-to-end-building")
+
+    def table(lab: Lab, name: str) -> pd.DataFrame:
+        return pd.read_csv(lab.folder(it) / f"{name}.csv")
+
+    def course(lab: Lab) -> str:
+        rows = table(lab, "building")
+        last = rows["period"].max()
+        shown = rows["period"].isin([-1, 0, last // 3, 2 * last // 3, last])
+        return lined(["after period", "class", "bits a choice", "mean mana", "in common"], (
+            ["none: uniform" if row["period"] < 0 else str(row["period"]), row["class"],
+             f"{row['entropy']:.2f}", f"{row['cost']:.2f}", f"{row['in_common']:.1f} of 30"]
+            for row in rows[shown].to_dict("records")))
+
+    def best(lab: Lab) -> str:
+        rows = table(lab, "decks")
+        return lined(["class", "nearest human list", "archetype", "in common"], (
+            [row["class"], f"`{row['nearest']}`", row["archetype"], f"{row['in_common']} of 30"]
+            for row in rows[rows["period"] == rows["period"].max()].to_dict("records")))
+
+    def won(lab: Lab) -> str:
+        rows = table(lab, "worth")
+        rows = rows[rows["class"] == "all"]
+        kinds = rows["against"].unique().tolist()
+        return lined(["pilot", "its decks", *(f"against {kind}" for kind in kinds)], (
+            [f"`{pilot}`", built, *(percent(estimate(row, "rate", ""), 1)
+                                    for row in own.to_dict("records"))]
+            for (pilot, built), own in rows.groupby(["pilot", "built"], sort=False)))
+
+    def most(lab: Lab) -> str:
+        return f"{table(lab, 'worth')['games'].max():,}"
+
+    return {"cpu": cpu(it), "games": read(most, it),
+            "course": read(course, it), "best": read(best, it), "worth": read(won, it)}
 
 
 @recipe
