@@ -11,7 +11,6 @@ from hsevo import api
 from hsevo.cli.completion import AGENTS
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
 from hsevo.cli.tables import say, show_table
-from hsevo.play.specs import short_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -134,6 +133,8 @@ def _show_decks(table: pd.DataFrame) -> None:
 
 def _show_worth(table: pd.DataFrame) -> None:
     """Print the rates of all classes together."""
+    from hsevo.play.specs import short_names  # numba comes with it
+
     rows = table[table["class"] == "all"]
     kinds, names = rows["against"].unique().tolist(), short_names(rows["pilot"].unique())
     say("% won by the decks that it builds at the end, the same pilot on both sides, against")
