@@ -180,6 +180,8 @@ def _entropy(axes: Axes, building: pd.DataFrame) -> None:
             axes.axhline(bits, color=colour, linestyle=":", linewidth=1)
     axes.plot([], [], color=INK, linestyle=":", linewidth=1, label="uniform choice")
     axes.set_ylim(bottom=0)
+    locator: Any = axes.xaxis.get_major_locator()
+    locator.set_params(integer=True)
     axes.set_title("Entropy of a choice", loc="left")
     axes.set_ylabel("bits")
     axes.grid(alpha=0.3)

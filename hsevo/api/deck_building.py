@@ -138,15 +138,20 @@ class _Source:
 
     def __init__(self, folder: LearningRun, seed: int) -> None:
         self.folder, self.seed = folder, seed
-        self.spec = f"{NET}:{folder.path}"
+        self.names = checkpoints.names(folder.path)  # it may be learning: none that comes later
+        self.last = self.names[-1] if self.names else ""
         self.classes = sorted({Class[deck.hero] for deck in folder.decks})
         self.titles = [building.title(one) for one in self.classes]
+
+    def spec(self, name: str = "") -> str:
+        """Return the spec of a checkpoint, by default the last."""
+        at = name or self.last
+        return f"{NET}:{self.folder.path}" + f"#{at}" * bool(at)
 
     def builder(self, cls: Class, name: str = "", temperature: int = 1) -> Actor:
         """Return the policy of a checkpoint, by default the last. Raises AgentError, ConfigError.
         """
-        at = f"#{name}" if name else ""
-        return builder(Agent(f"{self.spec}{at}?temperature={temperature}").record, cls)
+        return builder(Agent(f"{self.spec(name)}?temperature={temperature}").record, cls)
 
     def pilot(self, agent: AgentLike) -> tuple[str, Array]:
         """Return the name of an agent and what plays both sides, AGENT (1,). Raises AgentError.
@@ -154,7 +159,7 @@ class _Source:
         Raises ConfigError for one that can't play the run's classes.
         """
         own = isinstance(agent, str) and agent == OWN
-        one = Agent(f"{self.spec}?temperature=0&decks=given" if own else agent)
+        one = Agent(f"{self.spec()}?temperature=0&decks=given" if own else agent)
         record = one.on(None)
         if record["kind"][0] == nets.END_TO_END and policy(record).builds:
             raise AgentError(f"pilot '{one.name}' builds its decks, but pilots play the decks that"
@@ -163,14 +168,12 @@ class _Source:
         return OWN if own else one.name, record
 
     def course(self, number: int, every: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-        """Return the tables building, cards and decks, of every so manieth checkpoint and the last.
-        """
-        names = checkpoints.names(self.folder.path)
+        """Return the tables building, cards and decks; every: 4 takes each fourth checkpoint."""
         lines = [{"period": building.UNIFORM, **building.described(
             building.drawn(building.uniform(self.builder(one)), one, number, self.seed))}
             for one in self.classes]
         cards, decks = [], []
-        for name, one in product(dict.fromkeys([*names[::every], names[-1]]), self.classes):
+        for name, one in product(dict.fromkeys([*self.names[::every], self.last]), self.classes):
             at = {"period": int(name.removeprefix("period-"))}
             builds = building.drawn(self.builder(one, name), one, number, self.seed)
             lines.append({**at, **building.described(builds)})

@@ -160,10 +160,10 @@ class Learned(RunFolder):
                       backend: str | None = None, progress: Progress = False) -> DeckBuilding:
         """Return how an end-to-end policy came to build its decks, and what these are worth.
 
-        number: decks of each class that are drawn with each checkpoint, 1 to 10,000. every: only
-        each so manieth checkpoint, and the last. games: at least so many, 1 to 10,000, of the decks
-        of the last checkpoint with each pilot against each kind of other decks. pilots: who plays
-        both sides, "own" for the policy itself at temperature 0. out: a new folder for tables and
+        number: decks of each class that are drawn with each checkpoint, 1 to 10,000. every: 4 takes
+        each fourth checkpoint, and the last. games: at least so many, 1 to 10,000, of the decks of
+        the last checkpoint with each pilot against each kind of other decks. pilots: who plays both
+        sides, "own" for the policy itself at temperature 0. out: a new folder for tables and
         picture. Equal seeds give equal results, with any workers and backend.
 
         Raises AgentError for a player that builds no decks, a run without a checkpoint, or an

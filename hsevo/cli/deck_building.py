@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api
+from hsevo import api, play
 from hsevo.cli.completion import AGENTS
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
 from hsevo.cli.tables import say, show_table
@@ -46,7 +46,7 @@ def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
 @click.command()
 @click.argument("run", type=FOLDER)
 @click.option("--every", type=int, metavar="K",
-              help="Only each K-th checkpoint, and the last; default: 1.")
+              help="Each K-th checkpoint, and the last; default: 1.")
 @click.option("--number", type=int, metavar="N",
               help="Decks of each class that are drawn with each checkpoint; default: 200.")
 @click.option("--games", type=int, metavar="N",
@@ -133,15 +133,13 @@ def _show_decks(table: pd.DataFrame) -> None:
 
 def _show_worth(table: pd.DataFrame) -> None:
     """Print the rates of all classes together."""
-    from hsevo.play.specs import short_names  # numba comes with it
-
     rows = table[table["class"] == "all"]
-    kinds, names = rows["against"].unique().tolist(), short_names(rows["pilot"].unique())
+    kinds, names = rows["against"].unique().tolist(), play.short_names(rows["pilot"].unique())
     say("% won by the decks that it builds at the end, the same pilot on both sides, against")
     show_table(["pilot", "built", *kinds], [
         [names[str(pilot)], built, *map(_percent, own.to_dict("records"))]
         for (pilot, built), own in rows.groupby(["pilot", "built"], sort=False)], kinds)
 
 
-def _percent(row: dict[str, Any]) -> str:
+def _percent(row: Any) -> str:
     return f"{100 * row['rate']:.0f} ({100 * row['low']:.0f} to {100 * row['high']:.0f})"

@@ -17,7 +17,7 @@ from hsevo.cli.root import main
 from hsevo.errors import AgentError
 from hsevo.learning.acting import agents as acting
 from hsevo.learning.acting.actor import CLASS
-from hsevo.learning.acting.drafts import Draft, build_decks
+from hsevo.learning.acting.drafts import Draft, build_decks, uniform
 from hsevo.learning.acting.pool import card_pool, random_cards
 from hsevo.learning.acting.rounds import Round
 from hsevo.learning.acting.shapes import NetSettings
@@ -30,6 +30,7 @@ from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.learning.end_to_end.updates import loss_of
 from hsevo.play.workers import open_workers
+from hsevo.seeds import Stream, derive
 from hsevo.strength.roster import read_agent
 
 TINY = NetSettings(embedding=5, width=8, lstm=7)
@@ -256,3 +257,17 @@ def test_only_end_to_end_policies_have_decks_of_their_own():
         read_agent("rl:2026?decks=given")
     with pytest.raises(AgentError, match="is 'mine', but must be one of own, given"):
         read_agent("rl:2026?decks=mine")
+
+
+def test_deck_building_of_a_network_for_each_class(switched_run):
+    """What compiled code drew, each class by its own branch, has its entropy on average."""
+    found = switched_run.deck_building(40, games=4, pilots="own", workers=1)
+    assert found.building["class"].tolist() == ["Mage", "Warrior"] * 2
+    assert (found.worth["games"] >= 4).all()
+    policy = acting.policy(switched_run.agent().record)
+    for cls, row in zip((Class.MAGE, Class.WARRIOR), found.building.to_dict("records")[2:],
+                        strict=True):
+        draws = uniform(0, derive((1, Stream.DECKS), np.arange(40)), np.full(40, int(cls)), SIZE)
+        _, logs = policy.build(np.full(40, int(cls)), np.zeros(40, np.int64), draws)
+        error = logs.std() / np.log(2) / np.sqrt(logs.size)
+        assert row["entropy"] == pytest.approx(-logs.mean() / np.log(2), abs=4 * error)
