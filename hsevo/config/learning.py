@@ -153,8 +153,10 @@ class Network(Section):
     """Deck building: the network builds its decks, of the classes of `decks`, then plays them."""
     random_cards: bool = True
     """random-CB: with build, the first 0, 1, 2 or 4 cards of a deck are random in training."""
-    opponent_deck: Literal["hidden", "known"] = "hidden"
-    """known: the network sees the opponent's deck list, as no fair player does."""
+    opponent_deck: Literal["hidden", "known", "peek"] = "hidden"
+    """known: the network sees the opponent's deck list, as no fair player does. peek: the first n
+    cards that it chose, n from 0 to 30 drawn for each game, also while both build; the learner's
+    opponents never see more than it does (Xiao et al., section IV-H)."""
     device: Literal["cpu", "cuda"] = "cpu"
     """Device of the updates; games are played on CPUs, by the workers."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1

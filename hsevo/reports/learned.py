@@ -300,7 +300,8 @@ def _of_network(plan: Plan) -> str:
     own = plan.network
     switches = {"a network for each class": own.isolate, "builds its decks": own.build,
                 "random-CB": own.build and own.random_cards,
-                "sees the opponent's deck": own.opponent_deck == "known"}
+                "sees the opponent's deck": own.opponent_deck == "known",
+                "sees some of the opponent's deck": own.opponent_deck == "peek"}
     return ", ".join([
         f"an LSTM of {own.lstm}, {own.gradient}, ratios clipped to {own.clip[0]:g} and"
         f" {own.clip[1]:g}, gamma {own.discount:g}, entropy {own.entropy:g}, learning rate"

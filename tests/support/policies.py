@@ -15,14 +15,14 @@ from hsevo.learning.plan import load_plan
 TINY = NetSettings(embedding=5, width=9, lstm=7)
 
 
-def random_policy(seed=1, net=TINY, classes=(), build=False, knows=False):
+def random_policy(seed=1, net=TINY, classes=(), build=False, shown="hidden"):
     """Return a policy with parameters of the size that training begins with."""
     random = np.random.default_rng(seed)
     own = {name: (random.standard_normal(size) * (0.3 if len(size) > 1 else 0.1)).astype("f4")
-           for name, size in sizes(net, build).items()}
+           for name, size in sizes(net, build, shown == "peek").items()}
     parameters = {f"networks.{one}.{name}": own[name] * np.float32(1 + one / 10)
                   for one in classes for name in own} or own
-    return Stored(net, bool(classes), build, knows, "cig2018", parameters)
+    return Stored(net, bool(classes), build, shown, "cig2018", parameters)
 
 
 def random_run(path, periods=3, build=True):

@@ -17,9 +17,9 @@ from hsevo.cli.root import main
 from hsevo.errors import AgentError
 from hsevo.learning.acting import agents as acting
 from hsevo.learning.acting.actor import CLASS
-from hsevo.learning.acting.drafts import Draft, build_decks, uniform
+from hsevo.learning.acting.drafts import Draft, build_decks, peeked, uniform
 from hsevo.learning.acting.pool import card_pool, random_cards
-from hsevo.learning.acting.rounds import Round
+from hsevo.learning.acting.rounds import ENEMY_DECK, Round
 from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.batches import batch_of
 from hsevo.learning.end_to_end.building import Builder
@@ -122,9 +122,10 @@ def play_round(learner: Learner) -> tuple[Round, Draft]:
 
 
 @pytest.mark.parametrize("isolate", [False, True])
-def test_what_is_learned_from_is_what_was_built(isolate):
+@pytest.mark.parametrize("shown", ["hidden", "peek"])
+def test_what_is_learned_from_is_what_was_built(isolate, shown):
     """Trajectory by trajectory: the same class as in its battle, the same chances as when built."""
-    learner = Learner(replace(QUICK, isolate=isolate), 3)
+    learner = Learner(replace(QUICK, isolate=isolate, opponent_deck=shown), 3)
     played, draft = play_round(learner)
     batch = batch_of(played, np.arange(16), draft)
     first = batch.observations[:16, CLASS].tolist()
@@ -133,6 +134,40 @@ def test_what_is_learned_from_is_what_was_built(isolate):
     assert len(batch.draft.uniform.unique()) > 1
     now = review(learner.network, batch.draft)
     assert torch.allclose(now.log_policy, batch.draft.logs.T, atol=1e-5)
+
+
+def test_who_peeks_sees_the_first_cards_that_the_other_chose():
+    """In the battle the first n, and no more than the learner if it is its opponent."""
+    learner = Learner(replace(QUICK, opponent_deck="peek"), 3)
+    played, draft = play_round(learner)
+    other = np.arange(len(draft.picks)) ^ 1
+    assert np.array_equal(draft.theirs, draft.picks[other])
+    learns = 2 * np.arange(QUICK.games) + np.arange(QUICK.games) % 2
+    assert (draft.peeks[learns] >= draft.peeks[learns ^ 1]).all()
+    assert len(np.unique(draft.peeks)) > 5
+    numbers = card_pool("cig2018").numbers
+    seen = np.split(played.observations[:, ENEMY_DECK], np.cumsum(played.lengths)[:-1])
+    for (game, seat), rows in zip(played.owners.tolist(), seen, strict=True):
+        row = 2 * game + seat
+        first = numbers[draft.picks[row ^ 1, :draft.peeks[row]]]
+        expected = np.zeros(rows.shape[1], int)
+        expected[:len(first)] = np.sort(first)
+        assert (rows == expected).all()
+
+
+def test_what_is_seen_of_the_other_while_building_counts():
+    """Nothing before the first card that is seen, and nothing that was not chosen yet."""
+    learner = Learner(replace(QUICK, opponent_deck="peek"), 3)
+    _, draft = play_round(learner)
+    with torch.no_grad():
+        now = review(learner.network, Picked.of(draft)).log_policy.numpy()
+        blind = review(learner.network, Picked.of(replace(
+            draft, peeks=np.zeros_like(draft.peeks)))).log_policy.numpy()
+    none = draft.peeks == 0
+    assert np.array_equal(now[0], blind[0])
+    assert np.allclose(now[:, none], blind[:, none])
+    free = np.arange(30)[:, None] >= draft.uniform
+    assert (np.abs(now - blind)[:, ~none][free[:, ~none]] > 1e-6).mean() > 0.9
 
 
 def test_the_outcome_teaches_both_branches():
@@ -155,7 +190,7 @@ def test_measured_decks_are_its_own_without_random_cards_and_agents_keep_theirs(
     who = np.stack([np.arange(6) % 2, 1 - np.arange(6) % 2], 1)
     dealt, seeds = draw_decks(learner.decks, 6, 4)
     players = [actor_of(learner.network), read_agent("random")]
-    built, draft = build_decks(players, who, dealt, seeds, random=False)
+    built, draft = build_decks(players, who, dealt, seeds, False, peeked(seeds))
     assert (draft.uniform == 0).all()
     for k in range(6):
         mine, theirs = k % 2, 1 - k % 2

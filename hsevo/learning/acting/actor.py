@@ -17,14 +17,14 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
 from hsevo.engine.view.observe import OFFSETS, Player
 from hsevo.errors import ConfigError
-from hsevo.learning.acting.building import Branch, build, drafted
+from hsevo.learning.acting.building import Branch, Drafted, build, drafted
 from hsevo.learning.acting.forward import Asked, Weights, act
 from hsevo.learning.acting.pool import CardPool
-from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.acting.shapes import HIDDEN, PEEK, NetSettings
 from hsevo.learning.acting.weights import branch, logarithm, padded, scratch, shape, weights
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -48,23 +48,57 @@ class Memory(NamedTuple):
         return Memory(*(part[players].copy() for part in self))
 
 
+class Drafting(NamedTuple):
+    """n decks that are built card by card, in parts: those of each network."""
+
+    n: int
+    parts: list[tuple[Array, Branch, Drafted]]  # which of the decks; what builds them; their cards
+
+    def see(self, step: int, theirs: Array) -> None:
+        """Let each see which card its opponent chose at a step: places in the pool, (n,), or -1."""
+        for rows, _, own in self.parts:
+            own.theirs[:, step] = theirs[rows]
+
+    def advance(self, first: int, last: int) -> None:
+        """Choose the cards from a step on, before another one."""
+        for _, branch_, own in self.parts:
+            build(branch_, own, first, last)
+
+    def chosen(self, step: int) -> Array:
+        """Return what was chosen at a step: places in the pool, int64 (n,)."""
+        found = np.zeros(self.n, np.int64)
+        for rows, _, own in self.parts:
+            found[rows] = own.picks[:, step]
+        return found
+
+    def found(self) -> tuple[Array, Array, Array]:
+        """Return what was chosen, its log probabilities, and what opponents chose, all (n, 30)."""
+        picks, theirs = np.zeros((self.n, SIZE), np.int64), np.full((self.n, SIZE), -1)
+        logs = np.zeros((self.n, SIZE), np.float32)
+        for rows, _, own in self.parts:
+            picks[rows], theirs[rows] = own.picks, own.theirs
+            logs[rows] = logarithm(own.chances)
+        return picks, logs, theirs
+
+
 @dataclass(frozen=True, eq=False)
 class Actor:
     """A policy that plays.
 
     networks: by class; the only one has the key ANY if it is for all classes. branches: likewise,
-    those that build decks of `pool`. knows: whether it sees the opponent's deck list.
+    those that build decks of `pool`. shown: what it sees of the opponent's deck, one of
+    `shapes.SHOWN`.
     """
 
     settings: NetSettings
     networks: Mapping[int, Weights]
     branches: Mapping[int, Branch]
     pool: CardPool | None = None
-    knows: bool = False
+    shown: str = HIDDEN
 
     @classmethod
     def of(cls, parameters: Mapping[str, Array], settings: NetSettings, classes: Sequence[int] = (),
-           pool: CardPool | None = None, knows: bool = False) -> Actor:
+           pool: CardPool | None = None, shown: str = HIDDEN) -> Actor:
         """Return the policy with PyTorch's parameters, by their names there.
 
         classes: those that have a network of their own; (): one network has all. pool: of the decks
@@ -74,8 +108,8 @@ class Actor:
             one: _part(parameters, f"networks.{one}.") for one in classes}
         parts = parts or {ANY: parameters}
         return cls(settings, {one: weights(part, settings) for one, part in parts.items()},
-                   {one: branch(part, settings, pool) for one, part in parts.items()} if pool
-                   else {}, pool, knows)
+                   {one: branch(part, settings, pool, shown == PEEK)
+                    for one, part in parts.items()} if pool else {}, pool, shown)
 
     @property
     def builds(self) -> bool:
@@ -115,17 +149,23 @@ class Actor:
     def build(self, owners: Array, uniform: Array, draws: Array) -> tuple[Array, Array]:
         """Choose the cards of n decks: places in the pool, int64 (n, 30), and log probabilities.
 
+        As `drafting` takes them; nothing is seen of an opponent.
+        """
+        every = self.drafting(owners, uniform, draws, np.zeros(len(owners), np.int64))
+        every.advance(0, SIZE)
+        return every.found()[:2]
+
+    def drafting(self, owners: Array, uniform: Array, draws: Array, peeks: Array) -> Drafting:
+        """Return n decks of which no card is chosen yet.
+
         owners (n,): classes. uniform (n,): how many cards of each are drawn uniformly. draws:
-        float64 (n, 30), in [0, 1).
+        float64 (n, 30), in [0, 1). peeks (n,): how many cards of the opponent's are seen.
         """
         assert self.pool is not None
-        picks, logs = np.zeros(draws.shape, np.int64), np.zeros(draws.shape, np.float32)
-        for one, rows in self._rows(owners):
-            own = drafted(self.branches[one], owners[rows], uniform[rows], draws[rows],
-                          self.pool.most)
-            build(self.branches[one], own)
-            picks[rows], logs[rows] = own.picks, logarithm(own.chances)
-        return picks, logs
+        return Drafting(len(owners), [
+            (np.arange(len(owners))[rows], self.branches[one], drafted(
+                self.branches[one], owners[rows], uniform[rows], draws[rows], self.pool.most,
+                peeks[rows])) for one, rows in self._rows(owners)])
 
     def _run(self, seen: Array, legal: Array, memory: Memory, players: Array, draws: Array,
              chosen: Array) -> Array:

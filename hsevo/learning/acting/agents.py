@@ -27,10 +27,11 @@ from hsevo.engine.record.state import Phase
 from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.acting import checkpoints, matches
 from hsevo.learning.acting.actor import PARTS, Actor, Memory, check_classes
-from hsevo.learning.acting.drafts import build_decks, uniform
+from hsevo.learning.acting.drafts import build_decks, peeked, uniform
 from hsevo.learning.acting.rounds import ENEMY_DECK, Player
+from hsevo.learning.acting.shapes import HIDDEN, KNOWN, PEEK
+from hsevo.learning.acting.showing import lists_shown
 from hsevo.learning.batch import moves_of, observe, parts_of
-from hsevo.learning.slots import deck_lists
 from hsevo.play.games import Games
 from hsevo.play.match import RESULT, Setting
 from hsevo.play.players import Decision
@@ -41,6 +42,7 @@ SERIAL = Workers(backend="serial")
 
 Array: TypeAlias = npt.NDArray[Any]
 TEMPERATURE, DECKS = "temperature", "decks"  # options
+_SEES = {HIDDEN: "", KNOWN: "sees the other's deck", PEEK: "sees some of the other's deck"}
 SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.Family
 
 
@@ -92,7 +94,7 @@ def traits(agent: Array) -> str:
     """Return whether a policy builds its decks, or sees the other's, in words."""
     found = policy(agent)
     said = [words for has, words in ((found.builds, "builds its decks"),
-                                     (found.knows, "sees the other's deck")) if has]
+                                     (found.shown != HIDDEN, _SEES[found.shown])) if has]
     return " and ".join(said)
 
 
@@ -130,8 +132,8 @@ def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
     players = [player(one) for one in agents]
     if not any(getattr(one, "builds", False) for one in players):
         return decks
-    found, _ = build_decks(players, np.array([[0, 1]]), [decks], np.array([seed], np.uint64),
-                           random=False)
+    seeds = np.array([seed], np.uint64)
+    found, _ = build_decks(players, np.array([[0, 1]]), [decks], seeds, False, peeked(seeds))
     return found[0]
 
 
@@ -211,9 +213,14 @@ class PolicyBot:
     def _seen(self, decision: Decision) -> tuple[Array, Array]:
         """Return what the player to move sees, and what it may do."""
         seen, legal = observe(_games(decision))
-        if self.actor.knows:
-            other = 1 - int(decision.state["me"][0])
-            seen[:, ENEMY_DECK] = deck_lists(decision.setting)[other]
+        if self.actor.shown != HIDDEN:
+            seat = int(decision.state["me"][0])
+            peeks = peeked(np.array([decision.seed], np.uint64))
+            first, second = decision.setting.decks
+            lists = lists_shown([self.actor], np.zeros((1, 2), np.int64), [(first, second)], peeks,
+                                decision.setting.ruleset)
+            assert lists is not None
+            seen[:, ENEMY_DECK] = lists[0, seat]
         return seen, legal
 
 

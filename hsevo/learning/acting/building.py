@@ -1,6 +1,6 @@
 """The branch of the end-to-end network that builds decks, in compiled code: 30 choices of a card.
 
-    build(branch, asked)      the cards of n decks; see end_to_end/building.py for the network
+    build(branch, asked, 0, 30)      the cards of n decks; the network: end_to_end/building.py
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ class Branch(NamedTuple):
 
     cards: Array  # (k, embedding)
     heroes: Array  # (classes, embedding)
-    hidden: Array  # (2 embedding + STEP, width): of the hero, the cards so far, their number
+    # (2 embedding + STEP, width): of the hero, the cards so far, their number; or (3 embedding +
+    # STEP, width): of the other player's cards, too, before their number.
+    hidden: Array
     hidden_bias: Array  # (width,)
     query: Array  # (width, width)
     query_bias: Array  # (width,)
@@ -37,6 +39,7 @@ class Branch(NamedTuple):
     key_bias: Array  # (width,)
     root: Any  # float32: scores are divided by it
     list_scale: Any  # float32
+    peeks: Any  # int64, 1: whether `hidden` has the cards of the other player, too
 
 
 class Drafted(NamedTuple):
@@ -46,6 +49,8 @@ class Drafted(NamedTuple):
     uniform: Array  # int64 (n,): how many cards are drawn uniformly
     draws: Array  # float64 (n, size), in [0, 1)
     most: Array  # int64 (classes, k): copies that a deck may have
+    theirs: Array  # int64 (n, size): what the other player chose, -1: a card out of the pool
+    peeks: Array  # int64 (n,): how many of these are seen
     picks: Array  # int64 (n, size)
     chances: Array  # float64 (n, size)
     keys: Array  # (width, k)
@@ -61,13 +66,15 @@ class Drafted(NamedTuple):
 
 NUMBERS_T, TABLE_T = array(I8, 1), array(I8, 2)
 BRANCH_T = tuple_of(Branch, MATRIX_T, MATRIX_T, MATRIX_T, ROW_T, MATRIX_T, ROW_T, MATRIX_T, ROW_T,
-                    F4, F4)
-DRAFTED_T = tuple_of(Drafted, NUMBERS_T, NUMBERS_T, array(F8, 2), TABLE_T, TABLE_T, array(F8, 2),
-                     MATRIX_T, NUMBERS_T, NUMBERS_T, *5 * (MATRIX_T,), ROW_T)
+                    F4, F4, I8)
+DRAFTED_T = tuple_of(Drafted, NUMBERS_T, NUMBERS_T, array(F8, 2), TABLE_T, TABLE_T,
+                     NUMBERS_T, TABLE_T, array(F8, 2), MATRIX_T, NUMBERS_T, NUMBERS_T,
+                     *5 * (MATRIX_T,), ROW_T)
 _ZERO = np.float32(0)
 
 
-def drafted(branch: Branch, owners: Array, uniform: Array, draws: Array, most: Array) -> Drafted:
+def drafted(branch: Branch, owners: Array, uniform: Array, draws: Array, most: Array,
+            peeks: Array) -> Drafted:
     """Return decks to build."""
     k, width = len(branch.cards), branch.query.shape[0]
 
@@ -75,10 +82,10 @@ def drafted(branch: Branch, owners: Array, uniform: Array, draws: Array, most: A
         return np.zeros(shape, np.float32)
 
     return Drafted(
-        owners, uniform, np.ascontiguousarray(draws), most, np.zeros(draws.shape, np.int64),
-        np.zeros(draws.shape), zeros(width, k), np.zeros(k, np.int64), np.zeros(k, np.int64),
-        zeros(k, width), zeros(1, branch.hidden.shape[0]), zeros(1, width), zeros(1, width),
-        zeros(1, k), zeros(k))
+        owners, uniform, np.ascontiguousarray(draws), most, np.full(draws.shape, -1), peeks,
+        np.zeros(draws.shape, np.int64), np.zeros(draws.shape), zeros(width, k),
+        np.zeros(k, np.int64), np.zeros(k, np.int64), zeros(k, width),
+        zeros(1, branch.hidden.shape[0]), zeros(1, width), zeros(1, width), zeros(1, k), zeros(k))
 
 
 @kernel(VOID(BRANCH_T, DRAFTED_T))
@@ -103,7 +110,14 @@ def score(w, d, i, step):
     for j in range(wide):
         row[j] = w.heroes[d.owners[i], j]
         row[wide + j] /= w.list_scale
-    row[2 * wide] = np.float32(step) / np.float32(d.draws.shape[1])
+    if w.peeks:
+        for k in range(min(step, d.peeks[i])):
+            if d.theirs[i, k] >= 0:
+                for j in range(wide):
+                    row[2 * wide + j] += w.cards[d.theirs[i, k], j]
+        for j in range(wide):
+            row[2 * wide + j] /= w.list_scale
+    row[(2 + w.peeks) * wide] = np.float32(step) / np.float32(d.draws.shape[1])
     copy_row(w.hidden_bias, d.layer[0], 0)
     copy_row(w.query_bias, d.query[0], 0)
     multiply(d.inputs, len(row), w.hidden, 0, d.layer, 1)
@@ -129,12 +143,15 @@ def pick(w, d, i, step):
     d.counts[d.open[found]] += 1
 
 
-@entry_point(VOID(BRANCH_T, DRAFTED_T), "the end-to-end policy")
-def build(w, d):
-    """Choose the cards of all decks."""
-    set_keys(w, d)
+@entry_point(VOID(BRANCH_T, DRAFTED_T, I8, I8), "the end-to-end policy")
+def build(w, d, first, last):
+    """Choose the cards of all decks from `first` on, before `last`."""
+    if first == 0:
+        set_keys(w, d)
     for i in range(len(d.owners)):
         d.counts[:] = 0
-        for step in range(d.draws.shape[1]):
+        for step in range(first):
+            d.counts[d.picks[i, step]] += 1
+        for step in range(first, last):
             score(w, d, i, step)
             pick(w, d, i, step)

@@ -33,14 +33,13 @@ from hsevo.cards.terms import Class
 from hsevo.errors import CardError, ConfigError, DeckError, RunError, brief
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.pool import card_pool
-from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.acting.shapes import SHOWN, NetSettings
 from hsevo.learning.acting.weights import check_parameters
 from hsevo.learning.vocabulary import LISTED
 
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 2  # of checkpoints
 SETTINGS = "settings.json"  # among the parameters of an npz file
-KNOWN = "known"  # of `opponent_deck`
 SHARPEST = 2.0**20  # scores times this: what is worse by 0.0001 has no chance
 
 
@@ -56,13 +55,14 @@ def actors() -> str:
 class Stored:
     """A policy as it is stored.
 
-    parameters: by their names in PyTorch. ruleset: of whose cards it builds decks, if it does.
+    parameters: by their names in PyTorch. shown: what it sees of the opponent's deck, of
+    `shapes.SHOWN`. ruleset: of whose cards it builds decks, if it does.
     """
 
     net: NetSettings
     isolate: bool
     build: bool
-    knows: bool
+    shown: str
     ruleset: str
     parameters: Mapping[str, Array]
 
@@ -75,7 +75,7 @@ class Stored:
     def actor(self) -> Actor:
         """Return the policy, to play. Raises RunError."""
         return Actor.of(self.parameters, self.net, self.classes,
-                        card_pool(self.ruleset) if self.build else None, self.knows)
+                        card_pool(self.ruleset) if self.build else None, self.shown)
 
     def at(self, temperature: float) -> Stored:
         """Return the policy at a temperature, by which its scores of moves and cards are divided.
@@ -98,7 +98,7 @@ class Stored:
         So games are those of the version that stores it: another one refuses to play on with it.
         """
         settings = {"net": asdict(self.net), "isolate": self.isolate, "build": self.build,
-                    "knows": self.knows, "ruleset": self.ruleset, "actors": actors()}
+                    "shown": self.shown, "ruleset": self.ruleset, "actors": actors()}
         said = np.frombuffer(json.dumps(settings).encode(), np.uint8)
         arrays: dict[str, Any] = {SETTINGS: said, **self.parameters}
         out = io.BytesIO()
@@ -107,14 +107,14 @@ class Stored:
 
     def check(self) -> Stored:
         """Return it. Raises ValueError if it has other parameters than its settings say."""
-        if not isinstance(self.ruleset, str) or {type(one) for one in (
-                self.isolate, self.build, self.knows)} != {bool}:
+        if (not isinstance(self.ruleset, str) or self.shown not in SHOWN
+                or {type(self.isolate), type(self.build)} != {bool}):
             raise ValueError("its settings are of other types")
         classes = self.classes
         if not {*classes} < {*Class} or (self.isolate and not classes):
             raise ValueError("it has networks of no classes")
         pool = card_pool(self.ruleset) if self.build else None
-        check_parameters(self.parameters, self.net, classes, pool)
+        check_parameters(self.parameters, self.net, classes, pool, self.shown)
         return self
 
 
@@ -168,7 +168,7 @@ def _of_torch(kept: Any, name: str) -> Stored:
             raise RunError(f"{name} holds {one.kind} numbers, but a checkpoint of the end-to-end"
                            f" learner has {FLOAT} alone; it is damaged, or not its own")
     return Stored(NetSettings(**settings["net"]), settings["isolate"], settings["build"],
-                  settings["opponent_deck"] == KNOWN, settings["ruleset"],
+                  settings["opponent_deck"], settings["ruleset"],
                   {key: one.array() for key, one in own.items()})
 
 

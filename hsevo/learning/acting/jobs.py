@@ -17,11 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.learned import nets
-from hsevo.learning.acting.drafts import Decks, Draft, build_decks
+from hsevo.learning.acting.drafts import Decks, Draft, build_decks, peeked
 from hsevo.learning.acting.rounds import Player, Round, play
-from hsevo.learning.slots import deck_lists
+from hsevo.learning.acting.showing import lists_shown
 from hsevo.play.games import Games
-from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -30,13 +29,18 @@ BLOCK = 256  # games of a job at most, if there are enough for all workers
 
 @dataclass(frozen=True)
 class Deals:
-    """Games to play: who (n, 2) has which seat, with which decks, from which seeds, uint64 (n,)."""
+    """Games to play: who (n, 2) has which seat, with which decks, from which seeds, uint64 (n,).
+
+    peeks: how many cards that the other chose each seat sees, if it peeks, int64 (n, 2); None: as
+    `peeked` draws them.
+    """
 
     who: Array
     decks: Decks
     seeds: Array
     ruleset: str = "cig2018"
     max_turns: int = 89
+    peeks: Array | None = None
 
     def __len__(self) -> int:
         return len(self.seeds)
@@ -44,7 +48,8 @@ class Deals:
     def take(self, part: Array) -> Deals:
         """Return some of them, by their numbers (k,)."""
         return replace(self, who=self.who[part], decks=[self.decks[k] for k in part],
-                       seeds=self.seeds[part])
+                       seeds=self.seeds[part],
+                       peeks=None if self.peeks is None else self.peeks[part])
 
 
 def begin(players: Sequence[Player], deals: Deals,
@@ -53,12 +58,11 @@ def begin(players: Sequence[Player], deals: Deals,
 
     random: whether random-CB draws the first cards.
     """
-    decks, draft, lists = deals.decks, None, None
+    decks, draft = deals.decks, None
+    peeks = peeked(deals.seeds) if deals.peeks is None else deals.peeks
     if any(getattr(one, "builds", False) for one in players):
-        decks, draft = build_decks(players, deals.who, decks, deals.seeds, random)
-    if any(getattr(one, "knows", False) for one in players):
-        flat = tuple(deck for pair in decks for deck in pair)
-        lists = deck_lists(Setting(deals.ruleset, flat)).reshape(len(deals), 2, -1)
+        decks, draft = build_decks(players, deals.who, decks, deals.seeds, random, peeks)
+    lists = lists_shown(players, deals.who, decks, peeks, deals.ruleset)
     first, second = zip(*decks, strict=True)
     return Games.new(first, second, deals.seeds, deals.ruleset, deals.max_turns), draft, lists
 

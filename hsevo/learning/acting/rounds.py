@@ -76,9 +76,9 @@ def play(games: Games, players: Sequence[Player], who: Array, seeds: Array,
 
     players: any number; who (n, 2): which of them has which seat. seeds: uint64 (n,), of the draws
     of policies; compiled agents draw from the games' own streams. record: whose decisions to
-    return. lists: int16 (n, 2, DECK), the deck of each player in numbers of the vocabulary, sorted,
-    which policies that know their opponent's deck see. teacher: a compiled agent, AGENT (1,), that
-    is asked what it would do in each decision that is recorded; no game takes another course by it.
+    return. lists: int16 (n, 2, DECK), what each seat is shown of the other's deck, in numbers of
+    the vocabulary, sorted. teacher: a compiled agent, AGENT (1,), that is asked what it would do in
+    each decision that is recorded; no game takes another course by it.
     """
     table = _Table(games, players, who, seeds, lists)
     steps = []
@@ -150,8 +150,8 @@ class _Table:
         trajectory = 2 * which + self.games.players[which]
         seat = self.games.players[which]
         seen, legal = view.observations[rows], view.legal[rows]
-        if actor.knows and self.lists is not None:
-            seen[:, ENEMY_DECK] = self.lists[which, 1 - seat]
+        if self.lists is not None:
+            seen[:, ENEMY_DECK] = self.lists[which, seat]
         chosen, logs = actor.act(seen, legal, self.memories[k], trajectory,
                                  self._draws(which, seat))
         self.moves[which] = moves_of(chosen)

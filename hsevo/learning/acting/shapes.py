@@ -29,6 +29,8 @@ NUMBERED = ("decision", "player")
 # Where the kinds of `what` begin: end, attack, hero power, plays by option, choose, throw back.
 KINDS = (0, WHAT_ATTACK, WHAT_POWER, *(WHAT_PLAY + HAND * k for k in range(3)), WHAT_CHOOSE,
          WHAT_THROW)
+# What a policy sees of the opponent's deck: nothing, its list, or the first cards that it chose.
+SHOWN = HIDDEN, KNOWN, PEEK = "hidden", "known", "peek"
 LIST_SCALE = 10  # what a sum over a list is divided by
 MOST_UNITS = 10_000  # of a layer
 

@@ -28,6 +28,7 @@ from hsevo.learning.acting.shapes import (
     LIST_SCALE,
     LISTED,
     NUMBERED,
+    PEEK,
     PLACED,
     NetSettings,
     kinds,
@@ -138,28 +139,32 @@ def shape(embedding: int) -> Shape:
                  np.float32(LIST_SCALE), scaled=scaled(), **parts)
 
 
-def branch(parameters: Parameters, settings: NetSettings, pool: CardPool) -> Branch:
-    """Return the parameters of the branch that builds decks of a pool."""
+def branch(parameters: Parameters, settings: NetSettings, pool: CardPool,
+           peeks: bool = False) -> Branch:
+    """Return the parameters of the branch that builds decks of a pool.
+
+    peeks: whether it sees cards that the opponent chose.
+    """
     card, width = part(settings.embedding), part(settings.width)
     own = {name: parameters[f"builder.{name}"] for name in (
         "hidden.weight", "hidden.bias", "query.weight", "query.bias", "key.weight", "key.bias")}
     cards = embeddings(parameters, settings)
     return Branch(
         cards=cards[pool.numbers], heroes=cards[pool.heroes],
-        hidden=wide(own["hidden.weight"], [card, card, part(1)], [width]),
+        hidden=wide(own["hidden.weight"], [card] * (2 + peeks) + [part(1)], [width]),
         hidden_bias=lengthened(own["hidden.bias"], [width]),
         query=wide(own["query.weight"], [width], [width]),
         query_bias=lengthened(own["query.bias"], [width]),
         key=wide(own["key.weight"], [card], [width]),
         key_bias=lengthened(own["key.bias"], [width]),
-        root=np.float32(settings.width**0.5), list_scale=np.float32(LIST_SCALE))
+        root=np.float32(settings.width**0.5), list_scale=np.float32(LIST_SCALE), peeks=int(peeks))
 
 
 def check_parameters(parameters: Parameters, settings: NetSettings, classes: Sequence[int],
-                     pool: CardPool | None) -> None:
+                     pool: CardPool | None, shown: str) -> None:
     """Raise ValueError unless these are the parameters of a policy; see `Actor.of`."""
     names = {f"networks.{one}.{name}": size for one in classes or [0]
-             for name, size in sizes(settings, pool is not None).items()}
+             for name, size in sizes(settings, pool is not None, shown == PEEK).items()}
     if not classes:
         names = {name.removeprefix("networks.0."): size for name, size in names.items()}
     if {name: one.shape for name, one in parameters.items()} != names:
@@ -169,7 +174,7 @@ def check_parameters(parameters: Parameters, settings: NetSettings, classes: Seq
             raise ValueError("a parameter is not a number")
 
 
-def sizes(settings: NetSettings, builds: bool) -> dict[str, tuple[int, ...]]:
+def sizes(settings: NetSettings, builds: bool, peeks: bool = False) -> dict[str, tuple[int, ...]]:
     """Return the shape of each parameter of a network, by PyTorch's names; cards stand once."""
     card, width, lstm = settings.embedding, settings.width, settings.lstm
     shapes = blocks()
@@ -181,8 +186,9 @@ def sizes(settings: NetSettings, builds: bool) -> dict[str, tuple[int, ...]]:
         layers |= {f"{name}.context": (width, context), f"{name}.score": (1, width)}
     layers |= {"where": (PLACES, lstm + width), "value.0": (width, lstm), "value.2": (1, width)}
     if builds:
-        layers |= {"builder.hidden": (width, 2 * card + 1), "builder.query": (width, width),
-                   "builder.key": (width, card), "builder.value": (1, width)}
+        layers |= {"builder.hidden": (width, (2 + peeks) * card + 1),
+                   "builder.query": (width, width), "builder.key": (width, card),
+                   "builder.value": (1, width)}
     found = {"nothing": (width,), "cards.weight": (CARDS, card)}
     found |= {f"memory.{kind}_l0": (4 * lstm, lstm) for kind in ("weight_ih", "weight_hh")}
     found |= {f"memory.{kind}_l0": (4 * lstm,) for kind in ("bias_ih", "bias_hh")}

@@ -29,6 +29,8 @@ class Picked(NamedTuple):
     uniform: Tensor
     picks: Tensor
     logs: Tensor
+    theirs: Tensor
+    peeks: Tensor
 
     @classmethod
     def of(cls, draft: Draft) -> Picked:
@@ -57,7 +59,8 @@ def review(network: Network | Isolated, draft: Picked) -> Choice:
     parts, order = [], []
     for builder, rows in builders(network, owners, np.arange(len(owners))):
         there = rows.to(draft.owners.device)
-        one = builder.review(draft.owners[there], draft.uniform[there], draft.picks[there])
+        one = builder.review(*(part[there] for part in (
+            draft.owners, draft.uniform, draft.picks, draft.theirs, draft.peeks)))
         parts.append(Choice(*(part.reshape(-1, SIZE) for part in one)))
         order.append(there)
     return Choice(*(part.T for part in joined(parts, torch.argsort(torch.cat(order)))))

@@ -55,4 +55,5 @@ class HumanDecks:
         order = np.argsort(draws[:, :SIZE], axis=1)
         return Draft(owners, np.zeros(len(owners), np.int64),
                      np.take_along_axis(picks, order, axis=1),
-                     np.zeros((len(owners), SIZE), np.float32))
+                     np.zeros((len(owners), SIZE), np.float32),
+                     np.full((len(owners), SIZE), -1), np.zeros(len(owners), np.int64))

@@ -30,9 +30,10 @@ class Isolated(nn.Module):
         return any(network.builds for network in self.networks.values())
 
     @property
-    def knows(self) -> bool:
-        """Whether they see the opponent's deck list."""
-        return any(network.knows for network in self.networks.values())
+    def shown(self) -> str:
+        """What they see of the opponent's deck."""
+        first: Network = next(iter(self.networks.values()))
+        return first.shown
 
     @property
     def device(self) -> torch.device:

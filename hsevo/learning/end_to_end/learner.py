@@ -30,10 +30,11 @@ from hsevo.config import Workers, check_number
 from hsevo.files import write_whole
 from hsevo.learning.acting.actor import check_classes
 from hsevo.learning.acting.checkpoints import FORMAT, undamaged
-from hsevo.learning.acting.drafts import Decks, Draft
+from hsevo.learning.acting.drafts import Decks, Draft, peeked
 from hsevo.learning.acting.jobs import Deals, play_all
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.rounds import Player, Round, outcomes
+from hsevo.learning.acting.shapes import PEEK
 from hsevo.learning.end_to_end.batches import Batch, Examples, batch_of
 from hsevo.learning.end_to_end.drafts import Picked
 from hsevo.learning.end_to_end.human_decks import HumanDecks
@@ -180,7 +181,12 @@ class Learner:
         seats = np.arange(n) % 2  # of the learner
         who = np.zeros((n, 2), np.int64)
         who[np.arange(n), 1 - seats] = 1 + opponents
-        round_, draft = play_all(executor, players, deal(self, players, who, seed),
+        deals = deal(self, players, who, seed)
+        if self.settings.opponent_deck == PEEK:  # who meets the learner never sees more
+            peeks = peeked(deals.seeds)
+            peeks[np.arange(n), 1 - seats] = peeks.min(axis=1)
+            deals = replace(deals, peeks=peeks)
+        round_, draft = play_all(executor, players, deals,
                                  self.settings.random_cards, 0, on_games,
                                  self.teacher if self.teaching else None)
         scores = outcomes(round_.results, seats)

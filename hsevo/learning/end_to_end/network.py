@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn.functional import relu
 
 from hsevo.learning.acting.shapes import (
+    HIDDEN,
     LIST_SCALE,
     LISTED,
     NUMBERED,
@@ -122,7 +123,7 @@ class Network(nn.Module):
         super().__init__()
         self.settings, self.blocks = settings, blocks()
         self.builder: nn.Module | None = None  # building.Builder: the branch that builds decks
-        self.knows = False  # whether it sees the opponent's deck list
+        self.shown = HIDDEN  # what it sees of the opponent's deck
         width, embedding, lstm = settings.width, settings.embedding, settings.lstm
         self.cards = nn.Embedding(CARDS, embedding, padding_idx=0)
         self.places = nn.ModuleList(

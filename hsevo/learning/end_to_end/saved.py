@@ -23,7 +23,7 @@ from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.checkpoints import FORMAT, refuse_packed, undamaged
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.rounds import Player
-from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.acting.shapes import PEEK, NetSettings
 from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.network import Network
@@ -41,9 +41,10 @@ def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Po
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         network = Network(settings.net)
-        network.knows = settings.opponent_deck == "known"
+        network.shown = settings.opponent_deck
         if settings.build:
-            network.builder = Builder(network.cards, card_pool(settings.ruleset), settings.net)
+            network.builder = Builder(network.cards, card_pool(settings.ruleset), settings.net,
+                                      settings.opponent_deck == PEEK)
     classes = [Class[deck.hero] for deck in decks]
     return Isolated(network, classes) if settings.isolate else network
 
@@ -55,7 +56,7 @@ def actor_of(network: Policy) -> Actor:
     classes = [int(one) for one in network.networks] if isinstance(network, Isolated) else []
     builder = parts[0].builder
     pool = builder.pool if isinstance(builder, Builder) else None
-    return Actor.of(parameters, network.settings, classes, pool, network.knows)
+    return Actor.of(parameters, network.settings, classes, pool, network.shown)
 
 
 def as_bytes(kept: Mapping[str, Any]) -> bytes:

@@ -11,7 +11,7 @@ import torch
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import check_number, short
 from hsevo.errors import CardError, ConfigError, quoted
-from hsevo.learning.acting.shapes import SMALL, NetSettings
+from hsevo.learning.acting.shapes import SHOWN, SMALL, NetSettings
 from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import Settings as Pool
 
@@ -45,7 +45,8 @@ class Settings:
     falls linearly to 0. kickstart_decks: that of human lists, as examples of decks, which falls
     alike. build: networks build their decks, of the classes of `decks`. random_cards: in training,
     the first 0, 1, 2 or 4 cards of a built deck are random (random-CB). opponent_deck: "known"
-    shows the opponent's deck list, which a fair player does not see. device: cpu or cuda, on which
+    shows the opponent's deck list, "peek" the first cards that it chose, also while both build
+    (section IV-H): neither is seen by a fair player. device: cpu or cuda, on which
     it learns; games are played on CPUs. processes: that learn, each from a part of every batch, by
     torch's DDP, each on a GPU of its own if the device is cuda.
     Raises ConfigError for a setting that cannot be; a deck is read by `Learner`.
@@ -68,7 +69,7 @@ class Settings:
     isolate: bool = False
     build: bool = False
     random_cards: bool = True
-    opponent_deck: Literal["hidden", "known"] = "hidden"
+    opponent_deck: Literal["hidden", "known", "peek"] = "hidden"
     max_turns: int = 89
     device: str = "cpu"
     processes: int = 1
@@ -108,9 +109,9 @@ class Settings:
             find_ruleset(self.ruleset)
         except CardError as error:
             raise ConfigError(str(error)) from None
-        if self.opponent_deck not in ("hidden", "known"):
-            raise ConfigError(f"opponent_deck is {short(self.opponent_deck)}, but must be hidden or"
-                              " known")
+        if self.opponent_deck not in SHOWN:
+            raise ConfigError(f"opponent_deck is {short(self.opponent_deck)}, but must be one of:"
+                              f" {', '.join(SHOWN)}")
         check_device(self.device, self.processes)
 
     def rate_of(self, number: int) -> float:

@@ -16,10 +16,12 @@ from hsevo.cards.terms import Class
 from hsevo.engine import jit
 from hsevo.errors import RunError
 from hsevo.learning.acting import checkpoints
+from hsevo.learning.acting.drafts import build_decks, peeked
 from hsevo.learning.acting.rounds import play
 from hsevo.learning.acting.weights import logarithm, scaled
 from hsevo.learning.batch import actions_of, observe
 from hsevo.play.games import Games
+from hsevo.strength.roster import read_agent
 from tests.support.policies import random_policy
 
 
@@ -102,14 +104,46 @@ def test_it_builds_decks_that_keep_the_rules(classes):
     assert one[0].tolist() == picks[2].tolist()
 
 
-@pytest.mark.parametrize("more", [{}, {"build": True, "knows": True},
+def test_who_peeks_sees_what_the_other_chose_step_by_step():
+    """Of a fixed deck the first cards of its list; without cards seen, the same deck as alone."""
+    peeking = random_policy(build=True, shown="peek").actor()
+    dealt = [(read_deck("mage"), read_deck("warrior"))] * 40
+    seeds = np.arange(40, dtype=np.uint64)
+    who = np.tile([0, 1], (40, 1))
+    peeks = np.tile([[0, 7], [9, 0]], (20, 1))
+
+    def built(other):
+        return build_decks([peeking, other], who, dealt, seeds, False, peeks)
+
+    decks, draft = built(read_agent("random"))
+    place = {id: k for k, id in enumerate(peeking.pool.ids)}
+    assert (draft.theirs[::2] == [place[id] for id in dealt[0][1].cards]).all()
+    assert all(one[1] is dealt[0][1] for one in decks)
+    both, together = built(peeking)
+    assert np.array_equal(together.theirs, together.picks[np.arange(80) ^ 1])
+    alone, _ = built(random_policy(build=True).actor())
+    assert [one[0] for one in both[::2]] == [one[0] for one in decks[::2]]  # these see nothing
+    assert [one[1] for one in both[1::2]] != [one[1] for one in alone[1::2]]
+    assert np.array_equal(draft.picks[2::4, 0], together.picks[2::4, 0])  # nothing was chosen yet
+    assert not np.array_equal(draft.picks[2::4], together.picks[2::4])
+
+
+def test_how_much_is_seen_is_uniform():
+    """Section IV-H: n from 0 to 30, each as often; of 31,000, five standard deviations."""
+    found = np.bincount(peeked(np.arange(15_500, dtype=np.uint64)).ravel(), minlength=31)
+    assert len(found) == 31
+    assert np.abs(found - 1000).max() < 5 * np.sqrt(1000)
+
+
+@pytest.mark.parametrize("more", [{}, {"build": True, "shown": "known"},
+                                  {"build": True, "shown": "peek"},
                                   {"classes": (int(Class.MAGE), int(Class.WARRIOR))}])
 def test_its_bytes_are_the_policy(more):
     stored = random_policy(**more)
     again = checkpoints.of_bytes(stored.data(), "x")
     assert again.data() == stored.data()
     assert again.classes == [*more.get("classes", ())]
-    assert (again.build, again.knows) == (stored.build, stored.knows)
+    assert (again.build, again.shown) == (stored.build, stored.shown)
     assert {*again.parameters} == {*stored.parameters}
 
 
@@ -127,7 +161,8 @@ def test_forged_bytes_are_one_clear_line(change, problem):
         checkpoints.of_bytes(stored.data(), "x")
 
 
-@pytest.mark.parametrize("change", [{"ruleset": ["cig2018"]}, {"build": 1}, {"isolate": None}])
+@pytest.mark.parametrize("change", [{"ruleset": ["cig2018"]}, {"build": 1}, {"isolate": None},
+                                    {"shown": "all"}, {"shown": ["peek"]}])
 def test_settings_of_other_types_are_one_clear_line(change):
     forged = replace(random_policy(), **change)
     with pytest.raises(RunError, match=r"^x is damaged"):
@@ -185,7 +220,7 @@ def test_a_game_has_the_same_bits_on_every_machine():
 def test_a_file_plays_in_matches_and_games(tmp_path):
     """Without PyTorch: a game move by move is that of the match, with any number of workers."""
     (tmp_path / "one.pt").write_bytes(random_policy().data())
-    (tmp_path / "two.pt").write_bytes(random_policy(2, build=True, knows=True).data())
+    (tmp_path / "two.pt").write_bytes(random_policy(2, build=True, shown="known").data())
     one, two = (f"rl:{tmp_path / name}.pt" for name in ("one", "two"))
     for other in (two, "eva:2018", "random"):
         found, again = (hsevo.match(one, other, 12, decks=["mage", "warrior"], workers=workers)
