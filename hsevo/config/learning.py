@@ -33,6 +33,7 @@ from hsevo.config.models import (
 from hsevo.errors import names_or_count
 
 Positive = Annotated[float, Field(gt=0, le=10)]
+Weight = Annotated[float, Field(ge=0, le=1000)]
 Width = Annotated[int, Field(ge=1, le=10_000)]
 SCRATCH, END_TO_END = "scratch", "end-to-end"
 GAME_BYTES = 60_000  # of what a game leaves to learn from: 27,000 measured, copied once
@@ -134,9 +135,19 @@ class Network(Section):
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
     """gamma: with less than 1, a later win is worth less."""
     clip: Annotated[tuple[float, float], Listed] = (0.001, 1.007)
-    """Bounds of the importance ratios in V-trace; [0, 1]: without section IV-F of the paper."""
+    """Bounds of the importance ratios of V-trace, rho; [0, 1]: without section IV-F."""
+    trace_clip: Annotated[tuple[float, float] | None, Listed] = None
+    """Bounds of the ratios of V-trace's trace, c; null: those of clip."""
     gradient: Literal["ppo", "vtrace"] = "ppo"
     """ppo: equation (7) of the paper; vtrace: equation (4), without section IV-F."""
+    epsilon: Annotated[float, Field(gt=0, lt=1)] = 0.2
+    """PPO's: by how much a ratio may differ from 1."""
+    policy: Weight = 1.0
+    """Weight of the policy gradient."""
+    upgo: Weight = 1.0
+    """Weight of UPGO's policy gradient (Vinyals et al., 2019)."""
+    value: Weight = 1.0
+    """Weight of the loss of values."""
     entropy: Rate = 0.01
     """Weight of the policy's entropy, which keeps it exploring."""
     kickstart: Annotated[float, Field(gt=0, le=1000)] = 1.0
@@ -151,6 +162,11 @@ class Network(Section):
     """Hero isolation: a network for each class."""
     build: bool = False
     """Deck building: the network builds its decks, of the classes of `decks`, then plays them."""
+    pick_hero: bool = False
+    """PH: the network picks its class, among those of `decks`, before each game that it learns from
+    (Xiao et al., section IV-B); in matches classes are given."""
+    hero_entropy: Annotated[float, Field(ge=0, le=1000)] = 1.0
+    """With pick_hero: by which the entropy of that pick is multiplied, beside `entropy`."""
     random_cards: bool = True
     """random-CB: with build, the first 0, 1, 2 or 4 cards of a deck are random in training."""
     opponent_deck: Literal["hidden", "known", "peek"] = "hidden"
@@ -162,10 +178,10 @@ class Network(Section):
     processes: Annotated[int, Field(ge=1, le=64)] = 1
     """Processes that update together (torch's DDP); with cuda, each on a GPU of its own."""
 
-    @field_validator("clip")
+    @field_validator("clip", "trace_clip")
     @classmethod
-    def _ordered(cls, clip: tuple[float, float]) -> tuple[float, float]:
-        if not 0 <= clip[0] <= clip[1] <= 1000:
+    def _ordered(cls, clip: tuple[float, float] | None) -> tuple[float, float] | None:
+        if clip is not None and not 0 <= clip[0] <= clip[1] <= 1000:
             raise ValueError("must be a lower and a higher bound, from 0 to 1000")
         return clip
 

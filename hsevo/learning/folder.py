@@ -65,6 +65,7 @@ END_TO_END_LEARNING = ("period", "games", "positions", "loss", "policy", "upgo",
                        "entropy", "pool", "added", "reason")
 REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
 TEACHER = "teacher"  # a further column, if there is a teacher: the cross-entropy to its moves
+PICKS = "picks_"  # begins further columns, if it picks heroes: the chance of each class
 TIMES = ("period", "cpu_seconds")
 PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
 COLUMNS = {"references.csv": REFERENCES, "times.csv": TIMES, "payoff.csv": PAYOFF}
@@ -272,7 +273,9 @@ class LearningRun(Folder[Plan]):
         """The columns of learning.csv."""
         if self.plan.policy != END_TO_END:
             return LEARNING
-        return END_TO_END_LEARNING + (TEACHER,) * (self.plan.start != SCRATCH)
+        picks = {f"{PICKS}{deck.hero.lower()}": 0 for deck in self.decks} if (
+            self.plan.network.pick_hero) else {}
+        return END_TO_END_LEARNING + (TEACHER,) * (self.plan.start != SCRATCH) + (*sorted(picks),)
 
     def measured(self) -> dict[Any, pd.DataFrame]:
         """Return the lines of references.csv by period. Raises RunError if it is damaged."""

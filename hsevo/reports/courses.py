@@ -127,6 +127,26 @@ def builds(table: pd.DataFrame) -> Picture:
     return picture(draw, 3.2)
 
 
+def picks(table: pd.DataFrame) -> Picture:
+    """Draw the chance of each class to be picked, by period: Figure 1 of Xiao and others (2023).
+
+    table: period, class, chance.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for k, (name, own) in enumerate(table.groupby("class", sort=False)):
+            own = own.assign(chance=100 * own["chance"])
+            _line(axes, own, "chance", "-", colour := COLOURS[k % len(COLOURS)])
+            axes.plot([], [], color=colour, label=name)
+        _tip_periods(axes, table.assign(run=table["class"]),
+                     lambda row: f"{100 * row['chance']:.1f} %")
+        axes.set_ylim(0, 100)
+        _by_period(axes, "picked, %")
+        figure.legend(loc="outside lower center", ncols=3)
+
+    return picture(draw, 3.2)
+
+
 def pool(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the members of the pool by period; a dot where the learner joined it.
 

@@ -122,7 +122,8 @@ class Stored:
 _SCORES = re.compile(r"(^|\.)(what\.score|at\.score|where|builder\.query)\.(weight|bias)$")
 _BUILDER = re.compile(r"(^|\.)builder\.")
 _OF_CLASS = re.compile(r"networks\.(\d{1,2})\.")
-_SHARED = re.compile(r"(places\.\d|builder)\.cards\.weight$")  # the embedding, once more
+# The embedding, once more; and what picks heroes, which are given to who plays.
+_APART = re.compile(r"(places\.\d|builder)\.cards\.weight$|^picker\.")
 
 
 def read(path: Path) -> Stored:
@@ -159,7 +160,7 @@ def _of_torch(kept: Any, name: str) -> Stored:
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
         raise RunError(f"{name} is not a checkpoint of the end-to-end learner of this version")
     settings, parameters = kept["settings"], kept["network"]
-    own = {key: one for key, one in parameters.items() if not _SHARED.search(key)}
+    own = {key: one for key, one in parameters.items() if not _APART.search(key)}
     stored = {id(one.storage): len(one.storage.data) for one in own.values()}
     if sum(4 * math.prod(one.size) for one in own.values()) > sum(stored.values()):
         raise ValueError("its tensors share what is stored, and have more numbers than that")

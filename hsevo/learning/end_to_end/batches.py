@@ -34,6 +34,13 @@ class Examples(NamedTuple):
     weight: float
 
 
+class Heroes(NamedTuple):
+    """The classes that were picked, (B,), and the log probabilities of that, (B,)."""
+
+    owners: Tensor
+    logs: Tensor
+
+
 class Batch(NamedTuple):
     """Whole trajectories as a packed sequence: all first steps, then all second ones ...
 
@@ -50,14 +57,16 @@ class Batch(NamedTuple):
     draft: Picked | None = None  # how the B decks were built, if they were
     lesson: Lesson | None = None
     examples: Examples | None = None
+    heroes: Heroes | None = None
 
     def to(self, device: str) -> Batch:
         """Return it on a device."""
         moved = {name: getattr(self, name).to(device) for name in self._fields[:6]}
         lesson = self.lesson and self.lesson._replace(moves=self.lesson.moves.to(device))
         examples = self.examples and self.examples._replace(decks=self.examples.decks.to(device))
+        heroes = self.heroes and Heroes(*(part.to(device) for part in self.heroes))
         return self._replace(**moved, draft=self.draft and self.draft.to(device), lesson=lesson,
-                             examples=examples)
+                             examples=examples, heroes=heroes)
 
     def grid(self, numbers: Tensor) -> Tensor:
         """Return numbers (N,) in packed order as a grid (T, B), zero after the ends."""
@@ -65,11 +74,12 @@ class Batch(NamedTuple):
 
 
 def batch_of(played: Round, which: Array, draft: Draft | None = None,
-             teaching: float = 0.0) -> Batch:
+             teaching: float = 0.0, picks: tuple[Array, Array] | None = None) -> Batch:
     """Return some trajectories of a round, indices (B,), as a batch on the CPU.
 
     draft: of all decks of the round, as `build_decks` returns it. teaching: how much it counts what
-    a teacher would have done; 0 if there was none.
+    a teacher would have done; 0 if there was none. picks: the classes that were picked, and the log
+    probabilities of that, (n, 2), if they were.
     """
     which = which[np.argsort(-played.lengths[which], kind="stable")]
     lengths, starts = played.lengths[which], (np.cumsum(played.lengths) - played.lengths)[which]
@@ -81,8 +91,10 @@ def batch_of(played: Round, which: Array, draft: Draft | None = None,
     behaviour = np.zeros(valid.shape, np.float32)
     behaviour[valid] = played.log_behaviour[rows]
 
+    heroes = None if picks is None else Heroes(
+        *(torch.from_numpy(part.ravel()[places]) for part in picks))
     of, picked = torch.from_numpy, None if draft is None else Picked.of(draft.take(places))
     lesson = Lesson(of(played.taught[rows]), teaching) if teaching else None
     return Batch(of(played.observations[rows]), of(played.legal[rows].astype(np.int64)),
                  of(played.chosen[rows]), of(behaviour), of(rewards.astype(np.float32)),
-                 of(valid), of(valid.sum(1)), picked, lesson)
+                 of(valid), of(valid.sum(1)), picked, lesson, heroes=heroes)

@@ -38,6 +38,7 @@ from hsevo.learning.acting.shapes import PEEK
 from hsevo.learning.end_to_end.batches import Batch, Examples, batch_of
 from hsevo.learning.end_to_end.drafts import Picked
 from hsevo.learning.end_to_end.human_decks import HumanDecks
+from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.saved import (
     Policy,
     actor_of,
@@ -80,6 +81,20 @@ class Report(NamedTuple):
     entropy: float
     members: int  # of the pool
     teacher: float  # a part of the loss, NaN if there was none
+
+
+class Played(NamedTuple):
+    """A round that was played.
+
+    picks: the classes that were picked, (n, 2), and the log probabilities of that, if they were.
+    others: games against others than itself; won: how many of these.
+    """
+
+    round: Round
+    draft: Draft | None
+    picks: tuple[Array, Array] | None
+    others: int
+    won: float
 
 
 class Learner:
@@ -126,14 +141,15 @@ class Learner:
             with open_workers(SERIAL) as executor:
                 return self.round(executor, on_games)
         seed = int(derive((self.seed, Stream.ROUND, self.number))[0])
-        played, draft, others, won = self._play(seed, executor, on_games)
+        found = self._play(seed, executor, on_games)
+        played, others = found.round, found.others
         rate = self.settings.rate_of(self.number)
-        means = np.mean([self.updater.update(self._shares(played, draft, which, (seed, k)), rate)
+        means = np.mean([self.updater.update(self._shares(found, which, (seed, k)), rate)
                          for k, which in enumerate(self._parts(played, seed))], axis=0)
         loss, policy, upgo, value, entropy, teacher = means.tolist()
         report = Report(self.number, len(played.results), len(played.chosen), others,
-                        won / others if others else np.nan, loss, policy, upgo, value, entropy,
-                        len(self.pool), teacher if self.teaching else np.nan)
+                        found.won / others if others else np.nan, loss, policy, upgo, value,
+                        entropy, len(self.pool), teacher if self.teaching else np.nan)
         self.number += 1
         if self.opponent is None and self.number % self.settings.period == 0:
             self._end_period()
@@ -171,8 +187,8 @@ class Learner:
             self._updater = None
 
     def _play(self, seed: int, executor: Executor, on_games: OnGames = lambda games: None
-              ) -> tuple[Round, Draft | None, int, float]:
-        """Return a round, its draft, how many games were against others, how many of them won."""
+              ) -> Played:
+        """Play a round."""
         n = self.settings.games
         opponents = self.osfp.ask(n)
         players: list[Player] = [actor_of(one) for one in (self.network, *self.pool)]
@@ -181,7 +197,8 @@ class Learner:
         seats = np.arange(n) % 2  # of the learner
         who = np.zeros((n, 2), np.int64)
         who[np.arange(n), 1 - seats] = 1 + opponents
-        deals = deal(self, players, who, seed)
+        picks = self._pick_heroes(who, seed)
+        deals = deal(self, players, who, seed, picks and picks[0])
         if self.settings.opponent_deck == PEEK:  # who meets the learner never sees more
             peeks = peeked(deals.seeds)
             peeks[np.arange(n), 1 - seats] = peeks.min(axis=1)
@@ -193,7 +210,27 @@ class Learner:
         if self.opponent is None:
             self.osfp.tell(opponents, scores)
         met = opponents != LATEST
-        return round_, draft, int(met.sum()), float((scores[met] + 1).sum() / 2)
+        return Played(round_, draft, picks, int(met.sum()), float((scores[met] + 1).sum() / 2))
+
+    def _pick_heroes(self, who: Array, seed: int) -> tuple[Array, Array] | None:
+        """Return which class each player picks, (n, 2), and the log probability of that.
+
+        Who is no such policy picks each class with the same chance. who (n, 2): 0 is the network.
+        """
+        if not self.settings.pick_hero:
+            return None
+        bits = derive((seed, Stream.ROUND), np.arange(len(who))[:, None], np.array([3, 4]))
+        draws = (bits >> np.uint64(11)) / 2.0**53
+        classes = np.zeros(who.shape, np.int64)
+        logs = np.zeros(who.shape, np.float32)
+        networks: Sequence[Policy | None] = (
+            [self.network, None] if self.opponent is not None else [self.network, *self.pool])
+        for k, network in enumerate(networks):
+            mine = who == k
+            picker = getattr(network, "picker", None) or Picker(
+                int(Class[deck.hero]) for deck in self.decks)
+            classes[mine], logs[mine] = picker.picked(draws[mine])
+        return classes, logs
 
     def _parts(self, played: Round, seed: int) -> list[Array]:
         """Return the trajectories of each update: all of them, in another order each pass."""
@@ -203,8 +240,7 @@ class Learner:
         return [part for order in orders for part in np.array_split(order, self.settings.parts)
                 if len(part)]
 
-    def _shares(self, played: Round, draft: Draft | None, which: Array,
-                key: tuple[int, int]) -> list[Batch]:
+    def _shares(self, played: Played, which: Array, key: tuple[int, int]) -> list[Batch]:
         """Return trajectories as a batch, in a part for each process that learns.
 
         Too few of them are repeated: it is an update from each of them as often. key: of the random
@@ -212,7 +248,7 @@ class Learner:
         """
         n = self.settings.processes
         enough = np.resize(which, n) if len(which) < n else which
-        batches = [batch_of(played, part, draft, self.teaching)
+        batches = [batch_of(played.round, part, played.draft, self.teaching, played.picks)
                    for part in np.array_split(enough, n)]
         weight = self.settings.teaching_decks(self.number)
         if self._examples is not None and weight:
@@ -266,19 +302,33 @@ class Learner:
         return self
 
 
-def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int) -> Deals:
-    """Deal games of players, who (n, 2), with decks of the learner. Raises ConfigError."""
+def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
+         heroes: Array | None = None) -> Deals:
+    """Deal games of players, who (n, 2), with decks of the learner. Raises ConfigError.
+
+    heroes: classes that were picked, (n, 2), if they were.
+    """
     for player in players:
         check_classes(player, learner.decks)
-    decks, seeds = draw_decks(learner.decks, len(who), seed)
+    decks, seeds = draw_decks(learner.decks, len(who), seed, heroes)
     return Deals(who, decks, seeds, learner.settings.ruleset, learner.settings.max_turns)
 
 
-def draw_decks(decks: Sequence[Deck], n: int, seed: int) -> tuple[Decks, Array]:
-    """Draw one of the decks for each player of n games; return them, and the seeds of the games."""
+def draw_decks(decks: Sequence[Deck], n: int, seed: int,
+               heroes: Array | None = None) -> tuple[Decks, Array]:
+    """Draw one of the decks for each player of n games; return them, and the seeds of the games.
+
+    heroes: classes (n, 2) that the decks must have.
+    """
     draws = derive((seed, Stream.ROUND), np.arange(n)[:, None], np.arange(3))
-    drawn = (draws[:, :2] % np.uint64(len(decks))).astype(int)
-    return [(decks[a], decks[b]) for a, b in drawn.tolist()], draws[:, 2]
+    if heroes is None:
+        drawn = (draws[:, :2] % np.uint64(len(decks))).astype(int)
+        return [(decks[a], decks[b]) for a, b in drawn.tolist()], draws[:, 2]
+    of = {one: [deck for deck in decks if int(Class[deck.hero]) == one]
+          for one in np.unique(heroes).tolist()}
+    found = [tuple(of[one][int(draw) % len(of[one])] for one, draw in zip(pair, two, strict=True))
+             for pair, two in zip(heroes.tolist(), draws[:, :2].tolist(), strict=True)]
+    return [(first, second) for first, second in found], draws[:, 2]
 
 
 class Rate(NamedTuple):

@@ -123,6 +123,7 @@ class Network(nn.Module):
         super().__init__()
         self.settings, self.blocks = settings, blocks()
         self.builder: nn.Module | None = None  # building.Builder: the branch that builds decks
+        self.picker: nn.Module | None = None  # picking.Picker: the stage that picks a hero
         self.shown = HIDDEN  # what it sees of the opponent's deck
         width, embedding, lstm = settings.width, settings.embedding, settings.lstm
         self.cards = nn.Embedding(CARDS, embedding, padding_idx=0)

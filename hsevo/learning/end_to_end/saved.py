@@ -27,6 +27,7 @@ from hsevo.learning.acting.shapes import PEEK, NetSettings
 from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.settings import PARTS, Settings
 from hsevo.learning.vocabulary import CARDS
 from hsevo.runs.checkpoints import TORCH
@@ -46,12 +47,15 @@ def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Po
             network.builder = Builder(network.cards, card_pool(settings.ruleset), settings.net,
                                       settings.opponent_deck == PEEK)
     classes = [Class[deck.hero] for deck in decks]
+    if settings.pick_hero:
+        network.picker = Picker(classes, settings.hero_entropy)
     return Isolated(network, classes) if settings.isolate else network
 
 
 def actor_of(network: Policy) -> Actor:
     """Return a network, as it is now, as a policy that plays: a copy."""
-    parameters = {name: one.detach().cpu().numpy() for name, one in network.named_parameters()}
+    parameters = {name: one.detach().cpu().numpy() for name, one in network.named_parameters()
+                  if not name.startswith("picker.")}
     parts = [*network.networks.values()] if isinstance(network, Isolated) else [network]
     classes = [int(one) for one in network.networks] if isinstance(network, Isolated) else []
     builder = parts[0].builder

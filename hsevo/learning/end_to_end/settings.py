@@ -43,7 +43,9 @@ class Settings:
     and others 2018): it is asked what it would do in each decision that is learned from, and the
     cross-entropy to that is a part of the loss. kickstart: its weight in the first round, which
     falls linearly to 0. kickstart_decks: that of human lists, as examples of decks, which falls
-    alike. build: networks build their decks, of the classes of `decks`. random_cards: in training,
+    alike. build: networks build their decks, of the classes of `decks`. pick_hero: the network
+    picks its class among those of `decks` (PH, section IV-B); hero_entropy: by which the entropy of
+    that pick is multiplied, beside that of all other choices. random_cards: in training,
     the first 0, 1, 2 or 4 cards of a built deck are random (random-CB). opponent_deck: "known"
     shows the opponent's deck list, "peek" the first cards that it chose, also while both build
     (section IV-H): neither is seen by a fair player. device: cpu or cuda, on which
@@ -68,6 +70,8 @@ class Settings:
     kickstart_decks: float = 0.0
     isolate: bool = False
     build: bool = False
+    pick_hero: bool = False
+    hero_entropy: float = 1.0
     random_cards: bool = True
     opponent_deck: Literal["hidden", "known", "peek"] = "hidden"
     max_turns: int = 89
@@ -109,6 +113,12 @@ class Settings:
             find_ruleset(self.ruleset)
         except CardError as error:
             raise ConfigError(str(error)) from None
+        if not isinstance(self.hero_entropy, int | float) or not 0 <= self.hero_entropy < np.inf:
+            raise ConfigError(f"hero_entropy is {short(self.hero_entropy)}, but must be a number"
+                              " from 0 up")
+        if self.pick_hero and self.isolate:
+            raise ConfigError("pick_hero picks one network's hero, and isolate has a network for"
+                              " each class; set only one of them")
         if self.opponent_deck not in SHOWN:
             raise ConfigError(f"opponent_deck is {short(self.opponent_deck)}, but must be one of:"
                               f" {', '.join(SHOWN)}")

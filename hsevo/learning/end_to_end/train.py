@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.cards.terms import Class
 from hsevo.config.learning import SCRATCH, Plan
 from hsevo.errors import RunError, brief
 from hsevo.learning.acting.agents import player
@@ -25,6 +26,7 @@ from hsevo.learning.acting.matches import play_all_rows
 from hsevo.learning.acting.rounds import Player
 from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import Learner, Report
+from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.saved import (
     ALONE,
     Policy,
@@ -38,7 +40,7 @@ from hsevo.learning.end_to_end.saved import (
 )
 from hsevo.learning.end_to_end.settings import Settings
 from hsevo.learning.end_to_end.updates import one_thread
-from hsevo.learning.folder import LearningRun, period_name
+from hsevo.learning.folder import PICKS, LearningRun, period_name
 from hsevo.learning.losses import Form, Hyper
 from hsevo.learning.osfp import Settings as Pool
 from hsevo.learning.trainer import Trainer
@@ -62,11 +64,13 @@ def settings_of_plan(plan: Plan) -> Settings:
         against=plan.against or "", start="" if plan.start == SCRATCH else plan.start,
         start_rounds=max(plan.imitates * plan.rounds, 1), kickstart=own.kickstart,
         kickstart_decks=own.kickstart_decks,
-        isolate=own.isolate, build=own.build, random_cards=own.random_cards,
+        isolate=own.isolate, build=own.build, pick_hero=own.pick_hero,
+        hero_entropy=own.hero_entropy, random_cards=own.random_cards,
         opponent_deck=own.opponent_deck, device=own.device, processes=own.processes,
         net=NetSettings(own.embedding, own.width, own.lstm),
-        hyper=Hyper(gamma=own.discount, c=own.clip, rho=own.clip, entropy=own.entropy,
-                    reuse=own.reuse, policy_form=form),
+        hyper=Hyper(policy=own.policy, upgo=own.upgo, value=own.value, entropy=own.entropy,
+                    gamma=own.discount, epsilon=own.epsilon, c=own.trace_clip or own.clip,
+                    rho=own.clip, reuse=own.reuse, policy_form=form),
         pool=Pool(**plan.osfp.model_dump()))
 
 
@@ -171,7 +175,16 @@ def _line(number: int, reports: Sequence[Report], pool: int, added: bool,
     reason = learner.over.reason if added and learner.over else ""
     return {"period": number, "games": sum(one.games for one in reports),
             "positions": int(positions.sum()), **parts, "pool": pool, "added": int(added),
-            "reason": reason}
+            "reason": reason, **_picks(learner)}
+
+
+def _picks(learner: Learner) -> dict[str, float]:
+    """Return the chance of each class to be picked now, if it picks heroes."""
+    picker = getattr(learner.network, "picker", None)
+    if not isinstance(picker, Picker):
+        return {}
+    return {f"{PICKS}{Class(one).name.lower()}": chance
+            for one, chance in zip(picker.classes, picker.chances().tolist(), strict=True)}
 
 
 def _mean_taught(reports: Sequence[Report]) -> float:

@@ -32,6 +32,8 @@ from hsevo.errors import WorkersError
 from hsevo.learning.end_to_end.batches import Batch
 from hsevo.learning.end_to_end.drafts import review
 from hsevo.learning.end_to_end.losses import Losses, aims, losses
+from hsevo.learning.end_to_end.network import Choice, Network
+from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.saved import Policy, network_of, settings_of
 from hsevo.learning.end_to_end.settings import Settings
 from hsevo.learning.losses import Hyper
@@ -58,10 +60,9 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
     logs, values, entropies = (batch.grid(part) for part in now)
     log_taught = [batch.grid(one.log_policy) for one in taught]
     behaviour, rewards, valid = batch.log_behaviour, batch.rewards, batch.valid
-    if batch.draft is not None:
-        drafted, before = review(network, batch.draft), batch.draft.logs.T
+    for stage, before in stages(network, batch):  # in front: building, then the hero
         logs, values, entropies = (torch.cat(pair) for pair in zip(
-            drafted, (logs, values, entropies), strict=True))
+            stage, (logs, values, entropies), strict=True))
         behaviour, rewards = torch.cat([before, behaviour]), torch.cat([0 * before, rewards])
         valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
     aim = aims(logs, values, behaviour, rewards, valid, hyper)
@@ -72,6 +73,18 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
         built = review(network, batch.examples.decks).log_policy.mean()
         found = found._replace(total=found.total - batch.examples.weight * built)
     return found
+
+
+def stages(network: Policy, batch: Batch) -> Iterator[tuple[Choice, Tensor]]:
+    """Yield what a network says now of each stage before the battle, the latest first.
+
+    Each part is (steps, B); beside it, the log probabilities when it was played.
+    """
+    if batch.draft is not None:
+        yield review(network, batch.draft), batch.draft.logs.T
+    if batch.heroes is not None and isinstance(network, Network):
+        assert isinstance(network.picker, Picker)
+        yield network.picker.review(batch.heroes.owners), batch.heroes.logs.unsqueeze(0)
 
 
 class _Loss(nn.Module):
@@ -180,9 +193,10 @@ class Crew(Updater):
 
 
 def _decisions(batch: Batch) -> int:
-    """Return over how many decisions the losses of a batch are means, those of drafts too."""
+    """Return over how many decisions the losses of a batch are means, of all stages."""
     drafted = 0 if batch.draft is None else batch.draft.picks.numel()
-    return int(batch.valid.sum()) + drafted
+    picked = 0 if batch.heroes is None else len(batch.heroes.owners)
+    return int(batch.valid.sum()) + drafted + picked
 
 
 def _meet(rank: int, world: int, place: str, device: str) -> None:

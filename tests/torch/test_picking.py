@@ -1,0 +1,101 @@
+"""PH: the stage that picks a hero, by numbers worked out by hand, and as it learns."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+import hsevo
+from hsevo.cards.decks import read_deck
+from hsevo.cards.terms import Class
+from hsevo.errors import ConfigError
+from hsevo.learning.acting.actor import CLASS
+from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.end_to_end.batches import batch_of
+from hsevo.learning.end_to_end.learner import SERIAL, Learner, Settings, draw_decks
+from hsevo.learning.end_to_end.picking import Picker
+from hsevo.learning.end_to_end.updates import loss_of
+from hsevo.play.workers import open_workers
+
+MAGE, WARRIOR, HUNTER = (int(one) for one in (Class.MAGE, Class.WARRIOR, Class.HUNTER))
+QUICK = Settings(decks=("mage", "warrior", "midrange-hunter"), games=16, parts=2, pick_hero=True,
+                 net=NetSettings(embedding=5, width=8, lstm=7))
+
+
+@pytest.fixture
+def picker():
+    """Chances of 1/4 and 3/4, hunters out of the question."""
+    made = Picker([WARRIOR, MAGE], entropy=2.0)
+    with torch.no_grad():
+        made.scores[sorted([MAGE, WARRIOR])[1]] = np.log(3)
+    return made
+
+
+def test_chances_values_and_entropies_by_hand(picker):
+    low, high = sorted([MAGE, WARRIOR])
+    assert picker.chances() == pytest.approx([0.25, 0.75])
+    found, logs = picker.picked(np.array([0.0, 0.249, 0.251, 0.999]))
+    assert found.tolist() == [low, low, high, high]
+    assert np.exp(logs) == pytest.approx([0.25, 0.25, 0.75, 0.75])
+    now = picker.review(torch.tensor([high, low, high]))
+    assert now.log_policy.exp().tolist() == [pytest.approx([0.75, 0.25, 0.75])]
+    assert now.value.shape == (1, 3)
+    entropy = -(0.25 * np.log(0.25) + 0.75 * np.log(0.75))
+    assert now.entropy.tolist() == [pytest.approx([2 * entropy] * 3)]
+
+
+def test_decks_are_of_the_classes_that_were_picked():
+    decks = [read_deck(name) for name in QUICK.decks]
+    heroes = np.array([[MAGE, HUNTER], [WARRIOR, WARRIOR], [HUNTER, MAGE]])
+    dealt, seeds = draw_decks(decks, 3, 5, heroes)
+    assert [[int(Class[deck.hero]) for deck in pair] for pair in dealt] == heroes.tolist()
+    assert (seeds == draw_decks(decks, 3, 5)[1]).all()
+
+
+def play_round(learner):
+    with open_workers(SERIAL) as executor:
+        return learner._play(3, executor)
+
+
+@pytest.mark.parametrize("build", [False, True])
+def test_a_trajectory_begins_with_the_pick_and_its_outcome_teaches_it(build):
+    """On policy, with gamma 1, the only gradient of the policy is (outcome - value) grad log pi."""
+    learner = Learner(replace(QUICK, build=build), 3)
+    played = play_round(learner)
+    batch = batch_of(played.round, np.arange(len(played.round.lengths)), played.draft,
+                     picks=played.picks)
+    first = batch.observations[:len(batch.heroes.owners), CLASS].tolist()
+    assert batch.heroes.owners.tolist() == first
+    assert batch.heroes.logs.exp().tolist() == pytest.approx([1 / 3] * len(first))
+    learner.network.zero_grad()
+    hyper = replace(QUICK.hyper, upgo=0, value=0, entropy=0)
+    lost = loss_of(learner.network, batch, hyper)
+    lost.total.backward()
+    outcome = batch.rewards.sum(0).numpy()
+    steps = int(batch.valid.sum()) + batch.valid.shape[1] * (1 + 30 * build)
+    expected = np.zeros(len(Class))
+    for one, won in zip(batch.heroes.owners.tolist(), outcome, strict=True):
+        for other in (MAGE, WARRIOR, HUNTER):
+            expected[other] -= won * ((one == other) - 1 / 3) / steps
+    assert learner.network.picker.scores.grad.numpy() == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_run_has_the_chances_and_its_policy_plays(tmp_path):
+    changes = {"decks": ["mage", "warrior"], "periods": 2, "rounds": 2, "games": 4,
+               "network.pick_hero": True, "references.games": 4, "payoff_games": 0}
+    run = hsevo.learn("end-to-end-smoke", out=tmp_path / "run", seed=1, changes=changes, workers=1)
+    table = run.learning[["picks_mage", "picks_warrior"]]
+    assert table.sum(axis=1).tolist() == pytest.approx([1, 1])
+    assert table["picks_mage"].iloc[-1] != 0.5
+    assert hsevo.match(run.agent(), "random", 4, decks=["mage"], seed=1).rate.value >= 0
+    assert run.verify(workers=1).problems == []
+    page = hsevo.report(run, out=tmp_path / "report")
+    assert "Heroes picked" in (tmp_path / "report/report.html").read_text()
+
+
+def test_one_network_picks():
+    with pytest.raises(ConfigError, match="set only one of them"):
+        replace(QUICK, isolate=True)
+    with pytest.raises(ConfigError, match="hero_entropy is -1"):
+        replace(QUICK, hero_entropy=-1)
