@@ -84,6 +84,8 @@ def entropies(branch: Branch, cls: Class, picks: Array, most: Array) -> Array:
 def chances(branch: Branch, cls: Class, picks: Array, most: Array) -> Iterator[Array]:
     """Yield the probability of each card at each choice, float64 (n, k), of decks of a class.
 
+    One that peeks sees nothing of an opponent.
+
     picks: places in the pool, (n, 30), in the order of choice. most: copies that a deck may have of
     each card, (k,).
     """
@@ -96,7 +98,7 @@ def chances(branch: Branch, cls: Class, picks: Array, most: Array) -> Iterator[A
     inputs[:, :wide] = branch.heroes[cls]
     for step, cards in enumerate(picks.T):
         inputs[:, wide:2 * wide] = so_far / branch.list_scale
-        inputs[:, 2 * wide] = step / picks.shape[1]
+        inputs[:, (2 + branch.peeks) * wide] = step / picks.shape[1]
         hidden = np.maximum(inputs @ branch.hidden + branch.hidden_bias, 0)
         scores = (hidden @ branch.query + branch.query_bias) @ keys
         yield softmax(np.where(counts < most, scores, -np.inf).astype(np.float64), axis=1)

@@ -25,7 +25,7 @@ from hsevo.errors import DeckError
 from hsevo.learning.acting import checkpoints
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.drafts import uniform
-from hsevo.learning.folder import LearningRun
+from hsevo.learning.folder import PICKS, LearningRun
 from hsevo.reports import courses
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.runs.checkpoints import path_of
@@ -34,6 +34,16 @@ Array: TypeAlias = npt.NDArray[Any]
 DECKS = 200  # of each class, with each checkpoint
 SHOWN = 12  # cards of a class on the page
 LATE = 7  # and more mana: the last column of a curve
+
+
+def picks(run: LearningRun, label: str, many: bool) -> Exhibit:
+    """Return how likely each class was picked after each period; see `section`."""
+    columns = [name for name in run.columns if name.startswith(PICKS)]
+    table = run.table("learning.csv").melt("period", columns, "class", "chance")
+    table["class"] = table["class"].str.removeprefix(PICKS).str.title()
+    return Exhibit("picks" + f"-{label}" * many, "Heroes picked" + f" of {label}" * many, (
+        "The chance of each class to be picked, after each period (PH; Figure 1 of Xiao and others,"
+        " 2023)."), table, courses.picks(table))
 
 
 def section(run: LearningRun, label: str, shown: Sequence[str], many: bool) -> Section:

@@ -21,7 +21,7 @@ from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, RunError, names_or_count, resuming
 from hsevo.experiments.progress import duration
-from hsevo.learning.folder import PICKS, LearningRun, period_name
+from hsevo.learning.folder import LearningRun, period_name
 from hsevo.pictures import COLOURS
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
@@ -126,7 +126,7 @@ def of_courses(data: Courses, on_section: Callable[[str], object] = lambda name:
     """Return the sections of a report of learning runs."""
     on_section("the learning")
     learned = [*_rates(data), _losses(data), _pool(data)]
-    learned += [_picks(data, label) for label, run in data.runs.items()
+    learned += [built.picks(run, label, len(data.runs) > 1) for label, run in data.runs.items()
                 if run.plan.network.pick_hero]
     if len(data.runs) > 1:
         learned.insert(0, _settings(data))
@@ -423,18 +423,6 @@ def _losses(data: Courses) -> Exhibit:
         " not fall is no sign that nothing was learned."),
         _runs_first(data, table[["run", "period", "games", "positions", "loss",
                                    "loss_after"]]), courses.losses(table, data.names))
-
-
-def _picks(data: Courses, label: str) -> Exhibit:
-    """Return how likely each hero is picked after each period."""
-    own = data.learning[data.learning["run"] == label]
-    columns = [f"{PICKS}{deck.hero.lower()}" for deck in data.runs[label].decks]
-    table = own.melt("period", sorted({*columns}), "class", "chance")
-    table["class"] = table["class"].str.removeprefix(PICKS).str.title()
-    of = f" of {label}" if len(data.runs) > 1 else ""
-    return Exhibit(f"picks-{label}", f"Heroes picked{of}", (
-        "The chance of each class to be picked, after each period (PH; Figure 1 of Xiao and others,"
-        " 2023)."), table, courses.picks(table))
 
 
 def _pool(data: Courses) -> Exhibit:

@@ -116,7 +116,7 @@ def test_a_learner_that_builds_goes_on_exactly(tmp_path: Path):
 def play_round(learner: Learner) -> tuple[Round, Draft]:
     """Play a round of seed 5; return it and its draft."""
     with open_workers(SERIAL) as executor:
-        played, draft, _, _ = learner._play(5, executor)
+        played, draft, *_ = learner._play(5, executor)
     assert draft is not None
     return played, draft
 

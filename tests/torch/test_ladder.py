@@ -40,7 +40,7 @@ def test_rungs_are_what_the_paper_says():
     forms = [(one.hyper.policy_form, one.hyper.c) for one in rungs.values()]
     assert forms == 3 * [("importance", (0.0, 1.0))] + 3 * [("ppo", (0.001, 1.007))]
     assert [one.isolate for one in rungs.values()] == 4 * [False] + 2 * [True]
-    assert [one.opponent_deck for one in rungs.values()] == 5 * ["hidden"] + ["known"]
+    assert [one.opponent_deck for one in rungs.values()] == 5 * ["hidden"] + ["peek"]
     assert all(one.build for one in rungs.values())
 
 

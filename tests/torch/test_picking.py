@@ -90,7 +90,7 @@ def test_a_run_has_the_chances_and_its_policy_plays(tmp_path):
     assert table["picks_mage"].iloc[-1] != 0.5
     assert hsevo.match(run.agent(), "random", 4, decks=["mage"], seed=1).rate.value >= 0
     assert run.verify(workers=1).problems == []
-    page = hsevo.report(run, out=tmp_path / "report")
+    hsevo.report(run, out=tmp_path / "report")
     assert "Heroes picked" in (tmp_path / "report/report.html").read_text()
 
 

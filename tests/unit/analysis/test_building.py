@@ -37,7 +37,7 @@ def test_the_entropy_of_choices_by_hand():
     one, none = np.ones(1, np.float32), np.zeros((1, 1), np.float32)
     branch = Branch(cards, np.zeros((10, 2), np.float32), np.zeros((5, 1), np.float32), 0 * one,
                     none, one, np.array([[1], [0]], np.float32), 0 * one, np.float32(1),
-                    np.float32(10))
+                    np.float32(10), 0)
     found = building.entropies(branch, MAGE, np.array([[0, 1, 2], [1, 2, 0]]), np.ones(3, int))
     thirds = 2 / 3 * np.log2(3 / 2) + 1 / 3 * np.log2(3)  # 1/2 and 1/4, of what is left
     assert found == pytest.approx(np.array([[1.5, 1, 0], [1.5, thirds, 0]]), abs=1e-6)
