@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api
+from hsevo import api, play
 from hsevo.cli.completion import AGENT, DECKS
 from hsevo.cli.shared import (
     FOLDER,
@@ -88,9 +88,15 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
 
 def _show(result: api.SeriesResult) -> None:
     """Say who is better; then how series ended, and how decks did."""
+    from hsevo.play.players import traits
+
     say(str(result))
     if not result.finished:
         return
+    players, names = result.record.lineups.players, play.short_names(result.names)
+    for k, name in enumerate(result.names):
+        if said := traits(players[k:k + 1]):
+            say(f"  {names[name]} {said}")
     games, chance = result.game_rate, result.chance
     say(f"games of them: {_percent(games)} of {result.series['games'].sum():,}"
         + ("" if chance is None else

@@ -8,11 +8,13 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import hsevo
 from hsevo import sources
 from hsevo.cards.decks import SIZE, check_deck, read_deck, standard
 from hsevo.cards.terms import Class
+from hsevo.cli.root import main
 from hsevo.engine import jit
 from hsevo.errors import RunError
 from hsevo.learning.acting import checkpoints
@@ -217,13 +219,24 @@ def test_a_game_has_the_same_bits_on_every_machine():
     assert bits.hexdigest()[:16] == "9ed975bcd0c12cd4"
 
 
+def test_series_say_who_builds_its_decks(tmp_path):
+    path = tmp_path / "one.pt"
+    path.write_bytes(random_policy(build=True, shown="peek").data())
+    words = ["series", f"rl:{path}", "random", "--mine", "mage,warrior", "--series", "2"]
+    said = CliRunner().invoke(main, [*words, "--workers", "1"]).output.splitlines()
+    assert said[1].endswith("one.pt builds its decks and sees some of the other's deck")
+
+
 def test_a_file_plays_in_matches_and_games(tmp_path):
     """Without PyTorch: a game move by move is that of the match, with any number of workers."""
     (tmp_path / "one.pt").write_bytes(random_policy().data())
     (tmp_path / "two.pt").write_bytes(random_policy(2, build=True, shown="known").data())
-    one, two = (f"rl:{tmp_path / name}.pt" for name in ("one", "two"))
-    for other in (two, "eva:2018", "random"):
-        found, again = (hsevo.match(one, other, 12, decks=["mage", "warrior"], workers=workers)
+    for name in ("six", "ten"):
+        (tmp_path / f"{name}.pt").write_bytes(
+            random_policy(ord(name[0]), build=True, shown="peek").data())
+    one, two, six, ten = (f"rl:{tmp_path / name}.pt" for name in ("one", "two", "six", "ten"))
+    for ours, other in ((one, two), (one, "eva:2018"), (one, "random"), (six, two), (six, ten)):
+        found, again = (hsevo.match(ours, other, 12, decks=["mage", "warrior"], workers=workers)
                         for workers in (1, 2))
         assert found.games.equals(again.games)
         for row in found.games.to_dict("records")[:4]:
