@@ -138,8 +138,11 @@ class Network(Section):
     """Bounds of the importance ratios of V-trace, rho; [0, 1]: without section IV-F."""
     trace_clip: Annotated[tuple[float, float] | None, Listed] = None
     """Bounds of the ratios of V-trace's trace, c; null: those of clip."""
-    gradient: Literal["ppo", "vtrace"] = "ppo"
-    """ppo: equation (7) of the paper; vtrace: equation (4), without section IV-F."""
+    gradient: Literal["ppo", "vtrace", "mmd"] = "ppo"
+    """ppo: equation (7) of the paper; vtrace: equation (4), without section IV-F; mmd: magnetic
+    mirror descent, with the uniform policy as its magnet, whose pull is `entropy`."""
+    stepsize: Annotated[float, Field(gt=0, le=1000)] = 10.0
+    """With gradient: mmd, eta: the larger, the further an update may take the policy."""
     epsilon: Annotated[float, Field(gt=0, lt=1)] = 0.2
     """PPO's: by how much a ratio may differ from 1."""
     policy: Weight = 1.0

@@ -24,7 +24,7 @@ from hsevo.config import check_number
 
 Array: TypeAlias = npt.NDArray[Any]
 Bounds: TypeAlias = tuple[float, float]
-Form: TypeAlias = Literal["importance", "ppo"]
+Form: TypeAlias = Literal["importance", "ppo", "mmd"]
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,10 @@ class Hyper:
     c, rho: bounds of the importance ratios in V-trace: of the trace, and of each difference.
     reuse: how many updates see a sample; ratios and targets are those of the policy of the update.
     policy_form: the policy gradient of V-trace. ppo: equation (7); importance: equation (4), with
-    the ratio within `rho`, as before section IV-F.
+    the ratio within `rho`, as before section IV-F; mmd: mirror descent (see `mirror`), whose magnet
+    is the uniform policy: its pull is `entropy`. stepsize: mirror descent's eta.
     upgo_form: the gradient of UPGO, which the text does not give. importance: with the ratio
-    within `rho`, as Vinyals et al.; ppo: equation (7), as for V-trace. Raises ConfigError.
+    within `rho`, as Vinyals et al.; ppo, mmd: as for V-trace. Raises ConfigError.
     """
 
     policy: float = 1.0
@@ -51,6 +52,7 @@ class Hyper:
     reuse: int = 2
     policy_form: Form = "ppo"
     upgo_form: Form = "importance"
+    stepsize: float = 10.0
 
     def __post_init__(self) -> None:
         check_number("reuse", self.reuse, 1)
@@ -127,6 +129,17 @@ def ppo(ratios: Array, advantages: Array, epsilon: float = 0.2) -> Array:
     return objective
 
 
+def mirror(ratios: Array, advantages: Array, stepsize: float) -> Array:
+    """Return mirror descent's objective of every decision, to be maximised.
+
+    ratio A - KL / eta, without clipping: magnetic mirror descent (Sokota et al. 2023) but for its
+    magnet. KL is the divergence of the policy that played from the policy now, estimated from what
+    was chosen by ratio - 1 - log ratio, which is never below 0 and right in the mean.
+    """
+    objective: Array = ratios * advantages - (ratios - 1 - np.log(ratios)) / stepsize
+    return objective
+
+
 def log_softmax(logits: Array, legal: Array) -> Array:
     """Return the log probabilities, (..., A): -inf for what is not legal."""
     masked = np.where(legal, logits, -np.inf)
@@ -168,6 +181,8 @@ def _gained(form: str, chosen: Array, ratios: Array, gains: Array, hyper: Hyper)
     """Return the objective of every decision; the ratio is a constant if it is a weight."""
     if form == "ppo":
         return ppo(ratios, gains, hyper.epsilon)
+    if form == "mmd":
+        return mirror(ratios, gains, hyper.stepsize)
     weighted: Array = np.clip(ratios, *hyper.rho) * gains * chosen
     return weighted
 
@@ -176,6 +191,8 @@ def _gained_slope(form: str, ratios: Array, gains: Array, hyper: Hyper) -> Array
     """Return the derivative of `_gained` by the log probability of what was chosen."""
     if form == "ppo":
         return _slope(ratios, gains, hyper.epsilon)
+    if form == "mmd":
+        return np.asarray(ratios * gains - (ratios - 1) / hyper.stepsize)
     slope: Array = np.clip(ratios, *hyper.rho) * gains
     return slope
 

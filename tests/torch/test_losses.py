@@ -135,7 +135,7 @@ def test_the_policy_gradient_is_the_textbook_one():
         assert torch.allclose(gradient, -advantages / 6)
 
 
-@pytest.mark.parametrize("form", ["importance", "ppo"])
+@pytest.mark.parametrize("form", ["importance", "ppo", "mmd"])
 def test_the_same_as_the_equations_in_numpy(form):
     """Whole losses and their gradients, with ratios far outside of all bounds."""
     generator = torch.Generator().manual_seed(2)

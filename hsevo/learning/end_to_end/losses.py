@@ -13,7 +13,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from hsevo.learning.losses import Hyper
+from hsevo.learning.losses import Form, Hyper
 
 
 class Losses(NamedTuple):
@@ -99,20 +99,34 @@ def ppo_loss(log_policy: Tensor, log_behaviour: Tensor, advantages: Tensor, vali
     return -mean(torch.minimum(advantages * ratios, advantages * bounded), valid)
 
 
+def mirror_loss(log_policy: Tensor, log_behaviour: Tensor, advantages: Tensor, valid: Tensor,
+                stepsize: float) -> Tensor:
+    """Return mirror descent's loss: -mean A ratio - (ratio - 1 - log ratio) / stepsize."""
+    logs = torch.where(valid, log_policy - log_behaviour, 0)
+    ratios = torch.exp(logs)
+    return -mean(advantages * ratios - (ratios - 1 - logs) / stepsize, valid)
+
+
 def policy_loss(log_policy: Tensor, log_behaviour: Tensor, aim: Aims, valid: Tensor,
                 hyper: Hyper) -> Tensor:
-    """Return the loss of V-trace's advantages: PPO's, or equation 4, -mean weight A log pi."""
-    if hyper.policy_form == "ppo":
-        return ppo_loss(log_policy, log_behaviour, aim.advantages, valid, hyper.epsilon)
-    return -mean(aim.weights * aim.advantages * log_policy, valid)
+    """Return the loss of V-trace's advantages, by `Hyper.policy_form`."""
+    return _gained(hyper.policy_form, log_policy, log_behaviour, aim.advantages, aim, valid, hyper)
 
 
 def upgo_loss(log_policy: Tensor, log_behaviour: Tensor, aim: Aims, valid: Tensor,
               hyper: Hyper) -> Tensor:
-    """Return UPGO's loss: -mean weight gain log pi, or PPO's with the gains."""
-    if hyper.upgo_form == "ppo":
-        return ppo_loss(log_policy, log_behaviour, aim.gains, valid, hyper.epsilon)
-    return -mean(aim.weights * aim.gains * log_policy, valid)
+    """Return UPGO's loss, that of its gains by `Hyper.upgo_form`."""
+    return _gained(hyper.upgo_form, log_policy, log_behaviour, aim.gains, aim, valid, hyper)
+
+
+def _gained(form: Form, log_policy: Tensor, log_behaviour: Tensor, gains: Tensor, aim: Aims,
+            valid: Tensor, hyper: Hyper) -> Tensor:
+    """Return a form's loss of gains (T, B); equation 4 is -mean weight gain log pi."""
+    if form == "ppo":
+        return ppo_loss(log_policy, log_behaviour, gains, valid, hyper.epsilon)
+    if form == "mmd":
+        return mirror_loss(log_policy, log_behaviour, gains, valid, hyper.stepsize)
+    return -mean(aim.weights * gains * log_policy, valid)
 
 
 def mean(numbers: Tensor, valid: Tensor) -> Tensor:

@@ -55,7 +55,7 @@ OPPONENT = "opponent.pt"  # in a run folder: the policy that the learner meets a
 def settings_of_plan(plan: Plan) -> Settings:
     """Return the learner's settings of a plan. Raises ConfigError."""
     own = plan.network
-    form: Form = "ppo" if own.gradient == "ppo" else "importance"
+    form: Form = "importance" if own.gradient == "vtrace" else own.gradient
     return Settings(
         decks=plan.deck_names, ruleset=plan.ruleset, max_turns=plan.max_turns, period=plan.rounds,
         games=plan.games_per_round, rate=own.rate,
@@ -70,7 +70,7 @@ def settings_of_plan(plan: Plan) -> Settings:
         net=NetSettings(own.embedding, own.width, own.lstm),
         hyper=Hyper(policy=own.policy, upgo=own.upgo, value=own.value, entropy=own.entropy,
                     gamma=own.discount, epsilon=own.epsilon, c=own.trace_clip or own.clip,
-                    rho=own.clip, reuse=own.reuse, policy_form=form),
+                    rho=own.clip, reuse=own.reuse, policy_form=form, stepsize=own.stepsize),
         pool=Pool(**plan.osfp.model_dump()))
 
 

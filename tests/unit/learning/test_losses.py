@@ -9,6 +9,7 @@ from hsevo.learning.losses import (
     entropies,
     log_softmax,
     losses,
+    mirror,
     ppo,
     upgo,
     vtrace,
@@ -142,6 +143,8 @@ def frozen(logits, values, batch, hyper, at):
     now = np.exp(chosen(logits) - batch.behaviour)
 
     def gained(form, gains):
+        if form == "mmd":
+            return now * gains - (now - 1 - np.log(now)) / hyper.stepsize
         return (ppo(now, gains, hyper.epsilon) if form == "ppo"
                 else np.clip(old, *hyper.rho) * gains * chosen(logits))
 
@@ -162,7 +165,7 @@ def differences(function, at, step=1e-6):
     return found
 
 
-@pytest.mark.parametrize("form", ["importance", "ppo"])
+@pytest.mark.parametrize("form", ["importance", "ppo", "mmd"])
 @pytest.mark.parametrize("weights", [
     {}, {"policy": 0, "upgo": 0, "value": 0, "entropy": 1}, {"upgo": 0, "entropy": 0},
     {"policy": 0, "entropy": 0}])
@@ -175,6 +178,12 @@ def test_gradients_are_those_of_finite_differences(form, weights):
         lambda x: frozen(x, values, batch, hyper, at), logits), atol=1e-8)
     np.testing.assert_allclose(found.d_values, differences(
         lambda x: frozen(logits, x, batch, hyper, at), values)[:-1], atol=1e-8)
+
+
+def test_mirror_descent_by_hand():
+    """Ratio 2, A = 0.5, eta = 2: 1 - (2 - 1 - log 2) / 2. At ratio 1 the divergence is 0."""
+    found = mirror(np.array([2.0, 1.0]), np.array([0.5, -3.0]), 2.0)
+    assert found == pytest.approx([1 - (1 - np.log(2)) / 2, -3])
 
 
 def test_padding_changes_nothing():
