@@ -5,8 +5,8 @@
     draw(building, cards)                               the picture
 
 Decks are drawn as in a match, without random-CB. The entropy of a choice is that of the chances by
-which the card was drawn. It is computed here in numpy: compiled code, which decides what is drawn,
-needs the chance of that card alone.
+which the card was drawn. It is computed here in numpy: compiled code keeps only the chance of the
+card that was drawn. A policy that peeks sees nothing of an opponent here.
 """
 
 from __future__ import annotations
@@ -83,8 +83,6 @@ def entropies(branch: Branch, cls: Class, picks: Array, most: Array) -> Array:
 
 def chances(branch: Branch, cls: Class, picks: Array, most: Array) -> Iterator[Array]:
     """Yield the probability of each card at each choice, float64 (n, k), of decks of a class.
-
-    One that peeks sees nothing of an opponent.
 
     picks: places in the pool, (n, 30), in the order of choice. most: copies that a deck may have of
     each card, (k,).

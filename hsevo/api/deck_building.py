@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,10 +20,10 @@ from hsevo.api.agents import Agent, AgentLike, each_agent
 from hsevo.api.pool import Progress, playing, print_line, workers_of
 from hsevo.cards.deck_forms import as_code
 from hsevo.cards.terms import Class
-from hsevo.config import check_number, whole
+from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError
-from hsevo.files import refuse_full, write_whole
+from hsevo.files import claimed, write_whole
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.agents import builder, policy
 from hsevo.learning.acting.checkpoints import actors
@@ -103,10 +104,19 @@ def deck_building(folder: LearningRun, number: int = 200, *, every: int = 1, gam
     whole("number", number, 1, MOST)
     check_number("every", every, 1)
     whole("games", games, 1, MOST)
-    check_number("seed", seed, 0)
+    whole("seed", seed, 0, 2**64 - 1)
     team, path = workers_of(workers, backend), None if out is None else Path(out)
-    if path is not None:
-        refuse_full(path)
+    with claimed(path, "hsevo decks building") if path else nullcontext():
+        result = _of(folder, number, every, games, pilots, seed, team, progress)
+        if path is None:
+            return result
+        result.save(path)
+    return replace(result, path=path)
+
+
+def _of(folder: LearningRun, number: int, every: int, games: int,
+        pilots: AgentLike | Iterable[AgentLike], seed: int, team: Workers,
+        progress: Progress) -> DeckBuilding:
     source = _Source(folder, seed)
     for one in source.classes:
         source.builder(one)  # is there a checkpoint, and does it build?
@@ -126,11 +136,7 @@ def deck_building(folder: LearningRun, number: int = 200, *, every: int = 1, gam
                 table = worth.rates(meetings[built, against], own, source.titles)
                 found.append(pd.DataFrame({"pilot": name, "built": built, "against": against}
                                           | dict(table.items())))
-    result = DeckBuilding(folder.path, number, seed, *tables, pd.concat(found, ignore_index=True),
-                          path)
-    if path is not None:
-        result.save(path)
-    return result
+    return DeckBuilding(folder.path, number, seed, *tables, pd.concat(found, ignore_index=True))
 
 
 class _Source:

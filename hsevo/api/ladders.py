@@ -27,6 +27,7 @@ from hsevo.api.results import MatchResult
 from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.engine.jit import fingerprint
+from hsevo.errors import RunError
 from hsevo.files import claimed, inside, marked, read_table, refuse_full, write_whole
 from hsevo.learning.folder import method
 from hsevo.learning.ladders import (
@@ -46,7 +47,7 @@ from hsevo.strength import ladders as tables
 from hsevo.strength.ladders import PAIRS, Meeting
 
 LADDER, PLAYERS = "hsevo ladder", "players"  # what fills the folder; where its players are
-WORDS, GAPS = ("rung_a", "rung_b"), ("seed_b",)  # columns of PAIRS
+WORDS, GAPS = ("rung_a", "rung_b", "agents"), ("seed_b",)  # columns of PAIRS
 FILES = ("matrix.csv", "steps.csv", "others.csv", "matrix.svg", "matrix.png", ABOUT.name,
          "pairs.csv", "pairs.sha256")
 
@@ -57,7 +58,8 @@ class LadderResult:
 
     ladder: the ladder. pairs: a row a match, from the view of a: columns rung_a, seed_a, rung_b,
     seed_b (NaN if rung_b is an agent and no rung), games, wins_a, draws, wins_b, rate (0 to 1,
-    draws count half) with the ends low and high of its 95 % interval, seed (of the match).
+    draws count half) with the ends low and high of its 95 % interval, seed (of the match), agents
+    (a fingerprint of who played, and of the decks).
 
     >>> import pathlib
     >>> size = pathlib.Path("mine.yaml").write_text('''
@@ -184,6 +186,9 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
 def _check(path: Path, players: Sequence[_Player], rules: dict[str, Any]) -> None:
     """Raise ConfigError or RunError before anything is learned that what is there does not fit."""
     refuse_other_rules(path, rules, fingerprint())
+    if (path / PLAYERS).exists() and not (path / PLAYERS).is_dir():
+        raise RunError(f"{path / PLAYERS} is a file, but players learn in a folder of that name;"
+                       " remove it, or choose another folder")
     for player in players:
         if player.path.exists():
             refuse_other(player.path, player.plan)
@@ -227,26 +232,36 @@ class _Matches:
         there = tables.known(self.result.pairs)
         left = [one for one in of if one not in there]
         total, todo = (sum(_games(one, rules) for one in some) for some in (of, left))
+        known = {Meeting.of(row): row["agents"] for row in self.rows}
+        for one in of:
+            if one in known and known[one] != _lineup(one, specs, rules).digest:
+                raise RunError(f"{self.path / 'pairs.csv'} has games of {one}, where other players"
+                               " or decks played; choose another folder")
         with playing(total, team, progress, before=total - todo) as (executor, meter):
             for one in left:
-                b = one.rung_b if one.seed_b is None else specs[one.rung_b, one.seed_b]
-                seed = one.seed(rules["match_seed"])
-                a = specs[one.rung_a, one.seed_a]
-                record = arenas.Record(lineup_of(
-                    [a, b], (), rules["decks"], games=_asked(one, rules), seed=seed,
-                    ruleset=rules["ruleset"], max_turns=rules["max_turns"], information="fair"))
+                record = arenas.Record(_lineup(one, specs, rules))
                 arenas.contest(executor, record.lineup, on_games=meter.advance, record=record)
                 refuse_faults(record.results, record.rows["seed"])
-                self._add(one, seed, MatchResult(record))
+                self._add(one, rules, MatchResult(record))
 
-    def _add(self, of: Meeting, seed: int, match: MatchResult) -> None:
+    def _add(self, of: Meeting, rules: dict[str, Any], match: MatchResult) -> None:
         rate = match.rate
         values = (*of, match.played, match.wins, match.draws, match.losses, rate.value, rate.low,
-                  rate.high, seed)
+                  rate.high, of.seed(rules["match_seed"]), match.record.lineup.digest)
         row = dict(zip(PAIRS, values, strict=True))
         line = pd.DataFrame([row]).to_csv(index=False, header=not self.rows)
         self._journal.append(line.encode())
         self.rows.append(row)
+
+
+def _lineup(one: Meeting, specs: dict[tuple[str, int], str],
+            rules: dict[str, Any]) -> arenas.Lineup:
+    """Return who plays a match. specs: of the players, by rung and seed."""
+    a = specs[one.rung_a, one.seed_a]
+    b = one.rung_b if one.seed_b is None else specs[one.rung_b, one.seed_b]
+    return lineup_of([a, b], (), rules["decks"], games=_asked(one, rules),
+                     seed=one.seed(rules["match_seed"]), ruleset=rules["ruleset"],
+                     max_turns=rules["max_turns"], information="fair")
 
 
 def _asked(one: Meeting, rules: dict[str, Any]) -> int:

@@ -20,7 +20,7 @@ from hsevo.api.pool import Progress
 from hsevo.cards.decks import Deck, class_of, refuse_lists
 from hsevo.cards.draws import DeckDraws
 from hsevo.cards.terms import Class
-from hsevo.config import check_number
+from hsevo.config import check_number, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, names_or_count
 from hsevo.experiments import loggers
@@ -145,7 +145,7 @@ class Learned(RunFolder):
         for a player that builds none, ConfigError for a class that it has no network of.
         """
         check_number("n", n, 1)
-        check_number("seed", seed, 0)
+        whole("seed", seed, 0, 2**64 - 1)
         from hsevo.learning.acting.agents import built_decks
 
         heroes = [class_of(one) for one in classes] or sorted(

@@ -76,7 +76,8 @@ def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **h
 
     Then: how often decks of the last checkpoint win where the same pilot plays both sides, so that
     only decks differ: against the decks of the config, random decks, and human lists of Standard.
-    Each class meets each. The 95 % intervals count that games share decks.
+    Each class meets each. The 95 % intervals count that games share decks. A policy that peeks
+    (network.opponent_deck) builds here without seeing an opponent.
     """
     who = None if pilots is None else split(pilots)
     with losing("nothing is kept of these games"):

@@ -60,8 +60,8 @@ def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
     Writes to DIR: ladder.yaml (settings and engine), pairs.csv (every match), matrix.csv (rung
     against rung, and the published rates), steps.csv (each rung against the one before), others.csv
     (against other agents), matrix.svg, matrix.png. A ladder that was stopped continues with the
-    same command, also with more seeds. Players that are finished are kept, also such as hsevo learn
-    put there.
+    same command, also with more seeds. Finished players are kept, also those that hsevo learn made
+    there.
     """
     new = given(seeds=_numbers(seeds), games=games)
     path = out or learning.ladder_path(source)

@@ -72,6 +72,9 @@ class Ladder(Section):
             raise ValueError(f"rungs has {len(self.rungs)}, but a ladder needs at least two")
         for rung, settings in self.rungs.items():
             _refuse_rung(rung, settings)
+        if len({rung.casefold() for rung in self.rungs}) < len(self.rungs):
+            raise ValueError(f"rungs has {', '.join(self.rungs)}, but their names must differ by"
+                             " more than case: some file systems take them for one folder")
         if len({*self.seeds}) < len(self.seeds):
             raise ValueError(f"seeds is {self.seeds}, but must have each seed once")
         if len({*self.against}) < len(self.against):
@@ -98,7 +101,7 @@ def _plain(value: Any) -> str:
 
 def _refuse_rung(rung: str, settings: Mapping[str, Any]) -> None:
     """Raise ValueError for a name that can be no folder's, and for a key that is a run's own."""
-    if name_problem(rung) or not re.fullmatch(r"\w[\w.+-]{0,99}", rung):
+    if name_problem(rung) or not re.fullmatch(r"[^\W_][\w.+-]{0,99}", rung):
         raise ValueError(f"rungs names {quoted(rung)}, but a rung must be letters, digits, and"
                          " . + - _ only, at most 100, and begin with a letter or digit: it names"
                          " folders")

@@ -169,13 +169,14 @@ class Network(Section):
     """PH: the network picks its class, among those of `decks`, before each game that it learns from
     (Xiao et al., section IV-B); in matches classes are given."""
     hero_entropy: Annotated[float, Field(ge=0, le=1000)] = 1.0
-    """With pick_hero: by which the entropy of that pick is multiplied, beside `entropy`."""
+    """With pick_hero: factor of that pick's entropy in the loss, on top of `entropy`."""
     random_cards: bool = True
     """random-CB: with build, the first 0, 1, 2 or 4 cards of a deck are random in training."""
     opponent_deck: Literal["hidden", "known", "peek"] = "hidden"
     """known: the network sees the opponent's deck list, as no fair player does. peek: the first n
     cards that it chose, n from 0 to 30 drawn for each game, also while both build; the learner's
-    opponents never see more than it does (Xiao et al., section IV-H)."""
+    opponents never see more than it does (Xiao et al., section IV-H, but that in self-play both
+    teach)."""
     device: Literal["cpu", "cuda"] = "cpu"
     """Device of the updates; games are played on CPUs, by the workers."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1

@@ -98,7 +98,7 @@ def refuse_other_rules(folder: Path, rules: Mapping[str, Any], engine: str) -> N
     """Raise ConfigError if matches in a folder were played by other rules; RunError: by another
     engine.
     """
-    if not (folder / ABOUT.name).exists() or not (folder / "pairs.csv").exists():
+    if not (folder / "pairs.csv").exists():
         return
     about = ABOUT.read(folder)
     if about.get("engine") != engine:

@@ -12,7 +12,7 @@ from typing import Any
 
 from hsevo import config
 from hsevo.agents.learned.nets import NOT_COMPILED
-from hsevo.config.learning import END_TO_END, MMD, PPO, SCRATCH, TD, Learner, Plan
+from hsevo.config.learning import END_TO_END, MMD, PPO, SCRATCH, TD, Learner, Network, Plan
 from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
 from hsevo.strength.roster import torch_file
@@ -66,6 +66,7 @@ def refuse_unused(plan: Plan) -> None:
     _refuse_policies(plan)
     _refuse_dropout(plan.learner)
     _refuse_methods(plan)
+    _refuse_idle(plan.network)
     for policy, section in SECTIONS.items():
         values = getattr(plan, section)
         for key, field in type(values).model_fields.items():
@@ -103,6 +104,22 @@ def _refuse_methods(plan: Plan) -> None:
     if given.needs_options and given.expert != known.expert:
         raise ConfigError(f"learner.expert is {given.expert}, but {way} learns from all that a"
                           f" policy without search could do; {other} it can be given")
+
+
+def _refuse_idle(network: Network) -> None:
+    """Raise ConfigError for settings of the network that would change nothing, or no bounds."""
+    known = Network()
+    for key, active, needs in (
+            ("epsilon", network.gradient == "ppo", "network.gradient 'ppo'"),
+            ("stepsize", network.gradient == "mmd", "network.gradient 'mmd'"),
+            ("hero_entropy", network.pick_hero, "network.pick_hero")):
+        value = getattr(network, key)
+        if not active and value != getattr(known, key):
+            raise ConfigError(f"network.{key} is {config.short(value)}, but is of {needs} alone")
+    if network.trace_clip and network.trace_clip[1] > network.clip[1]:
+        raise ConfigError(f"network.trace_clip is {config.short(list(network.trace_clip))}, but its"
+                          f" upper end must not be above that of clip, {network.clip[1]:g}: V-trace"
+                          " converges for c up to rho")
 
 
 def _refuse_policies(plan: Plan) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise, permutations, product
 from math import nan
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
 
 PAIRS = ("rung_a", "seed_a", "rung_b", "seed_b", "games", "wins_a", "draws", "wins_b", "rate",
-         "low", "high", "seed")
+         "low", "high", "seed", "agents")
 UNKNOWN = Estimate(nan, nan, nan)
 FEW = 8  # rungs whose cells have room for intervals
 
@@ -36,12 +36,22 @@ class Meeting(NamedTuple):
     rung_b: str
     seed_b: int | None
 
+    @classmethod
+    def of(cls, row: Mapping[Any, Any]) -> Meeting:
+        """Return the meeting of a row of pairs.csv."""
+        return cls(row["rung_a"], int(row["seed_a"]), row["rung_b"],
+                   None if pd.isna(row["seed_b"]) else int(row["seed_b"]))
+
+    def __str__(self) -> str:
+        other = "" if self.seed_b is None else f", seed {self.seed_b}"
+        return f"{self.rung_a}, seed {self.seed_a}, against {self.rung_b}{other}"
+
     def seed(self, match_seed: int) -> int:
         """Return the seed of their match, 32 bits: each match has deals of its own.
 
         It depends on who meets alone, so that other rungs and more seeds change no match.
         """
-        text = "\0".join(map(str, (match_seed, *self)))
+        text = "\0".join(map(str, (match_seed, *tuple(self))))
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
 
 
@@ -58,9 +68,8 @@ def meetings(ladder: Ladder) -> Iterator[Meeting]:
 
 def known(pairs: pd.DataFrame) -> dict[Meeting, Estimate]:
     """Return the rates of the matches in a table like pairs.csv, from the view of a."""
-    return {Meeting(row["rung_a"], int(row["seed_a"]), row["rung_b"],
-                    None if pd.isna(row["seed_b"]) else int(row["seed_b"])):
-            Estimate(row["rate"], row["low"], row["high"]) for row in pairs.to_dict("records")}
+    return {Meeting.of(row): Estimate(row["rate"], row["low"], row["high"])
+            for row in pairs.to_dict("records")}
 
 
 def matrix(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
@@ -68,7 +77,8 @@ def matrix(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
 
     pairs: columns PAIRS. Columns row, column; rate: the share of games, 0 to 1 with draws as half
     wins, that players of the row won, with the ends low and high of its 95 % interval over seeds
-    (intervals.over_seeds; with one seed, of the games of the one match); published: the rate in the
+    (intervals.over_seeds, but never narrower than that of all games; with one seed, of the games of
+    the one match); published: the rate in the
     source. NaN where matches are missing, or the source gives none.
     """
     met = known(pairs)
@@ -82,7 +92,7 @@ def steps(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
 
     Columns rung, before, changes (as --set takes them), rate, low, high, published as of `matrix`;
     decided: "better" or "worse" if the interval is above or below 1/2, else "open"; "" without all
-    matches.
+    matches, and with one seed, whose luck nobody knows.
     """
     own = pd.DataFrame([(rung, before, ladder.changes(rung)) for before, rung in
                         pairwise(ladder.rungs)], columns=["rung", "before", "changes"])
@@ -90,7 +100,7 @@ def steps(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
     table = own.merge(found, "left", ["rung", "before"], validate="1:1")
     return table.assign(decided=np.select(
         [table["low"] > 0.5, table["high"] < 0.5, table["rate"].notna()],
-        ["better", "worse", "open"], ""))
+        ["better", "worse", "open"], "") if len(ladder.seeds) > 1 else "")
 
 
 def others(ladder: Ladder, pairs: pd.DataFrame) -> pd.DataFrame:
@@ -118,10 +128,18 @@ def _between(ladder: Ladder, met: dict[Meeting, Estimate], row: str, column: str
 
 def _over(found: list[list[Estimate | None]]) -> Estimate:
     """Return the mean of the matches of two rungs, a row for each seed of the first."""
-    rates = np.array([[nan if one is None else one.value for one in row] for row in found])
+    rates, lows, highs = (np.array([[nan if one is None else getattr(one, end) for one in row]
+                                    for row in found]) for end in ("value", "low", "high"))
     if np.isnan(rates).any():
         return UNKNOWN
-    return over_seeds(rates) if rates.size > 1 else found[0][0] or UNKNOWN
+    if rates.size == 1:
+        return found[0][0] or UNKNOWN
+    seeds = over_seeds(rates)
+    # Never narrower than the interval of all games: few seeds may agree by luck.
+    below, above = (float(np.sqrt((gaps**2).sum()) / gaps.size)
+                    for gaps in (rates - lows, highs - rates))
+    return Estimate(seeds.value, min(seeds.low, max(seeds.value - below, 0.0)),
+                    max(seeds.high, min(seeds.value + above, 1.0)))
 
 
 def _values(one: Estimate) -> tuple[float, float, float]:

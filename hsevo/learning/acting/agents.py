@@ -152,8 +152,8 @@ def builder(agent: Array, owner: Class) -> Actor:
     """Return a policy, AGENT (1,), that builds decks of a class. Raises as `built_decks`."""
     actor = policy(agent) if agent["kind"][0] == nets.END_TO_END else None
     if actor is None or actor.pool is None:
-        raise AgentError("this player builds no decks: only an end-to-end policy does that learned"
-                         " with network.build")
+        raise AgentError("this player builds no decks: only an end-to-end policy that learned with"
+                         " network.build does")
     if actor.classes and owner not in actor.classes:
         own = ", ".join(Class(one).name.lower() for one in actor.classes)
         raise ConfigError(f"this policy has networks of {own} alone, not of {owner.name.lower()}")

@@ -1,6 +1,6 @@
 """PH, the third stage: the policy picks its hero before a game (section IV-B of Xiao and others).
 
-    picker = Picker(classes, entropy)
+    picker = Picker(classes, factor)
     picker.chances()                 of each class, numpy float64 (classes,)
     picker.review(owners)            what it says of picks: chances, values, entropies
 
@@ -25,11 +25,11 @@ Array: TypeAlias = npt.NDArray[Any]
 
 
 class Picker(nn.Module):
-    """A score of each class, and a value. entropy: by which its entropy is multiplied in losses."""
+    """A score of each class, and a value. factor: of its entropy in the loss."""
 
-    def __init__(self, classes: Iterable[int], entropy: float = 1.0) -> None:
+    def __init__(self, classes: Iterable[int], factor: float = 1.0) -> None:
         super().__init__()
-        self.classes, self.entropy = sorted({*classes}), entropy
+        self.classes, self.factor = sorted({*classes}), factor
         self.scores = nn.Parameter(torch.zeros(len(Class)))
         self.value = nn.Parameter(torch.zeros(1))
 
@@ -52,7 +52,7 @@ class Picker(nn.Module):
     def review(self, owners: Tensor) -> Choice:
         """Return what it says now of picks, classes (n,): parts are (1, n)."""
         logs = self.logs()
-        entropy = -(logs.exp() * logs).sum() * self.entropy
+        entropy = -(logs.exp() * logs).sum()
         places = torch.searchsorted(torch.tensor(self.classes, device=owners.device), owners)
         return Choice(logs[places].unsqueeze(0), self.value.expand(1, len(owners)),
                       entropy.expand(1, len(owners)))

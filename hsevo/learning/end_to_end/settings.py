@@ -44,8 +44,8 @@ class Settings:
     cross-entropy to that is a part of the loss. kickstart: its weight in the first round, which
     falls linearly to 0. kickstart_decks: that of human lists, as examples of decks, which falls
     alike. build: networks build their decks, of the classes of `decks`. pick_hero: the network
-    picks its class among those of `decks` (PH, section IV-B); hero_entropy: by which the entropy of
-    that pick is multiplied, beside that of all other choices. random_cards: in training,
+    picks its class among those of `decks` (PH, section IV-B); hero_entropy: factor of
+    that pick's entropy in the loss. random_cards: in training,
     the first 0, 1, 2 or 4 cards of a built deck are random (random-CB). opponent_deck: "known"
     shows the opponent's deck list, "peek" the first cards that it chose, also while both build
     (section IV-H): neither is seen by a fair player. device: cpu or cuda, on which

@@ -67,6 +67,10 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
         valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
     aim = aims(logs, values, behaviour, rewards, valid, hyper)
     found = losses(logs, values, entropies, behaviour, valid, aim, hyper)
+    if batch.heroes is not None and (picker := _picker(network)).factor != 1:
+        extra = picker.review(batch.heroes.owners).entropy.sum() / valid.sum()
+        found = found._replace(
+            total=found.total - hyper.entropy * (picker.factor - 1) * extra)
     if batch.lesson is not None:  # it builds no decks
         found = found.kickstarted(log_taught[0], batch.valid, batch.lesson.weight)
     if batch.examples is not None:
@@ -82,9 +86,14 @@ def stages(network: Policy, batch: Batch) -> Iterator[tuple[Choice, Tensor]]:
     """
     if batch.draft is not None:
         yield review(network, batch.draft), batch.draft.logs.T
-    if batch.heroes is not None and isinstance(network, Network):
-        assert isinstance(network.picker, Picker)
-        yield network.picker.review(batch.heroes.owners), batch.heroes.logs.unsqueeze(0)
+    if batch.heroes is not None:
+        yield _picker(network).review(batch.heroes.owners), batch.heroes.logs.unsqueeze(0)
+
+
+def _picker(network: Policy) -> Picker:
+    assert isinstance(network, Network)
+    assert isinstance(network.picker, Picker)
+    return network.picker
 
 
 class _Loss(nn.Module):

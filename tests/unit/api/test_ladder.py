@@ -139,6 +139,24 @@ def test_folders_of_others_are_refused(whole: Path) -> None:
     assert f"is a ladder, not a run; call: hsevo ladder {whole}/ladder.yaml" in said
 
 
+def test_matches_of_other_players_are_refused(whole: Path) -> None:
+    for seed in (7, 8):
+        shutil.rmtree("rival", ignore_errors=True)
+        hsevo.learn("osfp-smoke", seed=seed, out="rival", changes=SETTINGS, **SERIAL)
+        Path("tiny.yaml").write_text(TINY.replace("[random]", "['rl:rival']"))
+        if seed == 7:
+            hsevo.ladder("tiny.yaml", seeds=[1], out="new", **SERIAL)
+    with pytest.raises(RunError, match="has games of one, seed 1, against rl:rival, where other"):
+        hsevo.ladder("tiny.yaml", seeds=[1], out="new", **SERIAL)
+
+
+def test_matches_without_their_rules_are_refused(whole: Path) -> None:
+    shutil.copytree(whole, "new")
+    Path("new/ladder.yaml").unlink()
+    with pytest.raises(ConfigError, match=r"cannot read new/ladder\.yaml"):
+        made("new")
+
+
 def test_damage_is_found(whole: Path) -> None:
     shutil.copytree(whole, "new")
     path = Path("new/pairs.csv")

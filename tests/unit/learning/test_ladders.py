@@ -54,7 +54,7 @@ def test_each_rung_is_the_one_before_with_some_settings_changed() -> None:
                 "network.updates": 128, "network.gradient": "ppo", "network.clip": [0.001, 1.007],
                 "network.isolate": True}
     assert plans["b4"] == change(load_plan("table-1"), settings)
-    assert plans["c5"] == change(plans["b4"], {"network.opponent_deck": "known"})
+    assert plans["c5"] == change(plans["b4"], {"network.opponent_deck": "peek"})
 
 
 def test_null_is_a_value_of_a_rung() -> None:

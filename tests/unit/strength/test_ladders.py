@@ -53,7 +53,7 @@ def tiny(**changes: Any) -> Ladder:
 
 def played(ladder: Ladder, rate: Any) -> pd.DataFrame:
     """Return a table of all matches of a ladder; rate: of each meeting."""
-    rows = [(*one, 8, 4, 0, 4, rate(one), rate(one) - 0.2, rate(one) + 0.2, 7)
+    rows = [(*one, 8, 4, 0, 4, rate(one), rate(one) - 0.2, rate(one) + 0.2, 7, "00ff")
             for one in ladders.meetings(ladder)]
     return pd.DataFrame(rows, columns=[*PAIRS])
 
@@ -82,8 +82,11 @@ def test_the_matrix_by_hand() -> None:
     ladder = tiny()
     table = ladders.matrix(ladder, played(ladder, by_hand)).set_index(["row", "column"])
     assert len(table) == 6
-    assert table.loc[("three", "two")].tolist() == [0.75, 0.75, 0.75, 0.545]
-    assert table.loc[("two", "three")].tolist() == [0.25, 0.25, 0.25, 0.455]
+    games = 0.2 / 2  # seeds agree: that of four matches, each 0.2 wide
+    assert table.loc[("three", "two")].tolist() == pytest.approx(
+        [0.75, 0.75 - games, 0.75 + games, 0.545])
+    assert table.loc[("two", "three")].tolist() == pytest.approx(
+        [0.25, 0.25 - games, 0.25 + games, 0.455])
     half = T_1 * np.sqrt(0.0002 / 2)  # seeds of one side vary, one degree of freedom
     assert table.loc[("two", "one")].tolist() == pytest.approx(
         [0.5, 0.5 - half, 0.5 + half, 0.6], abs=1e-5)
@@ -100,8 +103,8 @@ def test_the_steps_and_the_agents_by_hand() -> None:
     assert lower["decided"].tolist() == ["worse", "worse"]
     found = ladders.others(ladder, pairs)
     assert found["rung"].tolist() == ["one", "two", "three"]
-    half = T_1 * np.sqrt(0.0002 / 2)
-    assert found.iloc[0, 2:].tolist() == pytest.approx([0.5, 0.5 - half, 0.5 + half], abs=1e-5)
+    games = 0.2 / np.sqrt(2)  # wider than t(1) times 0.01, that over seeds
+    assert found.iloc[0, 2:].tolist() == pytest.approx([0.5, 0.5 - games, 0.5 + games])
 
 
 def test_with_one_seed_the_interval_is_that_of_the_games() -> None:
@@ -111,6 +114,7 @@ def test_with_one_seed_the_interval_is_that_of_the_games() -> None:
     assert table.loc[("two", "one")].tolist()[:3] == pytest.approx([0.51, 0.31, 0.71])
     assert table.loc[("one", "two")].tolist()[:3] == pytest.approx([0.49, 0.29, 0.69])
     assert table["published"].isna().all()
+    assert ladders.steps(ladder, pairs)["decided"].tolist() == ["", ""]
     assert ladders.others(ladder, pairs).iloc[2, 2:].tolist() == pytest.approx([0.51, 0.31, 0.71])
 
 
