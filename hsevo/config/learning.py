@@ -181,6 +181,13 @@ class Network(Section):
     """Device of the updates; games are played on CPUs, by the workers."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1
     """Processes that update together (torch's DDP); with cuda, each on a GPU of its own."""
+    actors: Literal["rounds", "queue", "ring"] = "rounds"
+    """rounds: games are played in turn with learning. Else at the same time, by the newest network
+    (Xiao et al., section IV-E), and no two runs are alike. queue: rounds wait, each is learned from
+    as often as with rounds, and playing waits while it is full. ring: each update draws uniformly
+    from the last rounds, and playing never waits."""
+    ahead: Annotated[int, Field(ge=1, le=100)] = 1
+    """Rounds that the queue or ring holds; the more, the older are the games."""
 
     @field_validator("clip", "trace_clip")
     @classmethod

@@ -50,6 +50,10 @@ class Learning(Experiment[LearningRun, Period]):
     @classmethod
     def notes(cls, run: LearningRun) -> Iterator[str]:
         """Yield where else a course would be another, and whether this one will be."""
+        if run.plan.policy == END_TO_END and run.plan.network.actors != "rounds":
+            yield (f"games are played while it learns (network.actors: {run.plan.network.actors}):"
+                   " no two runs are alike, also after a stop")
+            return
         if run.plan.policy == END_TO_END:
             yield ("bit-identical with any number of workers, on this kind of processor with this"
                    " version of PyTorch; elsewhere, and on GPUs, the course differs")

@@ -65,6 +65,8 @@ END_TO_END_LEARNING = ("period", "games", "positions", "loss", "policy", "upgo",
                        "entropy", "pool", "added", "reason")
 REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
 TEACHER = "teacher"  # a further column, if there is a teacher: the cross-entropy to its moves
+# Further columns, if games are played while it learns; see end_to_end.supply.Balance.
+BALANCE = ("balance", "age", "uses", "unused")
 PICKS = "picks_"  # begins further columns, if it picks heroes: the chance of each class
 TIMES = ("period", "cpu_seconds")
 PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
@@ -275,7 +277,9 @@ class LearningRun(Folder[Plan]):
             return LEARNING
         picks = {f"{PICKS}{deck.hero.lower()}": 0 for deck in self.decks} if (
             self.plan.network.pick_hero) else {}
-        return END_TO_END_LEARNING + (TEACHER,) * (self.plan.start != SCRATCH) + (*sorted(picks),)
+        taught, own = self.plan.start != SCRATCH, self.plan.network
+        return (*END_TO_END_LEARNING, *(TEACHER,) * taught, *sorted(picks),
+                *(BALANCE if own.actors != "rounds" else ()))
 
     def measured(self) -> dict[Any, pd.DataFrame]:
         """Return the lines of references.csv by period. Raises RunError if it is damaged."""

@@ -12,7 +12,7 @@ All results follow from the seed, so everything must come out equal:
 
 Later periods are not learned again, for the learner's state before them is not kept. Games are
 played again by the engine of the run alone; by another, they are left out. So are those of an
-end-to-end policy on another processor, or if it learned on a GPU.
+end-to-end policy on another processor, or if it learned on a GPU, or while games were played.
 """
 
 from __future__ import annotations

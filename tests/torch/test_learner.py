@@ -21,6 +21,7 @@ from hsevo.learning.end_to_end.learner import (
     win_rate,
 )
 from hsevo.learning.end_to_end.saved import FORMAT, actor_of
+from hsevo.learning.end_to_end.supply import orders
 from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import OSFP
 from hsevo.play.workers import open_workers
@@ -87,7 +88,7 @@ def test_every_decision_is_learned_from_as_often_as_said():
     learner = Learner(QUICK, 7)
     with open_workers(SERIAL) as executor:
         played, *_ = learner._play(3, executor)
-    parts = learner._parts(played, 3)
+    parts = orders(len(played.lengths), 3, QUICK.hyper.reuse, QUICK.parts)
     assert len(parts) == QUICK.hyper.reuse * QUICK.parts
     assert np.bincount(np.concatenate(parts)).tolist() == [2] * len(played.lengths)
 

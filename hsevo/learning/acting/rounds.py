@@ -11,7 +11,7 @@ the step, so they are the same in any order, and however a round is cut into job
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -27,6 +27,7 @@ from hsevo.play.games import Games
 
 Array: TypeAlias = npt.NDArray[Any]
 Player: TypeAlias = Actor | Array  # an array is a compiled agent, AGENT (1,)
+DECISIONS = ("observations", "legal", "chosen", "log_behaviour", "taught")  # of a Round
 ENEMY_DECK = slice(OFFSETS["enemy_deck"], OFFSETS["enemy_deck"] + DECK)  # in an observation
 
 
@@ -52,6 +53,18 @@ class Round:
         """What each trajectory ended with, (m,): +1 won, 0 draw, -1 lost."""
         return outcomes(self.results[self.owners[:, 0]], self.owners[:, 1])
 
+    def take(self, which: Array) -> Round:
+        """Return some of the trajectories, by their numbers (k,), with all results."""
+        lengths = self.lengths[which]
+        starts = (np.cumsum(self.lengths) - self.lengths)[which] - (np.cumsum(lengths) - lengths)
+        rows = np.repeat(starts, lengths) + np.arange(lengths.sum())
+        return Round(self.results, self.owners[which], lengths, *(
+            getattr(self, name)[rows] for name in DECISIONS))
+
+    def untaught(self, parts: int = 0) -> Round:
+        """Return it with the first parts of what a teacher said: all or none."""
+        return replace(self, taught=self.taught[:, :parts])
+
     @classmethod
     def joined(cls, rounds: Sequence[Round]) -> Round:
         """Return rounds as one, whose games have numbers in their order."""
@@ -59,7 +72,7 @@ class Round:
             return rounds[0]
         first = np.cumsum([0, *(len(one.results) for one in rounds)])
         owners = [one.owners + np.array([k, 0]) for k, one in zip(first[:-1], rounds, strict=True)]
-        rest = ("lengths", "observations", "legal", "chosen", "log_behaviour", "taught")
+        rest = ("lengths", *DECISIONS)
         return cls(np.concatenate([one.results for one in rounds]), np.concatenate(owners),
                    *(np.concatenate([getattr(one, name) for one in rounds]) for name in rest))
 

@@ -14,7 +14,7 @@ differ.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -30,10 +30,10 @@ from hsevo.config import Workers, check_number
 from hsevo.files import write_whole
 from hsevo.learning.acting.actor import check_classes
 from hsevo.learning.acting.checkpoints import FORMAT, undamaged
-from hsevo.learning.acting.drafts import Decks, Draft, peeked
+from hsevo.learning.acting.drafts import Decks, peeked
 from hsevo.learning.acting.jobs import Deals, play_all
 from hsevo.learning.acting.pool import card_pool
-from hsevo.learning.acting.rounds import Player, Round, outcomes
+from hsevo.learning.acting.rounds import Player, outcomes
 from hsevo.learning.acting.shapes import PEEK
 from hsevo.learning.end_to_end.batches import Batch, Examples, batch_of
 from hsevo.learning.end_to_end.drafts import Picked
@@ -53,6 +53,16 @@ from hsevo.learning.end_to_end.saved import (
     settings_of,
 )
 from hsevo.learning.end_to_end.settings import PAPER, Settings, check_device
+from hsevo.learning.end_to_end.supply import (
+    Balance,
+    Lot,
+    Played,
+    Queue,
+    Ring,
+    Supply,
+    orders,
+    overlapped,
+)
 from hsevo.learning.end_to_end.updates import Crew, Updater
 from hsevo.learning.osfp import LATEST, OSFP, Period
 from hsevo.play.workers import Executor, OnGames, open_workers
@@ -83,18 +93,12 @@ class Report(NamedTuple):
     teacher: float  # a part of the loss, NaN if there was none
 
 
-class Played(NamedTuple):
-    """A round that was played.
+class Snapshot(NamedTuple):
+    """The network as it was once: what plays, what picks its hero, and after how many rounds."""
 
-    picks: the classes that were picked, (n, 2), and the log probabilities of that, if they were.
-    others: games against others than itself; won: how many of these.
-    """
-
-    round: Round
-    draft: Draft | None
-    picks: tuple[Array, Array] | None
-    others: int
-    won: float
+    actor: Player
+    picker: Picker | None
+    number: int
 
 
 class Learner:
@@ -115,6 +119,7 @@ class Learner:
         self.osfp = OSFP(settings.pool, seed)
         self.pool: list[Policy] = []
         self.over: Period | None = None  # the last learning period, once one is over
+        self.balance: Balance | None = None  # of the last call, if playing and learning overlap
         self.rival: dict[str, Any] | None = kept["rival"] if kept else read_rival(settings.against)
         self.opponent: Player | None = opponent
         if self.rival is not None:
@@ -132,28 +137,92 @@ class Learner:
 
     def round(self, executor: Executor | None = None,
               on_games: OnGames = lambda games: None) -> Report:
-        """Play a round, learn from it, and end the learning period if it is over.
+        """Play a round, learn from it, and end the learning period if it is over; see `rounds`."""
+        return self.rounds(1, executor, on_games)[0]
 
+    def rounds(self, many: int, executor: Executor | None = None,
+               on_games: OnGames = lambda games: None) -> list[Report]:
+        """Play and learn rounds, and end each learning period that is over.
+
+        Only within such a call do playing and learning overlap (`actors`), and not from one
+        learning period to the next: a round alone gains nothing.
         executor: of play.workers, which plays the games; None: this thread. on_games: called with
-        the number of games just finished.
+        the number of games just finished; if playing and learning overlap, just learned from.
         """
         if executor is None:
             with open_workers(SERIAL) as executor:
-                return self.round(executor, on_games)
-        seed = int(derive((self.seed, Stream.ROUND, self.number))[0])
-        found = self._play(seed, executor, on_games)
-        played, others = found.round, found.others
-        rate = self.settings.rate_of(self.number)
-        means = np.mean([self.updater.update(self._shares(found, which, (seed, k)), rate)
-                         for k, which in enumerate(self._parts(played, seed))], axis=0)
-        loss, policy, upgo, value, entropy, teacher = means.tolist()
-        report = Report(self.number, len(played.results), len(played.chosen), others,
-                        found.won / others if others else np.nan, loss, policy, upgo, value,
-                        entropy, len(self.pool), teacher if self.teaching else np.nan)
+                return self.rounds(many, executor, on_games)
+        reports: list[Report] = []
+        while (left := many - len(reports)) > 0:
+            period = self.settings.period
+            part = min(left, period - self.number % period)
+            if self.settings.actors == "rounds":
+                reports += [self._learn(self._lots(executor, on_games)) for _ in range(part)]
+            else:
+                reports += self._overlapped(part, executor, on_games)
+            if self.opponent is None and self.number % period == 0:
+                self._end_period()
+        return reports
+
+    def _lots(self, executor: Executor, on_games: OnGames) -> Iterator[Lot]:
+        """Play a round with the network as it is, and yield what each update learns from."""
+        seed, hyper = self._seed(self.number), self.settings.hyper
+        played = self._play(seed, executor, on_games)
+        for which in orders(len(played.round.lengths), seed, hyper.reuse, self.settings.parts):
+            yield Lot(played, which)
+
+    def _overlapped(self, many: int, executor: Executor, on_games: OnGames) -> list[Report]:
+        """Play and learn rounds of one learning period at the same time.
+
+        This thread plays, and asks and tells OSFP; the other one has the network to itself, of
+        which only copies play.
+        """
+        settings, first, queue = self.settings, self.number, self.settings.actors == "queue"
+        kind: type[Supply[Snapshot]] = Queue if queue else Ring
+        supply = kind(settings.ahead, settings.hyper.reuse, settings.parts)
+        supply.publish(self._snapshot())
+        assert self.updater  # which starts its processes here, if it has several
+
+        def play(number: int, now: Snapshot, on_block: OnGames) -> Played:
+            # A ring plays as many rounds as it can: not those of the rounds to come.
+            seed = self._seed(first + number) if queue else self._seed(first, number)
+            return self._play(seed, executor, on_block, now)
+
+        def learn() -> list[Report]:
+            reports = []
+            for _ in range(many):
+                reports.append(self._learn(supply.lots(self._seed(self.number))))
+                supply.publish(self._snapshot())
+            return reports
+
+        reports = overlapped(supply, play, learn, many if queue else None,
+                             lambda rounds: on_games(rounds * settings.games))
+        self.balance = supply.balance()
+        return reports
+
+    def _seed(self, *number: int) -> int:
+        """Return the seed of a round, by its number."""
+        return int(derive((self.seed, Stream.ROUND, *number))[0])
+
+    def _learn(self, lots: Iterator[Lot]) -> Report:
+        """Do the updates of a round."""
+        seed, rate = self._seed(self.number), self.settings.rate_of(self.number)
+        found, decisions = [], 0
+        for k, lot in enumerate(lots):
+            found.append(self.updater.update(self._shares(*lot, (seed, k)), rate))
+            decisions += int(lot.played.round.lengths[lot.which].sum())
+        loss, policy, upgo, value, entropy, teacher = np.mean(found, axis=0).tolist()
+        others = lot.played.others
+        report = Report(self.number, self.settings.games, decisions // self.settings.hyper.reuse,
+                        others, lot.played.won / others if others else np.nan, loss, policy, upgo,
+                        value, entropy, len(self.pool), teacher if self.teaching else np.nan)
         self.number += 1
-        if self.opponent is None and self.number % self.settings.period == 0:
-            self._end_period()
         return report
+
+    def _snapshot(self) -> Snapshot:
+        """Return copies of the network as it is, on the CPU."""
+        picker = deepcopy(getattr(self.network, "picker", None))
+        return Snapshot(actor_of(self.network), picker and picker.cpu(), self.number)
 
     @property
     def teaching(self) -> float:
@@ -186,18 +255,18 @@ class Learner:
             self._updater.close()
             self._updater = None
 
-    def _play(self, seed: int, executor: Executor, on_games: OnGames = lambda games: None
-              ) -> Played:
-        """Play a round."""
-        n = self.settings.games
+    def _play(self, seed: int, executor: Executor, on_games: OnGames = lambda games: None,
+              now: Snapshot | None = None) -> Played:
+        """Play a round with the network as it was then, or as it is now."""
+        n, now = self.settings.games, now or self._snapshot()
         opponents = self.osfp.ask(n)
-        players: list[Player] = [actor_of(one) for one in (self.network, *self.pool)]
+        players: list[Player] = [now.actor, *(actor_of(one) for one in self.pool)]
         if self.opponent is not None:
             players, opponents = [players[0], self.opponent], np.zeros(n, int)
         seats = np.arange(n) % 2  # of the learner
         who = np.zeros((n, 2), np.int64)
         who[np.arange(n), 1 - seats] = 1 + opponents
-        picks = self._pick_heroes(who, seed)
+        picks = self._pick_heroes(who, seed, now.picker)
         deals = deal(self, players, who, seed, picks and picks[0])
         if self.settings.opponent_deck == PEEK:  # who meets the learner never sees more
             peeks = peeked(deals.seeds)
@@ -205,17 +274,19 @@ class Learner:
             deals = replace(deals, peeks=peeks)
         round_, draft = play_all(executor, players, deals,
                                  self.settings.random_cards, 0, on_games,
-                                 self.teacher if self.teaching else None)
+                                 self.teacher if self.settings.teaching(now.number) else None)
         scores = outcomes(round_.results, seats)
         if self.opponent is None:
             self.osfp.tell(opponents, scores)
         met = opponents != LATEST
         return Played(round_, draft, picks, int(met.sum()), float((scores[met] + 1).sum() / 2))
 
-    def _pick_heroes(self, who: Array, seed: int) -> tuple[Array, Array] | None:
+    def _pick_heroes(self, who: Array, seed: int, own: Picker | None
+                     ) -> tuple[Array, Array] | None:
         """Return which class each player picks, (n, 2), and the log probability of that.
 
-        Who is no such policy picks each class with the same chance. who (n, 2): 0 is the network.
+        Who is no such policy picks each class with the same chance. who (n, 2): 0 is the network,
+        whose hero `own` picks.
         """
         if not self.settings.pick_hero:
             return None
@@ -223,22 +294,13 @@ class Learner:
         draws = (bits >> np.uint64(11)) / 2.0**53
         classes = np.zeros(who.shape, np.int64)
         logs = np.zeros(who.shape, np.float32)
-        networks: Sequence[Policy | None] = (
-            [self.network, None] if self.opponent is not None else [self.network, *self.pool])
-        for k, network in enumerate(networks):
+        uniform = Picker(int(Class[deck.hero]) for deck in self.decks)
+        others = [None] if self.opponent is not None else [
+            getattr(one, "picker", None) for one in self.pool]
+        for k, picker in enumerate([own, *others]):
             mine = who == k
-            picker = getattr(network, "picker", None) or Picker(
-                int(Class[deck.hero]) for deck in self.decks)
-            classes[mine], logs[mine] = picker.picked(draws[mine])
+            classes[mine], logs[mine] = (picker or uniform).picked(draws[mine])
         return classes, logs
-
-    def _parts(self, played: Round, seed: int) -> list[Array]:
-        """Return the trajectories of each update: all of them, in another order each pass."""
-        m = np.arange(len(played.lengths))
-        orders = [np.argsort(derive((seed, Stream.ORDER, k), m))
-                  for k in range(self.settings.hyper.reuse)]
-        return [part for order in orders for part in np.array_split(order, self.settings.parts)
-                if len(part)]
 
     def _shares(self, played: Played, which: Array, key: tuple[int, int]) -> list[Batch]:
         """Return trajectories as a batch, in a part for each process that learns.

@@ -15,6 +15,7 @@ from hsevo.learning.acting.shapes import SHOWN, SMALL, NetSettings
 from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import Settings as Pool
 
+ACTORS = ("rounds", "queue", "ring")
 PARTS = {"net": NetSettings, "hyper": Hyper, "pool": Pool}  # of Settings
 
 
@@ -50,7 +51,11 @@ class Settings:
     shows the opponent's deck list, "peek" the first cards that it chose, also while both build
     (section IV-H): neither is seen by a fair player. device: cpu or cuda, on which
     it learns; games are played on CPUs. processes: that learn, each from a part of every batch, by
-    torch's DDP, each on a GPU of its own if the device is cuda.
+    torch's DDP, each on a GPU of its own if the device is cuda. actors: whether games are played in
+    turn with learning ("rounds"), or at the same time (section IV-E): the newest network plays
+    rounds, which wait in a "queue" of `ahead` rounds, each then learned from as often as without
+    it, or overwrite each other in a "ring" of the last `ahead` rounds, from all of whose
+    trajectories each update draws with equal chance. Either is not reproducible.
     Raises ConfigError for a setting that cannot be; a deck is read by `Learner`.
     """
 
@@ -77,12 +82,15 @@ class Settings:
     max_turns: int = 89
     device: str = "cpu"
     processes: int = 1
+    actors: Literal["rounds", "queue", "ring"] = "rounds"
+    ahead: int = 1
     net: NetSettings = SMALL
     hyper: Hyper = field(default_factory=Hyper)
     pool: Pool = field(default_factory=Pool)
 
     def __post_init__(self) -> None:
-        for key in ("games", "period", "parts", "start_rounds", "max_turns", "processes"):
+        for key in ("games", "period", "parts", "start_rounds", "max_turns", "processes",
+                    "ahead"):
             check_number(key, getattr(self, key), 1)
         check_number("rounds", self.rounds, 1)
         if not 0 <= self.kickstart_decks < np.inf:
@@ -122,6 +130,9 @@ class Settings:
         if self.opponent_deck not in SHOWN:
             raise ConfigError(f"opponent_deck is {short(self.opponent_deck)}, but must be one of:"
                               f" {', '.join(SHOWN)}")
+        if self.actors not in ACTORS:
+            raise ConfigError(f"actors is {short(self.actors)}, but must be one of:"
+                              f" {', '.join(ACTORS)}")
         check_device(self.device, self.processes)
 
     def rate_of(self, number: int) -> float:

@@ -4,7 +4,8 @@
         learner.round() ...                        games on the workers, updates, OSFP
 
 On a CPU a run is bit-identical with any number of workers, and after any stop, on processors of one
-kind with one version of PyTorch: floats are added in another order elsewhere, and on GPUs.
+kind with one version of PyTorch: floats are added in another order elsewhere, and on GPUs. If
+games are played while it learns (`network.actors`), no two runs are alike.
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ def settings_of_plan(plan: Plan) -> Settings:
         isolate=own.isolate, build=own.build, pick_hero=own.pick_hero,
         hero_entropy=own.hero_entropy, random_cards=own.random_cards,
         opponent_deck=own.opponent_deck, device=own.device, processes=own.processes,
+        actors=own.actors, ahead=own.ahead,
         net=NetSettings(own.embedding, own.width, own.lstm),
         hyper=Hyper(policy=own.policy, upgo=own.upgo, value=own.value, entropy=own.entropy,
                     gamma=own.discount, epsilon=own.epsilon, c=own.trace_clip or own.clip,
@@ -117,7 +119,7 @@ class Training(Trainer[Policy]):
     def learn_period(self, number: int) -> tuple[dict[str, Any], Policy]:
         """Play and learn one period; return its line of learning.csv and the network."""
         learner, before = self.learner, len(self.learner.pool)
-        reports = [learner.round(self.executor, self.on_games) for _ in range(self.plan.rounds)]
+        reports = learner.rounds(self.plan.rounds, self.executor, self.on_games)
         added = len(learner.pool) > before
         if added:
             self.pool.append(number)
@@ -157,6 +159,8 @@ class Training(Trainer[Policy]):
     @staticmethod
     def may_differ(run: LearningRun) -> str:
         """Return why games can come out otherwise here, in words; "" if they can't."""
+        if run.plan.network.actors != "rounds":
+            return "it played while it learned (network.actors), so no two runs are alike"
         if run.plan.network.device != "cpu":
             return "it was learned on a GPU, which adds in an order of its own"
         if (before := run.about.get("processor")) != processor():
@@ -175,7 +179,8 @@ def _line(number: int, reports: Sequence[Report], pool: int, added: bool,
     reason = learner.over.reason if added and learner.over else ""
     return {"period": number, "games": sum(one.games for one in reports),
             "positions": int(positions.sum()), **parts, "pool": pool, "added": int(added),
-            "reason": reason, **_picks(learner)}
+            "reason": reason, **_picks(learner),
+            **({} if learner.balance is None else learner.balance._asdict())}
 
 
 def _picks(learner: Learner) -> dict[str, float]:
