@@ -366,7 +366,9 @@ class Plan(Section):
             raise ValueError(f"start_periods is {self.start_periods}, and there are"
                              f" {self.periods} periods: none is left to learn from its own games")
         each = OPTION_BYTES if self.learner.needs_options else GAME_BYTES
-        if problem := memory_problem(self.games_per_round, "games of a round", each):
+        if problem := memory_problem(self.games_per_round * self.rounds_held, "games of a round"
+                                     if self.rounds_held == 1 else
+                                     f"games of {self.rounds_held} rounds", each):
             raise ValueError(f"{problem}; take fewer games, and more rounds")
         return self
 
@@ -374,6 +376,13 @@ class Plan(Section):
     def games_per_round(self) -> int:
         """All games of a round."""
         return self.games * self.deck_pairs
+
+    @property
+    def rounds_held(self) -> int:
+        """How many rounds are in memory: one is played, and one learned from, beside those ahead.
+        """
+        own = self.network
+        return 1 if self.policy != END_TO_END or own.actors == "rounds" else own.ahead + 2
 
     @property
     def builds(self) -> bool:

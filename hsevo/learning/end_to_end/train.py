@@ -160,7 +160,7 @@ class Training(Trainer[Policy]):
     def may_differ(run: LearningRun) -> str:
         """Return why games can come out otherwise here, in words; "" if they can't."""
         if run.plan.network.actors != "rounds":
-            return "it played while it learned (network.actors), so no two runs are alike"
+            return "it learned while games were played (network.actors), so no two runs are alike"
         if run.plan.network.device != "cpu":
             return "it was learned on a GPU, which adds in an order of its own"
         if (before := run.about.get("processor")) != processor():
