@@ -13,7 +13,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("words", [
     "match RL eva:2018 --games 40000 --decks mage --workers 2 --out OUT",
-    "learn --config end-to-end-small --set games=6400 --workers 2 --out OUT"])
+    "learn --config end-to-end-small --set games=6400 --workers 2 --out OUT",
+    "learn --config end-to-end-small --set network.actors=queue --workers 2 --out OUT"])
 def test_a_stop_is_no_abort(run, tmp_path, words):
     out = tmp_path / "out"
     named = {"RL": f"rl:{run.path}", "OUT": str(out)}
