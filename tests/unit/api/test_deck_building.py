@@ -10,6 +10,7 @@ import pytest
 import hsevo
 from hsevo.api import deck_building
 from hsevo.cli import deck_building as printed
+from hsevo.files import inside
 from tests.docs import generated
 from tests.support.command import fails
 from tests.support.command import hsevo as command
