@@ -13,27 +13,24 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.analysis import building
+from hsevo.analysis.building import LATE, Builds
 from hsevo.cards import tables
 from hsevo.cards.deck_forms import as_code
 from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
 from hsevo.errors import DeckError
 from hsevo.learning.acting import checkpoints
-from hsevo.learning.acting.actor import Actor
-from hsevo.learning.acting.drafts import uniform
 from hsevo.learning.folder import PICKS, LearningRun
 from hsevo.reports import courses
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.runs.checkpoints import path_of
 
-Array: TypeAlias = npt.NDArray[Any]
 DECKS = 200  # of each class, with each checkpoint
+SEED = 1  # of these decks
 SHOWN = 12  # cards of a class on the page
-LATE = 7  # and more mana: the last column of a curve
 
 
 def picks(run: LearningRun, label: str, many: bool) -> Exhibit:
@@ -52,19 +49,20 @@ def section(run: LearningRun, label: str, shown: Sequence[str], many: bool) -> S
     shown: the names of checkpoints. many: whether the report has other runs. Raises RunError.
     """
     classes = sorted({Class[deck.hero] for deck in run.decks})
-    drawn = {(name, one): draw(checkpoints.read(path_of(run.path, name)).actor(), one)
-             for name in shown for one in classes}
+    drawn = {(name, one): building.drawn(checkpoints.read(path_of(run.path, name)).actor(), one,
+                                         DECKS, SEED) for name in shown for one in classes}
     sure, cards = sureness(drawn), taken(drawn)
-    typical = pd.DataFrame([{"class": building.title(one), **described(drawn[shown[-1], one][0])}
+    typical = pd.DataFrame([{"class": building.title(one), **described(drawn[shown[-1], one].decks)}
                             for one in classes])
     end = f"-{label}" if many else ""
     of = f" of {label}" * many
     return Section(f"Decks that it builds{of}", [
         Exhibit(f"builds{end}", f"Entropy of its choices of cards{of}", (
-            f"Of {DECKS} decks of each class, drawn as in a match (without random-CB): the entropy"
-            " of a choice in nats, as the mean of -log p of what was chosen (0: it always builds"
-            " the same deck; a uniform choice among 500 cards has 6.2), and how many of the decks"
-            " differ."), sure, courses.builds(sure), on_page=sure),
+            f"Of {DECKS} decks of each class, drawn as in a match, but without random-CB, and"
+            " seeing nothing of an opponent: the mean entropy of a choice in bits (0: it always"
+            " builds the same deck; a uniform choice among 500 cards has 9.0), and how many of the"
+            " decks differ. They are the first that hsevo decks built writes."),
+            sure, courses.builds(sure), on_page=sure),
         Exhibit(f"cards{end}", f"Cards that it takes{of}", (
             f"Share of {DECKS} decks that have the card, in %, after each of these periods; the"
             f" {SHOWN} most frequent cards of each class at the end. All cards, with copies a deck,"
@@ -76,31 +74,22 @@ def section(run: LearningRun, label: str, shown: Sequence[str], many: bool) -> S
             typical, on_page=typical.drop(columns="cards"))])
 
 
-def draw(actor: Actor, one: Class) -> tuple[list[Deck], Array]:
-    """Return DECKS decks of a class, and the log probabilities (DECKS, 30) of their choices."""
-    assert actor.pool is not None
-    owners = np.full(DECKS, int(one))
-    draws = uniform(0, np.arange(DECKS, dtype=np.uint64), owners, SIZE)
-    picks, logs = actor.build(owners, np.zeros(DECKS, np.int64), draws)
-    return [actor.pool.deck(int(one), row) for row in picks], logs
-
-
-Drawn: TypeAlias = dict[tuple[str, Class], tuple[list[Deck], Array]]  # by checkpoint and class
+Drawn: TypeAlias = dict[tuple[str, Class], Builds]  # by checkpoint and class
 
 
 def sureness(drawn: Drawn) -> pd.DataFrame:
-    """Return the columns period, class, entropy (nats a choice), different (decks)."""
+    """Return the columns period, class, entropy (bits a choice), different (decks)."""
     return pd.DataFrame([
         {"period": int(courses.period_of(name)), "class": building.title(one),
-         "entropy": -float(logs.mean()),
-         "different": len({tuple(sorted(deck.cards)) for deck in decks})}
-        for (name, one), (decks, logs) in drawn.items()])
+         "entropy": float(builds.bits.mean()),
+         "different": len({tuple(sorted(deck.cards)) for deck in builds.decks})}
+        for (name, one), builds in drawn.items()])
 
 
 def taken(drawn: Drawn) -> pd.DataFrame:
     """Return the columns period, class, card, decks (the share that has it), copies (a deck)."""
-    parts = [building.cards_of(decks).rename(columns={"share": "decks"}) for decks, _ in
-             drawn.values()]
+    parts = [building.cards_of(builds.decks).rename(columns={"share": "decks"})
+             for builds in drawn.values()]
     for (name, _), part in zip(drawn, parts, strict=True):
         part.insert(0, "period", int(courses.period_of(name)))
     return pd.concat(parts, ignore_index=True)

@@ -119,9 +119,9 @@ def builds(table: pd.DataFrame) -> Picture:
             _line(axes, own, "entropy", "-", colour := COLOURS[k % len(COLOURS)])
             axes.plot([], [], color=colour, label=name)
         _tip_periods(axes, table.assign(run=table["class"]),
-                     lambda row: f"{row['entropy']:.3f} nats, {row['different']} decks")
+                     lambda row: f"{row['entropy']:.3f} bits, {row['different']} decks")
         axes.set_ylim(bottom=0)
-        _by_period(axes, "nats a choice")
+        _by_period(axes, "bits a choice")
         figure.legend(loc="outside lower center", ncols=3)
 
     return picture(draw, 3.2)

@@ -1,10 +1,9 @@
 """What the report says of decks that a policy built, by hand."""
 
-import math
-
 import numpy as np
 import pytest
 
+from hsevo.analysis.building import Builds
 from hsevo.cards.decks import Deck, from_code, read_deck
 from hsevo.cards.terms import Class
 from hsevo.reports import built
@@ -20,9 +19,9 @@ def decks():
 
 
 def test_tables(decks):
-    drawn = {("period-0003", Class.MAGE): (decks, np.full((3, 30), -math.log(4)))}
+    drawn = {("period-0003", Class.MAGE): Builds(Class.MAGE, decks, np.full((3, 30), 2.0))}
     assert built.sureness(drawn).to_dict("records") == [
-        {"period": 3, "class": "Mage", "entropy": pytest.approx(math.log(4)), "different": 3}]
+        {"period": 3, "class": "Mage", "entropy": 2.0, "different": 3}]
     cards = built.taken(drawn).set_index("card")
     assert cards["copies"].sum() == pytest.approx(30)
     assert cards.loc["Wisp", "decks"] == pytest.approx(1 / 3)
