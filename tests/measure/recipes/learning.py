@@ -430,16 +430,35 @@ def end_to_end_build(command: str) -> Figures:
             "table": cells(*(rate(work, 1) for row in rows for work in row))}
 
 
-LONG = learn("end-to-end-build", 4, "--set periods=24 --set start_periods=24",
-             called="end-to-end-build-24")
+LONG = [learn("end-to-end-build", seed, "--set periods=24 --set start_periods=24",
+              called="end-to-end-build-24") for seed in SEEDS]
 
 
 @recipe
 def end_to_end_build_long(command: str) -> Figures:
-    run = LONG
-    return {"learned": learned(run), "cpu": mean_cpu([run]),
-            "decks": rate(without_look_ahead(run, "eva:2018", THREE), 1),
-            "human": rate(without_look_ahead(run, "eva:2018", BEST_HUMAN), 1)}
+    rows = [[without_look_ahead(run, "eva:2018", decks) for run in LONG]
+            for decks in (THREE, BEST_HUMAN)]
+    return {"learned": learned(LONG[0]), "cpu": mean_cpu(LONG), "games": games(rows[0][0]),
+            "table": cells(*(rate(work, 1) for row in rows for work in row))}
+
+
+BEST_OF_FIVE = ("conquest", "last-hero-standing")
+
+
+@recipe
+def end_to_end_series(command: str) -> Figures:
+    """Return the series of the first longer run, with decks of its own, against human line-ups."""
+    rivals = ("eva:wide-reply:2026", "rl:2026")
+    works = {(name, rival): Work(
+        f"hsevo series 'rl:{{0}}?temperature=0' {rival} --mine {THREE} --theirs {BEST_HUMAN}"
+        f" --format {name} --seed 31 --json", (LONG[0],)) for name in BEST_OF_FIVE
+        for rival in rivals}
+
+    def write(lab: Lab) -> str:
+        return lined(["against", "format", "series won", "games won"], (
+            [f"`{rival}`", name.replace("-", " "), percent(lab.json(work)["rate"], 1),
+             percent(lab.json(work)["games"], 1)] for (name, rival), work in works.items()))
+    return {"table": read(write, *works.values())}
 
 
 def lined(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -451,7 +470,7 @@ def lined(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 @recipe
 def end_to_end_building(command: str) -> Figures:
     """Return how deck building developed, and what the decks are worth at the end."""
-    it = Work("hsevo decks building {0} --games 6000 --out {out}", (LONG,),
+    it = Work("hsevo decks building {0} --games 6000 --out {out}", (LONG[0],),
               called="end-to-end-building")
 
     def table(lab: Lab, name: str) -> pd.DataFrame:
