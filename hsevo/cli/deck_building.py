@@ -10,7 +10,7 @@ import click
 from hsevo import api, play
 from hsevo.cli.completion import AGENTS
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
-from hsevo.cli.tables import say, show_table
+from hsevo.cli.tables import paragraph, say, show_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,8 +119,9 @@ def _show_cards(table: pd.DataFrame) -> None:
     last = table[table["period"] == table["period"].max()]
     say("the share of decks of the last period that hold a card, in %")
     for name, own in last.groupby("class", sort=False):
-        say(f"{name}: " + ", ".join(f"{row['card']} {100 * row['share']:.0f}"
-                                    for row in own.head(CARDS).to_dict("records")))
+        cards = (f"{row['card']} {100 * row['share']:.0f}"
+                 for row in own.head(CARDS).to_dict("records"))
+        click.echo(paragraph(f"{name}: {', '.join(cards)}", ""))
 
 
 def _show_decks(table: pd.DataFrame) -> None:
