@@ -105,7 +105,8 @@ def shown(periods: list[int]) -> list[int]:
 
 def _show_course(table: pd.DataFrame) -> None:
     first, *_ = periods = shown(table["period"].unique().tolist())
-    say("the decks that it draws, and what most of the nearest human lists are")
+    say("the decks that it draws; in common: cards of 30 that a deck shares with the human list"
+        "\nthat is nearest, and the archetype of most of these lists")
     show_table(["period", "class", "bits a choice", "cards", "mana", "in common", "archetype"], [
         ["uniform" if row["period"] == first else str(row["period"]), row["class"],
          f"{row['entropy']:.2f}", str(row["cards"]), f"{row['cost']:.2f}",

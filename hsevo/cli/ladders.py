@@ -39,7 +39,8 @@ FILES = ("ladder.yaml", "pairs.csv", "matrix.csv", "steps.csv", "others.csv", "m
 @click.option("--seeds", metavar="N,N,...",
               help="Seeds of the players of each rung; default: as in the ladder.")
 @click.option("--games", type=int, metavar="N",
-              help="Games of each pair of players; default: as in the ladder.")
+              help="Games of each pair of players, at least: whole deals of all pairs of decks;"
+                   " default: as in the ladder.")
 @workers_options
 @json_option
 def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,

@@ -27,7 +27,7 @@ from tests.measure.figures import (
     read,
     signed,
 )
-from tests.measure.recipes import AFTER, recipe
+from tests.measure.recipes import AFTER, pictured, recipe
 from tests.measure.recipes.experiment import place
 from tests.measure.recipes.runs import full, learn, small, smoke
 from tests.measure.works import Lab, Work
@@ -291,6 +291,7 @@ def within(row: pd.Series[float]) -> str:
 @recipe
 def table_1(command: str) -> Figures:
     it = Work("hsevo ladder table-1 --out {out}", called="table-1")
+    pictured("table-1", it, "matrix.svg")
 
     def table(lab: Lab, name: str) -> pd.DataFrame:
         return pd.read_csv(lab.folder(it) / f"{name}.csv")
