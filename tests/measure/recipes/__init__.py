@@ -21,7 +21,7 @@ RECIPES: dict[str, Recipe] = {}
 AFTER: dict[str, tuple[Work, ...]] = {}
 ROOMS = ("any_deck", "experiment", "ten_runs", "thesis", "agents", "closed", "deck_evolution",
          "pilot_maps", "coevolution", "decks", "metagame", "weights", "fidelity", "learning",
-         "exploit", "small_games", "analysis", "speeds", "leaderboard")
+         "end_to_end", "exploit", "small_games", "analysis", "speeds", "leaderboard")
 # Keys that any match has.
 MATCH = {"rate": figures.rate, "elo": figures.elo, "games": figures.games, "half": figures.half,
          "verdict": figures.verdict}
