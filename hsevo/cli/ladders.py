@@ -84,7 +84,8 @@ def _numbers(text: str | None) -> list[Any] | None:
     """Return the parts of N,N,... as numbers; what is none stays text, which is refused later."""
     if text is None:
         return None
-    return [int(part) if part.isdecimal() else part for part in text.split(",")]
+    return [int(part) if part.removeprefix("-").isdecimal() else part
+            for part in text.split(",")]
 
 
 def _show(result: LadderResult) -> None:
@@ -96,11 +97,12 @@ def _show(result: LadderResult) -> None:
     rungs = [*ladder.rungs]
     show_table(["", *rungs], [*_matrix(result.matrix, rungs)], rungs, rungs)
     click.echo()
-    heads = ["rung", "against", "won %", "95 %", "published", "decided", "changes"]
-    show_table(heads, [[row["rung"], row["before"], *_rate(row), _percent(row["published"]),
-                        row["decided"], row["changes"]]
+    there = ["published"] if ladder.published else []
+    heads = ["rung", "against", "won %", "95 %", *there, "decided", "changes"]
+    show_table(heads, [[row["rung"], row["before"], *_rate(row),
+                        *(_percent(row[name]) for name in there), row["decided"], row["changes"]]
                        for row in result.steps.to_dict("records")],
-               heads[2:5], ["published"])
+               ["won %", "95 %", *there], there)
     if len(result.others):
         click.echo()
         show_table(["rung", "against", "won %", "95 %"], [

@@ -179,6 +179,7 @@ def test_without_pytorch_it_says_what_to_install_and_makes_nothing(
 @pytest.mark.parametrize(("words", "said"), [
     (("--seeds", ""), "seeds.0 is '', but must be a whole number"),
     (("--seeds", "1,x"), "seeds.1 is 'x', but must be a whole number"),
+    (("--seeds", "-1"), "seeds.0 is -1, but must be at least 0"),
     (("--games", "0"), "games is 0, but must be at least 1"),
 ])
 def test_bad_options_are_one_line(words: tuple[str, str], said: str) -> None:
