@@ -61,6 +61,18 @@ class DeckBuilding:
     0); against (config: the run's decks; random: each card drawn uniformly; human: human lists of
     Standard); class (of the built deck, or all); games; decks and lists (different ones on either
     side); rate (0 to 1) with the ends low and high of its 95 % interval.
+
+    >>> found = hsevo.Learned("runs/builder").deck_building()  # doctest: +SKIP
+    >>> found.worth[["pilot", "built", "against", "rate"]]     # doctest: +SKIP
+
+    Only an end-to-end policy that learned with `network.build` builds decks:
+
+    >>> small = {"periods": 1, "rounds": 1, "games": 2, "payoff_games": 0,
+    ...          "references.against": []}
+    >>> hsevo.learn("osfp-smoke", out="runs/plain", changes=small).deck_building()
+    Traceback (most recent call last):
+        ...
+    hsevo.errors.AgentError: this player builds no decks
     """
 
     run: Path
