@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
     from hsevo.api.ladders import LadderResult
 
-FILES = ("ladder.yaml", "pairs.csv", "matrix.csv", "steps.csv", "others.csv", "matrix.svg",
-         "matrix.png")
-
 
 @click.command()
 @click.argument("source", metavar="LADDER", shell_complete=LADDERS)
@@ -64,6 +61,8 @@ def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
     same command, also with more seeds. Finished players are kept, also those that hsevo learn made
     there.
     """
+    from hsevo.api.ladders import FILES
+
     new = given(seeds=_numbers(seeds), games=games)
     path = out or learning.ladder_path(source)
     options = given(seeds=seeds, games=games)

@@ -42,7 +42,7 @@ SERIAL = Workers(backend="serial")
 
 Array: TypeAlias = npt.NDArray[Any]
 TEMPERATURE, DECKS = "temperature", "decks"  # options
-_SEES = {HIDDEN: "", KNOWN: "sees the other's deck", PEEK: "sees some of the other's deck"}
+_SEES = {KNOWN: "sees the other's deck", PEEK: "sees some of the other's deck"}
 SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.Family
 
 
@@ -94,7 +94,7 @@ def traits(agent: Array) -> str:
     """Return whether a policy builds its decks, or sees the other's, in words."""
     found = policy(agent)
     said = [words for has, words in ((found.builds, "builds its decks"),
-                                     (found.shown != HIDDEN, _SEES[found.shown])) if has]
+                                     (found.shown in _SEES, _SEES.get(found.shown, ""))) if has]
     return " and ".join(said)
 
 
