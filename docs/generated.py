@@ -325,9 +325,9 @@ def rulesets() -> str:
 
 def layout() -> str:
     """Return a section a block of an observation, with a table of its columns."""
-    whole = learning.layout()
+    whole = learning.layout(history=True)
     lines: list[str] = []
-    for name, block in learning.blocks().items():
+    for name, block in learning.blocks(history=True).items():
         mine = whole[whole.name.str.partition(".")[0] == name]
         says = mine.meaning.iloc[0].partition(": ")[0]
         lines += [f"### {name}", "", f"{block.rows} {'row' if block.rows == 1 else 'rows'} of"

@@ -124,6 +124,8 @@ class Network(Section):
     """Dimension of the vector of a place on the board, and hidden units of the heads."""
     lstm: Width = 96
     """Units of the LSTM, its memory of a game; Xiao et al.: 256."""
+    history: bool = False
+    """Whether it also sees the cards that both played so far, and the opponent's last turn."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
     """Adam's learning rate in the first round; Xiao et al.: 0.00007."""
     last_rate: Annotated[float, Field(gt=0, le=1)] | None = None

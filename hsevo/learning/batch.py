@@ -18,6 +18,7 @@ from hsevo.engine.record.state import Phase
 from hsevo.engine.view.actions import FIRST_PLACE, WHATS, all_parts, numbers_of
 from hsevo.engine.view.observe import SIZE
 from hsevo.learning import vocabulary
+from hsevo.learning.history import History
 from hsevo.play.context import Environment
 from hsevo.play.entry import Command
 from hsevo.play.games import Games
@@ -33,12 +34,14 @@ class Masks(NamedTuple):
     where: Array
 
 
-def observe(games: Games, player: Any = None) -> tuple[Array, Array]:
+def observe(games: Games, player: Any = None,
+            history: History | None = None) -> tuple[Array, Array]:
     """Return what players see, int16 (n, SIZE), and what they may do, uint32 (n, WHATS).
 
     player: 0 or 1, or one for each game (n,); None: the player to move. A player that is not to
     move may do nothing, as in a finished game. `layout` explains the numbers, `masks` turns the
-    bits into masks. Raises ValueError.
+    bits into masks. history: `History` of these games; then observations are of the second version,
+    (n, SIZE + HISTORY), and of the players to move alone. Raises ValueError.
 
     >>> from hsevo import learning
     >>> games = hsevo.Games("mage", "warrior", range(5))
@@ -55,7 +58,14 @@ def observe(games: Games, player: Any = None) -> tuple[Array, Array]:
     legal = np.zeros((len(games), WHATS), np.uint32)
     games.call(Command.OBSERVE_ALL, Environment(
         rows=vocabulary.rows(games.ruleset), observations=seen, legal=legal), players=seats)
-    return seen, legal
+    if history is None:
+        return seen, legal
+    if history.games is not games:
+        raise ValueError("the history is of other games; observe its own, history.games")
+    if player is not None:
+        raise ValueError(f"player is {player!r}, but a history is seen by the players to move"
+                         " alone; leave player out")
+    return np.concatenate([seen, history.see()], 1), legal
 
 
 def masks(legal: Array) -> Masks:

@@ -6,6 +6,9 @@ engine/view/observe.py writes them; this says it in words and gives Python acces
     actions()                  a table of the parts of an action, with what each points at
     split(observations)        int16 (..., SIZE) -> {"own_board": (..., 7, 33) ...}, views
 
+Observations have two versions. The second one goes on with what happened in the game so far, as
+learning/history.py writes it: SIZE + HISTORY numbers.
+
 Left out, though a game has it and it can matter: how often a text was attached to a minion, and
 whether all of it was or only its Deathrattle; texts attached to a hero; what a minion remembers (a
 card that it is to summon, and for whom); and what was added to cards in the deck.
@@ -47,6 +50,8 @@ from hsevo.engine.view.observe import (
     Power,
     Weapon,
 )
+from hsevo.learning.history import BLOCKS as HISTORY_BLOCKS
+from hsevo.learning.history import HISTORY, Acted
 from hsevo.learning.vocabulary import CARDS
 
 __all__ = ["PLACES", "SIZE", "TARGETS", "WHATS", "Block", "actions", "blocks", "layout", "split"]
@@ -173,6 +178,15 @@ _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
         "card": ("a minion that died", _CARD),
         "times": ("how often", _COUNT),
     },
+    Acted: {
+        "card": ("the card played, the attacker or the hero power; 1: a secret", _CARD),
+        "target": ("what it was aimed at, not what it hit", _CARD),
+        "played": ("a card was played", _FLAG),
+        "attacked": ("a minion or the hero attacked", _FLAG),
+        "used_power": ("the hero power was used", _FLAG),
+        "at_own": ("it was aimed at the observing player's side", _FLAG),
+        "number": ("which act of that turn, from 1", _COUNT),
+    },
     Listed: {"card": ("a card", _CARD)},
 }  # fmt: skip
 
@@ -194,6 +208,9 @@ _SAYS = {
     "enemy_graveyard": "enemy minions that died, sorted by number",
     "own_later": "own texts that wait for the end of a turn",
     "enemy_later": "enemy texts that wait for the end of a turn",
+    "own_played": "the last cards that this player played from its hand, in order",
+    "enemy_played": "the last cards that the opponent played; 1: a secret",
+    "enemy_acts": "what the opponent did in its last turn, in order; of more, the last",
 }
 
 
@@ -223,17 +240,22 @@ class Block:
         return self.offset + self.rows * len(self.columns)
 
 
-def _block(name: str, rows: int, columns: type[IntEnum]) -> Block:
+def _block(name: str, rows: int, columns: type[IntEnum], offset: int) -> Block:
     meant = _MEANINGS[columns]
     ranges = [range_ for _, range_ in meant.values()]
-    return Block(name, OFFSETS[name], rows, tuple(meant),
+    return Block(name, offset, rows, tuple(meant),
                  tuple(k for k, one in enumerate(ranges) if one is _CARD),
                  tuple(low for low, _ in ranges), tuple(high for _, high in ranges))
 
 
-def blocks() -> dict[str, Block]:
-    """Return the blocks of an observation by name, in order."""
-    return {name: _block(name, rows, columns) for name, rows, columns in BLOCKS}
+def blocks(history: bool = False) -> dict[str, Block]:
+    """Return the blocks of an observation by name, in order; history: of the second version."""
+    found = {name: _block(name, rows, columns, OFFSETS[name]) for name, rows, columns in BLOCKS}
+    at = SIZE
+    for name, rows, columns in HISTORY_BLOCKS if history else ():
+        found[name] = _block(name, rows, columns, at)
+        at = found[name].end
+    return found
 
 
 def bounds() -> tuple[Array, Array]:
@@ -246,34 +268,40 @@ def bounds() -> tuple[Array, Array]:
 def split(observations: Array) -> dict[str, Array]:
     """Return views of observations, (..., SIZE) of any type: {block: (..., rows, columns)}.
 
-    Raises ValueError for another shape.
+    Those of the second version, (..., SIZE + HISTORY), have more blocks. Raises ValueError for
+    another shape.
     """
-    if observations.shape[-1:] != (SIZE,):
+    size = observations.shape[-1] if observations.ndim else 0
+    if size not in (SIZE, SIZE + HISTORY):
         raise ValueError(f"observations have shape {observations.shape}, but their last axis must"
-                         f" have {SIZE} numbers")
+                         f" have {SIZE} numbers, or {SIZE + HISTORY} with a history")
     before = observations.shape[:-1]
     return {name: observations[..., one.offset:one.end].reshape(*before, *one.shape)
-            for name, one in blocks().items()}
+            for name, one in blocks(size > SIZE).items()}
 
 
-def layout() -> pd.DataFrame:
+def layout(history: bool = False) -> pd.DataFrame:
     """Return what each number of an observation is, a line for each column of each block.
 
     name: "block.column". shape: of the block's rows. low, high: its range. card: whether it is a
     number of the vocabulary (`learning.card_names`). first, stride: row r of it is at index
-    first + r * stride of an observation, int16 (SIZE,).
+    first + r * stride of an observation. history: of the second version, (SIZE + HISTORY,), which
+    goes on with what happened so far (`learning.History`), else of the first, (SIZE,).
 
     >>> from hsevo import learning
     >>> table = learning.layout().set_index("name")
     >>> table.loc["own_board.attack", ["shape", "low", "high"]].tolist()
     [(7,), 0, 32767]
+    >>> len(learning.layout(history=True)) - len(table)
+    9
     """
     lines = []
-    for name, rows, columns in BLOCKS:
-        one = blocks()[name]
-        for k, (column, (meaning, (low, high))) in enumerate(_MEANINGS[columns].items()):
+    columns_of = {name: columns for name, _, columns in (*BLOCKS, *HISTORY_BLOCKS)}
+    for name, one in blocks(history).items():
+        meant = _MEANINGS[columns_of[name]]
+        for k, (column, (meaning, (low, high))) in enumerate(meant.items()):
             lines.append({
-                "name": f"{name}.{column}", "shape": (rows,), "low": low, "high": high,
+                "name": f"{name}.{column}", "shape": (one.rows,), "low": low, "high": high,
                 "meaning": f"{_SAYS[name]}: {meaning}", "card": k in one.cards,
                 "first": one.offset + k, "stride": len(one.columns)})
     return pd.DataFrame(lines)

@@ -25,11 +25,12 @@ import numpy.typing as npt
 from hsevo.agents.genomes.decks import on_decks, seated
 from hsevo.agents.learned import nets
 from hsevo.cards.tables import ids
-from hsevo.engine.record.codec import HERO, SEATS, Action, decode
+from hsevo.engine.record.codec import HERO, SEATS, Action
 from hsevo.engine.record.state import DRAW, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, PlayerError, brief
 from hsevo.files import read_table
 from hsevo.play import match
+from hsevo.play.acts import Act, act_of
 from hsevo.play.match import PAIRING, RESULT, Setting, Table
 from hsevo.play.players import (
     Bot,
@@ -259,14 +260,11 @@ def results_of(states: Array) -> Array:
     return found
 
 
-def _played(now: Any, move: int, ruleset: str) -> Played | None:
-    """Return the card that a move plays from the hand in a game, a record; None for others."""
-    made = decode(move)
-    if made.action is not Action.PLAY:
-        return None
-    me = int(now["me"])
-    card = int(now["side"][me]["hand"][made.hand]["card"])
-    return Played(int(now["turn"]), me, ids(ruleset)[card])
+def _played(acts: Sequence[Act], ruleset: str) -> tuple[Played, ...]:
+    """Return the cards among acts that were played from a hand."""
+    known = ids(ruleset)
+    return tuple(Played(one.turn, one.player, known[one.card]) for one in acts
+                 if one.kind == Action.PLAY)
 
 
 class Asked(NamedTuple):
@@ -325,9 +323,9 @@ class Bots:
         if any(seats):
             refuse_leaky(setting)
         self.seats, self._setting, self._seed, self._once = seats, setting, seed, once
-        # Who moved; in which state, STATE (1,), if it may be asked for later; cards played so far.
+        # Who moved; in which state, STATE (1,), if it may be asked for later; how many acts so far.
         self._past: list[tuple[int, Array, int]] = []
-        self._cards: list[Played] = []
+        self._acts: list[Act] = []
         self._memories: dict[tuple[bytes, int], list[Any]] = {}  # at the own decisions of a seat
 
     def made(self, now: Any, move: int) -> None:
@@ -336,9 +334,9 @@ class Bots:
         now: the game before it, a record STATE, or GAME if each decision is asked for once.
         """
         state = _NO_STATE if self._once else np.array([now], STATE)
-        self._past.append((int(now["me"]), state, len(self._cards)))
-        if card := _played(now, move, self._setting.ruleset):
-            self._cards.append(card)
+        self._past.append((int(now["me"]), state, len(self._acts)))
+        if act := act_of(now, move):
+            self._acts.append(act)
 
     def act(self, agent: Array, state: Array) -> int:
         """Return the move of a player, AGENT (1,), in a state, STATE (1,), of the player to move.
@@ -355,7 +353,7 @@ class Bots:
     def copy(self) -> Bots:
         """Return an independent copy."""
         other = Bots(self.seats, self._setting, self._seed)
-        other._past, other._cards = [*self._past], [*self._cards]
+        other._past, other._acts = [*self._past], [*self._acts]
         other._memories = {key: [*found] for key, found in self._memories.items()}
         return other
 
@@ -383,8 +381,10 @@ class Bots:
         """Return the decision in a state before the move of number `at`."""
         seat = int(state["me"][0])
         clock = 1 + sum(mover == seat or self.seats[mover] for mover, *_ in self._past[:at])
-        known = self._past[at][2] if at < len(self._past) else len(self._cards)
-        return Decision(state, self._setting, clock, self._seed, tuple(self._cards[:known]))
+        known = self._past[at][2] if at < len(self._past) else len(self._acts)
+        acts = tuple(self._acts[:known])
+        return Decision(state, self._setting, clock, self._seed,
+                        _played(acts, self._setting.ruleset), acts)
 
 
 def open_game(pairing: Any, agents: Array, setting: Setting) -> Table | HostedGame:

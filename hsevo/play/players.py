@@ -25,6 +25,7 @@ from hsevo.agents.mcts.named import is_timed
 from hsevo.agents.shared.agent import AGENT, RANDOM, agent
 from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError
+from hsevo.play.acts import Act
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor
 
@@ -48,6 +49,7 @@ class Decision(NamedTuple):
     clock: int  # 1 + how many decisions of hosted players the game has had
     seed: int  # of the game
     played: tuple[Played, ...] = ()  # so far, by both players, secrets with their ids
+    acts: tuple[Act, ...] = ()  # so far, by both players, played cards among them
 
 
 class Bot(Protocol):

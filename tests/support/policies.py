@@ -1,5 +1,6 @@
 """End-to-end policies with random parameters, which need no PyTorch."""
 
+from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
@@ -13,6 +14,7 @@ from hsevo.learning.folder import LearningRun, Period
 from hsevo.learning.plan import load_plan
 
 TINY = NetSettings(embedding=5, width=9, lstm=7)
+WATCHFUL = replace(TINY, history=True)  # it sees what happened in the game
 
 
 def random_policy(seed=1, net=TINY, classes=(), build=False, shown="hidden"):

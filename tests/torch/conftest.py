@@ -13,7 +13,9 @@ def run(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def switched_run(tmp_path_factory):
-    """Return one of a network for each class, which build their decks and see the other's.
+    """Return one of a network for each class, which build their decks, and see much.
+
+    They see the other's deck, and what happened in the game.
 
     They have a teacher, which builds no decks.
     """
@@ -21,4 +23,4 @@ def switched_run(tmp_path_factory):
 
     return learn(tmp_path_factory.mktemp("switched") / "run", workers=1, changes=TAUGHT | {
         "network.isolate": True, "network.build": True, "network.opponent_deck": "known",
-        "periods": 1, "games": 4, "payoff_games": 0})
+        "network.history": True, "periods": 1, "games": 4, "payoff_games": 0})

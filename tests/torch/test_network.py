@@ -1,6 +1,7 @@
 """The end-to-end network on positions of real games: masks, memory, slots, gradients."""
 
 import copy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -32,13 +33,18 @@ def network(seed: int = 1, settings: NetSettings = TINY) -> Network:
         return Network(settings)
 
 
-@pytest.fixture(scope="module")
-def played() -> Round:
-    """Games of a random network against itself, whose moves the engine has checked."""
+def games_of(net: Network) -> Round:
+    """Return games of a network against itself, whose moves the engine has checked."""
     decks = [read_deck(name) for name in ("murloc-druid", "reno-dragon-priest")]
     dealt, seeds = draw_decks(decks, 24, 5)
     games = Games.new(*zip(*dealt, strict=True), seeds, "msg2017")
-    return play(games, [actor_of(network())], np.zeros((24, 2), int), seeds, record=0)
+    return play(games, [actor_of(net)], np.zeros((24, 2), int), seeds, record=0)
+
+
+@pytest.fixture(scope="module")
+def played() -> Round:
+    """Games of a random network."""
+    return games_of(network())
 
 
 def positions(played: Round, n: int = 200) -> tuple[torch.Tensor, torch.Tensor]:
@@ -62,11 +68,13 @@ def test_games_end_and_both_players_are_recorded(played):
     assert len(np.unique(played.chosen[:, 2])) > 1  # places
 
 
-def test_chosen_moves_are_legal_and_their_chances_are_those_of_review(played):
+@pytest.mark.parametrize("settings", [TINY, replace(TINY, history=True)])
+def test_chosen_moves_are_legal_and_their_chances_are_those_of_review(settings):
     """The memory of a game, step by step, is that of the packed sequence of whole games."""
-    batch = batch_of(played, np.arange(48))
+    net = network(settings=settings)
+    batch = batch_of(games_of(net), np.arange(48))
     with torch.no_grad():
-        now = network().review(batch.observations, batch.legal, batch.chosen, batch.alive)
+        now = net.review(batch.observations, batch.legal, batch.chosen, batch.alive)
     assert batch.grid(now.log_policy).numpy() == pytest.approx(
         batch.log_behaviour.numpy(), abs=1e-5)
     assert (now.entropy >= 0).all()
@@ -147,7 +155,8 @@ def test_each_action_points_at_the_card_it_is_about(played):
         places, _ = net.look(seen)
     for part in ("what", "at"):
         lines = table[table.part == part]
-        for place, block, row in zip(pointed_at(part), lines.block, lines.row, strict=True):
+        pointed = pointed_at(part, TINY.places)
+        for place, block, row in zip(pointed, lines.block, lines.row, strict=True):
             found = places.at(torch.arange(len(seen)), torch.tensor(place))
             if not block:
                 assert (found == net.nothing).all()

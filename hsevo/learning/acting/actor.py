@@ -130,8 +130,9 @@ class Actor:
             draws: Array) -> tuple[Array, Array]:
         """Choose moves in n games; return their parts, int64 (n, 3), and log probabilities (n,).
 
-        seen, legal: as `learning.observe` returns them. players (n,): whose memories these are, no
-        one twice; they are updated. draws: float64 (n, 3), in [0, 1).
+        seen, legal: as `learning.observe` returns them, with a history if settings.history.
+        players (n,): whose memories these are, no one twice; they are updated. draws: float64
+        (n, 3), in [0, 1).
         """
         chosen = np.zeros((len(seen), PARTS), np.int64)
         chances = self._run(seen, legal, memory, players, draws, chosen)
@@ -176,7 +177,7 @@ class Actor:
         for one, rows in self._rows(classes):
             own = Asked(seen[rows], legal[rows], memory.h, memory.c, players[rows],
                         draws[rows] if len(draws) else draws, chosen[rows], chances[rows])
-            act(self.networks[one], shape(self.settings.embedding), scratch(self.settings), own)
+            act(self.networks[one], shape(self.settings), scratch(self.settings), own)
             chosen[rows], chances[rows] = own.chosen, own.chances
         return chances
 

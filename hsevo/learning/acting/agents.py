@@ -32,6 +32,8 @@ from hsevo.learning.acting.rounds import ENEMY_DECK, Player
 from hsevo.learning.acting.shapes import HIDDEN, KNOWN, PEEK
 from hsevo.learning.acting.showing import lists_shown
 from hsevo.learning.batch import moves_of, observe, parts_of
+from hsevo.learning.history import seen_of
+from hsevo.play.acts import ACT
 from hsevo.play.games import Games
 from hsevo.play.match import RESULT, Setting
 from hsevo.play.players import Decision
@@ -213,6 +215,11 @@ class PolicyBot:
     def _seen(self, decision: Decision) -> tuple[Array, Array]:
         """Return what the player to move sees, and what it may do."""
         seen, legal = observe(_games(decision))
+        if self.actor.settings.history:
+            acts = np.array(list(decision.acts), ACT)
+            past = seen_of(acts, np.zeros(len(acts), np.int64), decision.state,
+                           decision.setting.ruleset)
+            seen = np.concatenate([seen, past], 1)
         if self.actor.shown != HIDDEN:
             seat = int(decision.state["me"][0])
             peeks = peeked(np.array([decision.seed], np.uint64))

@@ -123,7 +123,7 @@ _SCORES = re.compile(r"(^|\.)(what\.score|at\.score|where|builder\.query)\.(weig
 _BUILDER = re.compile(r"(^|\.)builder\.")
 _OF_CLASS = re.compile(r"networks\.(\d{1,2})\.")
 # The embedding, once more; and what picks heroes, which are given to who plays.
-_APART = re.compile(r"(places\.\d|builder)\.cards\.weight$|^picker\.")
+_APART = re.compile(r"(places\.\d+|builder)\.cards\.weight$|^picker\.")
 
 
 def read(path: Path) -> Stored:

@@ -23,6 +23,7 @@ from hsevo.engine.view.observe import OFFSETS, SIZE
 from hsevo.learning.acting.actor import PARTS, Actor
 from hsevo.learning.acting.drafts import uniform
 from hsevo.learning.batch import moves_of, observe, parts_of
+from hsevo.learning.history import HISTORY, History
 from hsevo.play.games import Games
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -42,7 +43,7 @@ class Round:
     results: Array
     owners: Array  # (m, 2)
     lengths: Array  # (m,)
-    observations: Array  # int16 (N, SIZE)
+    observations: Array  # int16 (N, SIZE), or more with a history
     legal: Array  # uint32 (N, WHATS)
     chosen: Array  # int64 (N, 3)
     log_behaviour: Array  # float32 (N,)
@@ -101,8 +102,11 @@ def play(games: Games, players: Sequence[Player], who: Array, seeds: Array,
             step = table.act(k, view, teacher if k == record else None)
             if k == record:
                 steps.append(step)
-        games.step(table.moves)
-    return _joined(games.results, steps, 0 if teacher is None else PARTS)
+        table.step()
+    if not steps:
+        return _empty(games.results, observation_size(players[record or 0]),
+                      0 if teacher is None else PARTS)
+    return _joined(games.results, steps)
 
 
 class _View(NamedTuple):
@@ -135,6 +139,8 @@ class _Table:
         self.clock = 0
         self.moves = np.zeros(len(games), np.int64)
         self.compiled = np.array([not isinstance(one, Actor) for one in players])
+        watched = any(isinstance(one, Actor) and one.settings.history for one in players)
+        self.history = History(games) if watched else None
         self.memories = {k: one.start(2 * len(games)) for k, one in enumerate(players)
                          if isinstance(one, Actor)}
 
@@ -145,7 +151,8 @@ class _Table:
             for k, player in enumerate(self.players):
                 if not isinstance(player, Actor):
                     mine = self._whose() == k
-                    self.games.ask(player, np.where(mine, seat, 1 - self.games.players))
+                    seats = np.where(mine, seat, 1 - self.games.players)
+                    (self.history or self.games).ask(player, seats)
         self.clock += 1
         return bool(self.games.running.any())
 
@@ -163,12 +170,19 @@ class _Table:
         trajectory = 2 * which + self.games.players[which]
         seat = self.games.players[which]
         seen, legal = view.observations[rows], view.legal[rows]
+        if actor.settings.history:
+            assert self.history is not None
+            seen = np.concatenate([seen, self.history.see(which)], 1)
         if self.lists is not None:
             seen[:, ENEMY_DECK] = self.lists[which, seat]
         chosen, logs = actor.act(seen, legal, self.memories[k], trajectory,
                                  self._draws(which, seat))
         self.moves[which] = moves_of(chosen)
         return _Step(trajectory, seen, legal, chosen, logs, self._taught(which, teacher))
+
+    def step(self) -> None:
+        """Make the moves that policies have chosen."""
+        (self.history or self.games).step(self.moves)
 
     def _taught(self, which: Array, teacher: Array | None) -> Array:
         """Return what a teacher would do in some games, parts (m, 3); without one, (m, 0)."""
@@ -193,16 +207,21 @@ class _Table:
         return uniform(self.clock, self.seeds[which], seat, PARTS)
 
 
-def _joined(results: Array, steps: Sequence[_Step], taught: int) -> Round:
-    """Return a round from its steps, with decisions grouped by trajectory.
+def observation_size(player: Player) -> int:
+    """Return how many numbers an observation of a player has."""
+    return SIZE + HISTORY * (isinstance(player, Actor) and player.settings.history)
 
-    taught: columns of what a teacher said.
-    """
-    if not steps:
-        empty = np.zeros(0, np.int64)
-        return Round(results, np.zeros((0, 2), np.int64), empty, np.zeros((0, SIZE), np.int16),
-                     np.zeros((0, WHATS), np.uint32), np.zeros((0, PARTS), np.int64),
-                     np.zeros(0, np.float32), np.zeros((0, taught), np.int64))
+
+def _empty(results: Array, size: int, taught: int) -> Round:
+    """Return a round without decisions; size: of observations, taught: of what a teacher says."""
+    return Round(results, np.zeros((0, 2), np.int64), np.zeros(0, np.int64),
+                 np.zeros((0, size), np.int16), np.zeros((0, WHATS), np.uint32),
+                 np.zeros((0, PARTS), np.int64), np.zeros(0, np.float32),
+                 np.zeros((0, taught), np.int64))
+
+
+def _joined(results: Array, steps: Sequence[_Step]) -> Round:
+    """Return a round from its steps, with decisions grouped by trajectory."""
     trajectory = np.concatenate([step.trajectory for step in steps])
     ids, lengths = np.unique(trajectory, return_counts=True)
     owners = np.stack([ids // 2, ids % 2], 1)

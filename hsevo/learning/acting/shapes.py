@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hsevo.config import check_number
+from hsevo.config import check_number, short
 from hsevo.engine.record.state import HAND
 from hsevo.engine.view.actions import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
 from hsevo.errors import ConfigError
@@ -26,6 +26,7 @@ PLACED = ("hero", "power", "weapon", "own_board", "enemy_board", "hand", "choice
           "secrets")  # blocks of which each row is a place
 LISTED = ("deck", "enemy_deck", "own_graveyard", "enemy_graveyard", "own_later", "enemy_later")
 NUMBERED = ("decision", "player")
+HISTORY_PLACED, HISTORY_LISTED = ("enemy_acts",), ("own_played", "enemy_played")  # with a history
 # Where the kinds of `what` begin: end, attack, hero power, plays by option, choose, throw back.
 KINDS = (0, WHAT_ATTACK, WHAT_POWER, *(WHAT_PLAY + HAND * k for k in range(3)), WHAT_CHOOSE,
          WHAT_THROW)
@@ -42,6 +43,7 @@ class NetSettings:
     embedding: int = 64  # numbers of a card
     width: int = 128  # numbers of a place, and hidden units of the heads
     lstm: int = 256
+    history: bool = False  # whether it sees what happened in the game: learning/history.py
 
     def __post_init__(self) -> None:
         for key in ("embedding", "width", "lstm"):
@@ -49,20 +51,42 @@ class NetSettings:
             if getattr(self, key) > MOST_UNITS:
                 raise ConfigError(f"{key} is {getattr(self, key)}, but must be at most"
                                   f" {MOST_UNITS:,}")
+        if type(self.history) is not bool:
+            raise ConfigError(f"history is {short(self.history)}, but must be true or false")
+
+    @property
+    def blocks(self) -> dict[str, Block]:
+        """The blocks of what it sees, by name."""
+        return blocks(self.history)
+
+    @property
+    def placed(self) -> tuple[str, ...]:
+        """The blocks of which each row is a place; the last ones can't be pointed at."""
+        return PLACED + HISTORY_PLACED * self.history
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The blocks that are lists of cards."""
+        return LISTED + HISTORY_LISTED * self.history
+
+    @property
+    def places(self) -> int:
+        """How many places there are, without the one that stands for none."""
+        return sum(self.blocks[name].rows for name in self.placed)
 
 
 SMALL = NetSettings(embedding=24, width=32, lstm=96)
 
 
-def pointed_at(part: str) -> list[int]:
-    """Return which place each index of a part of actions points at: the last one is no place."""
+def pointed_at(part: str, none: int) -> list[int]:
+    """Return which place each index of a part of actions points at; `none` for no place."""
     table = actions()
     shapes = blocks()
     first, n = {}, 0
     for name in PLACED:
         first[name], n = n, n + shapes[name].rows
     rows = table[table.part == part]
-    return [first[block] + row if block else n
+    return [first[block] + row if block else none
             for block, row in zip(rows.block, rows.row, strict=True)]
 
 

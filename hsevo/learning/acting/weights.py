@@ -1,7 +1,7 @@
 """The parameters of an end-to-end network as compiled code takes them, and its shape.
 
     weights(parameters, settings)      from PyTorch's names and arrays
-    shape(settings.embedding)          where it reads what in an observation
+    shape(settings)                    where it reads what in an observation
     scratch(settings)                  memory for a call
 
 PyTorch's layers have a row for each output; compiled code adds up rows of inputs, so matrices are
@@ -26,16 +26,14 @@ from hsevo.learning.acting.layers import STEP
 from hsevo.learning.acting.pool import CardPool
 from hsevo.learning.acting.shapes import (
     LIST_SCALE,
-    LISTED,
     NUMBERED,
     PEEK,
-    PLACED,
     NetSettings,
     kinds,
     numbers_of,
     pointed_at,
 )
-from hsevo.learning.layouts import Block, blocks
+from hsevo.learning.layouts import Block
 from hsevo.learning.vocabulary import CARDS
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -76,12 +74,12 @@ def part(n: int) -> Part:
 def weights(parameters: Parameters, settings: NetSettings) -> Weights:
     """Return the parameters, by their names in PyTorch, of a network of these sizes."""
     card, width, lstm = (part(n) for n in (settings.embedding, settings.width, settings.lstm))
-    shapes, places, bias = blocks(), [], []
-    for k, name in enumerate(PLACED):
+    shapes, places, bias = settings.blocks, [], []
+    for k, name in enumerate(settings.placed):
         places.append(wide(parameters[f"places.{k}.layer.weight"],
                            inputs(shapes[name], settings.embedding), [width]))
         bias.append(lengthened(parameters[f"places.{k}.layer.bias"], [width]))
-    pooled = [*[width] * (2 * len(PLACED)), *[card] * (len(LISTED) + 1),
+    pooled = [*[width] * (2 * len(settings.placed)), *[card] * (len(settings.listed) + 1),
               *(part(len(numbers_of(shapes[name])) * shapes[name].rows) for name in NUMBERED)]
     pointers: dict[str, Array] = {}
     for name, context in (("what", [lstm]), ("at", [lstm, width])):
@@ -114,12 +112,12 @@ def inputs(block: Block, embedding: int) -> list[Part]:
 
 
 @functools.cache
-def shape(embedding: int) -> Shape:
-    """Return where networks read what; embedding: numbers of a card."""
-    known, found, first = blocks(), [], 0
-    for name in PLACED:
+def shape(settings: NetSettings) -> Shape:
+    """Return where networks of these sizes read what."""
+    known, found, first = settings.blocks, [], 0
+    for name in settings.placed:
         block, numbers = known[name], numbers_of(known[name])
-        room = sum(most for _, most in inputs(block, embedding))
+        room = sum(most for _, most in inputs(block, settings.embedding))
         texts = block.cards[1:]
         for run in (texts, numbers):
             assert [*run] == [*range(run[0], run[0] + len(run))] if run else True
@@ -132,9 +130,10 @@ def shape(embedding: int) -> Shape:
         assert len(numbers) == len(block.columns) or block.rows == 1
         n = len(numbers) * block.rows
         runs.append((block.offset + numbers[0], n, padded(n)))
-    lists = [(known[name].offset, *known[name].shape) for name in LISTED]
-    parts = {f"{name}_{of}": np.array(list_(name)) for name in ("what", "at")
-             for of, list_ in (("place", pointed_at), ("kind", kinds))}
+    lists = [(known[name].offset, *known[name].shape) for name in settings.listed]
+    parts = {f"{name}_kind": np.array(kinds(name)) for name in ("what", "at")}
+    parts |= {f"{name}_place": np.array(pointed_at(name, settings.places))
+              for name in ("what", "at")}
     return Shape(np.array(found), np.array(lists), np.array(runs), known["decision"].offset,
                  np.float32(LIST_SCALE), scaled=scaled(), **parts)
 
@@ -177,11 +176,12 @@ def check_parameters(parameters: Parameters, settings: NetSettings, classes: Seq
 def sizes(settings: NetSettings, builds: bool, peeks: bool = False) -> dict[str, tuple[int, ...]]:
     """Return the shape of each parameter of a network, by PyTorch's names; cards stand once."""
     card, width, lstm = settings.embedding, settings.width, settings.lstm
-    shapes = blocks()
+    shapes = settings.blocks
     numbers = sum(len(numbers_of(shapes[name])) * shapes[name].rows for name in NUMBERED)
     layers = {f"places.{k}.layer": (width, sum(n for n, _ in inputs(shapes[name], card)))
-              for k, name in enumerate(PLACED)}
-    layers["trunk"] = lstm, 2 * width * len(PLACED) + card * (1 + len(LISTED)) + numbers
+              for k, name in enumerate(settings.placed)}
+    layers["trunk"] = lstm, (2 * width * len(settings.placed)
+                             + card * (1 + len(settings.listed)) + numbers)
     for name, context in (("what", lstm), ("at", lstm + width)):
         layers |= {f"{name}.context": (width, context), f"{name}.score": (1, width)}
     layers |= {"where": (PLACES, lstm + width), "value.0": (width, lstm), "value.2": (1, width)}
@@ -240,17 +240,18 @@ def scratch(settings: NetSettings) -> Scratch:
 
 
 def _scratch(settings: NetSettings) -> Scratch:
-    width, lstm, sizes = padded(settings.width), padded(settings.lstm), blocks()
-    places = sum(sizes[name].rows for name in PLACED)
-    room = max(sum(most for _, most in inputs(sizes[name], settings.embedding)) for name in PLACED)
+    width, lstm, sizes = padded(settings.width), padded(settings.lstm), settings.blocks
+    room = max(sum(most for _, most in inputs(sizes[name], settings.embedding))
+               for name in settings.placed)
     numbers = sum(padded(len(numbers_of(sizes[name])) * sizes[name].rows) for name in NUMBERED)
-    pooled = 2 * width * len(PLACED) + padded(settings.embedding) * (len(LISTED) + 1) + numbers
+    pooled = (2 * width * len(settings.placed)
+              + padded(settings.embedding) * (len(settings.listed) + 1) + numbers)
 
     def zeros(*shape: int) -> Array:
         return np.zeros(shape, np.float32)
 
     return Scratch(
-        places=zeros(TOGETHER, places + 1, width), pooled=zeros(TOGETHER, pooled),
+        places=zeros(TOGETHER, settings.places + 1, width), pooled=zeros(TOGETHER, pooled),
         trunk=zeros(TOGETHER, lstm), states=zeros(TOGETHER, 2 * lstm),
         gates=zeros(TOGETHER, 4 * lstm), rows=zeros(MOST_ROWS, room),
         vectors=zeros(MOST_ROWS, width), options=zeros(WHATS, width), hidden=zeros(WHATS, width),

@@ -18,16 +18,14 @@ from torch.nn.functional import relu
 from hsevo.learning.acting.shapes import (
     HIDDEN,
     LIST_SCALE,
-    LISTED,
     NUMBERED,
-    PLACED,
     NetSettings,
     kinds,
     numbers_of,
     pointed_at,
 )
 from hsevo.learning.end_to_end.recurrence import recur
-from hsevo.learning.layouts import PLACES, TARGETS, Block, blocks
+from hsevo.learning.layouts import PLACES, TARGETS, Block
 from hsevo.learning.vocabulary import CARDS
 
 
@@ -39,14 +37,14 @@ class Choice(NamedTuple):
     entropy: Tensor
 
 
-def lists() -> dict[str, list[int]]:
+def lists(settings: NetSettings) -> dict[str, list[int]]:
     """Return the columns of observations that lists are in, and where they say how often, or -1.
 
     cards, times and of: of each place of each list, whose number is `of`.
     """
     found: dict[str, list[int]] = {"cards": [], "times": [], "of": []}
-    for k, name in enumerate(LISTED):
-        block = blocks()[name]
+    for k, name in enumerate(settings.listed):
+        block = settings.blocks[name]
         columns = len(block.columns)
         for at in range(block.offset, block.end, columns):
             found["cards"].append(at)
@@ -121,17 +119,18 @@ class Network(nn.Module):
 
     def __init__(self, settings: NetSettings) -> None:
         super().__init__()
-        self.settings, self.blocks = settings, blocks()
+        self.settings, self.blocks = settings, settings.blocks
         self.builder: nn.Module | None = None  # building.Builder: the branch that builds decks
         self.picker: nn.Module | None = None  # picking.Picker: the stage that picks a hero
         self.shown = HIDDEN  # what it sees of the opponent's deck
         width, embedding, lstm = settings.width, settings.embedding, settings.lstm
         self.cards = nn.Embedding(CARDS, embedding, padding_idx=0)
         self.places = nn.ModuleList(
-            Places(self.blocks[name], self.cards, settings) for name in PLACED)
+            Places(self.blocks[name], self.cards, settings) for name in settings.placed)
         numbers = sum(len(numbers_of(self.blocks[name])) * self.blocks[name].rows
                       for name in NUMBERED)
-        wide = 2 * width * len(PLACED) + embedding * (1 + len(LISTED)) + numbers
+        wide = (2 * width * len(settings.placed) + embedding * (1 + len(settings.listed))
+                + numbers)
         self.trunk = nn.Linear(wide, lstm)
         self.memory = nn.LSTM(lstm, lstm)
         self.nothing = nn.Parameter(torch.zeros(width))
@@ -139,10 +138,11 @@ class Network(nn.Module):
         self.at = Pointer(kinds("at"), width, lstm + width)
         self.where = nn.Linear(lstm + width, PLACES)
         self.value = nn.Sequential(nn.Linear(lstm, width), nn.ReLU(), nn.Linear(width, 1))
-        self.n_places = sum(self.blocks[name].rows for name in PLACED)  # of places
+        self.n_places = settings.places
         for part in ("what", "at"):
-            self.register_buffer(f"of_{part}", torch.tensor(pointed_at(part)), persistent=False)
-        for name, column in lists().items():
+            self.register_buffer(f"of_{part}", torch.tensor(pointed_at(part, self.n_places)),
+                                 persistent=False)
+        for name, column in lists(settings).items():
             self.register_buffer(f"list_{name}", torch.tensor(column), persistent=False)
 
     @property
@@ -187,7 +187,7 @@ class Network(nn.Module):
         words = self.cards(cards[game, place].long())
         words = torch.where((self.list_times[place] >= 0).unsqueeze(1), words * times.unsqueeze(1),
                             words)
-        lists = len(LISTED)
+        lists = len(self.settings.listed)
         sums = words.new_zeros((len(observations) * lists, words.shape[1]))
         summed: Tensor = sums.index_add(0, game * lists + self.list_of[place], words) / LIST_SCALE
         return summed.reshape(len(observations), -1)

@@ -69,7 +69,7 @@ def settings_of_plan(plan: Plan) -> Settings:
         hero_entropy=own.hero_entropy, random_cards=own.random_cards,
         opponent_deck=own.opponent_deck, device=own.device, processes=own.processes,
         actors=own.actors, ahead=own.ahead,
-        net=NetSettings(own.embedding, own.width, own.lstm),
+        net=NetSettings(own.embedding, own.width, own.lstm, own.history),
         hyper=Hyper(policy=own.policy, upgo=own.upgo, value=own.value, entropy=own.entropy,
                     gamma=own.discount, epsilon=own.epsilon, c=own.trace_clip or own.clip,
                     rho=own.clip, reuse=own.reuse, policy_form=form, stepsize=own.stepsize),

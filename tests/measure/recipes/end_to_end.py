@@ -159,6 +159,16 @@ def end_to_end_three(command: str) -> Figures:
 
 
 @recipe
+def end_to_end_history(command: str) -> Figures:
+    runs = [learn("end-to-end", seed, "--set network.history=true", called="end-to-end-history")
+            for seed in SEEDS]
+    rows = [[without_look_ahead(run, other, THREE, temperature) for run in runs]
+            for other, temperature in (("eva:2018", 0), ("eva:2018", 1), ("gsv", 0))]
+    return {"cpu": mean_cpu(runs), "games": games(rows[0][0]),
+            "table": cells(*(rate(work, 1) for row in rows for work in row))}
+
+
+@recipe
 def end_to_end_build(command: str) -> Figures:
     runs = [learn("end-to-end-build", seed) for seed in SEEDS]
     rows = [[without_look_ahead(run, "eva:2018", decks, temperature) for run in runs]

@@ -1,6 +1,7 @@
 """End-to-end policies without PyTorch: the same bits in any company, matches, files."""
 
 import ast
+import json
 from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
@@ -24,7 +25,7 @@ from hsevo.learning.acting.weights import logarithm, scaled
 from hsevo.learning.batch import actions_of, observe
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
-from tests.support.policies import random_policy
+from tests.support.policies import TINY, WATCHFUL, random_policy
 
 
 def games(n, deck="reno-dragon-priest", other="murloc-druid"):
@@ -46,9 +47,10 @@ def test_logarithms():
     assert scaled()[[0, 1, 30, 2**15]].tolist() == np.log1p([0, 1, 30, 2**15], dtype="f4").tolist()
 
 
-def test_each_game_is_the_same_in_any_company():
+@pytest.mark.parametrize("net", [TINY, WATCHFUL])
+def test_each_game_is_the_same_in_any_company(net):
     """Bit by bit: of one game, of five and of twelve, in which others end sooner or later."""
-    actor = random_policy().actor()
+    actor = random_policy(net=net).actor()
     rounds = [play(games(n), [actor], np.zeros((n, 2), int), np.arange(n), record=0)
               for n in (1, 5, 12)]
     assert all((one.results > 0).all() for one in rounds)
@@ -138,7 +140,7 @@ def test_how_much_is_seen_is_uniform():
 
 
 @pytest.mark.parametrize("more", [{}, {"build": True, "shown": "known"},
-                                  {"build": True, "shown": "peek"},
+                                  {"build": True, "shown": "peek"}, {"net": WATCHFUL},
                                   {"classes": (int(Class.MAGE), int(Class.WARRIOR))}])
 def test_its_bytes_are_the_policy(more):
     stored = random_policy(**more)
@@ -169,6 +171,30 @@ def test_settings_of_other_types_are_one_clear_line(change):
     forged = replace(random_policy(), **change)
     with pytest.raises(RunError, match=r"^x is damaged"):
         checkpoints.of_bytes(forged.data(), "x")
+
+
+def with_net(data, change):
+    """Return the bytes of a policy with other settings of its network."""
+    arrays = dict(np.load(BytesIO(data)))
+    settings = json.loads(arrays[checkpoints.SETTINGS].tobytes())
+    change(settings["net"])
+    arrays[checkpoints.SETTINGS] = np.frombuffer(json.dumps(settings).encode(), np.uint8)
+    out = BytesIO()
+    np.savez(out, **arrays)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("history", [1, "yes", None, [], 1.0, True])
+def test_a_forged_history_is_one_clear_line(history):
+    data = with_net(random_policy().data(), lambda net: net.update(history=history))
+    with pytest.raises(RunError, match=r"^x is damaged"):
+        checkpoints.of_bytes(data, "x")
+
+
+def test_a_policy_from_before_there_was_a_history_sees_none():
+    stored = random_policy()
+    old = checkpoints.of_bytes(with_net(stored.data(), lambda net: net.pop("history")), "x")
+    assert old.data() == stored.data()
 
 
 def test_a_policy_of_other_actors_is_one_clear_line(monkeypatch):
@@ -234,8 +260,11 @@ def test_a_file_plays_in_matches_and_games(tmp_path):
     for name in ("six", "ten"):
         (tmp_path / f"{name}.pt").write_bytes(
             random_policy(ord(name[0]), build=True, shown="peek").data())
-    one, two, six, ten = (f"rl:{tmp_path / name}.pt" for name in ("one", "two", "six", "ten"))
-    for ours, other in ((one, two), (one, "eva:2018"), (one, "random"), (six, two), (six, ten)):
+    (tmp_path / "all.pt").write_bytes(random_policy(4, WATCHFUL, shown="known").data())
+    one, two, six, ten, all_ = (
+        f"rl:{tmp_path / name}.pt" for name in ("one", "two", "six", "ten", "all"))
+    for ours, other in ((one, two), (one, "eva:2018"), (one, "random"), (six, two), (six, ten),
+                        (all_, one), (all_, "random")):
         found, again = (hsevo.match(ours, other, 12, decks=["mage", "warrior"], workers=workers)
                         for workers in (1, 2))
         assert found.games.equals(again.games)

@@ -1,0 +1,185 @@
+"""What happened in games: acts against the moves' words, by hand, and that secrets stay hidden."""
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo import learning
+from hsevo.cards.decks import Deck
+from hsevo.cards.tables import cards, ids, index
+from hsevo.engine.record.codec import Action
+from hsevo.engine.record.state import STATE
+from hsevo.engine.view.observe import SIZE, UNKNOWN
+from hsevo.errors import GameError
+from hsevo.learning import vocabulary
+from hsevo.learning.history import ACTS, HISTORY, PLAYED, seen_of
+from hsevo.play.acts import ACT, Act, act_of, acts_of
+
+RULES = "cig2018"
+KINDS = {"play": Action.PLAY, "attack": Action.ATTACK, "hero power": Action.POWER}
+
+
+def card(name: str) -> int:
+    """Return the table index of a card."""
+    return index(RULES)[name]
+
+
+def row(name: str) -> int:
+    """Return the number of a card in the vocabulary."""
+    return int(vocabulary.rows(RULES)[card(name)])
+
+
+FIREBALL, YETI, MIRROR = "CS2_029", "CS2_182", "EX1_294"
+
+
+def act(turn: int, player: int, kind: Action, name: str, target: str = "", side: int = 0) -> Act:
+    """Return an act of cards by their ids."""
+    return Act(turn, player, kind, card(name), card(target) if target else 0, side)
+
+
+def seen(acts: list[Act], turn: int, me: int = 0) -> dict:
+    """Return what player `me` sees in a turn."""
+    state = np.zeros(1, STATE)
+    state["turn"], state["me"] = turn, me
+    log = np.array(acts, ACT)
+    found = seen_of(log, np.zeros(len(log), np.int64), state, RULES)
+    return {name: one[0] for name, one in learning.split(
+        np.concatenate([np.zeros((1, SIZE), np.int16), found], 1)).items()}
+
+
+def test_the_second_version_goes_on_where_the_first_ends():
+    first, second = learning.layout(), learning.layout(history=True)
+    assert second[:len(first)].equals(first)
+    places = [one + stride * k for one, stride, shape in second[["first", "stride", "shape"]][
+        len(first):].itertuples(index=False) for k in range(shape[0])]
+    assert sorted(places) == list(range(SIZE, SIZE + HISTORY))
+
+
+def test_acts_are_what_moves_say():
+    """Of random games move by move: the cards by id, whose target it is, turn and player."""
+    kinds, targets = set(), 0
+    for seed in range(6):
+        game = hsevo.Game("reno-dragon-priest", "mage", seed=seed, ruleset="msg2017")
+        known = ids("msg2017")
+        random = np.random.default_rng(seed)
+        while not game.over:
+            move = game.moves[random.integers(len(game.moves))]
+            state = np.atleast_1d(game._table.state)
+            one = acts_of(state, np.array([move.index]))[0]
+            assert act_of(state[0], move.index) == (tuple(one.tolist()) if one["kind"] else None)
+            assert (one["turn"], one["player"]) == (game.turn, game.player)
+            assert one["kind"] == KINDS.get(str(move.kind), 0)
+            if one["kind"]:
+                assert known[one["card"]] == move.source.card
+                assert (one["target"] > 0) == (move.target is not None)
+                if move.target:
+                    assert (known[one["target"]], one["side"]) == (
+                        move.target.card, move.target.player)
+                    targets += 1
+            kinds.add(int(one["kind"]))
+            game.play(move.index)
+    assert kinds == {0, *map(int, KINDS.values())}
+    assert targets > 50
+
+
+def test_played_cards_and_the_last_turn_by_hand():
+    acts = [act(1, 1, Action.PLAY, FIREBALL, YETI, 0), act(2, 0, Action.PLAY, YETI),
+            act(3, 1, Action.PLAY, YETI), act(3, 1, Action.ATTACK, YETI, YETI, 0),
+            act(3, 1, Action.POWER, "CS2_034", YETI, 1)]
+    parts = seen(acts, turn=4)
+    assert parts["own_played"][:, 0].tolist() == [row(YETI)] + [0] * (PLAYED - 1)
+    assert parts["enemy_played"][:3, 0].tolist() == [row(FIREBALL), row(YETI), 0]
+    assert parts["enemy_acts"][:4].tolist() == [
+        [row(YETI), 0, 1, 0, 0, 0, 1], [row(YETI), row(YETI), 0, 1, 0, 1, 2],
+        [row("CS2_034"), row(YETI), 0, 0, 1, 0, 3], [0] * 7]
+    other = seen(acts, turn=5, me=1)
+    assert other["enemy_played"][:2, 0].tolist() == [row(YETI), 0]
+    assert not other["enemy_acts"].any()  # player 0 did nothing in turn 4
+
+
+def test_the_last_ones_are_kept_if_there_are_many():
+    acts = [act(2, 0, Action.PLAY, YETI)] * 5 + [act(3, 1, Action.PLAY, FIREBALL)] * 30
+    acts += [act(3, 1, Action.PLAY, YETI)] * 30
+    parts = seen(acts, turn=4)
+    assert parts["enemy_played"][:, 0].tolist() == [row(FIREBALL)] * 18 + [row(YETI)] * 30
+    assert parts["enemy_acts"][:, -1].tolist() == list(range(60 - ACTS + 1, 61))
+    assert parts["own_played"][:6, 0].tolist() == [row(YETI)] * 5 + [0]
+
+
+def test_nothing_has_happened_at_first():
+    assert not any(part.any() for part in seen([], turn=1).values())
+
+
+def test_secrets_of_the_opponent_are_unknown_and_the_own_are_not():
+    laid = [act(1, 1, Action.PLAY, MIRROR)]
+    for turn in (2, 4):
+        assert seen(laid, turn)["enemy_played"][0, 0] == UNKNOWN
+    assert seen(laid, 2)["enemy_acts"][0, 0] == UNKNOWN
+    assert seen(laid, 3, me=1)["own_played"][0, 0] == row(MIRROR)
+
+
+def test_no_secret_of_the_opponent_is_ever_named():
+    """In games with many: from the hand, by Mad Scientist, countered, fired, laid again."""
+    known = [one for one in cards(RULES).values() if one.secret and one.cls.name == "MAGE"
+             and one.collectible]
+    names = [one.id for one in known][:6] * 2 + ["FP1_004"] * 2 + [FIREBALL, YETI] * 8
+    deck = Deck("secrets", "MAGE", tuple(names))
+    games, clock, own, unknown = hsevo.Games(deck, deck, range(200)), 0, 0, 0
+    history, secrets = learning.History(games), [row(one.id) for one in known]
+    while games.running.any():
+        history.step(games.sample(clock))
+        seen_, _ = learning.observe(games, history=history)
+        parts = learning.split(seen_)
+        for name in ("enemy_played", "enemy_acts"):
+            assert not np.isin(parts[name][:, :, :2], secrets).any()
+        own += np.isin(parts["own_played"], secrets).sum()
+        unknown += (parts["enemy_played"] == UNKNOWN).sum()
+        clock += 1
+    assert min(own, unknown) > 1000
+
+
+def test_observe_takes_the_history_of_its_games():
+    games = hsevo.Games("mage", "warrior", range(3))
+    history = learning.History(games)
+    found, _ = learning.observe(games, history=history)
+    assert found.shape == (3, SIZE + HISTORY)
+    assert (found[:, :SIZE] == learning.observe(games)[0]).all()
+    with pytest.raises(ValueError, match="the history is of other games"):
+        learning.observe(games.take([0, 1, 2]), history=history)
+    with pytest.raises(ValueError, match="player is 0, but a history is seen by"):
+        learning.observe(games, 0, history)
+
+
+def test_only_moves_that_were_made_are_noted():
+    games = hsevo.Games("mage", "warrior", range(3))
+    history = learning.History(games)
+    for clock in range(20):
+        history.step(games.sample(clock).tolist())
+    before = history.see().tobytes()
+    assert any(history.see().ravel())
+    for moves, error in (([99_999] * 3, GameError), ([0], ValueError), ([0.5] * 3, ValueError)):
+        with pytest.raises(error):
+            history.step(moves)
+        assert history.see().tobytes() == before
+
+
+def test_agents_that_are_asked_are_noted():
+    """Games of a compiled agent against itself, and the same moves one by one."""
+    agent = hsevo.Agent("eva:2018").record
+    asked, stepped = (hsevo.Games("mage", "warrior", range(4)) for _ in range(2))
+    histories = learning.History(asked), learning.History(stepped)
+    for _ in range(40):
+        histories[1].step(np.maximum(histories[0].ask(np.atleast_1d(agent)), 0))
+        assert histories[0].see().tobytes() == histories[1].see().tobytes()
+    assert histories[0].see()[:, :2].any()
+
+
+def test_a_long_game_has_room_and_ends():
+    games = hsevo.Games("mage", "warrior", range(40))
+    history, clock = learning.History(games), 0
+    room = history._log.shape[1]
+    while games.running.any():
+        history.step(games.sample(clock))
+        clock += 1
+    assert history._length.max() > room
+    assert (np.count_nonzero(history._log["kind"], axis=1) == history._length).all()
