@@ -40,15 +40,15 @@ OWN = "own"  # the pilot that is the run's policy
 PILOTS: tuple[str, ...] = (OWN, "rl:2026")
 GAMES = 1_800
 MOST = 10_000  # decks or games at a time: the engine numbers at most 32,767 decks
-DRAWN, BEST = "drawn", "best"  # decks at temperature 1 and 0
+SAMPLED, BEST = "sampled", "best"  # decks at temperature 1 and 0
 
 
 @dataclass(frozen=True)
 class DeckBuilding:
     """How a policy came to build its decks, and what they are worth; `path` is its folder, if any.
 
-    building: a row for each period and class, of `number` decks that were drawn at temperature 1
-    without random-CB. Period -1 is a policy that draws each card uniformly. Columns period and
+    building: a row for each period and class, of `number` decks that were sampled at temperature
+    1 without random-CB. Period -1 is a policy that takes each card uniformly. Columns period and
     those of analysis.building.described: class; entropy (of a choice, in bits); different (decks);
     cards (different ones in all decks); cost (mean mana of a card); mana_0 to mana_7 (cards of a
     deck of that cost; 7: and more); in_common (mean number of cards, of 30, in common with the
@@ -57,10 +57,10 @@ class DeckBuilding:
     decks: of the deck at temperature 0, columns period, class, code, in_common, nearest (the human
     list) and its archetype.
     worth: what decks of the last checkpoint win where the same pilot plays both sides. Columns
-    pilot; built (drawn: at temperature 1, another deck for each pair of games; best: at temperature
-    0); against (config: the run's decks; random: each card drawn uniformly; human: human lists of
-    Standard); class (of the built deck, or all); games; decks and lists (different ones on either
-    side); rate (0 to 1) with the ends low and high of its 95 % interval.
+    pilot; built (sampled: at temperature 1, another deck for each pair of games; best: at
+    temperature 0); against (config: the run's decks; random: each card drawn uniformly; human:
+    human lists of Standard); class (of the built deck, or all); games; decks and lists (different
+    ones on either side); rate (0 to 1) with the ends low and high of its 95 % interval.
 
     >>> found = hsevo.Learned("runs/builder").deck_building()  # doctest: +SKIP
     >>> found.worth[["pilot", "built", "against", "rate"]]     # doctest: +SKIP
@@ -137,7 +137,7 @@ def _of(folder: LearningRun, number: int, every: int, games: int,
         raise AgentError("name at least one pilot, such as own")
     meetings = source.meetings(games)
     if progress is True:
-        print_line(f"drawing {number:,} decks of each class with each checkpoint")
+        print_line(f"building {number:,} decks of each class with each checkpoint")
     tables, found = source.course(number, every), []
     total = len(players) * sum(2 * len(one.first) for one in meetings.values())
     with playing(total, team, progress) as (executor, meter):
@@ -209,7 +209,7 @@ class _Source:
         c, d = len(self.classes), len(fixed)
         n = max(worth.pairs(games, c, k) * k for k in (c, d))  # decks of a class, at most
         last = {one: self.builder(one) for one in self.classes}
-        own = {DRAWN: Side([building.decks(last[one], one, n, self.seed) for one in last], True),
+        own = {SAMPLED: Side([building.decks(last[one], one, n, self.seed) for one in last], True),
                BEST: Side([building.decks(self.builder(one, temperature=0), one, 1, self.seed)
                            for one in last], False)}
         others = {"config": Side(fixed, False), "random": Side([

@@ -127,7 +127,7 @@ class Learned(RunFolder):
         """Return the learned player of a checkpoint, by name or period (default: the last).
 
         temperature: 0 for the best actions, else as in its spec; default: 1 of an end-to-end
-        policy, which draws its actions, 0 of others. Raises AgentError.
+        policy, which samples its actions, 0 of others. Raises AgentError.
         """
         if isinstance(checkpoint, int):
             checkpoint = period_name(checkpoint)
@@ -160,7 +160,7 @@ class Learned(RunFolder):
                       backend: str | None = None, progress: Progress = False) -> DeckBuilding:
         """Return how an end-to-end policy came to build its decks, and what these are worth.
 
-        number: decks of each class that are drawn with each checkpoint, 1 to 10,000. every: 4 takes
+        number: decks of each class that each checkpoint builds, 1 to 10,000. every: 4 takes
         each fourth checkpoint, and the last. games: at least so many, 1 to 10,000, of the decks of
         the last checkpoint with each pilot against each kind of other decks. pilots: who plays both
         sides, "own" for the policy itself at temperature 0. out: a new folder for tables and

@@ -223,7 +223,7 @@ def _answer(data: Courses, label: str) -> Answer:
         rates = [(whom[row["opponent"]], _rate(row)) for row in newest.to_dict("records")]
         last = period_name(int(newest["period"].iloc[0]))
     agent = f"rl:{run.path}" if run.done else f"rl:{run.path}#{last}"
-    plays = ("draws its actions from its policy" if data.end_to_end else
+    plays = ("samples its actions from its policy" if data.end_to_end else
              "plays the action that its policy thinks best")
     says = [f"It is the checkpoint after period {int(last.removeprefix('period-'))}, and {plays}."
             " It was not chosen by these rates."

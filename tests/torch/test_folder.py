@@ -157,7 +157,7 @@ def test_the_page(run, tmp_path):
     page = found.page.read_text()
     last = run.references.iloc[-1]
     assert page.index(f"{100 * last['rate']:.1f}") < page.index("Win rates by period")
-    for said in ("draws its actions from its policy", "an LSTM of 5, ppo", "Losses by period",
+    for said in ("samples its actions from its policy", "an LSTM of 5, ppo", "Losses by period",
                  "<span>--decks</span> <span>mage,warrior</span>"):
         assert said in page, said
     assert "hsevo benchmark" not in page

@@ -238,8 +238,8 @@ def end_to_end_building(command: str) -> Figures:
         rows = table(lab, "building")
         last = rows["period"].max()
         shown = rows["period"].isin([-1, 0, last // 3, 2 * last // 3, last])
-        return lined(["after period", "class", "bits a choice", "mean mana", "in common"], (
-            ["none: uniform" if row["period"] < 0 else str(row["period"]), row["class"],
+        return lined(["after period", "class", "bits per choice", "mean mana", "in common"], (
+            ["uniform choices" if row["period"] < 0 else str(row["period"]), row["class"],
              f"{row['entropy']:.2f}", f"{row['cost']:.2f}", f"{row['in_common']:.1f} of 30"]
             for row in rows[shown].to_dict("records")))
 
@@ -253,7 +253,7 @@ def end_to_end_building(command: str) -> Figures:
         rows = table(lab, "worth")
         rows = rows[rows["class"] == "all"]
         kinds = rows["against"].unique().tolist()
-        return lined(["pilot", "its decks", *(f"against {kind}" for kind in kinds)], (
+        return lined(["pilot", "decks built", *(f"against {kind}" for kind in kinds)], (
             [f"`{pilot}`", built, *(percent(estimate(row, "rate", ""), 1)
                                     for row in own.to_dict("records"))]
             for (pilot, built), own in rows.groupby(["pilot", "built"], sort=False)))
