@@ -44,6 +44,8 @@ ALL = "all"  # in the place of a class
 class Side(NamedTuple):
     """Decks that meet others: some of each class, which its pairs take in turn.
 
+    So each class counts once, however many decks it has.
+
     sampled: whether they are drawn, as a sample of many; else they are the decks that are meant.
     """
 
@@ -66,8 +68,8 @@ class Meeting(NamedTuple):
         """
         a, b = len(own.decks), len(others.decks)
         rounds, i, j = (part.ravel() for part in np.indices((pairs(games, a, b), a, b)))
-        return cls(own, others, _taken(own, i, rounds * b + j), _taken(others, j, rounds * a + i),
-                   np.stack([i, j], axis=1))
+        return cls(own, others, _taken(own, i, rounds, rounds * b + j),
+                   _taken(others, j, rounds, rounds * a + i), np.stack([i, j], axis=1))
 
 
 def pairs(games: int, own: int, others: int) -> int:
@@ -75,8 +77,12 @@ def pairs(games: int, own: int, others: int) -> int:
     return ceil(games / (2 * own * others))
 
 
-def _taken(side: Side, cls: Array, number: Array) -> list[Deck]:
-    return [side.decks[k][n % len(side.decks[k])] for k, n in zip(cls, number, strict=True)]
+def _taken(side: Side, cls: Array, rounds: Array, number: Array) -> list[Deck]:
+    """Return the deck of a side in each pair: of a sample another one in each, by its number; else
+    each class of the other side meets those of a class in turn, round by round.
+    """
+    turn = number if side.sampled else rounds
+    return [side.decks[k][n % len(side.decks[k])] for k, n in zip(cls, turn, strict=True)]
 
 
 def play(executor: Executor, meetings: Sequence[Meeting], pilot: Array, rules: Setting, seed: int,

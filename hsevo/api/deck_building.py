@@ -19,6 +19,7 @@ from hsevo.analysis.worth import Meeting, Side
 from hsevo.api.agents import Agent, AgentLike, each_agent
 from hsevo.api.pool import Progress, playing, print_line, workers_of
 from hsevo.cards.deck_forms import as_code
+from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint
@@ -60,7 +61,7 @@ class DeckBuilding:
     pilot; built (sampled: at temperature 1, another deck for each pair of games; best: at
     temperature 0); against (config: the run's decks; random: each card drawn uniformly; human:
     human lists of Standard); class (of the built deck, or all); games; decks and lists (different
-    ones on either side); rate (0 to 1) with the ends low and high of its 95 % interval.
+    ones on either side; each class counts once, also where the run has several decks of it); rate (0 to 1) with the ends low and high of its 95 % interval.
 
     >>> found = hsevo.Learned("runs/builder").deck_building()  # doctest: +SKIP
     >>> found.worth[["pilot", "built", "against", "rate"]]     # doctest: +SKIP
@@ -205,14 +206,16 @@ class _Source:
 
     def meetings(self, games: int) -> dict[tuple[str, str], Meeting]:
         """Return pairs of decks, by what was built and what it meets. Raises ConfigError."""
-        fixed = [[deck] for deck in self.folder.decks]
-        c, d = len(self.classes), len(fixed)
-        n = max(worth.pairs(games, c, k) * k for k in (c, d))  # decks of a class, at most
+        fixed: dict[str, list[Deck]] = {}  # in the order of the config
+        for deck in self.folder.decks:
+            fixed.setdefault(deck.hero, []).append(deck)
+        c = len(self.classes)
+        n = worth.pairs(games, c, c) * c  # decks of a class
         last = {one: self.builder(one) for one in self.classes}
         own = {SAMPLED: Side([building.decks(last[one], one, n, self.seed) for one in last], True),
                BEST: Side([building.decks(self.builder(one, temperature=0), one, 1, self.seed)
                            for one in last], False)}
-        others = {"config": Side(fixed, False), "random": Side([
+        others = {"config": Side([*fixed.values()], False), "random": Side([
             building.decks(building.uniform(last[one]), one, n, worth.random_seed(self.seed, one))
             for one in last], True), "human": Side([
                 worth.drawn_lists(one, last[one].pool, n, self.seed) for one in last], True)}

@@ -22,7 +22,7 @@ from hsevo.cards.draws import DeckDraws
 from hsevo.cards.terms import Class
 from hsevo.config import check_number, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
-from hsevo.errors import AgentError, HsevoError, names_or_count
+from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
 from hsevo.learning import budget
@@ -32,11 +32,13 @@ from hsevo.learning.plan import load_plan, refuse_unused
 from hsevo.learning.pretrained import check_pretrained
 from hsevo.learning.state import State
 from hsevo.runs import checkpoints
-from hsevo.strength.roster import read_agent
+from hsevo.strength.roster import net_parts, read_agent
 
 
 class Learned(RunFolder):
     """A run folder of hsevo learn, finished or not. Raises RunError if `path` is not one.
+
+    path: the folder, or "rl:RUN", as its player is named.
 
     >>> few = {"periods": 2, "rounds": 1, "games": 4, "payoff_games": 1}
     >>> path = hsevo.learn("osfp-smoke", out="runs/learned", changes=few).path
@@ -48,6 +50,9 @@ class Learned(RunFolder):
 
     KIND = Learning
     folder: LearningRun
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(_folder_of(str(path)))
 
     @classmethod
     def create(cls, plan: Plan, out: str | Path | None = None, *, minutes: float | None = None,
@@ -197,6 +202,20 @@ class Learned(RunFolder):
         run = LearningRun.open(self.path)
         return (f"Learned('{self.path}': {run.plan.name}, seed {run.plan.seed}, {run.periods} of"
                 f" {run.plan.periods} periods, {'done' if run.done else 'open'})")
+
+
+def _folder_of(name: str) -> Path:
+    """Return the folder of a run that is named by its path or as rl:RUN. Raises RunError."""
+    if not name.startswith(f"{NET}:") or Path(name).exists():
+        return Path(name)
+    if name.partition("?")[0] in ROSTER:
+        raise RunError(f"{quoted(name)} is shipped without the run that it learned in; name a run"
+                       f" of yours: {NET}:RUN")
+    source, checkpoint, options = net_parts(name)
+    if checkpoint or options:
+        raise RunError(f"{quoted(name)} is one player of a run; name the run alone:"
+                       f" {NET}:{source}")
+    return Path(source)
 
 
 def unlearned(spec: str, decks: Iterable[Deck]) -> str:

@@ -33,11 +33,11 @@ PERIODS, CARDS = 4, 8  # that are printed: periods; cards of a class
 def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
     """Write decks that an end-to-end policy builds.
 
-    RUN is a run folder of hsevo learn, of a config with network.build.
+    RUN is a run folder of hsevo learn, of a config with network.build; or its player, rl:RUN.
 
     \b
     hsevo decks built runs/builder
-    hsevo decks built runs/builder --class mage --temperature 0 --format text
+    hsevo decks built rl:runs/builder --class mage --temperature 0 --format text
     """
     text = api.export_decks(api.Learned(run).build_decks(**how), form, output)
     click.echo(text if output is None else f"decks: {output}\n", nl=False)
@@ -63,7 +63,8 @@ def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
 def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **how: Any) -> None:
     """Show how an end-to-end policy came to build its decks, and what these are worth.
 
-    RUN is a run folder of hsevo learn, of a config with network.build; it may still be learning.
+    RUN is a run folder of hsevo learn, of a config with network.build, which may still be learning;
+    or its player, rl:RUN.
 
     \b
     hsevo decks building runs/builder

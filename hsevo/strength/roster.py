@@ -231,9 +231,9 @@ def find_heuristic(spec: str) -> Heuristic:
 def _of_net(spec: str) -> Named:
     """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
     if path := torch_file(spec, options=True):
-        source = f"{path}?{_net_parts(spec)[2]}"
+        source = f"{path}?{net_parts(spec)[2]}"
         return Named(family(nets.END_TO_END).read(source), name=spec)
-    options, path = net_options(_net_parts(spec)[2]), _net_path(spec)
+    options, path = net_options(net_parts(spec)[2]), _net_path(spec)
     if searches(options):
         _refuse_policy(spec, path)
     return Named(nets.agent(read_net(path), **options), name=spec)
@@ -262,14 +262,14 @@ def net_file(spec: str) -> Path | None:
 
 
 def _net_path(spec: str) -> Path:
-    source, which, _ = _net_parts(spec)
+    source, which, _ = net_parts(spec)
     try:
         return checkpoint(_path(source, spec), which)
     except (OSError, RunError) as error:
         raise AgentError(f"'{spec}': {error}") from None
 
 
-def _net_parts(spec: str) -> tuple[str, str, str]:
+def net_parts(spec: str) -> tuple[str, str, str]:
     """Return the file or run of a spec, the checkpoint, and the options."""
     whole, query = _parted(spec, NET)
     source, _, which = whole.partition("#")
@@ -285,7 +285,7 @@ def torch_file(spec: Any, options: bool = False) -> Path | None:
         return None
     if spec.partition("?")[0] in ROSTER:
         return None
-    source, which, query = _net_parts(spec)
+    source, which, query = net_parts(spec)
     try:
         path = checkpoint(Path(source), which)
     except (OSError, RunError):

@@ -27,9 +27,10 @@ def random_policy(seed=1, net=TINY, classes=(), build=False, shown="hidden"):
     return Stored(net, bool(classes), build, shown, "cig2018", parameters)
 
 
-def random_run(path, periods=3, build=True):
-    """Make the run folder of such policies of mage and warrior, one a period; return its path."""
-    plan = load_plan("end-to-end-smoke", [f"network.build={build}", "periods=5"])
+def random_run(path, periods=3, build=True, decks="mage,warrior"):
+    """Make the run folder of such policies of some decks, one a period; return its path."""
+    plan = load_plan("end-to-end-smoke", [f"network.build={build}", "periods=5",
+                                          f"decks=[{decks}]"])
     with patch.object(folder, "method", lambda policy: ""), patch.object(
             folder, "version", lambda name: ""):  # of PyTorch
         run = LearningRun.create(path, plan, [read_deck(name) for name in plan.decks], {})

@@ -120,6 +120,20 @@ def test_each_class_meets_each():
     assert [deck.name for deck in meeting.second] == ["25", "26", "27"] * 4
 
 
+def test_a_class_counts_once_however_many_decks_it_has():
+    """Two classes against decks 25 and 26 of a class, which lose, and 27 of another, which wins.
+
+    Each of the two meets each deck of 25 and 26 as often as the other does, and wins half in all.
+    """
+    own = Side([[plain("1")], [plain("2")]], False)
+    meeting = Meeting.of(own, Side([[plain("25"), plain("26")], [plain("27")]], False), 32)
+    met = [(a.name, b.name) for a, b in zip(meeting.first, meeting.second, strict=True)]
+    assert {one: met.count(one) for one in met} == {
+        (a, b): 4 if b == "27" else 2 for a in "12" for b in ("25", "26", "27")}
+    points = np.array([0 if b == "27" else 4 for _, b in met])
+    assert worth.rates(meeting, points, ["Mage", "Warrior"])["rate"].tolist() == [0.5] * 3
+
+
 def rate_of(first, second, points, sampled=(True, True), classes=None):
     """Return the rate of pairs of decks by hand."""
     sides = [Side([[]], one) for one in sampled]

@@ -146,3 +146,35 @@ def test_a_pilot_that_builds_can_play_given_decks(run: hsevo.Learned) -> None:
     name, record = source.pilot(f"rl:{run.path}?temperature=0&decks=given")
     assert name.endswith("decks=given")
     assert record.tobytes() == source.pilot("own")[1].tobytes()
+
+
+def test_two_decks_of_a_class_count_as_one_class(tmp_path: Path) -> None:
+    """Pairs of two mages and a warrior of the config: the warrior is in half of them."""
+    three = hsevo.Learned(random_run(tmp_path / "run", decks="mage,warrior,yogg-tempo-mage"))
+    met = deck_building._Source(three.folder, 1).meetings(16)["best", "config"]
+    names = [deck.name for deck in met.second]
+    assert {name: names.count(name) for name in names} == {
+        "mage": 2, "warrior": 4, "yogg-tempo-mage": 2}
+
+
+@pytest.mark.usefixtures("fake_engine")
+def test_a_run_may_be_named_as_its_player(run: hsevo.Learned) -> None:
+    assert hsevo.Learned(f"rl:{run.path}").path == run.path
+    for words in (("built", "--number", "2"), ("building", *FEW, "random", "--json")):
+        said = [command("decks", words[0], name, *words[1:]).stdout
+                for name in (f"rl:{run.path}", run.path)]
+        assert said[0] == said[1] != ""
+
+
+@pytest.mark.parametrize(("name", "says"), [
+    ("rl:{run}#period-0000", "is one player of a run; name the run alone: rl:{run}"),
+    ("rl:{run}?temperature=0", "is one player of a run; name the run alone: rl:{run}"),
+    ("rl:2026", "'rl:2026' is shipped without the run"),
+    ("rl:nowhere", "there is no folder nowhere"),
+])
+def test_a_player_that_is_no_run_is_refused_in_one_line(run: hsevo.Learned, name: str,
+                                                       says: str) -> None:
+    for what in ("built", "building"):
+        said = fails("decks", what, name.format(run=run.path))
+        assert len(said.splitlines()) == 1
+        assert says.format(run=run.path) in said
