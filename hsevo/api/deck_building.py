@@ -61,7 +61,8 @@ class DeckBuilding:
     pilot; built (sampled: at temperature 1, another deck for each pair of games; best: at
     temperature 0); against (config: the run's decks; random: each card drawn uniformly; human:
     human lists of Standard); class (of the built deck, or all); games; decks and lists (different
-    ones on either side; each class counts once, also where the run has several decks of it); rate (0 to 1) with the ends low and high of its 95 % interval.
+    ones on either side; each class counts once, also where the run has several decks of it); rate
+    (0 to 1) with the ends low and high of its 95 % interval.
 
     >>> found = hsevo.Learned("runs/builder").deck_building()  # doctest: +SKIP
     >>> found.worth[["pilot", "built", "against", "rate"]]     # doctest: +SKIP

@@ -27,7 +27,7 @@ from hsevo.api.results import MatchResult
 from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError
+from hsevo.errors import ConfigError, RunError
 from hsevo.files import claimed, inside, marked, read_table, refuse_full, write_whole
 from hsevo.learning.folder import method
 from hsevo.learning.ladders import (
@@ -61,20 +61,11 @@ class LadderResult:
     draws count half) with the ends low and high of its 95 % interval, seed (of the match), agents
     (a fingerprint of who played, and of the decks).
 
-    >>> import pathlib
-    >>> size = pathlib.Path("mine.yaml").write_text('''
-    ... config: osfp-smoke
-    ... rungs:
-    ...   one: {decks: [mage], periods: 1, rounds: 1, payoff_games: 0, references.games: 2}
-    ...   two: {learner.trace: 0.9}
-    ... seeds: [1, 2]
-    ... games: 8
-    ... ''')
-    >>> found = hsevo.ladder("mine.yaml", out="runs/mine-ladder")
+    >>> found = hsevo.ladder("ladder-smoke")
     >>> found.steps[["rung", "before", "changes"]].values.tolist()
-    [['two', 'one', 'learner.trace=0.9']]
+    [['trace', 'short', 'learner.trace=0.9']]
     >>> len(found.pairs), len(found.matrix)
-    (4, 2)
+    (8, 2)
     """
 
     ladder: Ladder
@@ -136,12 +127,13 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
     meet the agents in `against`. seeds, games (of each pair of players): instead of the ladder's.
 
     out: the folder, by default runs/NAME. A ladder that was stopped continues there with the same
-    call; players that are finished are kept, also such as `learn` made, in
-    OUT/players/RUNG-seed-N, if they learned by the rung's settings.
+    call, and a finished one with more seeds; players that are finished are kept, also such as
+    `learn` made, in OUT/players/RUNG-seed-N, if they learned by the rung's settings. Its tables are
+    of all seeds that have matches there, so these must be among `seeds`.
 
-    Raises ConfigError, also for a player or matches in `out` that are another ladder's, and without
-    PyTorch where an end-to-end policy is to learn; AgentError, DeckError, RunError, GameError,
-    WorkersError.
+    Raises ConfigError, also for a player or matches in `out` that are another ladder's or of
+    another seed, and without PyTorch where an end-to-end policy is to learn; AgentError, DeckError,
+    RunError, GameError, WorkersError.
 
     >>> import pathlib
     >>> size = pathlib.Path("mine.yaml").write_text('''
@@ -166,10 +158,10 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
         as_agent(agent)
     with claimed(path, LADDER, _refuse_foreign):
         _check(path, players, rules)
+        matches = _Matches(path, plan)
         with marked(path, LADDER):
             ABOUT.write(path, {"engine": fingerprint(), "rules": rules,
                                "ladder": plan.model_dump()})
-            matches = _Matches(path, plan)
             with keeping(lambda: matches.result if matches.rows else None):
                 for number, player in enumerate(players, start=1):
                     if progress is True and not player.done:
@@ -219,6 +211,17 @@ class _Matches:
         self.rows: list[dict[Any, Any]] = []
         if self._journal.read():
             self.rows = read_table(self._journal.path, PAIRS, WORDS, GAPS).to_dict("records")
+        self._refuse_fewer_seeds()
+
+    def _refuse_fewer_seeds(self) -> None:
+        """Raise ConfigError if there are matches of seeds that the ladder has not."""
+        there = {seed for one in map(Meeting.of, self.rows) for seed in (one.seed_a, one.seed_b)
+                 if seed is not None}
+        if more := sorted(there.difference(self.ladder.seeds)):
+            every = ",".join(map(str, sorted(there.union(self.ladder.seeds))))
+            raise ConfigError(f"{self.path} also has matches of seed{'s' * (len(more) > 1)}"
+                              f" {', '.join(map(str, more))}, and its tables are of all seeds"
+                              f" there; give --seeds {every}, or choose another folder")
 
     @property
     def result(self) -> LadderResult:

@@ -25,13 +25,14 @@ PERIODS, CARDS = 4, 8  # that are printed: periods; cards of a class
 @click.option("--number", "n", type=click.IntRange(1, 10_000), default=1, show_default=True,
               help="Decks of each class.")
 @click.option("--temperature", type=click.FloatRange(0), default=1.0, show_default=True,
-              help="By which scores are divided; 0: the best card each time.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+              help="How random choices are: scores are divided by it; 0: the best card each time.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
+              help="The same seed gives the same decks.")
 @click.option("--format", "form", default="code", show_default=True, metavar="text|code|csv",
-              help="A deck file, deck codes, or rows.")
+              help="text: a deck file, of one deck; code: deck codes; csv: a row each.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
 def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
-    """Write decks that an end-to-end policy builds.
+    """Write decks that an end-to-end policy builds, card by card, as before a match.
 
     RUN is a run folder of hsevo learn, of a config with network.build; or its player, rl:RUN.
 
@@ -48,20 +49,20 @@ def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
 @click.option("--every", type=int, metavar="K",
               help="Each K-th checkpoint, and the last; default: 1.")
 @click.option("--number", type=int, metavar="N",
-              help="Decks of each class that are drawn with each checkpoint; default: 200.")
+              help="Decks of each class that each checkpoint builds; default: 200.")
 @click.option("--games", type=int, metavar="N",
-              help="Games of the built decks, with each pilot against each kind of others, at"
+              help="Games of the built decks with each pilot against each kind of other decks, at"
                    " least; default: 1,800.")
 @click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS,
-              help="Who plays both sides; own: the policy, which takes the best move. Default:"
-                   " own,rl:2026.")
+              help="Agents that play both sides, one after the other; own: the policy itself, which"
+                   " takes the best moves. Default: own,rl:2026.")
 @click.option("--seed", type=int, metavar="N",
               help="The same seed gives the same result; default: 1.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for tables and picture.")
 @workers_options
 @json_option
 def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **how: Any) -> None:
-    """Show how an end-to-end policy came to build its decks, and what these are worth.
+    """Show how an end-to-end policy came to build its decks, and what they are worth.
 
     RUN is a run folder of hsevo learn, of a config with network.build, which may still be learning;
     or its player, rl:RUN.
@@ -71,14 +72,16 @@ def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **h
     hsevo decks building runs/builder --every 4 --pilots own,rl:2026,eva:2018
     hsevo decks building runs/builder --games 6000 --out built
 
-    First: of decks that are drawn with each checkpoint, the entropy of a choice in bits, how many
-    cards there are in all of them, the mean cost, and how many of 30 cards a deck has in common
-    with the human list that is nearest.
+    How it came to them: each checkpoint builds decks at temperature 1. For each class there are the
+    mean entropy of a choice of a card in bits (0: always the same deck), how many different cards
+    all decks have, their mean cost, and how many of 30 cards a deck has in common with the human
+    list that is nearest.
 
-    Then: how often decks of the last checkpoint win where the same pilot plays both sides, so that
-    only decks differ: against the decks of the config, random decks, and human lists of Standard.
-    Each class meets each. The 95 % intervals count that games share decks. A policy that peeks
-    (network.opponent_deck) builds here without seeing an opponent.
+    What they are worth: how often decks of the last checkpoint win where the same agent, the pilot,
+    plays both sides, so that only the decks differ. They are sampled (temperature 1) or the best
+    (temperature 0), and meet the decks of the config, random decks, and human lists of Standard.
+    Each class meets each equally often. The 95 % intervals count that games share decks. A policy
+    that peeks (network.opponent_deck) builds here without seeing an opponent.
     """
     who = None if pilots is None else split(pilots)
     with losing("nothing is kept of these games"):
@@ -106,14 +109,14 @@ def shown(periods: list[int]) -> list[int]:
 
 def _show_course(table: pd.DataFrame) -> None:
     first, *_ = periods = shown(table["period"].unique().tolist())
-    say("the decks that it draws; in common: cards of 30 that a deck shares with the human list"
+    say("the decks that it builds; in common: cards of 30 that a deck shares with the human list"
         "\nthat is nearest, and the archetype of most of these lists")
-    show_table(["period", "class", "bits a choice", "cards", "mana", "in common", "archetype"], [
+    show_table(["period", "class", "bits per choice", "cards", "mana", "in common", "archetype"], [
         ["uniform" if row["period"] == first else str(row["period"]), row["class"],
          f"{row['entropy']:.2f}", str(row["cards"]), f"{row['cost']:.2f}",
          f"{row['in_common']:.1f}", f"{row['archetype']} ({100 * row['archetype_share']:.0f} %)"]
         for row in table[table["period"].isin(periods)].to_dict("records")],
-        ["bits a choice", "cards", "mana", "in common"], ["mana", "cards"])
+        ["bits per choice", "cards", "mana", "in common"], ["mana", "cards"])
 
 
 def _show_cards(table: pd.DataFrame) -> None:

@@ -32,34 +32,42 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("source", metavar="LADDER", shell_complete=LADDERS)
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder, or one where the same ladder was stopped; default: runs/NAME.")
+              help="A new folder, or one that the same ladder made; default: runs/NAME.")
 @click.option("--seeds", metavar="N,N,...",
-              help="Seeds of the players of each rung; default: as in the ladder.")
+              help="A player of each rung learns with each of these seeds; default: as in the"
+                   " ladder.")
 @click.option("--games", type=int, metavar="N",
-              help="Games of each pair of players, at least: whole deals of all pairs of decks;"
-                   " default: as in the ladder.")
+              help="Games of every two players of different rungs, at least; default: as in the"
+                   " ladder.")
 @workers_options
 @json_option
 def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
            workers: int | None, backend: str | None, as_json: bool) -> None:
-    """Have players learn rung by rung, each with some settings changed, and let all meet.
+    """Measure what settings of learning are worth: players learn, rung by rung, and meet.
 
     \b
+    hsevo ladder ladder-smoke                  what comes out, in seconds
     hsevo ladder table-1                       Table I of Xiao and others (2023)
-    hsevo ladder table-1 --seeds 1 --out try   one player a rung
-    hsevo ladder mine.yaml                     a table of your own
-    hsevo config show ladders/table-1          how a ladder is written
+    hsevo ladder table-1 --seeds 1 --out try   the same with one player a rung
+    hsevo config show ladders/ladder-smoke     how a ladder is written
+    hsevo ladder mine.yaml                     one that you wrote
 
-    LADDER is a file, or a name in ./configs/ladders or among the shipped ones, which hsevo config
-    list names. For each seed, a player learns for each rung, into DIR/players/RUNG-seed-N. Then
-    players of different rungs play mirrored games, and all meet the agents in against. Intervals
-    are over seeds: another seed changes a player more than the luck of its games.
+    A ladder has rungs, each with the settings of the rung before it and some changed ones. For each
+    seed and each rung a player learns, into DIR/players/RUNG-seed-N. Then players of different
+    rungs play each other, in pairs of games with the same deals, the seats swapped; and all play
+    the agents that the ladder names under against. Intervals are over seeds, for another seed
+    changes a player more than the luck of its games.
+
+    LADDER is a file, or the name of one in ./configs/ladders or of a shipped one (hsevo config
+    list).
+
+    A ladder that was stopped continues with the same command, and a finished one with more seeds.
+    The tables are of all seeds that have matches in DIR, so --seeds must have these, too. Finished
+    players are kept, also those that hsevo learn made there.
 
     Writes to DIR: ladder.yaml (settings and engine), pairs.csv (every match), matrix.csv (rung
     against rung, and the published rates), steps.csv (each rung against the one before), others.csv
-    (against other agents), matrix.svg, matrix.png. A ladder that was stopped continues with the
-    same command, also with more seeds. Finished players are kept, also those that hsevo learn made
-    there.
+    (against other agents), matrix.svg, matrix.png.
     """
     from hsevo.api.ladders import FILES
 

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=LEARNING,
               help="A learning config: a path, or a name (hsevo config list).")
-@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
+@click.option("--seed", type=int,
+              help="Instead of the config's. The same seed gives the same result.")
 @click.option("--start", metavar="scratch|AGENT", shell_complete=AGENTS,
-              help="Learn first from this agent's games against itself, such as eva:2018; an"
-                   " end-to-end policy: be taught by it.")
+              help="Learn first from games of this agent, such as eva:2018, against itself;"
+                   " scratch: from nothing. Of an end-to-end policy it is the teacher.")
 @click.option("--against", metavar="AGENT", shell_complete=AGENTS,
-              help="Meet this agent alone: how exploitable is it?")
+              help="Play against this agent alone, to see how far it can be beaten.")
 @workers_options
 @experiment_options("periods", "learner.trace=0.9", "rounds")
 @json_option
@@ -40,31 +41,32 @@ def learn(source: str | None, resume: Path | None, number: int | None, workers: 
     hsevo learn --config osfp-small               the decks of CIG2018
     hsevo learn --config osfp-small --start eva:2018
     hsevo learn --config any-deck                 any deck of the nine classes
-    hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play
-    hsevo learn --config osfp-small --against rl:runs/mine   how exploitable it is
+    hsevo learn --config osfp-small --set osfp.self_play=1   plain self-play
+    hsevo learn --config osfp-small --against gsv            how far it can be beaten
     hsevo learn --config osfp-small --minutes 10
     hsevo learn --config osfp-smoke --log tensorboard
     hsevo learn --config osfp-ladder-discount     with one setting changed
     hsevo learn --config ppo-smoke                the policy itself, by PPO
     hsevo learn --config end-to-end-small         a network in PyTorch
-    hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
+    hsevo learn --resume RUN                      a run folder that was stopped
     hsevo learn --resume RUN --periods 12         prolong it
     hsevo match rl:RUN eva:2018                   the player, as any other agent
 
-    A small network scores the position after each legal action; it learns by TD(lambda) from games
-    against itself and against earlier members of its pool (optimistic smooth fictitious play). With
-    learner.method ppo or mmd, the scores are a policy, which learns by PPO or mirror descent.
-    After each period there is a checkpoint, rl:RUN#period-0003, and a line in learning.csv; at the
-    end, all checkpoints meet all (payoff.csv). Periods count from 0: the last of six is "period 5
-    of 5".
+    A small network scores the position after each legal action. It learns by TD(lambda) from games
+    against itself and against earlier selves, its pool (optimistic smooth fictitious play). With
+    learner.method ppo or mmd, its scores are the logits of a policy, which learns by PPO or mirror
+    descent. Learning is in rounds of games, and a period is some rounds: after each there is a
+    checkpoint, rl:RUN#period-0003, and a line in learning.csv; at the end, all checkpoints meet all
+    (payoff.csv). Periods count from 0: the last of six is "period 5 of 5".
 
-    With policy: end-to-end, a network in PyTorch (the extra torch) chooses from what it sees. It is
-    an agent of match, arena, benchmark, examine and replay; evolve and tournaments can't ask it.
+    A config with policy: end-to-end has a network in PyTorch (the extra torch), which chooses from
+    what it sees, without looking ahead. match, arena, benchmark, examine and replay take it as an
+    agent; evolve and tournaments don't.
 
-    Results are bit-identical with any number of workers and any backend; an end-to-end policy's on
-    one kind of processor. A run that was stopped or killed at any moment continues with --resume,
-    and its result is the same. Logs are written from the run folder and change no result; --resume
-    RUN --log mlflow writes that of a finished run.
+    Results are bit-identical with any number of workers and any backend; those of an end-to-end
+    policy also need the same kind of processor. A run that was stopped or killed at any moment
+    continues with --resume, and its result is the same. Logs are written from the run folder and
+    change no result: --resume RUN --log mlflow writes the log of a finished run.
     """
     complete(api.Learned, resume, number, logs, {"config": source, **new}, lambda:
              api.Learned.create(_plan(source, workers, backend, new), new["out"],

@@ -33,17 +33,18 @@ if TYPE_CHECKING:
 @click.argument("a", metavar="A", shell_complete=AGENT)
 @click.argument("b", metavar="B", shell_complete=AGENT)
 @click.option("--mine", metavar="D,E,...", shell_complete=DECKS,
-              help="The decks of A, one of a class at most; default: warrior,shaman,mage.")
+              help="The line-up of A: decks of different classes; default: warrior,shaman,mage.")
 @click.option("--theirs", metavar="D,E,...", shell_complete=DECKS,
-              help="The decks of B, as many; default: those of A.")
+              help="The line-up of B, as many decks; default: that of A.")
 @click.option("--format", default="conquest", show_default=True,
-              metavar="conquest|last-hero-standing", help="Which decks are out after a game.")
-@click.option("--ban", is_flag=True, help="Both first strike a deck of the other.")
+              metavar="conquest|last-hero-standing", help="Which deck is out after a game.")
+@click.option("--ban", is_flag=True, help="First, each strikes a deck from the other's line-up.")
 @click.option("--choose", default="uniform", show_default=True, metavar="uniform|best",
-              help="uniform: decks are chosen at random; best: optimally, for the rates of games"
-                   " that scout.")
+              help="How both choose decks. uniform: at random; best: optimally, for win rates that"
+                   " games before the series measure (they scout).")
 @click.option("--scouting", type=int, metavar="N",
-              help="With --choose best: games of every deck against every deck; default: 200.")
+              help="With --choose best: games that scout, of every deck against every deck;"
+                   " default: 200.")
 @click.option("--series", type=int, default=1000, show_default=True, metavar="N",
               help="How many series to play.")
 @click.option("--out", type=FOLDER, metavar="DIR",
@@ -62,14 +63,15 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
     hsevo series eva:2018 gsv --format last-hero-standing --out runs/series
     hsevo series gsv gsv --mine mage,shaman,warrior --ban --choose best
 
-    In conquest, a deck that has won is out, and who has won with all decks wins. In
-    last-hero-standing, a deck that has lost is out, and the winner's plays on. Three decks that are
-    not struck make a best of five. Both choose without knowing the other's choice. A drawn game is
-    played again; the seed of a game draws who begins.
+    In a series, each game is played with one deck of either line-up. conquest: a deck that has won
+    is out, and whoever has won with every deck wins the series. last-hero-standing: a deck that has
+    lost is out, the deck that won plays on, and whoever has none left loses. With three decks a
+    series is a best of five; so it is with four and --ban. Neither player sees the other's choice
+    before both have chosen. A game that ends in a draw is played again. Who begins is random.
 
-    Writes to DIR: series.csv (a row a series), scores.csv (how they ended), decks.csv (deck against
-    deck), games.csv (every game), series.yaml (the rules). Intervals are of 95 %; series are
-    independent of each other.
+    Writes to DIR: series.csv (a row for each series), scores.csv (how they ended), decks.csv (deck
+    against deck), games.csv (every game), series.yaml (the rules). Intervals are of 95 %, and count
+    series as independent of each other.
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     decks: dict[str, Any] = {name: split(words) for name, words in (

@@ -127,6 +127,20 @@ def test_a_finished_ladder_takes_more_seeds_and_no_other_games(whole: Path) -> N
         made("new", games=10)
 
 
+def test_fewer_seeds_than_there_are_matches_of_are_refused(whole: Path) -> None:
+    """Its tables would be of fewer games than the folder has."""
+    shutil.copytree(whole, "new")
+    before = {path.name: path.read_bytes() for path in Path("new").iterdir() if path.is_file()}
+    Path("tiny.yaml").write_text(TINY)
+    for seeds, more, every in ((1, "seed 2", "1,2"), (3, "seeds 1, 2", "1,2,3")):
+        line = fails("ladder", "tiny.yaml", "--out", "new", "--seeds", seeds)
+        assert line == (f"hsevo: new also has matches of {more}, and its tables are of all"
+                        f" seeds there; give --seeds {every}, or choose another folder\n")
+    assert before == {path.name: path.read_bytes() for path in Path("new").iterdir()
+                      if path.is_file()}
+    assert not Path("new/players/one-seed-3").exists()
+
+
 def test_folders_of_others_are_refused(whole: Path) -> None:
     Path("other").mkdir()
     Path("other/text.txt").touch()
