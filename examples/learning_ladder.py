@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t
 
 import hsevo
+from hsevo.strength.intervals import over_seeds
 
 SEEDS = (1, 2, 3)
 RUNGS = {
@@ -40,21 +40,9 @@ def player(folder, rung, seed):
     return f"rl:{path}"
 
 
-def compared(rates):
-    """Return the mean of rates (n, m) of n players against m others, and its 95 % interval.
-
-    Seeds of both sides are samples: Welch's interval, from the means of rows and of columns.
-    """
-    parts = [means.var(ddof=1) / len(means) for means in (rates.mean(axis=1), rates.mean(axis=0))]
-    freedom = sum(parts)**2 / sum(part**2 / (k - 1) for part, k in zip(
-        parts, rates.shape, strict=True)) if sum(parts) else np.inf
-    half = t.ppf(0.975, freedom) * sum(parts)**0.5
-    return rates.mean(), max(rates.mean() - half, 0.0), min(rates.mean() + half, 1.0)
-
-
-def said(rate, low, high):
-    """Return a rate with its interval, in per cent."""
-    return f"{100 * rate:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+def said(rate):
+    """Return an estimate with its interval, in per cent."""
+    return f"{100 * rate.value:.1f} ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
 
 
 def rung_table(pairs, specs):
@@ -64,22 +52,23 @@ def rung_table(pairs, specs):
     for row, ours in specs.items():
         met = {column: np.array([[rates[one, other] for other in theirs] for one in ours])
                for column, theirs in specs.items() if column != row}
-        lines.append([row, *(said(*compared(met[column])) if column in met else "50"
+        lines.append([row, *(said(over_seeds(met[column])) if column in met else "50"
                              for column in specs)])
     return lines
+
+
+def mean_of(rates):
+    """Return the mean of estimates of players that learned with a seed each."""
+    return over_seeds(np.array([[rate.value] for rate in rates]))
 
 
 def eva_table(specs):
     """Return the table of each rung's players against EVA, one column a seed, and their mean."""
     lines = [["% against `eva:2018`", *(f"seed {seed}" for seed in SEEDS), "mean"]]
-    wide = t.ppf(0.975, len(SEEDS) - 1) / len(SEEDS)**0.5  # Student's t over seeds
     for rung, ours in specs.items():
         rates = [hsevo.match(spec, "eva:2018", GAMES_EVA, seed=SEED, progress=True).rate
                  for spec in ours]
-        values = np.array([rate.value for rate in rates])
-        mean, half = values.mean(), wide * values.std(ddof=1)
-        lines.append([rung, *(said(rate.value, rate.low, rate.high) for rate in rates),
-                      said(mean, mean - half, mean + half)])
+        lines.append([rung, *map(said, [*rates, mean_of(rates)])])
     return lines
 
 

@@ -12,8 +12,7 @@ from itertools import chain, product
 from pathlib import Path
 
 import numpy as np
-from learning_ladder import GAMES, GAMES_EVA, SEED, rung_table, said, show
-from scipy.stats import t
+from learning_ladder import GAMES, GAMES_EVA, SEED, mean_of, rung_table, said, show
 
 import hsevo
 
@@ -56,19 +55,11 @@ def speed(runs):
     return sum(run.learning["games"].sum() for run in runs) / seconds
 
 
-def per_cent(rate):
-    """Return an estimate in per cent, with its interval."""
-    return said(rate.value, rate.low, rate.high)
-
-
 def eva_line(way, runs):
     """Return the line of a way in the table against EVA: each seed, and Student's t over them."""
     rates = [hsevo.match(run.agent(), OPPONENT, GAMES_EVA, seed=SEED, progress=True).rate
              for run in runs]
-    values = np.array([rate.value for rate in rates])
-    half = t.ppf(0.975, len(runs) - 1) / len(runs)**0.5 * values.std(ddof=1)
-    return [way, *map(per_cent, rates), said(values.mean(), values.mean() - half,
-                                             values.mean() + half)]
+    return [way, *map(said, [*rates, mean_of(rates)])]
 
 
 def compare(folder, ways, every, name):
@@ -85,7 +76,7 @@ def compare(folder, ways, every, name):
     specs = {way: [f"rl:{run.path}" for run in ours] for way, ours in runs.items()}
     pairs = hsevo.arena([*chain(*specs.values())], GAMES, seed=SEED, progress=True).pairs
     show([[name, *map(words, every)],
-          *([way, *map(per_cent, rates)] for way, rates in tuning.items())])
+          *([way, *map(said, rates)] for way, rates in tuning.items())])
     show([["way", name, "games a second"],
           *([way, words(best[way]), f"{speed(runs[way]):.0f}"] for way in ways)])
     show([[f"% against `{OPPONENT}`", *(f"seed {seed}" for seed in SEEDS), "mean"],

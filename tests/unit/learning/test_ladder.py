@@ -4,13 +4,13 @@ import re
 import runpy
 import sys
 
-import numpy as np
 import pandas as pd
 import pytest
 
 from hsevo import config
 from hsevo.config import change
 from hsevo.learning.plan import load_plan
+from hsevo.strength.rating import Estimate
 from tests.docs import PAGES
 from tests.support import ROOT
 
@@ -35,20 +35,10 @@ def on_page():
 ON_PAGE = on_page()
 
 
-def test_the_interval_by_hand():
-    """Rows' means 0.5, 0.6, 0.7 vary by 0.1, columns' not: t(2) = 4.303 times 0.1 / sqrt(3)."""
-    rates = np.array([[0.4, 0.5, 0.6], [0.6, 0.6, 0.6], [0.8, 0.7, 0.6]])
-    assert LADDER["compared"](rates) == pytest.approx((0.6, 0.6 - 0.2484, 0.6 + 0.2484), abs=1e-4)
-
-
-def test_both_sides_seeds_add_up():
-    """Two seeds each, their means 0.4 and 0.6 by row and by column: 4 degrees of freedom less 2."""
-    rates = np.array([[0.3, 0.5], [0.5, 0.7]])
-    mean, low, high = LADDER["compared"](rates)
-    # variances 0.02 / 2 twice: sqrt(0.02), Welch's freedom 0.02^2 / (2 * 0.01^2) = 2, t = 4.303
-    assert mean == 0.5
-    assert (low, high) == (0.0, 1.0)  # 0.5 -+ 0.6085 is cut
-    assert LADDER["compared"](np.full((3, 3), 0.5)) == (0.5, 0.5, 0.5)
+def test_a_mean_of_players_is_over_their_seeds():
+    """0.5, 0.6, 0.7: Student's t(2) = 4.303 times 0.1 / sqrt(3) is 0.248 on either side."""
+    rates = [Estimate(rate, 0.0, 1.0) for rate in (0.5, 0.6, 0.7)]
+    assert LADDER["said"](LADDER["mean_of"](rates)) == "60.0 (35.2 to 84.8)"
 
 
 def test_a_rate_of_a_rung_is_the_mean_of_its_pairs():
