@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,7 +20,6 @@ from tests.support.browser import MISSING, Page, browser
 from tests.support.playing import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
-PATIENCE = 30.0  # seconds for an answer
 WARRIOR = hsevo.Deck("warrior")
 
 TYPE = """
@@ -56,25 +53,15 @@ def opened(tmp_path: Path) -> Iterator[tuple[Page, Hall]]:
     with serving(tmp_path / "play") as (hall, address), browser(1280, 800) as tab:
         tab.call("url", url=address)
         tab.call("url", url=f"{address.split('/enter')[0]}/build")
-        soon(tab, "return document.querySelectorAll('.tile').length > 0")
+        tab.soon("return document.querySelectorAll('.tile').length > 0")
         yield tab, hall
-
-
-def soon(tab: Page, script: str, *words: Any) -> Any:
-    """Return what a script returns, as soon as it is true."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if found := tab.run(script, *words):
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"never: {script}")
 
 
 def pick(tab: Page, name: str, times: int = 1) -> None:
     """Search for a card, and put it in."""
     tab.run(TYPE, "words", name)
     for _ in range(times):
-        soon(tab, CLICK, name)
+        tab.soon(CLICK, name)
 
 
 def press(tab: Page, selector: str) -> None:
@@ -85,7 +72,7 @@ def build(tab: Page, deck: hsevo.Deck) -> None:
     tab.run(TYPE, "class", deck.hero.lower())
     for name in dict.fromkeys(deck.cards):
         pick(tab, name, deck.cards.count(name))
-    soon(tab, "return !document.querySelector('#save').disabled")
+    tab.soon("return !document.querySelector('#save').disabled")
 
 
 def test_a_deck_is_built_saved_exported_imported_and_played(
@@ -101,34 +88,34 @@ def test_a_deck_is_built_saved_exported_imported_and_played(
 
     tab.run(TYPE, "name", "My First_Deck!")
     press(tab, "#save")
-    soon(tab, "return document.querySelector('#kept').textContent.startsWith('Saved')")
+    tab.soon("return document.querySelector('#kept').textContent.startsWith('Saved')")
     file = hall.games.path / "decks" / "my-first-deck.txt"
     assert sorted(hsevo.Deck(file).ids) == sorted(WARRIOR.ids)
     delete_by_keys(tab, file)
     press(tab, "#save")
-    soon(tab, "return document.querySelector('#saved .delete')")
+    tab.soon("return document.querySelector('#saved .delete')")
 
     press(tab, "#clear")
     assert tab.run(SHOWN)["rows"] == []
     tab.run(TYPE, "pasted", shown["code"])
     press(tab, "#import button")
-    soon(tab, "return !document.querySelector('#save').disabled")
+    tab.soon("return !document.querySelector('#save').disabled")
     again = tab.run(SHOWN)
     assert [again[name] for name in ("rows", "code", "legal", "curve")] == [
         shown[name] for name in ("rows", "code", "legal", "curve")]
 
     tab.run(TYPE, "name", "my-first-deck")
     press(tab, "#save")  # the name is taken, and the page asks
-    soon(tab, "return document.querySelector('#kept button')")
+    tab.soon("return document.querySelector('#kept button')")
     press(tab, "#kept button")
-    soon(tab, "return document.querySelector('#kept a')")
+    tab.soon("return document.querySelector('#kept a')")
     press(tab, "#kept a")
-    soon(tab, "return document.querySelector('#mine b')?.textContent.startsWith('Warrior')")
+    tab.soon("return document.querySelector('#mine b')?.textContent.startsWith('Warrior')")
     assert tab.run("return document.querySelector('#mine select').value") == "saved:my-first-deck"
     tab.run(TYPE, "agent", "eva:2018")
     press(tab, "#go")
-    number = soon(tab, "return Number(location.pathname.split('/')[2])")
-    soon(tab, "return document.body.dataset.phase")
+    number = tab.soon("return Number(location.pathname.split('/')[2])")
+    tab.soon("return document.body.dataset.phase")
     assert hall.games.of(number).deck == "my-first-deck"
     seat = hall.games.of(number).seat
     played = hall.games.load(number).setting.decks[seat]
@@ -145,7 +132,7 @@ def delete_by_keys(tab: Page, file: Path) -> None:
     assert tab.run("return document.activeElement.ariaLabel") == "keep my-first-deck"
     assert file.exists()
     tab.write("\ue004\ue007")  # Tab, Enter
-    soon(tab, "return !document.querySelector('#saved li')")
+    tab.soon("return !document.querySelector('#saved li')")
     assert not file.exists()
     assert not tab.run("return document.querySelector('option[value^=\"saved:\"]')")
     assert tab.run("return document.activeElement.tagName") == "SUMMARY"
@@ -193,7 +180,7 @@ def test_filters_and_classes(opened: tuple[Page, Hall]) -> None:
     press(tab, "#undo")
     assert [row.split(",")[0] for row in tab.run(SHOWN)["rows"]] == ["Fireball", "Azure Drake"]
     tab.call("refresh")  # what was begun is still there
-    soon(tab, "return document.querySelectorAll('#rows button').length === 2")
+    tab.soon("return document.querySelectorAll('#rows button').length === 2")
 
 
 def test_better_swaps_are_found_and_made(opened: tuple[Page, Hall],
@@ -203,15 +190,15 @@ def test_better_swaps_are_found_and_made(opened: tuple[Page, Hall],
     monkeypatch.setattr(improving, "CONFIRM", 40)
     tab.run(TYPE, "pasted", WARRIOR.code)
     press(tab, "#import button")
-    soon(tab, "return !document.querySelector('#improve-go').disabled")
+    tab.soon("return !document.querySelector('#improve-go').disabled")
     tab.run(TYPE, "against", "mage")
     before = {*tab.run(SHOWN)["rows"]}
     press(tab, "#improve-go")
-    soon(tab, "return document.querySelector('#swap')")
+    tab.soon("return document.querySelector('#swap')")
     out, into = tab.run("""return ["out", "in"].map((name) =>
         document.querySelector(`.swaps .${name}`).textContent.slice(2))""")
     press(tab, "#swap")
-    soon(tab, "return !document.querySelector('#save').disabled")
+    tab.soon("return !document.querySelector('#save').disabled")
     shown = tab.run(SHOWN)
     changed = {row.split(",")[0] for row in before ^ {*shown["rows"]}}
     assert changed == {out, into}
@@ -225,5 +212,5 @@ def test_nothing_is_wider_than_the_window(tmp_path: Path, width: int) -> None:
     with serving(tmp_path / "play") as (_, address), browser(width, 900) as tab:
         tab.call("url", url=address)
         tab.call("url", url=f"{address.split('/enter')[0]}/build#from=secret-hunter")
-        soon(tab, "return document.querySelector('#code').value")
+        tab.soon("return document.querySelector('#code').value")
         assert tab.run(SHOWN)["wide"] <= 0

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
-from tests.browser.test_build_page import press, soon
+from tests.browser.test_build_page import press
 from tests.browser.test_play_page import CALM, begin, visit
 from tests.support.browser import MISSING, Page, browser
 from tests.support.playing import serving
@@ -39,28 +39,28 @@ def test_the_table_can_be_seen_while_one_chooses(tab: Page, tmp_path: Path) -> N
     with serving(tmp_path / "play", ruleset="msg2017") as (_, opened):  # which has a mulligan
         visit(tab, opened)
         begin(tab, opened, first="me", seed=3)
-        soon(tab, OPEN)
+        tab.soon(OPEN)
         press(tab, "dialog .offer")
         chosen = tab.run(PRESSED)
         assert chosen == ["true", "false", "false"]
         press(tab, "#see")
-        soon(tab, ASIDE)
+        tab.soon(ASIDE)
         press(tab, "#return")
-        soon(tab, OPEN)
+        tab.soon(OPEN)
         assert tab.run(PRESSED) == chosen
         for key in (T, ESCAPE):
             tab.write(key)
-            soon(tab, ASIDE)
+            tab.soon(ASIDE)
             tab.write(key)
-            soon(tab, OPEN)
+            tab.soon(OPEN)
         press(tab, "#see")
         press(tab, "#concede")  # which asks in the same dialog
         assert tab.run("return document.querySelector('#return').hidden")
         press(tab, "#dialog-buttons .main")  # play on
-        soon(tab, "return document.querySelectorAll('dialog .offer').length === 3")
+        tab.soon("return document.querySelectorAll('dialog .offer').length === 3")
         assert tab.run(OPEN)
         press(tab, "#dialog-buttons .main")
-        soon(tab, "return document.body.dataset.phase === 'play'")
+        tab.soon("return document.body.dataset.phase === 'play'")
         assert not tab.run(OPEN)
         assert tab.run("return document.querySelector('#return').hidden")
         tab.write(T)
@@ -72,7 +72,7 @@ def test_whoever_gives_up_does_so_on_purpose(tab: Page, tmp_path: Path) -> None:
     with serving(tmp_path / "play") as (hall, opened):
         visit(tab, opened)
         number = begin(tab, opened, first="me", seed=3)
-        soon(tab, "return document.body.dataset.phase === 'play'")
+        tab.soon("return document.body.dataset.phase === 'play'")
         press(tab, "#concede")
         assert tab.run("return [...document.querySelectorAll('#dialog-buttons .main')].map("
                        "(one) => one.textContent)") == ["Play on"]
@@ -81,23 +81,23 @@ def test_whoever_gives_up_does_so_on_purpose(tab: Page, tmp_path: Path) -> None:
         assert hall.games.of(number).result == "open"
         press(tab, "#concede")
         press(tab, "#dialog-buttons .grave")
-        soon(tab, "return document.body.dataset.phase === 'over'")
+        tab.soon("return document.body.dataset.phase === 'over'")
 
 
 def test_play_is_near_on_a_phone(tab: Page, tmp_path: Path) -> None:
     with serving(tmp_path / "play") as (_, opened):
         visit(tab, opened)
-        soon(tab, "return document.querySelector('#mine .deck-head')")
+        tab.soon("return document.querySelector('#mine .deck-head')")
         assert tab.run("return document.querySelector('#go').getBoundingClientRect().top") < 844
         cards = "return document.querySelector('#mine .deck-cards').checkVisibility()"
         assert not tab.run(cards)
         press(tab, "#mine summary")
-        soon(tab, cards)
+        tab.soon(cards)
         tab.run("const field = document.querySelector('#mine select'); field.value = 'warrior';"
                 "field.dispatchEvent(new Event('change'))")  # what was unfolded stays so
-        soon(tab, "return document.querySelector('#mine .deck-head').classList.contains('warrior')")
+        tab.soon("return document.querySelector('#mine .deck-head').classList.contains('warrior')")
         assert tab.run(cards)
     with serving(tmp_path / "other") as (_, opened), browser(1280, 800) as wide:
         visit(wide, opened)
-        soon(wide, "return document.querySelector('#mine .deck-head')")
+        wide.soon("return document.querySelector('#mine .deck-head')")
         assert wide.run(cards)

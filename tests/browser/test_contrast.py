@@ -15,7 +15,7 @@ pytest.importorskip("httpx2")
 import hsevo
 from hsevo.play.lethal import find_lethal
 from hsevo.play.settling import settle_all
-from tests.browser.test_build_page import TYPE, press, soon
+from tests.browser.test_build_page import TYPE, press
 from tests.browser.test_play_page import ask
 from tests.support.browser import MISSING, Page, browser
 
@@ -77,11 +77,11 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         root = server.address.split("/enter")[0]
         tab.call("url", url=server.address)
         tab.call("url", url=f"{root}/match")
-        soon(tab, "return document.querySelector('#go')")
+        tab.soon("return document.querySelector('#go')")
         press(tab, "#go")
-        soon(tab, "return document.body.dataset.match")
+        tab.soon("return document.body.dataset.match")
         press(tab, "[data-pick]")
-        soon(tab, "return document.body.dataset.phase")
+        tab.soon("return document.body.dataset.phase")
         theirs = server.hall.duels.invite("somebody", {"deck": "mage"})
         mine = ask(tab, "/invitations", {"deck": "mage"})["code"]
         yield tab, root, {"result": server.hall.results.all[0].id, "mine": mine, "theirs": theirs}
@@ -101,7 +101,7 @@ def test_all_text_stands_out(opened: Opened, path: str, dark: bool) -> None:
     tab, root, names = opened
     tab.dark(dark)
     tab.call("url", url=f"{root}{path.format(**names)}")
-    soon(tab, "return document.querySelector(arguments[0])", READY[path])
+    tab.soon("return document.querySelector(arguments[0])", READY[path])
     tab.run("const hidden = [...document.querySelectorAll('details')].slice(0, 40);"
             "for (const one of hidden) one.open = true;"
             "document.querySelector('.tile, [data-cost]')?.click()")
@@ -131,7 +131,7 @@ def small(tab: Page, address: str, ready: str) -> None:
     tab.call("url", url=address)
     tab.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params={
         "width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True})
-    soon(tab, "return document.querySelector(arguments[0])", ready)
+    tab.soon("return document.querySelector(arguments[0])", ready)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -143,23 +143,23 @@ def test_all_text_of_a_study_stands_out(tmp_path: Path, dark: bool) -> None:
         (link,) = server.links.values()
         tab.dark(dark)
         tab.call("url", url=f"{link}x")
-        assert "no link of this study" in soon(tab, "return document.body.textContent")
+        assert "no link of this study" in tab.soon("return document.body.textContent")
         stands_out(tab)
         tab.call("url", url=link)
-        soon(tab, "return document.querySelector('#yes')")
+        tab.soon("return document.querySelector('#yes')")
         stands_out(tab)
         press(tab, "#yes")
         press(tab, "#agree button")
-        soon(tab, "return document.querySelector('#begin')")
+        tab.soon("return document.querySelector('#begin')")
         stands_out(tab)
         press(tab, "#begin button")
-        soon(tab, "return document.body.dataset.phase === 'play'")
+        tab.soon("return document.body.dataset.phase === 'play'")
         stands_out(tab)
         press(tab, "#concede")
         press(tab, "#dialog-buttons .grave")
-        soon(tab, "return document.querySelector('.mistakes, #dialog-buttons a')")
+        tab.soon("return document.querySelector('.mistakes, #dialog-buttons a')")
         press(tab, "#dialog-buttons a")
-        assert "Thank you" in soon(tab, "return document.querySelector('h1')?.textContent")
+        assert "Thank you" in tab.soon("return document.querySelector('h1')?.textContent")
         stands_out(tab)
 
 
@@ -167,26 +167,26 @@ def test_a_position_is_built_and_its_lethal_found(opened: Opened) -> None:
     tab, root, _ = opened
     tab.call("url", url=f"{root}/position")
     fine = "return document.body.dataset.fine === 'yes' && "
-    soon(tab, fine + "document.querySelectorAll('.tile').length > 0")
+    tab.soon(fine + "document.querySelectorAll('.tile').length > 0")
     for zone, card in (("me hand", "Fireball"), ("opponent board", "Frostwolf Grunt")):
         tab.run(TYPE, "zone", zone)
         tab.run(TYPE, "words", card)
-        soon(tab, "const [one] = document.querySelectorAll('.tile');"
+        tab.soon("const [one] = document.querySelectorAll('.tile');"
                   "if (one?.querySelector('h3').textContent !== arguments[0]) return false;"
                   "one.click(); return true", card)
-    soon(tab, fine + "document.querySelector('#foe-board button')")
+    tab.soon(fine + "document.querySelector('#foe-board button')")
     press(tab, "#foe-board button")  # what is clicked on the table opens in the form
     assert tab.run("return document.querySelector('[data-zone=\"board 0\"] details').open")
     tick = "[data-zone='board 0'] .tick input"  # its Taunt
     assert tab.run("return document.querySelector(arguments[0]).checked", tick)
     press(tab, tick)
-    soon(tab, fine + "!document.querySelector('#foe-board button').ariaLabel.includes('taunt')")
+    tab.soon(fine + "!document.querySelector('#foe-board button').ariaLabel.includes('taunt')")
     tab.run("const field = document.querySelector('#opponent .numbers input'); field.value = 6;"
             "field.dispatchEvent(new Event('input'))")
-    soon(tab, fine + "document.querySelector('#foe-hero .hero').ariaLabel.includes('health 6')")
+    tab.soon(fine + "document.querySelector('#foe-hero .hero').ariaLabel.includes('health 6')")
     press(tab, "#analyse")
     said = "return document.querySelector('#best')?.textContent"
-    soon(tab, f"{said}.includes('lethal')")
+    tab.soon(f"{said}.includes('lethal')")
     assert "A lethal is there: play Fireball at the enemy hero" in tab.run(said)
     data = json.loads(tab.run("return document.getElementById('json').value"))
     assert data["opponent"]["board"] == [{"card": "Frostwolf Grunt", "lost": ["taunt"]}]

@@ -17,7 +17,7 @@ import hsevo
 from hsevo.play.session import Player
 from hsevo.replays.drills import now
 from hsevo.replays.played import HUMAN, Games
-from tests.browser.test_build_page import press, soon
+from tests.browser.test_build_page import press
 from tests.browser.test_play_page import CALM, visit
 from tests.support.browser import MISSING, Page, browser
 from tests.support.playing import serving
@@ -48,7 +48,7 @@ def at_table(folder: Path, width: int, height: int, touch: bool = False) -> Iter
         tab.call("goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": CALM})
         visit(tab, opened)
         visit(tab, f"{opened.split('/enter')[0]}/game/1")
-        soon(tab, STILL)
+        tab.soon(STILL)
         yield tab
 
 
@@ -69,40 +69,40 @@ def drag(page: Page, pointer: str, start: str, to: str, beside: tuple[int, int] 
 def test_dragging_plays_and_attacks(tmp_path: Path, pointer: str, size: tuple[int, int]) -> None:
     with at_table(tmp_path / "play", *size, pointer == "touch") as tab:
         drag(tab, pointer, HELD.format(1), END, (-12, 0))  # on a minion of one's own: beside it
-        soon(tab, "return document.querySelectorAll('#my-board .minion').length === 2")
-        soon(tab, STILL)
+        tab.soon("return document.querySelectorAll('#my-board .minion').length === 2")
+        tab.soon(STILL)
         assert tab.run(NAMES) == ["Dire Wolf Alpha", "Chillwind Yeti"]
         drag(tab, pointer, "#my-board .minion", "#foe-hero .hero")  # which came this turn
         assert tab.run(ENEMY) == "30"
         drag(tab, pointer, END, "#foe-hero .hero")
-        soon(tab, f"{ENEMY} === '25'")
-        soon(tab, STILL)
+        tab.soon(f"{ENEMY} === '25'")
+        tab.soon(STILL)
         drag(tab, pointer, HELD.format(1), END)  # to the right end; it waits for its target
-        soon(tab, "return document.querySelector('#foe-board .legal')")
+        tab.soon("return document.querySelector('#foe-board .legal')")
         drag(tab, pointer, HELD.format(1), HELD.format(2))  # back to the hand: let go
-        soon(tab, "return !document.querySelector('.legal, .chosen')")
+        tab.soon("return !document.querySelector('.legal, .chosen')")
         drag(tab, pointer, HELD.format(1), "#foe-board .minion")  # at its target
-        soon(tab, "return !document.querySelector('#foe-board .minion')")
-        soon(tab, STILL)
+        tab.soon("return !document.querySelector('#foe-board .minion')")
+        tab.soon(STILL)
         assert tab.run(NAMES)[-1] == "Elven Archer"
 
 
 def test_a_choice_that_was_put_aside_is_not_made_by_the_table(tmp_path: Path) -> None:
     with at_table(tmp_path / "play", 1280, 800) as tab:
         press(tab, HELD.format(3))
-        soon(tab, "return document.querySelectorAll('dialog .offer').length === 2")
+        tab.soon("return document.querySelectorAll('dialog .offer').length === 2")
         press(tab, "#see")
         press(tab, "#felt")
         assert tab.run("return document.querySelector('#said').textContent").endswith(
             "go back to the choice first.")
         assert tab.run("return document.body.dataset.at") == "0"
         tab.write("e")  # which lets go of it, and says that there are moves
-        soon(tab, "return document.querySelector('#return').hidden")
+        tab.soon("return document.querySelector('#return').hidden")
         press(tab, HELD.format(3))
-        soon(tab, "return document.querySelector('dialog').open")
+        tab.soon("return document.querySelector('dialog').open")
         press(tab, "dialog .offer")
         press(tab, "#felt")
-        soon(tab, "return document.querySelectorAll('#my-board .minion').length === 2")
+        tab.soon("return document.querySelectorAll('#my-board .minion').length === 2")
 
 
 def test_a_tap_shows_the_card_and_covers_no_target(tmp_path: Path) -> None:
@@ -113,8 +113,8 @@ def test_a_tap_shows_the_card_and_covers_no_target(tmp_path: Path) -> None:
         for tapped, name in (("#foe-board .minion", "Wisp"), (END, "Chillwind Yeti"),
                              (HELD.format(2), "Elven Archer")):
             drag(tab, "touch", tapped, tapped)
-            soon(tab, "const look = document.querySelector('#look');"
-                      "return !look.hidden && look.innerText.includes(arguments[0])", name)
+            tab.soon("const look = document.querySelector('#look');"
+                     "return !look.hidden && look.innerText.includes(arguments[0])", name)
             time.sleep(0.2)  # what a tap brings with it has happened
             assert tab.run("return !document.querySelector('#look').hidden")
             top = tab.run("return document.querySelector('#look').getBoundingClientRect().top")

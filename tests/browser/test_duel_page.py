@@ -17,9 +17,9 @@ pytest.importorskip("httpx2")
 import hsevo
 from hsevo.web import duels
 from hsevo.web.serving import Server
-from tests.browser.test_build_page import TYPE, press, soon
-from tests.browser.test_play_page import CALM, PATIENCE, SHOWN, check, visit
-from tests.support.browser import MISSING, Page, browser
+from tests.browser.test_build_page import TYPE, press
+from tests.browser.test_play_page import CALM, SHOWN, check, visit
+from tests.support.browser import MISSING, PATIENCE, Page, browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
 PASSWORD = "correct horse"
@@ -39,7 +39,7 @@ const one = [...all("#my-board .ready, #my-hero button.ready"), ...all("#my-hand
 one.click();
 if (document.querySelector("#said").textContent.startsWith("You have moves")) one.click();
 """
-STANDS = "return [Number(document.body.dataset.at), document.body.dataset.busy]"
+STANDS = "return document.body.dataset.busy === 'no' && [Number(document.body.dataset.at)]"
 # On a phone the deck has the whole width, and the button that takes the seat is not at its head.
 APART = """
 const [page, deck, button] = ["main", "#mine", "#go"].map((one) =>
@@ -64,10 +64,10 @@ def serving(folder: Path, port: int = 0) -> Server:
 
 def log_in(page: Page) -> None:
     """Give the password, and wait until the page has led on."""
-    soon(page, "return document.querySelector('#password')")
+    page.soon("return document.querySelector('#password')")
     page.run("document.querySelector('#password').value = arguments[0]", PASSWORD)
     press(page, "#login button")
-    soon(page, "return location.pathname !== '/login' && document.readyState === 'complete'")
+    page.soon("return location.pathname !== '/login' && document.readyState === 'complete'")
 
 
 def choose(page: Page, deck: str) -> None:
@@ -86,7 +86,7 @@ def settled(server: Server, tabs: tuple[Page, Page], game: Any, number: int) -> 
     for move in json.loads(file.read_text())["game"]["moves"][len(game.history):]:
         game.play(move)
     for seat, page in enumerate(tabs):
-        soon(page, "return document.body.dataset.at === arguments[0]"
+        page.soon("return document.body.dataset.at === arguments[0]"
                    " && document.body.dataset.busy === 'no'", str(len(game.history)))
         shown, view = page.run(SHOWN), game.view(seat)
         waits = not game.over and game.player != seat
@@ -102,8 +102,8 @@ def play(server: Server, tabs: tuple[Page, Page], number: int, most: int = 500) 
         if game.over:
             break
         page, end, before = tabs[game.player], time.monotonic() + PATIENCE, len(game.history)
-        while (stands := page.run(STANDS)) != [before + 1, "no"]:
-            if stands == [before, "no"]:
+        while (stands := page.soon(STANDS)) != [before + 1]:
+            if stands == [before]:
                 page.run(CLICK)
             assert time.monotonic() < end
         settled(server, tabs, game, number)
@@ -117,22 +117,22 @@ def test_two_play_a_whole_game(tabs: tuple[Page, Page], tmp_path: Path,
     host, guest = tabs
     with serving(tmp_path / "play") as server:
         visit(host, server.address)
-        soon(host, "return document.querySelector('.deck-head')")
+        host.soon("return document.querySelector('.deck-head')")
         host.run(TYPE, "agent", "another human")
         choose(host, DECKS[0])
         assert host.run("return document.querySelector('#theirs').hidden")
         press(host, "#go")
-        code = soon(host, "return document.body.dataset.waits")
+        code = host.soon("return document.body.dataset.waits")
         assert text(host, "#state").startswith("Waiting for the other player")
         visit(guest, host.run("return document.querySelector('#link').value"))
         log_in(guest)
-        soon(guest, "return document.querySelector('.deck-head')")
+        guest.soon("return document.querySelector('.deck-head')")
         assert guest.run("return document.body.dataset.invited") == code
         assert guest.run(APART)
         choose(guest, DECKS[1])
         press(guest, "#go")
         for page in tabs:
-            soon(page, "return document.body.dataset.phase")
+            page.soon("return document.body.dataset.phase")
         number = int(host.run("return document.body.dataset.game"))
         game = play(server, tabs, number, most=6)
         waits = tabs[1 - game.player]
@@ -141,20 +141,20 @@ def test_two_play_a_whole_game(tabs: tuple[Page, Page], tmp_path: Path,
         assert tabs[game.player].run("return document.title").startswith("Your turn")
         assert waits.run("return document.querySelector('#hint').checkVisibility()") is False
         guest.call("refresh")
-        soon(guest, "return document.body.dataset.phase")
+        guest.soon("return document.body.dataset.phase")
         visit(host, host.run("return location.origin"))  # leaves the table
-        soon(host, "return document.querySelector('.games a')")
+        host.soon("return document.querySelector('.games a')")
         if game.player == 0:
-            soon(guest, "return document.querySelector('#said').textContent.includes('not here')")
+            guest.soon("return document.querySelector('#said').textContent.includes('not here')")
         press(host, f".games a[href='/game/{number}']")
-        soon(host, "return document.body.dataset.phase")
+        host.soon("return document.body.dataset.phase")
         settled(server, tabs, game, number)
         port = server.port
     with serving(tmp_path / "play", port) as server:
         for page in tabs:
             page.call("refresh")
             log_in(page)
-            soon(page, "return document.body.dataset.phase")
+            page.soon("return document.body.dataset.phase")
         game = play(server, tabs, number)
         assert game.over
         titles = [text(page, "#dialog-title") for page in tabs]

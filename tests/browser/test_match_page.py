@@ -12,7 +12,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 from hsevo.web.hall import Hall
-from tests.browser.test_build_page import TYPE, press, soon
+from tests.browser.test_build_page import TYPE, press
 from tests.browser.test_play_page import CALM, play
 from tests.support.browser import MISSING, Page, browser
 from tests.support.playing import serving
@@ -34,11 +34,11 @@ def test_a_match_is_played_to_its_end(tab: Page, tmp_path: Path, format: str) ->
     with serving(tmp_path / "play") as (hall, opened):
         tab.call("url", url=opened)
         tab.call("url", url=f"{opened.split('/enter')[0]}/match")
-        soon(tab, "return document.querySelector('#go')")
+        tab.soon("return document.querySelector('#go')")
         tab.run(TYPE, "agent", "random")
         tab.run(TYPE, "format", format)
         press(tab, "#go")
-        number = int(soon(tab, "return document.body.dataset.match"))
+        number = int(tab.soon("return document.body.dataset.match"))
         assert hall.matches.of(number).format == format
         for k in range(5):
             if not one_game(tab, hall, number, whole=k == 0):
@@ -57,15 +57,15 @@ def one_game(tab: Page, hall: Hall, number: int, whole: bool) -> bool:
     picks = tab.run(PICKS)
     assert picks == [*stands.mine]
     press(tab, f"[data-pick='{picks[-1]}']")
-    game = int(soon(tab, GAME))
+    game = int(tab.soon(GAME))
     if whole:
         play(tab, hall, game, random.Random(5))
     else:
-        soon(tab, "return document.body.dataset.phase !== 'waits'")
+        tab.soon("return document.body.dataset.phase !== 'waits'")
         press(tab, "#concede")
         press(tab, "#dialog-buttons .grave")
-    soon(tab, "return document.querySelector('dialog').open"
+    tab.soon("return document.querySelector('dialog').open"
               " && document.querySelector('#dialog-buttons .as-button.main')")
     press(tab, f"#dialog-buttons .main[href='/match/{number}']")
-    soon(tab, "return document.querySelector('.line-up')")
+    tab.soon("return document.querySelector('.line-up')")
     return hall.standing(hall.matches.of(number))[1].result == "open"

@@ -20,13 +20,12 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 from hsevo.web.hall import Hall
-from tests.support.browser import MISSING, Page, browser
+from tests.support.browser import MISSING, PATIENCE, Page, browser
 from tests.support.playing import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
 GAMES = int(os.environ.get("HSEVO_BROWSER_GAMES", "2"))
 CLASSES = ("mage", "warrior", "shaman", "druid", "hunter", "paladin", "priest", "rogue", "warlock")
-PATIENCE = 30.0  # seconds for an answer
 CALM = [{"name": "prefers-reduced-motion", "value": "reduce"}]
 
 SHOWN = """
@@ -51,6 +50,11 @@ return {
   wide: document.documentElement.scrollWidth - innerWidth,
 };
 """
+# The same, once nobody thinks.
+STILL = """
+const {phase, busy} = document.body.dataset;
+if (!phase || phase === "waits" || busy !== "no") return null;
+""" + SHOWN
 # One click of somebody who clicks anything that can be clicked in a game.
 CLICK = """
 const [chance] = arguments, any = (list) => list[Math.floor(chance * list.length)];
@@ -103,24 +107,30 @@ def begin(page: Page, opened: str, **wish: Any) -> int:
     return number
 
 
-def settled(page: Page, hall: Hall, number: int) -> tuple[Any, Any]:
-    """Return what the page shows once nobody thinks, and the server's game, read from its file."""
+def settled(page: Page, hall: Hall, number: int, game: Any = None) -> tuple[Any, Any]:
+    """Return what the page shows once nobody thinks, and the server's game, read from its file.
+
+    A game that was read before makes the moves that were saved since then.
+    """
     end, seat = time.monotonic() + PATIENCE, hall.games.of(number).seat
+    game = game or hall.games.load(number)
     while time.monotonic() < end:
-        shown = page.run(SHOWN)
-        done = shown["phase"] not in (None, "waits") and shown["busy"] == "no"
-        if done and shown["at"] == moves(hall, number):
-            game = hall.games.load(number)
+        shown = page.soon(STILL)
+        data = saved(hall, number)
+        if shown["at"] == len(data["moves"]):
+            for move in data["moves"][len(game.history):]:
+                game.play(move)
+            assert game.save()["digest"] == data["digest"]
             if (game.player == seat or game.over) and len(game.history) == shown["at"]:
                 return shown, game
         time.sleep(0.01)
-    raise AssertionError(f"the page shows move {shown['at']} of {moves(hall, number)}")
+    raise AssertionError(f"the page shows move {shown['at']} of {len(data['moves'])}")
 
 
-def moves(hall: Hall, number: int) -> int:
-    """Return how many moves of a game are saved."""
+def saved(hall: Hall, number: int) -> Any:
+    """Return what is saved of a game."""
     file = hall.games.path / "games" / f"{number:04}.json"
-    return len(json.loads(file.read_text())["game"]["moves"])
+    return json.loads(file.read_text())["game"]
 
 
 def check(shown: Any, game: Any, seat: int) -> None:
@@ -153,10 +163,11 @@ def play(page: Page, hall: Hall, number: int, chance: random.Random, most: int =
             break
         done = page.run("return [document.body.dataset.at, document.body.dataset.phase]")
         if did == "waits" or int(done[0]) != shown["at"] or did in ("target", "table", "end"):
-            shown, game = settled(page, hall, number)
+            shown, game = settled(page, hall, number, game)
             check(shown, game, seat)
         if game.over:
             break
+    assert game.history == hall.games.load(number).history
     return game
 
 
@@ -200,12 +211,10 @@ def test_keys_play_and_an_illegal_try_says_why(tab: Page, tmp_path: Path) -> Non
         settled(tab, hall, number)
         tab.run("""[...document.querySelectorAll("#my-hand .held")].find((card) =>
             Number(card.querySelector(".badge.cost text").textContent) > 1).click()""")
+        tab.soon("return document.querySelector('#said').textContent"
+                 ".includes('mana, and you have 1')")
         end = time.monotonic() + PATIENCE
-        said = ""
-        while "mana, and you have 1" not in said and time.monotonic() < end:
-            said = tab.run("return document.querySelector('#said').textContent")
-        assert "mana, and you have 1" in said
-        while not moves(hall, number) and time.monotonic() < end:
+        while not saved(hall, number)["moves"] and time.monotonic() < end:
             tab.write("e")  # once says that moves are left, if some are
         shown, game = settled(tab, hall, number)
         assert len(game.history) > 1

@@ -10,7 +10,6 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 import hsevo
-from tests.browser.test_build_page import soon
 from tests.support.browser import MISSING, browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
@@ -23,18 +22,18 @@ def test_results_are_looked_at(tmp_path: Path) -> None:
         root = server.address.split("/enter")[0]
         page.call("url", url=server.address)
         page.call("url", url=f"{root}/results")
-        assert "eva:2018" in soon(
-            page, "const one = document.querySelector('td.figure').textContent;"
-                  " return one !== '…' && one")
+        assert "eva:2018" in page.soon(
+            "const one = document.querySelector('td.figure').textContent;"
+            " return one !== '…' && one")
         assert page.run("return document.documentElement.scrollWidth") == 390
         (result,) = server.hall.results.all
         page.call("url", url=f"{root}/results/{result.id}/games/0/0#move-3")
-        assert soon(page, "return document.body.dataset.ready") == "yes"
+        assert page.soon("return document.body.dataset.ready") == "yes"
         assert page.run("return document.body.dataset.at") == "3"
         page.run("document.getElementById('speed').value = '0'")
         for key, at in (("ArrowLeft", "2"), ("ArrowRight", "3"), ("Home", "0")):
             page.press(key)
-            assert soon(page, f"return document.body.dataset.at === '{at}'")
+            assert page.soon(f"return document.body.dataset.at === '{at}'")
         page.press("End")
-        assert "is over" in soon(page, "return document.getElementById('turn').textContent")
+        assert "is over" in page.soon("return document.getElementById('turn').textContent")
         assert page.run("return document.documentElement.scrollWidth") == 390

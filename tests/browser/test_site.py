@@ -48,7 +48,7 @@ def tab() -> Iterator[Any]:
 def test_the_copy_button_copies_commands_without_their_prompts(site: Path, tab: Any) -> None:
     tab.open(site / "tutorial.html")
     tab.run(COPY, "source .venv/bin/activate")
-    assert _soon(tab, "return window.copied") == "source .venv/bin/activate\nhsevo --help"
+    assert tab.soon("return window.copied") == "source .venv/bin/activate\nhsevo --help"
 
 
 def test_a_search_finds_the_page(site: Path, tab: Any) -> None:
@@ -97,12 +97,3 @@ def _answers(tab: Any, site: Path, page: str) -> list[str] | None:
             return None
         time.sleep(0.05)
     return found[:5]
-
-
-def _soon(tab: Any, script: str) -> Any:
-    """Return what a script returns, as soon as that is something."""
-    for _ in range(100):
-        if value := tab.run(script):
-            return value
-        time.sleep(0.05)
-    return tab.run(script)

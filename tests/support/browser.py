@@ -27,6 +27,21 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
          "--hide-scrollbars"]
 KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010",
         "PageUp": "\ue00e", "PageDown": "\ue00f", "Space": " "}
+PATIENCE = 30.0  # seconds for an answer
+# Ask a script for what is true, for some seconds; what it says of a fault is no answer.
+SOON = """
+return new Promise((answer) => {
+  const end = performance.now() + 2000;
+  const look = () => {
+    let found;
+    try { found = script.apply(null, arguments); }
+    catch (error) { answer({error: String(error)}); return; }
+    if (found || performance.now() > end) answer({is: found ?? null});
+    else setTimeout(look, 20);
+  };
+  look();
+});
+"""
 
 
 class Page:
@@ -40,6 +55,20 @@ class Page:
         request = urllib.request.Request(f"{self.address}/{command}", json.dumps(body).encode())
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)["value"]
+
+    def soon(self, script: str, *words: Any, patience: float = PATIENCE) -> Any:
+        """Return what a script returns, as soon as it is true.
+
+        The page itself looks again and again: a question from here takes 10 ms of CPU. On a page
+        that leads on meanwhile to another, the driver asks anew.
+        """
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            found = self.run(f"const script = function () {{ {script} }};\n{SOON}", *words)
+            assert "error" not in found, f"{found['error']}: {script}"
+            if found["is"]:
+                return found["is"]
+        raise AssertionError(f"never: {script}")
 
     def open(self, path: Path, fragment: str = "") -> None:
         self.call("url", url="about:blank")

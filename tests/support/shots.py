@@ -44,7 +44,7 @@ def play(out: Path) -> None:
         with serving(path) as (_, address), browser(*WIDE) as tab:
             tab.call("url", url=address)
             tab.call("url", url=f"{address.split('/enter')[0]}/game/1")
-            until(tab, "return document.body.dataset.phase === 'play'")
+            tab.soon("return document.body.dataset.phase === 'play'")
             keep(tab, out / "play.png")
 
 
@@ -54,10 +54,10 @@ def build(out: Path) -> None:
             _, address), browser(*WIDE) as tab:
         tab.call("url", url=address)
         tab.call("url", url=f"{address.split('/enter')[0]}/build")
-        until(tab, "return document.querySelector('.tile')")
+        tab.soon("return document.querySelector('.tile')")
         tab.run("const from = document.getElementById('from'); from.value = 'warrior';"
                 "from.dispatchEvent(new Event('change'))")
-        until(tab, "return document.querySelectorAll('#rows button').length > 9")
+        tab.soon("return document.querySelectorAll('#rows button').length > 9")
         tab.run("for (const row of [...document.querySelectorAll('#rows button')].slice(0, 2))"
                 " { row.click(); } const words = document.getElementById('words');"
                 " words.value = 'pirate'; words.dispatchEvent(new Event('input'))")
@@ -80,15 +80,6 @@ def board(out: Path) -> None:
                 for dark in (False, True):
                     tab.dark(dark)
                     keep(tab, out / f"{name}{'-dark' if dark else ''}.png")
-
-
-def until(tab: Page, script: str) -> None:
-    """Wait until a script is true, 30 s at most."""
-    end = time.monotonic() + 30
-    while not tab.run(script):
-        if time.monotonic() > end:
-            raise TimeoutError(script)
-        time.sleep(0.05)
 
 
 def keep(tab: Page, file: Path) -> None:
