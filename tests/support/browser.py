@@ -28,15 +28,16 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010",
         "PageUp": "\ue00e", "PageDown": "\ue00f", "Space": " "}
 PATIENCE = 30.0  # seconds for an answer
-# Ask a script for what is true, for some seconds; what it says of a fault is no answer.
+# Ask a script for what is true, for some seconds; what it says of a fault is no answer, and neither
+# is anything of a page that is not all there yet.
 SOON = """
 return new Promise((answer) => {
   const end = performance.now() + 2000;
   const look = () => {
     let found;
-    try { found = script.apply(null, arguments); }
+    try { found = document.readyState !== "loading" && script.apply(null, arguments); }
     catch (error) { answer({error: String(error)}); return; }
-    if (found || performance.now() > end) answer({is: found ?? null});
+    if (found || performance.now() > end) answer({is: found || null});
     else setTimeout(look, 20);
   };
   look();
