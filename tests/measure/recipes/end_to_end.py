@@ -84,6 +84,25 @@ def table_1(command: str) -> Figures:
             "match": read(lambda lab: f"{table(lab, 'pairs')['games'].iloc[-1]:,}", it)}
 
 
+@recipe
+def random_cb(command: str) -> Figures:
+    it = Work("hsevo ladder random-cb --out {out}", called="random-cb")
+
+    def steps(lab: Lab) -> str:
+        found = pd.read_csv(lab.folder(it) / "steps.csv")
+        return of_table(pd.DataFrame({
+            "rung": found["rung"], "what changes": "`" + found["changes"] + "`",
+            "against the one before, %": found.apply(within, axis=1),
+            "decided": found["decided"]}))
+
+    def eva(lab: Lab) -> str:
+        found = pd.read_csv(lab.folder(it) / "others.csv")
+        return of_table(pd.DataFrame({
+            "rung": found["rung"], "% against `eva:2018`": found.apply(within, axis=1)}))
+
+    return {"steps": read(steps, it), "eva": read(eva, it)}
+
+
 def _games_of_a_cell(pairs: pd.DataFrame) -> int:
     """Return the games of two rungs in a ladder's pairs.csv."""
     first = pairs.iloc[0]
