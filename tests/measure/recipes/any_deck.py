@@ -96,6 +96,40 @@ def any_deck_worlds(command: str) -> Figures:
     return {"table": cells(*(rate(work, 1) for work in works[:-1]))}
 
 
+# Settings of the recipe changed one at a time, and the seeds that each learns with.
+PARTS = {
+    "the recipe": ("", (1, 2, 3)),
+    "cards by number and by what they say": ("--set learner.cards=both", (1, 2, 3)),
+    "cards by what they say alone": ("--set learner.cards=text", (1,)),
+    "human lists alone": ("--set decks.human=1 --set decks.changed=0 --set decks.drawn=0", (1,)),
+    "lists drawn from all that a class may play alone":
+        ("--set decks.human=0 --set decks.changed=0 --set decks.drawn=1", (1,)),
+    "60 % of games against itself, else its pool": ("--set osfp.self_play=0.6", (1,)),
+}
+
+
+@recipe
+def any_deck_parts(command: str) -> Figures:
+    """Return rates of players that learned for a tenth of the recipe's length."""
+    short = "--set periods=6 --set 'references.against=[]'"
+    runs = {(name, seed): learn("any-deck", seed, f"{short} {settings}".strip(),
+                                called=f"any-deck-part-{place}")
+            for place, (name, (settings, seeds)) in enumerate(PARTS.items()) for seed in seeds}
+    works = {key: [match("rl:{0}", opponent, HELD_OUT, run) for opponent in ("eva:2018", "gsv")]
+             for key, run in runs.items()}
+
+    def write(lab: Lab) -> str:
+        lines = ["| | seed | against `eva:2018` | `gsv` |", "|---|---|---|---|"]
+        for (name, seed), some in works.items():
+            rates = (percent(lab.json(one)["rate"], 1) for one in some)
+            lines.append(f"| {name} | {seed} | " + " | ".join(rates) + " |")
+        return "\n".join(lines)
+
+    every = [one for some in works.values() for one in some]
+    return {"length": learned(next(iter(runs.values()))), "match": games(every[0]),
+            "table": read(write, *every)}
+
+
 @recipe
 def any_deck_both(command: str) -> Figures:
     run = learn("any-deck", 1, "--set learner.cards=both", called="any-deck-both")
