@@ -47,11 +47,12 @@ def test_the_code_of_the_page_runs() -> None:
     """
     blocks = code_of(PAGE)
     plain = [block for block in blocks if "sb3" not in block]
-    assert (len(blocks), len(plain)) == (10, 9)
+    assert (len(blocks), len(plain)) == (11, 10)
     code = "\n".join(plain).replace("1024", "32")
     names: dict[str, Any] = {"__name__": "page"}
     exec(compile(code, str(PAGE), "exec"), names)
     assert names["seen"] is not None
+    assert names["views"].shape == (1000, 1147)
     rate = names["rate"]  # of random play against random play
     assert 0.3 < rate.low < 0.5 < rate.high < 0.7
 
