@@ -42,7 +42,7 @@ def learn(source: str | None, resume: Path | None, number: int | None, workers: 
     hsevo learn --config osfp-small --start eva:2018
     hsevo learn --config any-deck                 any deck of the nine classes
     hsevo learn --config osfp-small --set osfp.self_play=1   plain self-play
-    hsevo learn --config osfp-small --against gsv            how far it can be beaten
+    hsevo learn --config osfp-small --against gsv   how far it can be beaten
     hsevo learn --config osfp-small --minutes 10
     hsevo learn --config osfp-smoke --log tensorboard
     hsevo learn --config osfp-ladder-discount     with one setting changed
