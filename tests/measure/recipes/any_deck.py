@@ -10,6 +10,7 @@ from tests.measure.figures import (
     Figure,
     Figures,
     cells,
+    constant,
     games,
     match,
     percent,
@@ -128,6 +129,12 @@ def any_deck_parts(command: str) -> Figures:
     every = [one for some in works.values() for one in some]
     return {"length": learned(next(iter(runs.values()))), "match": games(every[0]),
             "table": read(write, *every)}
+
+
+@recipe
+def any_deck_second(command: str) -> Figures:
+    it = Work(f"{command} --json")
+    return {"iterations": constant("82,000", it), "games": games(it), "rate": rate(it, 1)}
 
 
 @recipe
