@@ -72,7 +72,8 @@ class NetSettings:
     @property
     def places(self) -> int:
         """How many places there are, without the one that stands for none."""
-        return sum(self.blocks[name].rows for name in self.placed)
+        seen = self.blocks
+        return sum(seen[name].rows for name in self.placed)
 
 
 SMALL = NetSettings(embedding=24, width=32, lstm=96)

@@ -43,8 +43,9 @@ def lists(settings: NetSettings) -> dict[str, list[int]]:
     cards, times and of: of each place of each list, whose number is `of`.
     """
     found: dict[str, list[int]] = {"cards": [], "times": [], "of": []}
+    seen = settings.blocks
     for k, name in enumerate(settings.listed):
-        block = settings.blocks[name]
+        block = seen[name]
         columns = len(block.columns)
         for at in range(block.offset, block.end, columns):
             found["cards"].append(at)

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZipFile
 
 import numpy as np
@@ -17,8 +18,10 @@ from hsevo.cards.decks import SIZE, check_deck, read_deck, standard
 from hsevo.cards.terms import Class
 from hsevo.cli.root import main
 from hsevo.engine import jit
+from hsevo.engine.view.observe import SIZE as SEEN_NOW
 from hsevo.errors import RunError
 from hsevo.learning.acting import checkpoints
+from hsevo.learning.acting.agents import PolicyBot, player, policy
 from hsevo.learning.acting.drafts import build_decks, peeked
 from hsevo.learning.acting.rounds import play
 from hsevo.learning.acting.weights import logarithm, scaled
@@ -251,6 +254,33 @@ def test_series_say_who_builds_its_decks(tmp_path):
     words = ["series", f"rl:{path}", "random", "--mine", "mage,warrior", "--series", "2"]
     said = CliRunner().invoke(main, [*words, "--workers", "1"]).output.splitlines()
     assert said[1].endswith("one.pt builds its decks and sees some of the other's deck")
+
+
+@pytest.mark.parametrize("other", ["eva:2018", "rl:two.pt", "rl:old.pt"])
+def test_a_history_is_seen_alike_in_games_at_once_and_move_by_move(tmp_path, monkeypatch, other):
+    """Every number of every decision, against an agent, another such policy, one without."""
+    monkeypatch.chdir(tmp_path)
+    for name, net, seed in (("one", WATCHFUL, 1), ("two", WATCHFUL, 2), ("old", TINY, 3)):
+        Path(f"{name}.pt").write_bytes(random_policy(seed, net).data())
+    ours, theirs = (hsevo.Agent(name).record.reshape(1) for name in ("rl:one.pt", other))
+    who, seeds = np.array([[0, 1], [1, 0]]), np.array([5, 6], np.uint64)
+    decks = [read_deck(name) for name in ("mage", "reno-dragon-priest")]
+    many = Games.new(*decks, seeds, "msg2017")
+    played = play(many, [player(ours), player(theirs)], who, seeds, record=0)
+    seen, act = [], PolicyBot.act
+
+    def kept(bot, decision, memory):
+        if bot.actor is policy(ours):
+            seen.append(bot._seen(decision)[0][0])
+        return act(bot, decision, memory)
+
+    monkeypatch.setattr(PolicyBot, "act", kept)
+    for seats, seed in zip(who, seeds.tolist(), strict=True):
+        both = [("rl:one.pt", other)[k] for k in seats]
+        hsevo.Game(*decks, both, seed, ruleset="msg2017").run()
+    assert len(seen) == len(played.observations) > 20
+    assert np.array(seen).tobytes() == played.observations.tobytes()
+    assert played.observations[:, SEEN_NOW:].any(axis=1).mean() > 0.5
 
 
 def test_a_file_plays_in_matches_and_games(tmp_path):
