@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -89,7 +90,15 @@ def moves_of(actions: Any) -> Array:
         row = int(np.flatnonzero(outside.any(axis=1))[0])
         raise ValueError(f"action {row} is {parts[row].tolist()}, but its parts must be below"
                          f" {WHATS}, {TARGETS} and {PLACES}")
-    return numbers_of(*parts.T.astype(np.int64))
+    found: Array = _numbers()[*parts.T]
+    return found
+
+
+@functools.cache
+def _numbers() -> Array:
+    """Return the moves of all parts, int64 (WHATS, TARGETS, PLACES): of some there is none."""
+    shape = WHATS, TARGETS, PLACES
+    return numbers_of(*np.indices(shape).reshape(3, -1)).reshape(shape)
 
 
 def actions_of(moves: Any, games: Games) -> Array:

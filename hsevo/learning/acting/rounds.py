@@ -146,7 +146,7 @@ class _Table:
 
     def advance(self) -> bool:
         """Have compiled agents move until policies are to move everywhere; False: all is over."""
-        while (asked := self._asked()).any():
+        while self.compiled.any() and (asked := self._asked()).any():
             seat = np.where(asked, self.games.players, 1 - self.games.players)
             for k, player in enumerate(self.players):
                 if not isinstance(player, Actor):
@@ -158,17 +158,20 @@ class _Table:
 
     def view(self) -> _View:
         """Return what is seen in the games that go on; a policy is to move in all of them."""
-        which = np.flatnonzero(self.games.running)
-        return _View(which, self._whose()[which], *observe(self.games.take(which)))
+        running = self.games.running
+        which = np.flatnonzero(running)
+        games = self.games if running.all() else self.games.take(which)  # copies their states
+        return _View(which, self._whose()[which], *observe(games))
 
     def act(self, k: int, view: _View, teacher: Array | None) -> _Step:
         """Have policy k choose moves where it is to move, and a teacher say what it would do."""
         actor = self.players[k]
         assert isinstance(actor, Actor)
-        rows = np.flatnonzero(view.player == k)
+        mine = view.player == k
+        rows = slice(None) if mine.all() else np.flatnonzero(mine)  # no copy of what all see
         which = view.games[rows]
-        trajectory = 2 * which + self.games.players[which]
         seat = self.games.players[which]
+        trajectory = 2 * which + seat
         seen, legal = view.observations[rows], view.legal[rows]
         if actor.settings.history:
             assert self.history is not None
