@@ -24,7 +24,7 @@ from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError
-from hsevo.files import claimed, write_whole
+from hsevo.files import claimed, write_whole, writing
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.agents import builder, policy
 from hsevo.learning.acting.checkpoints import actors
@@ -94,7 +94,8 @@ class DeckBuilding:
     def save(self, path: str | Path) -> Path:
         """Write the four tables, building.yaml, building.svg and building.png. Raises RunError."""
         folder, drawn = Path(path), self.picture
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         for name in ("building", "cards", "decks", "worth"):
             write_table(folder / f"{name}.csv", getattr(self, name))
         write_whole(folder / "building.svg", drawn.svg)

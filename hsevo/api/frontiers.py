@@ -21,7 +21,7 @@ from hsevo.api.pool import Progress, compiling, print_line, warm_up
 from hsevo.benches.games import check_seconds, machine
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError
-from hsevo.files import write_whole
+from hsevo.files import write_whole, writing
 from hsevo.pictures import Picture
 from hsevo.play.decision_times import Times, positions, times
 from hsevo.play.specs import short_names
@@ -74,7 +74,8 @@ class Frontier:
         Raises RunError.
         """
         folder, drawn = Path(path), self.picture
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         write_table(folder / "frontier.csv", self.table)
         write_table(folder / "budgets.csv", self.budgets)
         write_whole(folder / "frontier.svg", drawn.svg)

@@ -32,6 +32,7 @@ from hsevo.learning.plan import load_plan, refuse_unused
 from hsevo.learning.pretrained import check_pretrained
 from hsevo.learning.state import State
 from hsevo.runs import checkpoints
+from hsevo.strength.own_decks import contents
 from hsevo.strength.roster import net_parts, read_agent
 
 
@@ -235,8 +236,8 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
         return ""  # damaged; its checkpoint, which played, is not
     if run.plan.shares:
         return ""  # it learned any deck
-    contents = {(deck.hero, tuple(sorted(deck.cards))) for deck in known}
-    others = [deck.name for deck in decks if (deck.hero, tuple(sorted(deck.cards))) not in contents]
+    lists = {contents(deck) for deck in known}
+    others = [deck.name for deck in decks if contents(deck) not in lists]
     learned = names_or_count(deck.name for deck in known)
     return f"learned {learned}, and not {names_or_count(others)}" if others else ""
 

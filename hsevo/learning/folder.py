@@ -51,13 +51,14 @@ Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/card_text.py", "learning/learner.py",
-                  "learning/options.py", "learning/policy.py", "learning/policy_gradient.py",
-                  "learning/policy_train.py", "learning/train.py", "learning/trainer.py",
+                  "learning/expected.py", "learning/options.py", "learning/policy.py",
+                  "learning/policy_gradient.py", "learning/policy_train.py", "learning/train.py",
+                  "learning/trainer.py",
                   "learning/measures.py", "learning/osfp.py", "agents/learned/nets.py",
                   "agents/learned/files.py", "cards/draws.py", "seeds.py")
-END_TO_END_SOURCES = ("learning/end_to_end", "learning/acting", "learning/trainer.py",
-                      "learning/losses.py",
-                      "learning/measures.py", "learning/osfp.py", "seeds.py")
+END_TO_END_SOURCES = (*sources.ACTORS, "learning/end_to_end", "learning/trainer.py",
+                      "learning/losses.py", "learning/measures.py", "learning/osfp.py",
+                      "cards/draws.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")
 LEARNING: tuple[str, ...] = ("period", "games", "positions", "loss", "loss_after", "pool",
                              "added", "reason")

@@ -12,6 +12,7 @@ from typing import Any
 
 from hsevo import config
 from hsevo.agents.learned.nets import NOT_COMPILED
+from hsevo.agents.registry import PY
 from hsevo.config.learning import END_TO_END, MMD, PPO, SCRATCH, TD, Learner, Network, Plan
 from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
@@ -123,10 +124,17 @@ def _refuse_idle(network: Network) -> None:
 
 
 def _refuse_policies(plan: Plan) -> None:
-    """Raise ConfigError if games that are all compiled are to be played against a network."""
+    """Raise ConfigError if games are to be played against what can't play in them.
+
+    Games that are all compiled, against a network of PyTorch; games that are learned from, against
+    a Python player, whose file is not run.
+    """
     named = [("against", plan.against),
              *(("references.against", name) for name in plan.references.against)]
     for key, name in named:
+        if name and name.startswith(f"{PY}:"):
+            raise ConfigError(f"{key}: '{name}' is a Python player, which hsevo learn does not"
+                              " meet; measure the player against it with hsevo match")
         if plan.policy != END_TO_END and torch_file(name):
             raise ConfigError(f"{key}: '{name}' {NOT_COMPILED}; learn with a config end-to-end-*,"
                               " which takes it there")

@@ -26,9 +26,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
-from hsevo.learning.folder import WORDS, LearningRun, method, period_name, reasons
+from hsevo.learning.folder import WORDS, LearningRun, period_name, reasons
 from hsevo.learning.measures import due, games_measured, games_of_payoff
 from hsevo.learning.trainer import Trainer
 from hsevo.learning.trainers import trainer
@@ -97,9 +96,10 @@ def verify(run: LearningRun, executor: Executor, threads: int,
 
 def other(run: LearningRun) -> str:
     """Return why no game can be played again here, in words; "" if they can."""
-    for what, now in (("engine", fingerprint()), ("method", method(run.plan.policy))):
+    for what, now in run.marks().items():
         if run.about.get(what) != now:
-            return (f"it was begun with another {what}, of hsevo {run.about.get('version')}: no"
+            another = "other" if what.endswith("s") else "another"  # deck lists
+            return (f"it was begun with {another} {what}, of hsevo {run.about.get('version')}: no"
                     " game was played again")
     why = trainer(run.plan).may_differ(run)
     return f"{why}: no game was played again" if why else ""

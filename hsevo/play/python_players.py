@@ -181,7 +181,7 @@ def _place(value: Any) -> tuple[str, str] | None:
     name = getattr(value, "__qualname__", "")
     try:
         path = inspect.getsourcefile(value)
-    except TypeError:  # an object
+    except (TypeError, OSError):  # an object; a class of a console
         return None
     module = sys.modules.get(getattr(value, "__module__", ""))
     top = name.isidentifier() and getattr(module, name, None) is value

@@ -43,10 +43,13 @@ def _alarm(seconds: float) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, stop)
     left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    begun = time.monotonic()
     try:
         yield
     finally:
         try:  # the alarm may come just now
+            if left:  # it was to come by then; 0 would stop it
+                left = max(left - (time.monotonic() - begun), 1e-6)
             signal.setitimer(signal.ITIMER_REAL, left, interval)
         finally:
             signal.signal(signal.SIGALRM, before)

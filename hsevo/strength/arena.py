@@ -375,14 +375,14 @@ def pairs_table(record: Record) -> pd.DataFrame:
     sums["games"], sums["faults"] = np.tile(fine, 2), np.tile(record.results["faults"], 2)
     columns = ["games", "wins", "draws", "losses", "faults"]
     sums = sums.groupby(["agent", "opponent"], as_index=False)[columns].sum()
-    met = [counts[a, b] / _design_effect(record, a, b)
-           for a, b in zip(sums["agent"], sums["opponent"], strict=True)]
+    met = [(a, b) for a, b in zip(sums["agent"], sums["opponent"], strict=True)]
+    sizes = [counts[a, b] / _design_effect(record, a, b) for a, b in met]  # for the intervals
     for column in ("agent", "opponent"):
         sums[column] = [names[index] for index in sums[column]]
     measures = {"rate": rating.rate, "elo": rating.elo, "nelo": rating.normalised_elo}
     for name, measure in measures.items():
-        sums = sums.assign(**estimate_columns(name, [measure(pairs) for pairs in met]))
-    return sums.assign(**{f"pairs_{score:g}": [pairs[int(2 * score)] for pairs in met]
+        sums = sums.assign(**estimate_columns(name, [measure(pairs) for pairs in sizes]))
+    return sums.assign(**{f"pairs_{score:g}": [counts[a, b][int(2 * score)] for a, b in met]
                           for score in (0, 0.5, 1, 1.5, 2)})
 
 

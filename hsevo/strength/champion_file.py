@@ -22,6 +22,7 @@ from hsevo.errors import RunError
 from hsevo.files import read_text, write_whole
 from hsevo.runs.folder import Run
 from hsevo.store import sums
+from hsevo.store.folder import DAMAGE
 from hsevo.strength.champions import Best, last_population
 
 FILE = "champion.json"
@@ -73,7 +74,7 @@ def read(run: Run) -> Measured | None:
         if (tree["kind"], tree["format"]) != (KIND, FORMAT) or tree["of"] != _state(run):
             return None
         return _parsed(run, tree)
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except DAMAGE as error:
         said = (str(error).splitlines() or ["empty"])[0]
         raise RunError(f"{path} is damaged: {said}; remove it, and measure again with:"
                        f" hsevo export-best {run.path}") from None

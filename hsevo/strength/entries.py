@@ -96,7 +96,7 @@ class Entry:
     def pick(self, games: int | None, seed: int) -> Array:
         """Return the numbers (k,) of a random sample of at least so many games, in whole pairs.
 
-        None: of all. Raises ConfigError, if a number is not valid.
+        None: of all.
         """
         pairs = len(self.rows) // 2
         if games is None or games >= len(self.rows):

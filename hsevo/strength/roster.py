@@ -61,7 +61,7 @@ from hsevo.play.players import family, packed
 from hsevo.runs.checkpoints import TORCH, checkpoint, method_of
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
-from hsevo.strength.own_decks import ELSEWHERE, split_deck
+from hsevo.strength.own_decks import ELSEWHERE, contents, split_deck
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -87,22 +87,17 @@ class Named:
         """
         if self.agent.ndim == 1:
             return self.agent
-        known = {_contents(deck): i for i, deck in enumerate(self.decks)}
+        known = {contents(deck): i for i, deck in enumerate(self.decks)}
         names = names_or_count(deck.name for deck in self.decks)
         if decks is None:
             raise AgentError(f"'{self.name}' has other weights for each deck ({names}), and can't"
                              " be used where decks are not given")
-        missing = [deck.name for deck in decks if _contents(deck) not in known]
+        missing = [deck.name for deck in decks if contents(deck) not in known]
         if missing:
             raise AgentError(f"'{self.name}' has weights for the decks {names}, and none for"
                              f" {missing[0]}; choose among its decks")
-        at = [known[_contents(deck)] for deck in decks]
+        at = [known[contents(deck)] for deck in decks]
         return np.ascontiguousarray(self.agent[:, at][:, :, at])
-
-
-def _contents(deck: Deck) -> tuple[str, tuple[str, ...]]:
-    """Return what makes two decks the same, whatever they are called."""
-    return deck.hero, tuple(sorted(deck.cards))
 
 
 def read_agents(specs: Sequence[str], decks: Sequence[Deck] | None = None,

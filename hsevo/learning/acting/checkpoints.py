@@ -31,6 +31,7 @@ import numpy.typing as npt
 from hsevo import sources
 from hsevo.cards.terms import Class
 from hsevo.errors import CardError, ConfigError, DeckError, RunError, brief
+from hsevo.files import read_bytes
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.shapes import SHOWN, NetSettings
@@ -128,7 +129,7 @@ _APART = re.compile(r"(places\.\d+|builder)\.cards\.weight$|^picker\.")
 
 def read(path: Path) -> Stored:
     """Return the policy of a checkpoint. Raises RunError."""
-    return of_bytes(_bytes_of(path), str(path))
+    return of_bytes(read_bytes(path), str(path))
 
 
 def of_bytes(data: bytes, name: str) -> Stored:
@@ -313,10 +314,3 @@ def unpickled(file: ZipFile) -> Any:
     roots = {name.partition("/")[0] for name in file.namelist() if name.endswith("/data.pkl")}
     (root,) = roots
     return _Unpickler(file, root).load()
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from error

@@ -10,6 +10,7 @@ import pytest
 import hsevo
 from hsevo.api import deck_building
 from hsevo.cli import deck_building as printed
+from hsevo.errors import RunError
 from hsevo.files import inside
 from tests.docs import generated
 from tests.support.command import fails
@@ -79,6 +80,12 @@ def test_the_folder_is_as_the_docs_say(found: hsevo.DeckBuilding) -> None:
             assert len(table) == len(getattr(found, Path(name).stem))
     assert (found.path / "building.png").read_bytes().startswith(b"\x89PNG")
     assert b"Mage: the most frequent cards" in (found.path / "building.svg").read_bytes()
+
+
+def test_a_folder_that_cannot_be_made(found: hsevo.DeckBuilding, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(RunError, match="cannot write"):
+        found.save(tmp_path / "file" / "inside")
 
 
 def test_equal_seeds_are_equal_results(run: hsevo.Learned, found: hsevo.DeckBuilding) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
@@ -20,6 +21,7 @@ from hsevo.cli.root import main
 from hsevo.engine import jit
 from hsevo.engine.view.observe import SIZE as SEEN_NOW
 from hsevo.errors import RunError
+from hsevo.learning import folder
 from hsevo.learning.acting import checkpoints
 from hsevo.learning.acting.agents import PolicyBot, player, policy
 from hsevo.learning.acting.drafts import build_decks, peeked
@@ -225,17 +227,22 @@ def test_a_file_of_pytorch_takes_no_more_memory_than_it_has_bytes(data, problem)
     assert problem in str(raised.value.__cause__)
 
 
-def test_what_actors_import_of_learning_counts_for_them():
-    """What the actors' files import of hsevo.learning counts for them, too."""
-    counted = {*sources.files(sources.COURSE), *sources.files(sources.ACTORS)}
+def imported_of_learning(paths):
+    """Return the files of hsevo.learning that some files import."""
     imported = set()
-    for path in sources.files(sources.ACTORS, sources.NOT_ACTORS):
+    for path in paths:
         for line in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(line, ast.ImportFrom) and str(line.module).startswith("hsevo.learning"):
                 names = [line.module, *(f"{line.module}.{one.name}" for one in line.names)]
                 imported |= {sources.PACKAGE.parent / f"{name.replace('.', '/')}.py"
                              for name in names}
-    found = {path for path in imported if path.exists()}
+    return {path for path in imported if path.exists()}
+
+
+def test_what_actors_import_of_learning_counts_for_them():
+    """What the actors' files import of hsevo.learning counts for them, too."""
+    counted = {*sources.files(sources.COURSE), *sources.files(sources.ACTORS)}
+    found = imported_of_learning(sources.files(sources.ACTORS, sources.NOT_ACTORS))
     assert len(found) > 10
     assert found <= counted
 
@@ -303,3 +310,19 @@ def test_a_file_plays_in_matches_and_games(tmp_path):
             game.run()
             assert (game.winner == 0, game.winner == 1) == (row["wins_a"], row["wins_b"])
             assert min(game.turn, 89) == row["turns"]
+
+
+@pytest.mark.parametrize("names", [folder.METHOD_SOURCES, folder.END_TO_END_SOURCES])
+def test_what_a_learner_imports_of_learning_is_its_method(names):
+    """But for its folder, and what refuses a network to begin with: no game depends on these."""
+    counted = {*sources.files(sources.COURSE), *sources.files(names),
+               *sources.files(["learning/folder.py", "learning/pretrained.py"])}
+    found = imported_of_learning(sources.files(names))
+    assert len(found) > 5
+    assert found <= counted
+
+
+def test_a_pipe_is_no_checkpoint(tmp_path):
+    os.mkfifo(tmp_path / "x.pt")
+    with pytest.raises(RunError, match="it is a pipe or a device"):
+        checkpoints.read(tmp_path / "x.pt")

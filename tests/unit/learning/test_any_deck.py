@@ -124,6 +124,14 @@ def test_a_run_of_other_human_lists_does_not_go_on(tmp_path, monkeypatch):
         hsevo.Learned(tmp_path / "stopped").resume()
 
 
+def test_a_run_of_other_human_lists_is_not_played_again(run, monkeypatch):
+    other = DeckDatabase.load().split("known")
+    monkeypatch.setattr(DeckDatabase, "load", lambda: other)
+    found = hsevo.Learned(run.path).verify()
+    assert not found.problems
+    assert "it was begun with other deck lists" in str(found)
+
+
 def test_the_report_and_a_match_say_numbers_and_no_names(run, tmp_path):
     page = hsevo_("report", run.path, "--out", tmp_path / "report")
     assert page.exit_code == 0, page.output

@@ -9,7 +9,8 @@ import pytest
 
 import hsevo
 from hsevo.agents.learned import nets
-from hsevo.errors import AgentError, GameError
+from hsevo.errors import AgentError, ConfigError, GameError
+from hsevo.learning.plan import load_plan, refuse_unused
 from hsevo.play.participants import agent_data
 from tests.support import ROOT
 from tests.support.policies import random_policy
@@ -124,3 +125,12 @@ def test_a_damaged_policy_in_a_saved_game_says_so(folder) -> None:
     one["net"] = "no base85 \\"
     with pytest.raises(GameError, match="the saved game is damaged"):
         hsevo.Game.load(data)
+
+
+@pytest.mark.parametrize("key", ["against", "references.against"])
+def test_no_python_file_of_a_config_is_run(tmp_path, key) -> None:
+    (tmp_path / "bot.py").write_text("raise SystemExit('it was run')\n")
+    bot = f"py:{tmp_path / 'bot.py'}#f"
+    value = f"{key}={bot}" if key == "against" else f"{key}=['{bot}']"
+    with pytest.raises(ConfigError, match="is a Python player, which hsevo learn does not meet"):
+        refuse_unused(load_plan("end-to-end-smoke", [value]))

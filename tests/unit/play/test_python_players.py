@@ -2,6 +2,8 @@
 
 import copy
 import json
+import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -573,3 +575,23 @@ def test_it_plays_with_closed_deck_lists_and_sees_none() -> None:
     assert one.games.equals(two.games)
     with pytest.raises(ConfigError, match="can't play with --information leaky"):
         hsevo.match(curious, "random", games=2, information="leaky")
+
+
+def test_a_class_of_a_console_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python has no file of it to look into."""
+    monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
+    player = type("Bot", (), {"decide": lambda self, view: view.moves[-1],
+                              "__module__": "__main__"})
+    assert hsevo.match(player, "random", games=18, decks=["mage"], workers=1).played == 18
+
+
+def test_a_timer_of_the_program_is_not_put_off() -> None:
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 100)
+        with at_most(5.0):
+            time.sleep(0.05)
+        left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert 0 < left <= 99.95

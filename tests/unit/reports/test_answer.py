@@ -1,5 +1,6 @@
 """The top of a report: who is best, how strong, what was played, what to do next."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hsevo.experiments.watching import spent
 from hsevo.pictures import picture, tip, wins, wins_of
 from hsevo.reports import answer, arenas, charts, maps, page, sections, tables
 from hsevo.runs.folder import Run
+from hsevo.store import sums
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, last_population
 
@@ -76,9 +78,11 @@ def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
     shown = [section.title for section in sections.of_runs(tables.load([path]))]
     assert shown[:2] == ["Strength", "Champion"]
 
-    (path / champion_file.FILE).write_text("{}")
-    with pytest.raises(RunError, match="is damaged"):
-        answer.of_runs(tables.load([path]), [])
+    tree = json.loads((path / champion_file.FILE).read_text())
+    for damaged in ({}, tree | {"games": float("inf")}):
+        (path / champion_file.FILE).write_bytes(sums.sign(damaged, champion_file.FILE, {}))
+        with pytest.raises(RunError, match="is damaged"):
+            answer.of_runs(tables.load([path]), [])
 
 
 def test_a_champion_of_an_older_population_is_out_of_date(folder: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from scipy.stats import t
 import hsevo
 from hsevo.cards import DeckDatabase
 from hsevo.errors import ConfigError, DeckError
+from hsevo.strength.arena import pairs_table
 from hsevo.strength.drawn import design_effect
 from hsevo.strength.rating import rate
 from tests.support.command import hsevo as hsevo_command
@@ -153,3 +154,10 @@ def test_few_lists_are_worth_little():
     scores[0] = 0.5
     assert design_effect(scores, zeros, ones) > 30  # Student's quantile of 1: 12.7
     assert design_effect(np.ones(4), np.arange(0, 8, 2), np.arange(1, 8, 2)) == 1
+
+
+def test_pairs_are_counted_whole(match):
+    """Lists that are shared make intervals wider; they take no pair away."""
+    table = pairs_table(match.record)
+    counted = table[[name for name in table if name.startswith("pairs_")]]
+    assert (counted.sum(axis=1) == table["games"] / 2).all()
