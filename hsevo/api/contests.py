@@ -274,7 +274,7 @@ def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
 def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = panels.NAME,
               games_best: int = 200, out: str | Path | None = None, workers: int | None = None,
               backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
-    """Measure where an agent stands in a fixed panel, `panel-2026` or another.
+    """Measure where an agent stands in a fixed panel: `panel-2026`, or `panel-2026c` (stronger).
 
     agent: any agent; or a Run, whose last population first plays again to find its best (games_best
     games per pair of decks, for every two). games: against each agent of the panel, at least;

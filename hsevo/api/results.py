@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
-from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -263,13 +262,13 @@ class MatchResult(Recorded):
         return f"the test accepts {self.verdict}: {accepted} (rather than: {other})"
 
     def __repr__(self) -> str:
-        return (f"{self.sentence}: {percent(self.rate)} of {self.played:,} games, Elo"
-                f" {signed(self.elo)}")
+        return (f"{self.sentence}: {self.rate.percent()} of {self.played:,} games, Elo"
+                f" {self.elo.signed()}")
 
     def _repr_html_(self) -> str:
         rows = {"games": f"{self.played:,}", "won, drawn, lost":
-                f"{self.wins:,}, {self.draws:,}, {self.losses:,}", "rate": percent(self.rate),
-                "Elo": signed(self.elo), "normalised Elo": signed(self.nelo)}
+                f"{self.wins:,}, {self.draws:,}, {self.losses:,}", "rate": self.rate.percent(),
+                "Elo": self.elo.signed(), "normalised Elo": self.nelo.signed()}
         return html_table(self.sentence, rows)
 
 
@@ -362,7 +361,8 @@ class BenchmarkResult(Recorded):
     def submit(self, path: str | Path) -> Path:
         """Write an entry of a leaderboard: a new file that `hsevo.check_entry` checks by playing.
 
-        It holds the agent with all its numbers, and how each game ended. Raises RunError, and
+        It holds the agent with all its numbers, and how each game ended. `hsevo.leaderboard` ranks
+        entries of panel-2026c: hsevo.benchmark(agent, panel="panel-2026c"). Raises RunError, and
         AgentError for an agent whose games can't be played again.
         """
         file = Path(path)
@@ -374,7 +374,8 @@ class BenchmarkResult(Recorded):
         place, best, worst = self.place
         name = short_names(self.table["agent"])[self.agent]
         return (f"{name}: place {place} of {len(self.table)} ({best} to {worst}), rating"
-                f" {signed(self.rating)} Elo, {percent(self.rate)} of {self._row['games']:,} games")
+                f" {self.rating.signed()} Elo, {self.rate.percent()} of"
+                f" {self._row['games']:,} games")
 
     def _repr_html_(self) -> str:
         return str(self.table.to_html(index=False, float_format="{:.3g}".format))
@@ -431,27 +432,6 @@ def hypothesis(a: str, b: str, elo: float) -> str:
     if elo == 0:
         return f"{a} and {b} are equally strong"
     return f"{a} is {abs(elo):g} Elo {'better' if elo > 0 else 'worse'} than {b}"
-
-
-def percent(estimate: Estimate) -> str:
-    """Return a rate with its interval: "51.77 % (51.02 to 52.52)"."""
-    return (f"{100 * estimate.value:.2f} % ({100 * estimate.low:.2f} to"
-            f" {100 * estimate.high:.2f})")
-
-
-def signed(estimate: Estimate) -> str:
-    """Return a difference with its interval: "+12 (+7 to +18)".
-
-    What is infinite is no number: "above +915", of which the interval's end is left.
-    """
-    low, high = (f"{end:+.0f}" for end in (estimate.low, estimate.high))
-    if isinf(estimate.low) and isinf(estimate.high):
-        ends = "not known by so few games"
-    elif isinf(estimate.low):
-        ends = f"below {high}"
-    else:
-        ends = f"above {low}" if isinf(estimate.high) else f"{low} to {high}"
-    return ends if isinf(estimate.value) else f"{estimate.value:+.0f} ({ends})"
 
 
 def html_table(title: str, rows: dict[str, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import inf, isnan
+from math import inf
 from pathlib import Path
 from shlex import quote
 from time import monotonic
@@ -30,7 +30,7 @@ from hsevo.cli.shared import (
     trust_option,
     workers_options,
 )
-from hsevo.cli.tables import Sheet, Spare, drawn, fitted, say, show_table
+from hsevo.cli.tables import Sheet, Spare, drawn, fitted, gap_cells, percent_cells, say, show_table
 from hsevo.errors import AgentError, ConfigError
 
 if TYPE_CHECKING:
@@ -333,8 +333,7 @@ def _sheet(ratings: pd.DataFrame) -> Sheet:
              "faults"]
     names = play.short_names(ratings["agent"])
     rows = [[names[row["agent"]], f"{row['rating']:+.0f}",
-             f"{row['low']:+.0f} to {row['high']:+.0f}", *_lead(row), f"{100 * row['rate']:.1f}",
-             f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}",
+             f"{row['low']:+.0f} to {row['high']:+.0f}", *gap_cells(row), *percent_cells(row),
              f"{row['games']:,}", f"{row['faults']:,}"] for row in ratings.to_dict("records")]
     if "nash" in ratings:
         heads.append("nash %")
@@ -342,11 +341,6 @@ def _sheet(ratings: pd.DataFrame) -> Sheet:
             row.append(f"{100 * part:.0f}")
     return Sheet(heads, rows, heads[1:])
 
-
-def _lead(row: Any) -> list[str]:
-    if isnan(row["lead"]):  # the last
-        return ["", ""]
-    return [f"{row['lead']:+.0f}", f"{row['lead_low']:+.0f} to {row['lead_high']:+.0f}"]
 
 
 def _mixture(ratings: pd.DataFrame) -> str:

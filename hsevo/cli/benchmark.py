@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from hsevo.cli.entries import show_check, show_leaderboard
 from hsevo.cli.frontier import show_frontier
 from hsevo.cli.shared import (
     FOLDER,
+    games_best_option,
     given,
     json_option,
     losing,
@@ -26,7 +26,7 @@ from hsevo.cli.shared import (
     so_far,
     workers_options,
 )
-from hsevo.cli.tables import say, show_table
+from hsevo.cli.tables import gap_cells, percent_cells, say, show_table
 from hsevo.errors import AgentError, ConfigError, names_or_count
 from hsevo.files import refuse_full
 
@@ -41,13 +41,12 @@ THIS = "(this agent)"
 @click.option("--frontier", is_flag=True,
               help="Compare strength with CPU time a decision: the panel, and any agents.")
 @click.option("--panel", metavar="NAME", shell_complete=PANEL,
-              help="Another panel than panel-2026, or panel-2026c with --frontier, --submit and"
-                   " --leaderboard.")
+              help="panel-2026 (the default), panel-2026b, or panel-2026c, which has the strongest"
+                   " agents, and is the default with --frontier, --submit and --leaderboard.")
 @click.option("--games", type=int, metavar="N",
               help="Games against each agent of the panel, at least; default: as many as its agents"
                    " played with each other, 1800 or, in panel-2026c, 900.")
-@click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
-              help="To find the best of a RUN: games per pair of decks, for every two agents.")
+@games_best_option
 @click.option("--seconds", type=float, metavar="S",
               help="With --frontier: CPU seconds to time each agent, about; default: 2.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
@@ -69,10 +68,11 @@ THIS = "(this agent)"
 @json_option
 def benchmark(agents: tuple[str, ...], games_best: int, as_json: bool, workers: int | None,
               backend: str | None, **options: Any) -> None:
-    """Measure where an agent stands in a fixed panel of 15 agents.
+    """Measure where an agent stands in a fixed panel of agents.
 
     \b
     hsevo benchmark runs/mine                  the best agent of a run
+    hsevo benchmark runs/mine --panel panel-2026c   the strongest agents, too
     hsevo benchmark runs/mine --out where-mine-stands
     hsevo benchmark eva:best.yaml --games 450  a quarter of the games
     hsevo benchmark 'gsv?depth=2'              any agent (see hsevo agents)
@@ -258,7 +258,7 @@ def _head(result: api.BenchmarkResult) -> list[str]:
              f" {row['games'] // 2:,} pairs, {names_or_count(plan.decks)}, {plan.ruleset},"
              f" {plan.information}",
              f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
-             f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))})"]
+             f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(percent_cells(row))})"]
     if row["faults"]:
         lines.append(f"  faults {row['faults']:,}: games that the engine refused, a bug in hsevo")
     if len(plan.against) < len(result.panel.plan.agents):
@@ -273,7 +273,7 @@ def _places(table: pd.DataFrame, agent: str) -> None:
     names = play.short_names(table["agent"]) | {agent: THIS}
     rows = [[str(place), names[row["agent"]], f"{row['rating']:+.0f}",
              f"{row['low']:+.0f} to {row['high']:+.0f}",
-             *_gap(row, "lead"), *_percent(row), *_gap(row, "elo")]
+             *gap_cells(row, "lead"), *percent_cells(row), *gap_cells(row, "elo")]
             for place, row in enumerate(table.to_dict("records"), start=1)]
     show_table(heads, rows, [head for head in heads if head != "agent"],
                [["Elo", "Elo 95 %"], "rating 95 %", "rate 95 %", "rate %"])
@@ -289,18 +289,9 @@ def _decks(record: strength.Record, order: Sequence[str]) -> None:
     ends = [f"{deck} 95 %" for deck in decks]
     heads = ["rate % with", *(head for pair in zip(decks, ends, strict=True) for head in pair)]
     names = {"all": "all"} | play.short_names(record.lineup.names)
-    rows = [[names[name], *(cell for deck in decks for cell in _percent(table.loc[(name, deck)]))]
+    rows = [[names[name], *(cell for deck in decks
+                            for cell in percent_cells(table.loc[(name, deck)]))]
             for name in ["all", *order]]
     show_table(heads, rows, heads[1:], [ends, *decks[:0:-1]])
 
 
-def _percent(row: Any) -> list[str]:
-    return [f"{100 * row['rate']:.1f}",
-            f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}"]
-
-
-def _gap(row: Any, name: str) -> list[str]:
-    """Return an Elo difference and its interval as two cells; empty in the agent's own row."""
-    if isnan(row[name]):
-        return ["", ""]
-    return [f"{row[name]:+.0f}", f"{row[name + '_low']:+.0f} to {row[name + '_high']:+.0f}"]

@@ -75,7 +75,7 @@ def _print(run: api.Coevolution) -> None:
     say(run.deck.text.rstrip())
     say(f"deck code: {run.deck.code}")
     say(f"pilot: {table.iloc[0]['pilot']}, {run.spec}")
-    say(f"confirmed: {_percent(run.rate.value, run.rate.low, run.rate.high)} of"
+    say(f"confirmed: {run.rate.percent()} of"
         f" {table.iloc[0]['games']:,} games against the reference decks")
     show_table(["deck", "pilot", "games", "won", "95 % interval"], [
         [row["deck"], row["pilot"], f"{row['games']:,}", f"{100 * row['rate']:.1f} %",
@@ -83,7 +83,3 @@ def _print(run: api.Coevolution) -> None:
     path, deck = quote(str(run.path)), quote(str(run.path / "champion.txt"))
     say(f"run folder: {run.path}\nTo see the course, and the deck's curve:"
         f"\n  hsevo report {path}\n  hsevo decks check {deck}")
-
-
-def _percent(value: float, low: float, high: float) -> str:
-    return f"{100 * value:.2f} % ({100 * low:.2f} to {100 * high:.2f})"

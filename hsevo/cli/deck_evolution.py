@@ -77,7 +77,7 @@ def _print(run: api.DeckEvolution) -> None:
     best, rate = run.best, run.rate
     say(best.text.rstrip())
     say(f"deck code: {best.code}")
-    say(f"confirmed: {_percent(rate.value, rate.low, rate.high)} of"
+    say(f"confirmed: {rate.percent()} of"
         f" {run.archive.iloc[0]['confirmed_games']:,} games against the field;"
         f" {optimism(run.folder)}")
     show_table(["deck", "pilot", "against", "games", "won", "95 % interval"], [
@@ -87,7 +87,3 @@ def _print(run: api.DeckEvolution) -> None:
     path = quote(str(run.path))
     say(f"run folder: {run.path}\nTo see the search, and to play with the deck:"
         f"\n  hsevo report {path}\n  hsevo decks check {quote(str(run.path / 'best.txt'))}")
-
-
-def _percent(value: float, low: float, high: float) -> str:
-    return f"{100 * value:.2f} % ({100 * low:.2f} to {100 * high:.2f})"

@@ -99,14 +99,11 @@ def _show_improved(found: api.Improved) -> None:
         [row["out"], row["in"], f"{row['tried']:,}", f"{100 * row['race']:+.1f}"]
         for row in found.swaps.to_dict("records")], ["swaps that raced", "gain in the race"])
     one = found.comparison
-    say(f"in {2 * one.pairs:,} new games each: before {_percent(one.before)}, after"
-        f" {_percent(one.after)};\nchance that it is better: {_chance(one.chance)}")
+    say(f"in {2 * one.pairs:,} new games each: before {one.before.percent(1)}, after"
+        f" {one.after.percent(1)};\nchance that it is better: {_chance(one.chance)}")
     if len(found.deck) == len(found.before) == 30:
         say(f"deck code: {found.deck.code}")
 
-
-def _percent(rate: Any) -> str:
-    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
 
 
 def _chance(chance: float) -> str:
@@ -141,7 +138,7 @@ def values(deck: str, against: str, as_csv: bool, as_json: bool, **how: Any) -> 
     elif as_csv:
         click.echo(found.table.to_csv(index=False), nl=False)
     else:
-        say(f"{_setting(deck, against, how)}\n{deck} wins {_percent(found.rate)}")
+        say(f"{_setting(deck, against, how)}\n{deck} wins {found.rate.percent(1)}")
         _show_values(found.table)
 
 

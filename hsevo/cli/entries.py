@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
 from pathlib import Path
 from typing import Any
 
 from hsevo import api, play, strength
 from hsevo.cli.shared import given, losing, print_json
-from hsevo.cli.tables import say, show_table
+from hsevo.cli.tables import gap_cells, say, show_table
 
 NUMBERS = ("place", "rating", "rating 95 %", "lead", "lead 95 %", "games")
 
@@ -22,18 +21,13 @@ def show_leaderboard(files: Sequence[str], panel: str | None, as_json: bool) -> 
         return
     names = play.short_names(table["agent"])
     rows = [[str(row["place"]), names[row["agent"]], f"{row['rating']:+.0f}",
-             f"{row['low']:+.0f} to {row['high']:+.0f}", *_lead(row), f"{row['games']:,}",
+             f"{row['low']:+.0f} to {row['high']:+.0f}", *gap_cells(row), f"{row['games']:,}",
              row["entry"]] for row in table.to_dict("records")]
     heads = ["place", "agent", "rating", "rating 95 %", "lead", "lead 95 %", "games", "entry"]
     if not files:
         heads, rows = heads[:-1], [row[:-1] for row in rows]
     show_table(heads, rows, NUMBERS, ["games", "rating 95 %", "entry"])
 
-
-def _lead(row: Any) -> list[str]:
-    if isnan(row["lead"]):
-        return ["", ""]
-    return [f"{row['lead']:+.0f}", f"{row['lead_low']:+.0f} to {row['lead_high']:+.0f}"]
 
 
 def show_check(file: Path, as_json: bool, how: dict[str, Any]) -> None:

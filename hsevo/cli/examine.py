@@ -13,6 +13,7 @@ from hsevo.cli.benchmark import names_run
 from hsevo.cli.completion import AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
+    games_best_option,
     given,
     json_option,
     losing,
@@ -36,8 +37,7 @@ from hsevo.errors import ConfigError, RunError
               help="Games of each variant (a weight at one of 11 values), at least.")
 @click.option("--style-games", type=click.IntRange(1), metavar="N", default=360, show_default=True,
               help="How many of these to analyse move by move, for the style.")
-@click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
-              help="To find the best of a RUN: games per pair of decks, for every two agents.")
+@games_best_option
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="Output folder; an older examination in it is replaced. Default:"
                    " RUN/examined.")

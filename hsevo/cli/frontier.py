@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hsevo import api, play
 from hsevo.cli.shared import losing, print_json
-from hsevo.cli.tables import say, show_table
+from hsevo.cli.tables import gap_cells, say, show_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,15 +47,10 @@ def _agents(table: pd.DataFrame, names: dict[str, str]) -> None:
 def _budgets(table: pd.DataFrame, names: dict[str, str]) -> None:
     heads = ["ms", "best", "rating", "of", "lead", "lead 95 %", "over"]
     rows = [[f"{row['within_ms']:g}", names[row["agent"]], f"{row['rating']:+.0f}",
-             str(row["agents"]), *_lead(row), names.get(row["second"], "")]
+             str(row["agents"]), *gap_cells(row), names.get(row["second"], "")]
             for row in table.to_dict("records")]
     show_table(heads, rows, ["ms", "rating", "of", "lead", "lead 95 %"], ["of", "rating"])
 
-
-def _lead(row: Any) -> list[str]:
-    if isnan(row["lead"]):
-        return ["", ""]
-    return [f"{row['lead']:+.0f}", f"{row['lead_low']:+.0f} to {row['lead_high']:+.0f}"]
 
 
 def number(value: float) -> str:

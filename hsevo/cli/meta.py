@@ -26,7 +26,7 @@ from hsevo.cli.shared import (
     split,
     workers_options,
 )
-from hsevo.cli.tables import Sheet, say, show_table, within
+from hsevo.cli.tables import Sheet, percent_cells, say, show_table, within
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, quoted
 
@@ -100,7 +100,7 @@ def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as
 def _show_decks(found: api.Metagame) -> None:
     names = play.short_names(found.table["pilot"].unique())
     show_table(["deck", "class", "pilot", "won %", "95 % interval", "games"], [
-        [row["deck"], row["class"], names[row["pilot"]], *_percent(row, "rate"),
+        [row["deck"], row["class"], names[row["pilot"]], *percent_cells(row, "rate"),
          f"{row['games']:,}"] for row in found.table.to_dict("records")],
         ["won %", "95 % interval", "games"], ["games", "class", "pilot"])
     for note in notes(found.arena.record):
@@ -134,10 +134,6 @@ def _numbered(table: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
     return heads, rows
 
 
-def _percent(row: Any, name: str, digits: int = 1) -> list[str]:
-    value, low, high = (100 * row[name + end] for end in ("", "_low", "_high"))
-    return [f"{value:.{digits}f}", f"{low:.{digits}f} to {high:.{digits}f}"]
-
 
 @meta.command()
 @click.argument("folder", type=FOLDER, metavar="DIR")
@@ -165,8 +161,8 @@ def nash(folder: Path, resamples: int, seed: int, as_json: bool) -> None:
     places = table["soft_condorcet"].rank(ascending=False, method="min")
     heads = ["share %", "share 95 %", "kept %", "won %", "won 95 %", "alpha %", "vote"]
     show_table(["deck", *heads], [
-        [row["deck"], *_percent(row, "share", 0), f"{100 * row['kept']:.0f}",
-         *_percent(row, "rate"), f"{100 * row['alpha_rank']:.0f}", f"{place:.0f}"]
+        [row["deck"], *percent_cells(row, "share", 0), f"{100 * row['kept']:.0f}",
+         *percent_cells(row, "rate"), f"{100 * row['alpha_rank']:.0f}", f"{place:.0f}"]
         for row, place in zip(table.to_dict("records"), places, strict=True)],
         heads, ["kept %", "alpha %", "vote"])
     say(f"{found.arena.record.done:,} games; intervals of {resamples:,} resamples")
@@ -215,7 +211,7 @@ def _show_lineups(table: pd.DataFrame, folder: Path, as_json: bool) -> None:
         print_json({"path": folder, "lineups": table})
         return
     show_table(["line-up", "won %", "95 % interval", "best in %"], [
-        [row["lineup"], *_percent(row, "rate"), f"{100 * row['best']:.0f}"]
+        [row["lineup"], *percent_cells(row, "rate"), f"{100 * row['best']:.0f}"]
         for row in table.to_dict("records")], ["won %", "95 % interval", "best in %"])
 
 
@@ -332,7 +328,7 @@ def _show_nerf(found: api.Nerf) -> None:
 def _show_evolved(table: pd.DataFrame) -> None:
     say("best decks that evolved, and the field's best of the class, in % won against the field")
     show_table(["class", "when", "deck", "won %", "95 % interval", "the field's", "won"], [
-        [row["class"], row["when"], row["deck"], *_percent(row, "rate"), row["known"],
+        [row["class"], row["when"], row["deck"], *percent_cells(row, "rate"), row["known"],
          within(row, "known_rate")] for row in table.to_dict("records")],
         ["won %", "95 % interval", "won"], ["the field's"])
     for row in table.drop_duplicates("deck").to_dict("records"):
@@ -409,7 +405,7 @@ def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any
         return
     table = found.front
     show_table(["size", "changes", "uneven", "95 % interval", "best deck", "worst deck"], [
-        [str(row["size"]), row["changes"] or "none", *_percent(row, "unevenness"), row["best"],
+        [str(row["size"]), row["changes"] or "none", *percent_cells(row, "unevenness"), row["best"],
          row["worst"]] for row in table.to_dict("records")],
         ["size", "uneven", "95 % interval"], [["best deck", "worst deck"]])
     if "challenger" in table:
@@ -420,6 +416,6 @@ def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any
 
 def _show_challengers(table: pd.DataFrame) -> None:
     show_table(["size", "challenger", "won %", "95 % interval", "code"], [
-        [str(row["size"]), row["challenger"], *_percent(row, "challenger_rate"),
+        [str(row["size"]), row["challenger"], *percent_cells(row, "challenger_rate"),
          row["challenger_code"]] for row in table.to_dict("records") if row["challenger"]],
         ["size", "won %", "95 % interval"])

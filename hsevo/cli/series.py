@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -24,9 +24,6 @@ from hsevo.cli.shared import (
 )
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
-
-if TYPE_CHECKING:
-    from hsevo.strength.rating import Estimate
 
 
 @click.command()
@@ -100,9 +97,9 @@ def _show(result: api.SeriesResult) -> None:
         if said := traits(players[k:k + 1]):
             say(f"  {names[name]} {said}")
     games, chance = result.game_rate, result.chance
-    say(f"games of them: {_percent(games)} of {result.series['games'].sum():,}"
+    say(f"games of them: {games.percent(1)} of {result.series['games'].sum():,}"
         + ("" if chance is None else
-           f"; optimal choices would win {_percent(chance)} of series at the rates that were"
+           f"; optimal choices would win {chance.percent(1)} of series at the rates that were"
            " scouted"))
     show_table(["score", "series", "share %", "95 % interval"], [
         [f"{row['wins_a']} : {row['wins_b']}", f"{row['series']:,}", f"{100 * row['share']:.1f}",
@@ -112,7 +109,3 @@ def _show(result: api.SeriesResult) -> None:
         [row["deck_a"], row["deck_b"], f"{100 * row['rate']:.1f}",
          f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}", f"{row['games']:,}"]
         for row in result.decks.to_dict("records")], ["won %", "games"], ["games"])
-
-
-def _percent(rate: Estimate) -> str:
-    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"

@@ -79,6 +79,9 @@ crosstab_option = click.option(
 trust_option = click.option("--trust", is_flag=True,
                             help="With --resume: run the files of its Python players"
                                  " (py:FILE.py#NAME).")
+games_best_option = click.option(
+    "--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
+    help="To find the best of a RUN: games per pair of decks, for every two agents.")
 json_option = click.option("--json", "as_json", is_flag=True,
                            help="Print one JSON object instead of text.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from math import isnan
 from typing import Any, NamedTuple, TypeAlias
 
 import click
@@ -130,6 +131,19 @@ def within(row: Any, name: str) -> str:
         return ""
     value, low, high = (f"{100 * row[name + end]:.0f}" for end in ("", "_low", "_high"))
     return f"{value} ({low} to {high})"
+
+
+def percent_cells(row: Any, name: str = "rate", digits: int = 1) -> list[str]:
+    """Return a rate of a row in per cent, and its interval, as two cells."""
+    value, low, high = (f"{100 * row[name + end]:.{digits}f}" for end in ("", "_low", "_high"))
+    return [value, f"{low} to {high}"]
+
+
+def gap_cells(row: Any, name: str = "lead") -> list[str]:
+    """Return a difference in Elo, and its interval, as two cells, which are empty if it is NaN."""
+    if isnan(row[name]):
+        return ["", ""]
+    return [f"{row[name]:+.0f}", f"{row[name + '_low']:+.0f} to {row[name + '_high']:+.0f}"]
 
 
 def paragraph(words: str, indent: str = "  ", further: str = "  ") -> str:

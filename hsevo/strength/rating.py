@@ -15,7 +15,7 @@ the notes that it is based on: M. Van den Bergh, "A practical introduction to no
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, log, nan, sqrt
+from math import inf, isinf, log, nan, sqrt
 from statistics import NormalDist
 from typing import Any, TypeAlias
 
@@ -42,6 +42,26 @@ class Estimate:
     def __str__(self) -> str:
         """Return the value and its interval: "0.573 (0.558 to 0.588)"."""
         return f"{self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
+
+    def percent(self, digits: int = 2) -> str:
+        """Return a rate and its interval in per cent: "51.77 % (51.02 to 52.52)"."""
+        value, low, high = (f"{100 * number:.{digits}f}"
+                            for number in (self.value, self.low, self.high))
+        return f"{value} % ({low} to {high})"
+
+    def signed(self) -> str:
+        """Return a difference and its interval: "+12 (+7 to +18)".
+
+        What is infinite is no number: "above +915", of which the interval's end is left.
+        """
+        low, high = (f"{end:+.0f}" for end in (self.low, self.high))
+        if isinf(self.low) and isinf(self.high):
+            ends = "not known by so few games"
+        elif isinf(self.low):
+            ends = f"below {high}"
+        else:
+            ends = f"above {low}" if isinf(self.high) else f"{low} to {high}"
+        return ends if isinf(self.value) else f"{self.value:+.0f} ({ends})"
 
 
 def points(counts: Array) -> Array:

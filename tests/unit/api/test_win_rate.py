@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.api.results import signed
 from hsevo.errors import ConfigError
 from hsevo.strength.rating import Estimate
 
@@ -63,4 +62,4 @@ def test_bad_points_are_one_clear_line(points: Any, said: str) -> None:
     ((300.0, 51.0, inf), "+300 (above +51)"), ((0.0, -inf, inf), "+0 (not known by so few games)"),
     ((inf, -inf, inf), "not known by so few games")])
 def test_what_is_infinite_is_no_number(ends: tuple[float, float, float], says: str) -> None:
-    assert signed(Estimate(*ends)) == says
+    assert Estimate(*ends).signed() == says
