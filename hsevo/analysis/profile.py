@@ -27,7 +27,7 @@ from hsevo.play.hosting import HostedGame, open_game
 from hsevo.play.players import among, compiled, packed, unpack
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.strength.arena import Lineup, schedule
-from hsevo.strength.rating import Estimate, Z
+from hsevo.strength.rating import UNKNOWN, Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
 Game: TypeAlias = match.Table | HostedGame  # with hosted players
@@ -236,7 +236,7 @@ def mean_ratio(table: pd.DataFrame, above: str, below: str) -> Estimate:
     sums = table.groupby(table["game"] // 2)[[above, below]].sum()
     total, n = float(sums[below].sum()), len(sums)
     if not total:
-        return Estimate(nan, nan, nan)
+        return UNKNOWN
     ratio = float(sums[above].sum()) / total
     if n < 2:
         return Estimate(ratio, nan, nan)

@@ -32,10 +32,9 @@ from hsevo.store.journal import Journal
 from hsevo.strength import rating
 from hsevo.strength.arena import estimate_columns
 from hsevo.strength.own_decks import merged
-from hsevo.strength.rating import Estimate, rate, ratio
+from hsevo.strength.rating import UNKNOWN, Estimate, rate, ratio
 
 NAME = "series.yaml"  # the file of the rules of finished series
-UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"))
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 The same things have the same shape everywhere:
 
     an estimate    {"value": 0.573, "low": 0.558, "high": 0.588}, with its 95 % interval
-    a rate         points per game, 0 to 1; a draw is half a point (of `tournament`, `study` and
-                   the population of a run: wins per game)
+    a rate         points per game, 0 to 1; a draw is half a point (of `tournament`, `study`,
+                   the population of a run and what a learner met: wins per game)
     a table        a list of objects, one per row, with the columns of the CSV file; name, name_low
                    and name_high are one estimate
     null           no number: infinite, or not defined

@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
-from math import ceil, nan
+from math import ceil
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -441,7 +441,7 @@ def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> p
     rates = [rating.rate(counts[i].sum(axis=0)) for i in order]
     table = pd.DataFrame({"agent": [names[i] for i in order], "rating": values[order],
                           "low": low[order], "high": high[order],
-                          **estimate_columns("lead", [*leads, Estimate(nan, nan, nan)]),
+                          **estimate_columns("lead", [*leads, rating.UNKNOWN]),
                           **estimate_columns("rate", rates)})
     sums = pairs.groupby("agent")[["games", "wins", "draws", "losses", "faults"]].sum()
     table = table.join(sums, on="agent")

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
@@ -44,7 +43,6 @@ FOLDER = Path(__file__).parent / "panels"
 NAME = "panel-2026"  # of those there, the one that is meant if none is named
 NEWEST = "panel-2026c"  # with the strongest agents: of leaderboards and frontiers
 SUMS = ["games", "wins", "draws", "losses", "faults"]
-NOTHING = rating.Estimate(nan, nan, nan)
 PAIRS = [f"pairs_{score:g}" for score in (0, 0.5, 1, 1.5, 2)]  # columns of pairs.csv
 
 
@@ -149,7 +147,7 @@ def standing(panel: Panel, record: Record) -> pd.DataFrame:
     agents = [*names[1:], names[0]]
     leads = [rating.lead(values, spread, -1, i) for i in range(len(names) - 1)]
     table = pd.DataFrame({"agent": agents, "rating": values, "low": low, "high": high,
-                          **estimate_columns("lead", [*leads, NOTHING])})
+                          **estimate_columns("lead", [*leads, rating.UNKNOWN])})
     pairs = pairs_table(record)
     pairs = pairs[pairs["agent"] == names[0]].set_index("opponent")
     own = pd.DataFrame({**pairs[SUMS].sum(),

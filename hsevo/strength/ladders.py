@@ -17,14 +17,13 @@ import pandas as pd
 from hsevo.config.ladder import Ladder
 from hsevo.pictures import Picture, single, wins_of
 from hsevo.strength.intervals import over_seeds
-from hsevo.strength.rating import Estimate
+from hsevo.strength.rating import UNKNOWN, Estimate
 
 if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
 
 PAIRS = ("rung_a", "seed_a", "rung_b", "seed_b", "games", "wins_a", "draws", "wins_b", "rate",
          "low", "high", "seed", "agents")
-UNKNOWN = Estimate(nan, nan, nan)
 FEW = 8  # rungs whose cells have room for intervals
 
 

@@ -64,6 +64,9 @@ class Estimate:
         return ends if isinf(self.value) else f"{self.value:+.0f} ({ends})"
 
 
+UNKNOWN = Estimate(nan, nan, nan)  # there is nothing to estimate it by
+
+
 def points(counts: Array) -> Array:
     """Return the score of each column of counts (..., k), from 0 to 1."""
     return np.linspace(0, 1, np.shape(counts)[-1])

@@ -1,6 +1,7 @@
 """Random streams: the published generator, the numbers that old runs were begun with."""
 
 import ast
+import re
 
 import numpy as np
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from hsevo.engine.jit import INTERPRETED
 from hsevo.engine.record import state
 from hsevo.seeds import Stream, derive, game_seed, generator, mix
-from tests.test_house import trees
+from tests.test_house import PACKAGE, trees
 
 U64 = st.integers(0, 2**64 - 1)
 
@@ -69,6 +70,15 @@ def test_derived_numbers_are_those_of_runs_that_were_begun_before() -> None:
 def test_streams_lie_above_all_counts() -> None:
     """No generation, execution or round of a config reaches them, nor does a round of an arena."""
     assert min(Stream) == 2**32
+
+
+def test_no_two_streams_have_a_number() -> None:
+    """But for two whose keys differ in length; streams of single modules count, too."""
+    numbers = [int(found[1]) for path in sorted(PACKAGE.rglob("*.py"))
+               for found in re.finditer(r"= 2\*\*32 \+ (\d+)", path.read_text(encoding="utf-8"))]
+    twice = {number for number in numbers if numbers.count(number) > 1}
+    assert twice == {Stream.HALL_OF_FAME - 2**32} == {Stream.STUDY_GAME - 2**32}
+    assert sorted({*numbers}) == [*range(1, max(numbers) + 1)]
 
 
 def test_nothing_draws_random_numbers_elsewhere() -> None:
