@@ -22,9 +22,9 @@ from .api.coevolution import coevolve as coevolve
 from .api.contests import arena as arena
 from .api.contests import benchmark as benchmark
 from .api.contests import match as match
+from .api.contests import open_match as open_match
 from .api.contests import resume_arena as resume_arena
 from .api.contests import resume_benchmark as resume_benchmark
-from .api.contests import resume_match as resume_match
 from .api.contests import tournament as tournament
 from .api.deck_building import DeckBuilding as DeckBuilding
 from .api.deck_evolution import DeckEvolution as DeckEvolution

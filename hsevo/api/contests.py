@@ -104,7 +104,7 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     return result
 
 
-def resume_match(path: str | Path) -> MatchResult:
+def open_match(path: str | Path) -> MatchResult:
     """Open the folder of a finished match: its result, from the games that are stored there.
 
     A match that was stopped is continued by the call of `match` that began it. Raises RunError, and
@@ -112,7 +112,7 @@ def resume_match(path: str | Path) -> MatchResult:
 
     >>> hsevo.match("eva:2018", "random", games=36, out="matches/first").wins
     36
-    >>> hsevo.resume_match("matches/first").wins
+    >>> hsevo.open_match("matches/first").wins
     36
     """
     folder = Path(path)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from hsevo.analysis.examine import Examination
 from hsevo.api.best_of import open_series
-from hsevo.api.contests import resume_match
+from hsevo.api.contests import open_match
 from hsevo.api.opening import class_of
 from hsevo.api.results import MATCH
 from hsevo.api.scores import scores
@@ -108,7 +108,7 @@ def figure(path: Path, what: str) -> str:
     if what in ("series", "match"):
         if not journal.whole(path / "games.csv"):
             raise RunError(f"{path} has games that do not count: play them again")
-        return str(open_series(path) if what == "series" else resume_match(path))
+        return str(open_series(path) if what == "series" else open_match(path))
     if what == "played games":
         return "; ".join(_scores(path))
     if what not in REPORTED:

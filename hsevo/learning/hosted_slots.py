@@ -105,7 +105,8 @@ class HostedSlots:
             for i in slots:
                 self._deal_next(i)
             self._answer(slots)
-            slots = [i for i in slots if self.states["result"][i] != RUNNING]
+            slots = [i for i in slots
+                     if self.states["result"][i] != RUNNING or self.states["fault"][i]]
 
     def _deal_next(self, i: int) -> None:
         """Begin the next game of a slot, as play.environment.deal_next does."""
@@ -147,10 +148,14 @@ class HostedSlots:
         return bots
 
     def _make(self, i: int, move: int) -> None:
-        """Make a legal move in a game."""
+        """Make a legal move in a game, which stops if it reaches a limit of the engine."""
         self._bots_of(i).made(self.states[i], move)
         state = self.states[i:i + 1].view(np.recarray)
-        Games(state, self._setting.ruleset).step(np.array([move]))
+        try:
+            Games(state, self._setting.ruleset).step(np.array([move]))
+        except GameError:
+            if not self.states["fault"][i]:
+                raise
 
     def _are_legal(self, actions: Array) -> Array:
         what, at, where = actions.T

@@ -59,7 +59,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     # paths
     *((lambda call=call, path=path: call(path), said)
       for call in (hsevo.Run, hsevo.replay, hsevo.resume_arena, hsevo.resume_benchmark,
-                   hsevo.resume_match, hsevo.report, lambda path: hsevo.report(arenas=path),
+                   hsevo.open_match, hsevo.report, lambda path: hsevo.report(arenas=path),
                    lambda path: hsevo.report(examined=path))
       for path, said in (("x" * 300, "File name too long"), ("x\0", "there is a zero byte"))),
     # agents

@@ -10,6 +10,7 @@ import hsevo
 from hsevo import learning
 from hsevo.engine.record.state import DRAW, WIN_0, WIN_1
 from hsevo.errors import ConfigError, GameError, PlayerError
+from hsevo.play.games import Games
 
 DECKS = ["mage", "warrior", "shaman"]
 
@@ -121,3 +122,28 @@ def test_what_goes_wrong_is_one_line() -> None:
         env.reset()
     with pytest.raises(ConfigError, match="is fair"):
         hsevo.make_vec(opponent=last, information="leaky")
+
+
+def test_a_fault_of_the_engine_ends_its_game_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with a compiled opponent: the game is truncated, and its next one begins."""
+    env = hsevo.make_vec(num_envs=3, opponent=last, decks=DECKS, seed=3)
+    env.reset()
+    before, made = env.slots.slots["game"].copy(), []
+
+    def step(games: Any, moves: Any) -> None:
+        made.append(1)
+        if len(made) == 2:  # of the second game
+            games.states["fault"] = 1
+            raise GameError("a limit of the engine")
+        real(games, moves)
+
+    real = Games.step
+    monkeypatch.setattr(Games, "step", step)
+    _, rewards, over, cut, _ = env.step(env.sample(1))
+    assert cut.tolist() == [False, True, False]
+    assert not over.any()
+    assert rewards.tolist() == [0, 0, 0]
+    assert (env.slots.slots["game"] - before).tolist() == [0, 1, 0]
+    assert not env.slots.states["fault"].any()
+    monkeypatch.undo()
+    env.step(env.sample(2))

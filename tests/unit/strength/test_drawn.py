@@ -98,7 +98,7 @@ def test_classes_add_up_to_the_match(match):
 def test_a_match_on_drawn_lists_is_the_same_on_other_workers_and_opened_again(match):
     again = hsevo.match("eva:2018", "random", games=60, decks="human:held-out", workers=2)
     assert again.games.equals(match.games)
-    opened = hsevo.resume_match(match.path)
+    opened = hsevo.open_match(match.path)
     assert (opened.rate, opened.classes.equals(match.classes)) == (match.rate, True)
 
 

@@ -20,7 +20,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[MatchResult, Path]
 def test_an_opened_match_is_the_match(played) -> None:
     result, folder = played
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    again = hsevo.resume_match(folder)
+    again = hsevo.open_match(folder)
     assert repr(again) == repr(result)
     assert again.games.equals(result.games)
     assert (again.rate, again.sprt, again.test_sentence) == (
@@ -50,9 +50,9 @@ def test_a_damaged_match_is_a_line(played, tmp_path: Path, name: str, change: st
     else:
         (tmp_path / name).write_text(change)
     with pytest.raises(error, match=says):
-        hsevo.resume_match(tmp_path)
+        hsevo.open_match(tmp_path)
 
 
 def test_another_folder_is_no_match(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"is not a finished match of hsevo: it has no match\.yaml"):
-        hsevo.resume_match(tmp_path)
+        hsevo.open_match(tmp_path)
