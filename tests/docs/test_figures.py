@@ -78,7 +78,7 @@ def test_readme_adds_up_the_actions_that_agree() -> None:
     agree = sum(int(values[f"{name}.agree"].split()[0]) for name in both)
     exceptions = sum(int(values[f"{name}.exceptions"]) for name in both)
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert f"{agree:,} actions whose outcomes agree ({exceptions} named exceptions)" in text
+    assert f"{agree:,} actions whose outcomes agree, besides {exceptions} named exceptions" in text
     assert f"{int(values['positions.legal'].split()[0]):,} decision points" in text
 
 
