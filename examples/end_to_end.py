@@ -32,7 +32,8 @@ def learn(path, rounds, settings, seed=1, games=400):
             learner.save(path)
             measured.append([win_rate(learner, one, games, seed=learner.number)
                              for one in ("random", "eva:2018")])
-            print("  against random {}, against eva:2018 {}".format(*measured[-1]), flush=True)
+            print("  against random {}, against eva:2018 {}".format(
+                *(rate.percent() for rate in measured[-1])), flush=True)
     return measured
 
 

@@ -156,9 +156,9 @@ def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path
     assert np.array_equal(embedding(learner.opponent), embedding(actor_of(strong.network)))
     mine, theirs = (win_rate(one, other, 20, seed=2) for one, other in (
         (learner, str(path)), (strong, learner)))
-    assert 0 < mine.rate < 1
+    assert 0 < mine.value < 1
     assert win_rate(learner, strong, 20, seed=2) == mine
-    assert 0 < theirs.rate < 1
+    assert 0 < theirs.value < 1
 
 
 @pytest.mark.parametrize(("change", "says"), [

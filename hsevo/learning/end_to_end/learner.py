@@ -67,10 +67,11 @@ from hsevo.learning.end_to_end.updates import Crew, Updater
 from hsevo.learning.osfp import LATEST, OSFP, Period
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.seeds import Stream, derive
+from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent
 from hsevo.strength.weighted import interval
 
-__all__ = ["PAPER", "Learner", "Rate", "Report", "Settings", "read_checkpoint", "win_rate"]
+__all__ = ["PAPER", "Learner", "Report", "Settings", "read_checkpoint", "win_rate"]
 
 Array = npt.NDArray[Any]
 SERIAL = Workers(backend="serial")
@@ -393,22 +394,10 @@ def draw_decks(decks: Sequence[Deck], n: int, seed: int,
     return [(first, second) for first, second in found], draws[:, 2]
 
 
-class Rate(NamedTuple):
-    """A win rate with the ends of its 95 % interval; draws count as half."""
+def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -> Estimate:
+    """Return the rate of a learner's network, which draws its moves, against an agent or a learner.
 
-    rate: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        rate, low, high = (100 * part for part in self)
-        return f"{rate:.2f} % ({low:.2f} to {high:.2f})"
-
-
-def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -> Rate:
-    """Measure the network of a learner, as it draws its moves, against an agent or a learner.
-
-    opponent: as `read_player` takes it. The games are fresh ones of the learner's decks; it is
+    Draws count as half. opponent: as `read_player` takes it. The games are fresh ones of the learner's decks; it is
     player 0 in every other one. Raises ConfigError, AgentError and RunError.
     """
     check_number("games", games, 1)
@@ -422,4 +411,4 @@ def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -
         played, _ = play_all(executor, players, deals)
     rate = np.array([(outcomes(played.results, seats) + 1).mean() / 2])
     low, high = interval(rate, np.array([games]))
-    return Rate(float(rate[0]), float(low[0]), float(high[0]))
+    return Estimate(float(rate[0]), float(low[0]), float(high[0]))

@@ -43,45 +43,87 @@ def within(row: pd.Series[float]) -> str:
     return "{:.1f} ({:.1f} to {:.1f})".format(*(100 * row[["rate", "low", "high"]]))
 
 
-@recipe
-def table_1(command: str) -> Figures:
-    it = Work("hsevo ladder table-1 --out {out}", called="table-1")
-    pictured("table-1", it, "matrix.svg")
+def of_ladder(lab: Lab, it: Work, name: str) -> pd.DataFrame:
+    """Return a table of a ladder's folder."""
+    return pd.read_csv(lab.folder(it) / f"{name}.csv")
 
-    def table(lab: Lab, name: str) -> pd.DataFrame:
-        return pd.read_csv(lab.folder(it) / f"{name}.csv")
 
-    def matrix(lab: Lab) -> str:
-        found = table(lab, "matrix")
+def matrix(it: Work) -> Figure:
+    """Return each rung of a ladder against each."""
+    def write(lab: Lab) -> str:
+        found = of_ladder(lab, it, "matrix")
         rungs = [*dict.fromkeys(found["row"])]
         wide = found.assign(said=found.apply(within, axis=1)).pivot(
             index="row", columns="column", values="said").reindex(index=rungs, columns=rungs)
         return of_table(wide.fillna("50").rename_axis("%").reset_index())
+    return read(write, it)
+
+
+def against_eva(it: Work) -> Figure:
+    """Return each player of a ladder against eva:2018, and the mean of each rung."""
+    def write(lab: Lab) -> str:
+        pairs = of_ladder(lab, it, "pairs")
+        pairs = pairs[pairs["seed_b"].isna()]
+        seeds = pairs.assign(said=pairs.apply(within, axis=1), seed=pairs["seed_a"].map(
+            "seed {}".format)).pivot(index="rung_a", columns="seed", values="said")
+        means = of_ladder(lab, it, "others").set_index("rung")
+        return of_table(seeds.reindex(means.index).assign(mean=means.apply(within, axis=1))
+                     .rename_axis("% against `eva:2018`").reset_index())
+    return read(write, it)
+
+
+def cell(it: Work) -> Figure:
+    """Return the games of two rungs of a ladder."""
+    return read(lambda lab: f"{_games_of_a_cell(of_ladder(lab, it, 'pairs')):,}", it)
+
+
+def met(it: Work) -> Figure:
+    """Return the games of a player of a ladder against an agent."""
+    return read(lambda lab: f"{of_ladder(lab, it, 'pairs')['games'].iloc[-1]:,}", it)
+
+
+def learned_of(it: Work, player: str) -> Figure:
+    """Return from how many games a player of a ladder learned."""
+    def write(lab: Lab) -> str:
+        run = hsevo.Learned(lab.folder(it) / "players" / player)
+        return f"{run.learning['games'].sum():,}"
+    return read(write, it)
+
+
+@recipe
+def table_1(command: str) -> Figures:
+    it = Work(f"{command} --out {{out}}", called="table-1")
+    pictured("table-1", it, "matrix.svg")
 
     def steps(lab: Lab) -> str:
-        found = table(lab, "steps")
+        found = of_ladder(lab, it, "steps")
         return of_table(pd.DataFrame({
             "rung": found["rung"], "what changes": "`" + found["changes"] + "`",
             "Xiao et al.": (100 * found["published"]).map("{:.1f}".format),
             "here": found.apply(within, axis=1), "decided": found["decided"]}))
 
-    def eva(lab: Lab) -> str:
-        pairs = table(lab, "pairs")
-        pairs = pairs[pairs["seed_b"].isna()]
-        seeds = pairs.assign(said=pairs.apply(within, axis=1), seed=pairs["seed_a"].map(
-            "seed {}".format)).pivot(index="rung_a", columns="seed", values="said")
-        means = table(lab, "others").set_index("rung")
-        return of_table(seeds.reindex(means.index).assign(mean=means.apply(within, axis=1))
-                     .rename_axis("% against `eva:2018`").reset_index())
+    return {"cpu": cpu(it), "games": learned_of(it, "b0-seed-1"), "matrix": matrix(it),
+            "steps": read(steps, it), "eva": against_eva(it), "cell": cell(it), "match": met(it)}
 
-    def learned(lab: Lab) -> str:
-        run = hsevo.Learned(lab.folder(it) / "players" / "b0-seed-1")
-        return f"{run.learning['games'].sum():,}"
 
-    return {"cpu": cpu(it), "games": read(learned, it), "matrix": read(matrix, it),
-            "steps": read(steps, it), "eva": read(eva, it),
-            "cell": read(lambda lab: f"{_games_of_a_cell(table(lab, 'pairs')):,}", it),
-            "match": read(lambda lab: f"{table(lab, 'pairs')['games'].iloc[-1]:,}", it)}
+@recipe
+def gradients_tuning(command: str) -> Figures:
+    it = Work(f"{command} --out {{out}}", called="gradients-tuning")
+
+    def table(lab: Lab) -> str:
+        found = of_ladder(lab, it, "others")
+        return of_table(pd.DataFrame({"rung": found["rung"],
+                                      "% against `eva:2018`": found.apply(within, axis=1)}))
+
+    return {"cpu": cpu(it), "games": learned_of(it, "xiao-seed-1"), "match": met(it),
+            "table": read(table, it)}
+
+
+@recipe
+def gradients(command: str) -> Figures:
+    it = Work(f"{command} --out {{out}}", called="gradients")
+    return {"cpu": cpu(it), "games": learned_of(it, "xiao-seed-11"), "matrix": matrix(it),
+            "eva": against_eva(it), "cell": cell(it), "match": met(it)}
 
 
 @recipe
@@ -89,14 +131,14 @@ def random_cb(command: str) -> Figures:
     it = Work("hsevo ladder random-cb --out {out}", called="random-cb")
 
     def steps(lab: Lab) -> str:
-        found = pd.read_csv(lab.folder(it) / "steps.csv")
+        found = of_ladder(lab, it, "steps")
         return of_table(pd.DataFrame({
             "rung": found["rung"], "what changes": "`" + found["changes"] + "`",
             "against the one before, %": found.apply(within, axis=1),
             "decided": found["decided"]}))
 
     def eva(lab: Lab) -> str:
-        found = pd.read_csv(lab.folder(it) / "others.csv")
+        found = of_ladder(lab, it, "others")
         return of_table(pd.DataFrame({
             "rung": found["rung"], "% against `eva:2018`": found.apply(within, axis=1)}))
 
@@ -108,8 +150,6 @@ def _games_of_a_cell(pairs: pd.DataFrame) -> int:
     first = pairs.iloc[0]
     return int(pairs[(pairs["rung_a"] == first["rung_a"])
                      & (pairs["rung_b"] == first["rung_b"])]["games"].sum())
-
-
 
 
 TAUGHT = "--start eva:2018 --set start_periods=2"
