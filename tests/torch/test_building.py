@@ -197,7 +197,7 @@ def test_measured_decks_are_its_own_without_random_cards_and_agents_keep_theirs(
         assert built[k][theirs] == dealt[k][theirs]
         assert built[k][mine].name == "built"
         assert built[k][mine].hero == dealt[k][mine].hero
-    assert win_rate(learner, "random", 6, seed=4).rate <= 1
+    assert win_rate(learner, "random", 6, seed=4).value <= 1
 
 
 def test_examples_are_human_lists_of_the_classes():

@@ -14,7 +14,6 @@ from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import (
     SERIAL,
     Learner,
-    Rate,
     Report,
     Settings,
     read_checkpoint,
@@ -209,12 +208,11 @@ def test_it_learns_to_beat_random():
     assert after.low > before.high
 
 
-def test_a_rate_is_printed_with_its_interval(straight):
+def test_a_rate_has_its_interval(straight):
     """Wilson's: of 4 games, rate r, the middle is (r + 0.48) / 1.96."""
     rate = win_rate(straight[0], "random", 4, seed=2)
     assert (rate.low + rate.high) / 2 == pytest.approx(
-        (rate.rate + 3.8415 / 8) / (1 + 3.8415 / 4), abs=1e-4)
-    assert str(Rate(0.5, 0.25, 0.75)) == "50.00 % (25.00 to 75.00)"
+        (rate.value + 3.8415 / 8) / (1 + 3.8415 / 4), abs=1e-4)
 
 
 def test_no_gpu_is_one_clear_line(monkeypatch):

@@ -397,8 +397,8 @@ def draw_decks(decks: Sequence[Deck], n: int, seed: int,
 def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -> Estimate:
     """Return the rate of a learner's network, which draws its moves, against an agent or a learner.
 
-    Draws count as half. opponent: as `read_player` takes it. The games are fresh ones of the learner's decks; it is
-    player 0 in every other one. Raises ConfigError, AgentError and RunError.
+    Draws count as half. opponent: as `read_player` takes it. The games are fresh ones of the
+    learner's decks; it is player 0 in every other one. Raises ConfigError, AgentError, RunError.
     """
     check_number("games", games, 1)
     check_number("seed", seed, 0)
