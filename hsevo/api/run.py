@@ -25,7 +25,7 @@ from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
 from hsevo.play.session import Session
 from hsevo.replays import chances as estimates
-from hsevo.replays import page, replay
+from hsevo.replays import replay
 from hsevo.replays.meeting import Meeting, check, verdict
 from hsevo.runs import folder as folders
 from hsevo.strength import champion_file
@@ -148,9 +148,11 @@ class Replay:
     @property
     def html(self) -> str:
         """The game as a page that can be stepped through, with the chance to win as a curve."""
+        from hsevo.replays.page import page  # reads the words of all pages: 0.06 s of a start
+
         moves = [step.options[step.taken].move for step in self.steps[:-1]]
         found = estimates.estimate(replay.begin(self.meeting, self.game), moves, self.chances)
-        return page.page(self.meeting, self.game, self.steps, found)
+        return page(self.meeting, self.game, self.steps, found)
 
     @property
     def hsreplay(self) -> str:
