@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 
 from hsevo.agents.shared.agent import eva
+from hsevo.agents.shared.scratch import DECISION
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Counter as Counts
 from hsevo.cards.terms import Keyword, Kind, Rule
 from hsevo.config.position import PositionFile
+from hsevo.engine.jit import INTERPRETED
 from hsevo.engine.record.codec import (
     BONUS,
     BOTH_OPTIONS,
@@ -46,6 +48,7 @@ from tests.support.state_entry import (
     SHOW,
     STRENGTHS,
     drive,
+    enter,
 )
 
 State = dict[str, Any]
@@ -104,12 +107,20 @@ NAMES_CARDS = ("id", "card", "power", "deck", "hand", "secrets", "dead", "option
 
 def cards_in(tree: Any, key: str = "") -> set[str]:
     """Return every card id that stands in a position, state or action."""
+    found: set[str] = set()
+    _add_cards(tree, key, found)
+    return found
+
+
+def _add_cards(tree: Any, key: str, found: set[str]) -> None:
     if isinstance(tree, dict):
-        return set().union(*(cards_in(value, name) for name, value in tree.items()))
-    if isinstance(tree, list):
-        return set().union(*(cards_in(value, key) for value in tree))
-    named = key in NAMES_CARDS and isinstance(tree, str) and tree != ANY
-    return {tree} if named else set()
+        for name, value in tree.items():
+            _add_cards(value, name, found)
+    elif isinstance(tree, list):
+        for value in tree:
+            _add_cards(value, key, found)
+    elif key in NAMES_CARDS and isinstance(tree, str) and tree != ANY:
+        found.add(tree)
 
 
 # Keys of positions and states whose ground the engine lacks: their lines are skipped, and counted.
@@ -182,16 +193,23 @@ class World:
         self.cards = cards(ruleset)
         self.number, self.id = index(ruleset), ids(ruleset)
         self.card = np.asarray(self.tables["card"])
+        self.last_words = {n for n, k in enumerate(self.card["deathrattle"]) if k}
 
     def unknown(self, tree: Any) -> set[str]:
         """Return the cards of a position or state that hsevo has not."""
         return cards_in(tree) - self.number.keys()
 
     def drive(self, games: Any, job: int, moves: Any = (0,), weights: Any = NO_WEIGHTS) -> float:
-        numbers = np.ascontiguousarray(moves, np.int64)
-        agents = eva(weights).view(np.recarray)
-        agents.sight = LEAKY
-        return float(drive(games.view(np.recarray), self.tables, agents, numbers, job))
+        """Do a job on games.
+
+        Fields as attributes, which only the interpreted engine needs, take longer than many a job.
+        """
+        numbers, agents = np.ascontiguousarray(moves, np.int64), eva(weights)
+        agents["sight"] = LEAKY
+        if INTERPRETED:
+            return drive(games.view(np.recarray), self.tables, agents.view(np.recarray), numbers,
+                         job)
+        return float(enter(games, self.tables, agents, np.zeros(1, DECISION), numbers, job))
 
     # -- loading ----------------------------------------------------------------------------
 
@@ -342,7 +360,7 @@ class World:
 
     def _marks(self, c: Any) -> list[str]:
         bits = int(c["keywords"]) | int(c["aura_keywords"])
-        if any(self.card[n]["deathrattle"] for n in c["extra"] & CARD_MASK):
+        if not self.last_words.isdisjoint((c["extra"] & CARD_MASK).tolist()):
             bits |= Keyword.DEATHRATTLE
         return [name for name, keyword in KEYWORDS.items() if bits & keyword]
 
