@@ -28,7 +28,6 @@ READY = {  # what is there once a page has all that it shows
     "/results/{result}/games/0/0/scores": "#options li", "/cards": "article",
     "/no/such/page": ".problem", "/invitation/{mine}": "#withdraw",
     "/invitation/{theirs}": "#mine .deck-head"}
-WIDE = 1280, 900
 Opened: TypeAlias = tuple[Page, str, dict[str, str]]
 STUDY = """
 participants: 1
@@ -67,14 +66,14 @@ return [...document.querySelectorAll("input, select, textarea, progress")].filte
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     """Open a server with a match, a result and invitations; yield the tab, its address, ids."""
     folder: Path = tmp_path_factory.mktemp("contrast")
     settle_all.load()  # no page of these tests is to wait for the compiler
     find_lethal.load()
     hsevo.match("random", "eva:2018", games=2, out=folder / "shown" / "met", backend="serial")
     with (hsevo.serve(show=folder / "shown", out=folder / "play", port=0, wait=False,
-                      browser=False, tell=lambda _: None) as server, browser(*WIDE) as tab):
+                      browser=False, tell=lambda _: None) as server, browser(1280, 900) as tab):
         root = server.address.split("/enter")[0]
         tab.call("url", url=server.address)
         tab.call("url", url=f"{root}/match")
@@ -86,13 +85,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         theirs = server.hall.duels.invite("somebody", {"deck": "mage"})
         mine = ask(tab, "/invitations", {"deck": "mage"})["code"]
         yield tab, root, {"result": server.hall.results.all[0].id, "mine": mine, "theirs": theirs}
-
-
-@pytest.fixture
-def opened(served: Opened) -> Opened:
-    """Give the window its first size, which some tests change."""
-    served[0].resize(*WIDE)
-    return served
 
 
 def stands_out(tab: Page) -> None:
@@ -135,9 +127,10 @@ def test_no_part_of_the_table_covers_another(opened: Opened) -> None:
 
 
 def small(tab: Page, address: str, ready: str) -> None:
-    """Open a page, and then show it as a small phone does."""
+    """Open a page on a small phone."""
     tab.call("url", url=address)
-    tab.resize(360, 640)
+    tab.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params={
+        "width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True})
     tab.soon("return document.querySelector(arguments[0])", ready)
 
 

@@ -5,7 +5,6 @@
         page.run("return document.title")
 """
 
-import atexit
 import json
 import shutil
 import socket
@@ -16,7 +15,7 @@ import urllib.error
 import urllib.request
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +46,7 @@ return new Promise((answer) => {
 
 
 class Page:
-    """One window of a browser."""
+    """One tab of a browser."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -57,15 +56,6 @@ class Page:
         request = urllib.request.Request(f"{self.address}/{command}", json.dumps(body).encode())
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)["value"]
-
-    def devtools(self, command: str, **params: Any) -> Any:
-        """Send a command of the DevTools protocol."""
-        return self.call("goog/cdp/execute", cmd=command, params=params)
-
-    def delete(self, what: str = "") -> None:
-        """End the session, or a part of it."""
-        ending = urllib.request.Request(f"{self.address}/{what}".rstrip("/"), method="DELETE")
-        urllib.request.urlopen(ending, timeout=60).close()
 
     def soon(self, script: str, *words: Any, patience: float = PATIENCE) -> Any:
         """Return what a script returns, as soon as it is true.
@@ -108,14 +98,9 @@ class Page:
 
     def dark(self, on: bool) -> None:
         """Ask for dark or light colours."""
-        self.devtools("Emulation.setEmulatedMedia", features=[
-            {"name": "prefers-color-scheme", "value": "dark" if on else "light"}])
-
-    def resize(self, width: int, height: int, touch: bool = False) -> None:
-        """Show as much as a phone of so many pixels, with or without a touch screen."""
-        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height,
-                      deviceScaleFactor=1, mobile=True)
-        self.devtools("Emulation.setTouchEmulationEnabled", enabled=touch)
+        media = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]
+        self.call("goog/cdp/execute", cmd="Emulation.setEmulatedMedia",
+                  params={"features": media})
 
     def picture(self, file: Path) -> None:
         """Write what is seen of the page, as PNG."""
@@ -123,31 +108,9 @@ class Page:
             file.write_bytes(b64decode(json.load(answer)["value"]))
 
 
-_free: list[tuple[Page, str]] = []  # browsers without a window: their drivers and debuggers
-
-
 @contextmanager
 def browser(width: int, height: int, touch: bool = False) -> Iterator[Page]:
-    """Open a window of so many pixels in a browser that has no other, nor anything stored.
-
-    Browsers are used again, for each takes more than a second of CPU to start.
-    """
-    started = _free.pop() if _free else _start()
-    with _window(*started, width, height, touch) as page:
-        yield page
-    _free.append(started)
-
-
-def _start() -> tuple[Page, str]:
-    """Start a driver and a browser, which live as long as this process."""
-    stack = ExitStack()
-    atexit.register(stack.close)
-    return stack.enter_context(_started())
-
-
-@contextmanager
-def _started() -> Iterator[tuple[Page, str]]:
-    """Start a driver and a browser; yield the driver, and where the browser is reached."""
+    """Open a tab of so many pixels in a new browser."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -157,37 +120,20 @@ def _started() -> Iterator[tuple[Page, str]]:
         try:
             root = Page(f"http://127.0.0.1:{port}")
             _wait(root.address)
-            with _session(root, binary=CHROME, args=[*FLAGS, f"--user-data-dir={folder}"]) as (
-                    _, debugger):
-                yield root, debugger
+            options = {"binary": CHROME, "args": [*FLAGS, f"--user-data-dir={folder}"],
+                       "mobileEmulation": {"deviceMetrics": {
+                           "width": width, "height": height, "pixelRatio": 1, "touch": touch}}}
+            begun = root.call("session", capabilities={"alwaysMatch": {
+                "goog:chromeOptions": options}})
+            page = Page(f"{root.address}/session/{begun['sessionId']}")
+            try:
+                yield page
+            finally:
+                over = urllib.request.Request(page.address, method="DELETE")
+                urllib.request.urlopen(over, timeout=60).close()
         finally:
             driver.terminate()
             driver.wait()
-
-
-@contextmanager
-def _session(root: Page, **options: Any) -> Iterator[tuple[Page, str]]:
-    """Begin a session of a driver; yield it and the address of the browser's debugger."""
-    begun = root.call("session", capabilities={"alwaysMatch": {"goog:chromeOptions": options}})
-    page = Page(f"{root.address}/session/{begun['sessionId']}")
-    try:
-        yield page, begun["capabilities"]["goog:chromeOptions"]["debuggerAddress"]
-    finally:
-        page.delete()
-
-
-@contextmanager
-def _window(root: Page, debugger: str, width: int, height: int, touch: bool) -> Iterator[Page]:
-    with _session(root, debuggerAddress=debugger) as (page, _):
-        page.call("window", handle=page.call("window/new", type="window")["handle"])
-        page.devtools("Emulation.setFocusEmulationEnabled", enabled=True)
-        page.resize(width, height, touch)
-        try:
-            yield page
-        finally:
-            page.devtools("Network.clearBrowserCookies")
-            page.devtools("Storage.clearDataForOrigin", origin="*", storageTypes="all")
-            page.delete("window")
 
 
 def _wait(address: str) -> None:
