@@ -101,7 +101,6 @@ class Replayable:
         return Replay(found, 0, chances)
 
 
-
 class Recorded(Replayable):
     """A result that has the record of its games."""
 

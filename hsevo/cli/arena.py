@@ -342,7 +342,6 @@ def _sheet(ratings: pd.DataFrame) -> Sheet:
     return Sheet(heads, rows, heads[1:])
 
 
-
 def _mixture(ratings: pd.DataFrame) -> str:
     """Return a line with the agents of the Nash mixture, if there are several."""
     if "nash" not in ratings or ratings["nash"].max() > 1 - 1e-9:

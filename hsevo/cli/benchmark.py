@@ -293,5 +293,3 @@ def _decks(record: strength.Record, order: Sequence[str]) -> None:
                             for cell in percent_cells(table.loc[(name, deck)]))]
             for name in ["all", *order]]
     show_table(heads, rows, heads[1:], [ends, *decks[:0:-1]])
-
-

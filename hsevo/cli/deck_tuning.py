@@ -105,7 +105,6 @@ def _show_improved(found: api.Improved) -> None:
         say(f"deck code: {found.deck.code}")
 
 
-
 def _chance(chance: float) -> str:
     return "above 99.9 %" if chance > 0.999 else f"{100 * chance:.1f} %"
 

@@ -29,7 +29,6 @@ def show_leaderboard(files: Sequence[str], panel: str | None, as_json: bool) -> 
     show_table(heads, rows, NUMBERS, ["games", "rating 95 %", "entry"])
 
 
-
 def show_check(file: Path, as_json: bool, how: dict[str, Any]) -> None:
     """Check an entry, and say what was found."""
     with losing("nothing was found out"):

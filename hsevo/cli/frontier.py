@@ -52,7 +52,6 @@ def _budgets(table: pd.DataFrame, names: dict[str, str]) -> None:
     show_table(heads, rows, ["ms", "rating", "of", "lead", "lead 95 %"], ["of", "rating"])
 
 
-
 def number(value: float) -> str:
     """Return a time with three digits that count, without an exponent; "" for no number."""
     if isnan(value):

@@ -134,7 +134,6 @@ def _numbered(table: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
     return heads, rows
 
 
-
 @meta.command()
 @click.argument("folder", type=FOLDER, metavar="DIR")
 @resamples_option

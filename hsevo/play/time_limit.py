@@ -48,11 +48,12 @@ def _alarm(seconds: float) -> Iterator[None]:
         yield
     finally:
         try:  # the alarm may come just now
-            if left:  # it was to come by then; 0 would stop it
-                left = max(left - (time.monotonic() - begun), 1e-6)
-            signal.setitimer(signal.ITIMER_REAL, left, interval)
+            signal.setitimer(signal.ITIMER_REAL, 0)
         finally:
             signal.signal(signal.SIGALRM, before)
+            if left:  # if its time has come meanwhile: at once; 0 would stop it
+                left = max(left - (time.monotonic() - begun), 1e-6)
+                signal.setitimer(signal.ITIMER_REAL, left, interval)
 
 
 @contextmanager

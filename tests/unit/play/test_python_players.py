@@ -586,12 +586,21 @@ def test_a_class_of_a_console_plays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_timer_of_the_program_is_not_put_off() -> None:
-    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    """Nor is one lost that comes meanwhile."""
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
     try:
         signal.setitimer(signal.ITIMER_REAL, 100)
         with at_most(5.0):
             time.sleep(0.05)
-        left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+        left, _ = signal.setitimer(signal.ITIMER_REAL, 0.01)
+        with at_most(5.0):
+            time.sleep(0.05)
+        end = time.monotonic() + 5
+        while not rung and time.monotonic() < end:
+            time.sleep(0.01)
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert 0 < left <= 99.95
+    assert rung == [signal.SIGALRM]
