@@ -27,7 +27,7 @@ def list_champions() -> pd.DataFrame:
 
     >>> hsevo.list_champions().champion.tolist()
     ['eva:wide:2026', 'eva:wide:nine-2026', 'eva:wide-reply:2026', 'rl:2026',
-     'rl:ppo-2026']
+     'rl:ppo-2026', 'rl:text-2026']
     """
     return pd.DataFrame([_line(one) for one in zoo.champions().values()])
 
@@ -60,7 +60,7 @@ def export_champions(folder: str | Path) -> list[Path]:
     rl:FILE.npz. Raises RunError.
 
     >>> hsevo.export_champions("champions")[-1].name
-    'rl-ppo-2026.npz'
+    'rl-text-2026.npz'
     """
     path, every = Path(folder), zoo.champions().values()
     files = {path / one.file: one.content() for one in every}

@@ -17,7 +17,7 @@ NAMED = ("random", "eva:2018", "eva:group-1", "eva:group-2", "eva:group-3", "eva
          "eva:reply", "eva:wide-reply", "eva:wide-reply:2026", "noaggression",
          "greedy:metastone", "greedy:santos", "greedy:santos:exchanged", "tyche:onestep",
          "tyche:mc", "dl:heimbrodt", "dl:miller", "gsv", "hearthsim", "mcts:vanilla",
-         "mcts:knowledge", "mcts:alvaro", "rl:2026", "rl:ppo-2026")
+         "mcts:knowledge", "mcts:alvaro", "rl:2026", "rl:ppo-2026", "rl:text-2026")
 EVOLVED = ("eva", "eva:wide", "eva:turn", "eva:wide-turn", "eva:reply", "eva:wide-reply",
            "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc", "dl", "gsv",
            "hearthsim", "mcts:vanilla", "mcts:knowledge", "mcts:alvaro")

@@ -22,7 +22,7 @@ from tests.measure.recipes.learning import learned, mean_cpu
 from tests.measure.recipes.runs import learn
 from tests.measure.works import Lab, Work
 
-PLAYER, POLICY = "rl:2026", "rl:ppo-2026"
+PLAYER, POLICY, TEXT = "rl:2026", "rl:ppo-2026", "rl:text-2026"
 OPPONENTS = ("eva:2018", "eva:wide:nine-2026", "gsv")
 CLASSES = ("Druid", "Hunter", "Mage", "Paladin", "Priest", "Rogue", "Shaman", "Warlock", "Warrior")
 SEARCHES = {"reply": 504, "tree&iterations=37": 1008, "tree&iterations=370": 504,
@@ -143,6 +143,20 @@ def any_deck_both(command: str) -> Figures:
     works = [match("rl:{0}", opponent, f"{decks}--games 4000 --seed 27", run)
              for opponent in OPPONENTS for decks in ("--decks human:held-out ", "")]
     return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works))}
+
+
+@recipe
+def any_deck_text(command: str) -> Figures:
+    """Return rates of the player that knows cards by their texts, and of cards that no set has."""
+    kinds = (" --decks human:held-out", "")
+    works = [match(TEXT, opponent, f"--games 4000 --seed 94{decks}")
+             for opponent in OPPONENTS for decks in kinds]
+    duels = [match(TEXT, PLAYER, f"--games 8000 --seed 94{decks}") for decks in kinds]
+    other = match(TEXT, "eva:2018", "--games 4000 --seed 94 --ruleset hearthsim --decks"
+                                    " taunts-1,bodies-1,bodies-2,bodies-3")
+    return {"games": games(works[0]), "table": cells(*(rate(work, 1) for work in works)),
+            "duel-games": games(duels[0]), "duel": rate(duels[0], 1),
+            "duel-competition": rate(duels[1], 1), "other": rate(other, 1)}
 
 
 @recipe

@@ -27,7 +27,7 @@ NONE = (0.0,) * 30
 # The first eight bytes of each network's SHA-256, as two whole numbers.
 DIGESTS = {
     name: np.frombuffer(sha256(shipped.network(name).tobytes()).digest()[:8], "<u4").tolist()
-    for name in ("2026", "ppo-2026")
+    for name in ("2026", "ppo-2026", "text-2026")
 }
 # Of each agent of the roster: kind, budget, w, as agents.agent and the kinds' files have them.
 RECORDS = {
@@ -59,6 +59,7 @@ RECORDS = {
                     (*EVA_2018, *NONE[21:], 2**0.5, 0.0)),
     "rl:2026": (12, (), DIGESTS["2026"]),
     "rl:ppo-2026": (12, (), DIGESTS["ppo-2026"]),
+    "rl:text-2026": (12, (), DIGESTS["text-2026"]),
 }
 
 

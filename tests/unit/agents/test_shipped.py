@@ -53,7 +53,7 @@ def test_a_folder_of_its_name_does_not_stand_in(here):
 
 @pytest.mark.parametrize(("name", "ruleset"), [
     ("rl:2026", "cig2018"), ("rl:2026", "msg2017"), ("rl:2026", "cig2018-as-run"),
-    ("rl:ppo-2026", "cig2018")])
+    ("rl:ppo-2026", "cig2018"), ("rl:text-2026", "cig2018")])
 def test_it_plays_every_class_under_every_ruleset_with_its_cards(name, ruleset):
     lists = DeckDatabase.load().split("held-out")
     decks = [lists.of_class(cls).deck(0) for cls in lists.facts["class"].unique()]
