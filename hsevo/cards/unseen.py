@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.cards.ops import Op
+from hsevo.cards.potions import POTIONS
 from hsevo.cards.tables import cards, ids, pool_ids
 from hsevo.cards.vocabulary import MINIONS
 from hsevo.cards.vocabulary.model import Card, Pool, Row
@@ -33,6 +34,7 @@ Array: TypeAlias = npt.NDArray[np.bool_]
 # Operations that bring cards which their rows do not name: minions of any cost, cards of a class.
 _ANY_MINION = (Op.SUMMON_BY_COST, Op.TRANSFORM_BY_COST)
 _ANY_CARD = (Op.RENOUNCE,)
+_POTIONS = (Op.KAZAKUS_CRAFT,)
 
 
 @functools.cache
@@ -80,6 +82,8 @@ def _brought(card: Card, pool: Mapping[str, Card], ruleset: str) -> Iterator[str
             yield from pool_ids(ruleset, MINIONS)
         elif isinstance(part, Row) and part.op in _ANY_CARD:
             yield from pool_ids(ruleset, Pool())
+        elif isinstance(part, Row) and part.op in _POTIONS:
+            yield from (potion.id for potion in POTIONS)
     if card.shifts:
         yield from pool_ids(ruleset, MINIONS)
 

@@ -42,11 +42,15 @@ def test_the_splits_do_not_change():
 
 
 def test_what_may_bring_a_card_is_left_out():
-    """Webspinner brings any beast; Piloted Shredder a minion that costs 2; a Yeti none."""
+    """Webspinner brings any beast; Piloted Shredder a minion that costs 2; a Yeti none.
+
+    Kazakus makes potions, some of which add demons or summon minions.
+    """
     for name in FIFTHS:
         out = left_out(name)
         assert unseen(name) <= out
-        for bringer in ("Webspinner", "Piloted Shredder", "Shifter Zerus", "Master of Evolution"):
+        for bringer in ("Webspinner", "Piloted Shredder", "Shifter Zerus", "Master of Evolution",
+                        "Kazakus"):
             assert by_name()[bringer] in out, (name, bringer)
         yeti = by_name()["Chillwind Yeti"]
         assert (yeti in out) == (yeti in unseen(name))
