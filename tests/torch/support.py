@@ -5,7 +5,8 @@ import numpy as np
 import hsevo
 from hsevo.strength.benchmark import Panel
 
-TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.rate": 0.01}
+TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.rate": 0.01,
+        "network.updates": 4, "network.reuse": 2}  # games are used twice, as in Table III
 FEW = TINY | {"decks": ["mage", "warrior"], "periods": 2, "rounds": 1, "games": 17,
               "references": {"against": ["random"], "games": 8}, "payoff_games": 1}
 TAUGHT = {"start": "rl:2026", "start_periods": 2}
