@@ -53,9 +53,9 @@ FORMAT = 1
 METHOD_SOURCES = ("learning/gradient.py", "learning/card_text.py", "learning/learner.py",
                   "learning/expected.py", "learning/options.py", "learning/policy.py",
                   "learning/policy_gradient.py", "learning/policy_train.py", "learning/train.py",
-                  "learning/trainer.py",
-                  "learning/measures.py", "learning/osfp.py", "agents/learned/nets.py",
-                  "agents/learned/files.py", "cards/draws.py", "seeds.py")
+                  "learning/trainer.py", "learning/measures.py", "learning/osfp.py",
+                  "agents/learned/nets.py", "agents/learned/files.py", "cards/draws.py",
+                  "seeds.py")
 END_TO_END_SOURCES = (*sources.ACTORS, "learning/end_to_end", "learning/trainer.py",
                       "learning/losses.py", "learning/measures.py", "learning/osfp.py",
                       "cards/draws.py", "seeds.py")

@@ -1,4 +1,6 @@
-"""How many games a second an end-to-end policy plays against itself: `python -m ... RUN [GAMES]`.
+"""How many games a second an end-to-end policy plays against itself.
+
+    python -m tests.support.actor_speed RUN [GAMES]
 
 Without PyTorch, by CPU time of one thread, all GAMES (256) at once, as a job of learning plays
 them; the median and the range of nine batches, after one that is not counted.

@@ -168,7 +168,7 @@ class _Table:
         actor = self.players[k]
         assert isinstance(actor, Actor)
         mine = view.player == k
-        rows = slice(None) if mine.all() else np.flatnonzero(mine)  # no copy of what all see
+        rows = slice(None) if mine.all() else np.flatnonzero(mine)  # all: without a copy
         which = view.games[rows]
         seat = self.games.players[which]
         trajectory = 2 * which + seat
