@@ -3,8 +3,10 @@
     osfp = OSFP(Settings(), seed=1)
     opponents = osfp.ask(512)              the learner itself, or members of the pool
     osfp.tell(opponents, outcomes)         how the games ended
-    period = osfp.end_period()             a learning period is over
-    if period.added: pool.append(copy of the learner)
+    osfp.learned(decisions)                how many the learner learned from
+    if osfp.due:
+        period = osfp.end_period()         a learning period is over
+        if period.added: pool.append(copy of the learner)
 
 This is Algorithm 1 of Xiao et al., "Mastering Strategy Card Game (Hearthstone) with Improved
 Techniques" (2023), without its games and networks: it counts, and draws opponents. What the text
@@ -48,6 +50,8 @@ class Settings:
         written, so that 0.55 is a win rate of 77.5 %; rate: the win rate itself.
     outcome: whose +1 counts in G. learner: a member is beaten if the learner wins, the only reading
         in which the pool gets stronger; opponent: the other sign.
+    samples: a learning period is over once so many decisions were learned from, whenever the caller
+        asks (`due`); 0: each time that it asks.
 
     Raises ConfigError.
     """
@@ -59,6 +63,7 @@ class Settings:
     power: float = 1.0
     score: Literal["mean", "rate"] = "mean"
     outcome: Literal["learner", "opponent"] = "learner"
+    samples: int = 0
 
     def __post_init__(self) -> None:
         for key, known in CHOICES.items():
@@ -69,7 +74,8 @@ class Settings:
                 ("self_play", 0 <= self.self_play <= 1, "from 0 to 1"),
                 ("threshold", 0 < self.threshold < 1, "between 0 and 1"),
                 ("patience", self.patience >= 0, "at least 0"),
-                ("power", 0 <= self.power < np.inf, "at least 0")):
+                ("power", 0 <= self.power < np.inf, "at least 0"),
+                ("samples", self.samples >= 0, "at least 0")):
             if not good:
                 raise ConfigError(f"{key} must be {must}, not {getattr(self, key)}")
 
@@ -97,7 +103,7 @@ class OSFP:
 
     def __init__(self, settings: Settings, seed: int) -> None:
         self.settings, self.seed = settings, seed
-        self.period = self.asked = self.waited = 0
+        self.period = self.asked = self.waited = self.samples = 0
         self._clear(0)
 
     @property
@@ -142,6 +148,15 @@ class OSFP:
         np.add.at(self.games, opponents[met], 1)
         np.add.at(self.total, opponents[met], outcomes[met])
 
+    def learned(self, samples: int) -> None:
+        """Count decisions that the learner learned from in this learning period."""
+        self.samples += samples
+
+    @property
+    def due(self) -> bool:
+        """Whether the learning period has all its samples."""
+        return self.samples >= self.settings.samples
+
     def end_period(self) -> Period:
         """End a learning period: decide whether the learner joins the pool, and count anew.
 
@@ -152,20 +167,22 @@ class OSFP:
                           "patience" if self.waited > self.settings.patience else "")
         over = Period(self.period, reason != "", reason, games, score)
         self.waited = 0 if over.added else self.waited + 1
-        self.period, self.asked = self.period + 1, 0
+        self.period, self.asked, self.samples = self.period + 1, 0, 0
         self._clear(self.members + over.added)
         return over
 
     def state(self) -> dict[str, Any]:
         """Return all but the settings as plain data, for `resume`."""
         return {"seed": self.seed, "period": self.period, "asked": self.asked,
-                "waited": self.waited, "games": self.games.tolist(), "total": self.total.tolist()}
+                "waited": self.waited, "samples": self.samples, "games": self.games.tolist(),
+                "total": self.total.tolist()}
 
     @classmethod
     def resume(cls, settings: Settings, state: Mapping[str, Any]) -> OSFP:
         """Return what goes on exactly as the one whose state it is."""
         one = cls(settings, state["seed"])
         one.period, one.asked, one.waited = (state[key] for key in ("period", "asked", "waited"))
+        one.samples = state.get("samples", 0)  # folders before 0.6 have none
         one.games, one.total = np.array(state["games"], int), np.array(state["total"], float)
         if one.games.ndim != 1 or one.games.shape != one.total.shape:
             raise ValueError("games and results of different numbers of members")

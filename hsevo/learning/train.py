@@ -6,7 +6,7 @@
             samples = games of the learner             compiled, both seats against itself
             osfp.tell(opponents, outcomes)
             learner.learn(samples)
-        osfp.end_period()                              the learner may join the pool
+        osfp.end_period()                              if it is due: the learner may join the pool
 
 All games of a round are played by the same net, so they can be played in any order. In the first
 periods of a plan with `start`, that agent plays itself, and the learner learns from its games.
@@ -99,7 +99,10 @@ class Training(Trainer[Array]):
     def learn_period(self, number: int) -> tuple[dict[str, Any], Array]:
         """Play and learn one period; return its line of learning.csv and its net, NET ()."""
         rows = [self.round(number, k) for k in range(self.plan.rounds)]
-        over = self.osfp.end_period() if self._meets_pool(number) else None
+        over = None
+        if self._meets_pool(number):
+            self.osfp.learned(int(sum(row[1] for row in rows)))
+            over = self.osfp.end_period() if self.osfp.due else None
         net = self.learner.net()
         if over is not None and over.added:
             self.pool.append(number)

@@ -23,6 +23,7 @@ from hsevo.learning.end_to_end.saved import FORMAT, actor_of
 from hsevo.learning.end_to_end.supply import orders
 from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import OSFP
+from hsevo.learning.osfp import Settings as Pool
 from hsevo.play.workers import open_workers
 from tests.support import ROOT
 
@@ -76,6 +77,21 @@ def test_the_first_opponent_is_itself_then_the_pool_joins_in(straight):
     assert reports[0].others == 0
     assert np.isnan(reports[0].rate)
     assert 0 < reports[1].others < QUICK.games
+
+
+def test_a_learning_period_by_samples_takes_several_rounds(straight, tmp_path: Path):
+    learner, reports = straight
+    pool = Pool(samples=reports[0].decisions + 1)
+    whole = Learner(replace(QUICK, pool=pool), 7)
+    told_whole = told(whole.rounds(4))
+    parts = Learner(replace(QUICK, pool=pool), 7)
+    before = [parts.round()]
+    assert not parts.pool
+    parts.save(tmp_path / "checkpoint.pt")
+    parts = Learner.load(tmp_path / "checkpoint.pt")
+    before += parts.rounds(3)
+    assert [one.members for one in before][:3] == [0, 0, 1]
+    assert told(before) == told_whole
 
 
 def test_members_of_the_pool_stay_as_they_were(straight):

@@ -156,13 +156,15 @@ class Learner:
         reports: list[Report] = []
         while (left := many - len(reports)) > 0:
             period = self.settings.period
-            part = min(left, period - self.number % period)
+            part, done = min(left, period - self.number % period), len(reports)
             if self.settings.actors == "rounds":
                 reports += [self._learn(self._lots(executor, on_games)) for _ in range(part)]
             else:
                 reports += self._overlapped(part, executor, on_games)
-            if self.opponent is None and self.number % period == 0:
-                self._end_period()
+            if self.opponent is None:
+                self.osfp.learned(sum(one.decisions for one in reports[done:]))
+                if self.number % period == 0 and self.osfp.due:
+                    self._end_period()
         return reports
 
     def _lots(self, executor: Executor, on_games: OnGames) -> Iterator[Lot]:

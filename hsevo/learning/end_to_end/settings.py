@@ -35,11 +35,11 @@ def check_device(device: str, processes: int = 1) -> None:
 class Settings:
     """What a learner does; the defaults are for two cores, `PAPER` has those of Xiao and others.
 
-    decks: of which each player draws one in each game. games: a round. period: rounds a learning
-    period of OSFP. rate: of Adam; over `rounds` rounds it falls linearly to `last_rate` (None: it
-    stays). hyper: its `reuse` is passes over a round. parts: updates a pass. norm: to which
-    gradients are clipped; Xiao and others don't say. against: the only opponent, an agent or a
-    checkpoint, FILE.pt or rl:RUN ("": OSFP). isolate: a network for each class. start: a compiled
+    decks: of which each player draws one in each game. games: a round. period: after as many rounds
+    a learning period of OSFP is over, if it has its samples (`pool.samples`). rate: of Adam; over
+    `rounds` rounds it falls linearly to `last_rate` (None: it stays). hyper: its `reuse` is passes
+    over a round. parts: updates a pass. norm: to which gradients are clipped; Xiao and others don't
+    say. against: the only opponent, an agent or a checkpoint, FILE.pt or rl:RUN ("": OSFP). isolate: a network for each class. start: a compiled
     agent, the teacher of the first `start_rounds` rounds ("": none), as in Kickstarting (Schmitt
     and others 2018): it is asked what it would do in each decision that is learned from, and the
     cross-entropy to that is a part of the loss. kickstart: its weight in the first round, which
@@ -153,7 +153,8 @@ class Settings:
         return max(1 - number / self.start_rounds, 0.0) if self.start else 0.0
 
 
-# Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a period. A game
-# of the default settings (seed 1) gave 152 decisions to learn from in the first round, 110 in the
-# 20th, and 83 in the 24th, with a pool; with 80, that are 4 updates from 4,000 games, 1,000 times.
-PAPER = Settings(games=4_000, period=1_000, rate=7e-5, parts=4, net=NetSettings())
+# Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a learning period.
+# A game of the default settings (seed 1) gave 152 decisions to learn from in the first round, 110 in
+# the 20th, and 83 in the 24th, with a pool; with 80, that are 4 updates from 4,000 games.
+PAPER = Settings(games=4_000, period=10, rate=7e-5, parts=4, net=NetSettings(),
+                 pool=Pool(samples=320_000_000))

@@ -101,6 +101,28 @@ def test_counts_begin_anew_with_each_period():
     np.testing.assert_allclose(osfp.mixture(), [0.6, 0.2, 0.2])
 
 
+def test_a_learning_period_by_samples_goes_on_until_it_has_them():
+    osfp = pool_of(1, samples=100)
+    osfp.tell(np.array([0]), np.array([1]))
+    for samples, due in ((60, False), (39, False), (1, True), (500, True)):
+        osfp.learned(samples)
+        assert osfp.due is due
+    again = OSFP.resume(osfp.settings, json.loads(json.dumps(osfp.state())))
+    assert again.due
+    assert osfp.end_period().games.tolist() == [1]
+    assert not osfp.due  # counts begin anew
+
+
+def test_without_samples_a_learning_period_is_always_due():
+    assert pool_of(1).due
+
+
+def test_a_state_of_an_older_version_has_no_samples():
+    old = pool_of(2).state()
+    del old["samples"]
+    assert OSFP.resume(Settings(), old).state() == pool_of(2).state()
+
+
 def test_the_course_does_not_depend_on_how_games_are_split():
     """Nor on the order in which results come in."""
     whole, parts = pool_of(3), pool_of(3)
@@ -156,6 +178,7 @@ def test_results_that_nobody_asked_for(opponents, outcomes, says):
     ({"threshold": 0.0}, "threshold must be between 0 and 1, not 0.0"),
     ({"patience": -1}, "patience must be at least 0, not -1"),
     ({"power": float("nan")}, "power must be at least 0, not nan"),
+    ({"samples": -1}, "samples must be at least 0, not -1"),
     ({"difficulty": "easy"}, "difficulty must be one of hard, variance, even, not 'easy'"),
 ])
 def test_settings_that_make_no_sense(settings, says):

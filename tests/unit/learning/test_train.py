@@ -52,6 +52,25 @@ def test_expert_iteration_is_the_same_on_any_number_of_workers_and_after_a_stop(
     assert contents(hsevo.Learned(tmp_path / "two").resume(workers=2).path) == whole
 
 
+def test_a_learning_period_by_samples_takes_several_periods_of_a_run(run, tmp_path):
+    """Also across a stop: samples and results so far are kept."""
+    changes = {"osfp.samples": int(run.learning["positions"].iloc[0]) + 1}
+    whole = learn(tmp_path / "one", workers=1, changes=changes)
+    assert whole.learning["added"].tolist() == [0, 1, 0]
+    assert whole.learning["pool"].tolist() == [0, 1, 1]
+    assert whole.learning["positions"].iloc[0] == run.learning["positions"].iloc[0]
+
+    def stop(done, total):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
+    again = hsevo.Learned(tmp_path / "two").resume(workers=2)
+    assert contents(again.path) == contents(whole.path)
+    assert again.verify().problems == []
+
+
 def test_expected_sarsa_is_the_same_on_any_number_of_workers_and_after_a_stop(run, tmp_path):
     changes = {"learner.targets": "expected-sarsa"}
     one = learn(tmp_path / "one", workers=1, changes=changes)
