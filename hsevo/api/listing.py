@@ -34,8 +34,7 @@ def config_text(source: str | Path = "cig2018") -> str:
     >>> print(hsevo.config_text("cig2018").splitlines()[5])
     name: cig2018             # begins the name of the run folder: runs/cig2018-...
     """
-    kind: config.Kind = next(iter(config.kinds(str(source))), "configs")
-    return config.read_text(config.find(str(source), kind))
+    return config.read_text(config.find_any(str(source)))
 
 
 def list_decks() -> pd.DataFrame:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
-from itertools import takewhile
 
 import click
 
 from hsevo import api
 from hsevo import config as configs
 from hsevo.cli.completion import CONFIG_OR_STUDY
+from hsevo.cli.lines import first_sentence
 from hsevo.cli.shared import json_option, print_json
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import HsevoError, printable
@@ -83,13 +82,6 @@ def _rows(kind: configs.Kind, command: str) -> Iterator[tuple[str, str, str]]:
     """Yield name, command and first sentence of the configs or studies that have names."""
     for name in map(printable, configs.names(kind)):
         try:
-            yield name, command, _sentence(configs.read_text(configs.find(name, kind)))
+            yield name, command, first_sentence(configs.read_text(configs.find(name, kind)))
         except HsevoError as error:
             yield name, command, f"not readable: {error}"
-
-
-def _sentence(text: str) -> str:
-    """Return the first sentence of the comment at a file's head."""
-    head = takewhile(lambda line: line.startswith("#"), text.splitlines())
-    words = printable(" ".join(line.strip("# ") for line in head))
-    return re.split(r"(?<=[.?])\s", words)[0].removesuffix(".")

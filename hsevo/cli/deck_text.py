@@ -12,6 +12,7 @@ from hsevo.cards import deck_facts
 from hsevo.cards.decks import SIZE
 from hsevo.cards.tables import every_card
 from hsevo.cards.wording.nouns import counted
+from hsevo.cli.lines import first_sentence
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.config import find
 from hsevo.errors import HsevoError, printable
@@ -29,9 +30,7 @@ def listed(name: str) -> tuple[object, ...]:
         text = find(name, "decks").read_text(encoding="utf-8-sig")
     except (HsevoError, OSError, UnicodeDecodeError) as error:
         return printable(name), "?", "?", f"not a deck: {printable(str(error).splitlines()[0])}"
-    comment = next((line for line in text.splitlines() if line.startswith("#")), "")
-    sentence = printable(comment.strip("# ").partition(". ")[0].removesuffix("."))
-    return printable(name), deck.hero, len(deck), sentence
+    return printable(name), deck.hero, len(deck), first_sentence(text)
 
 
 def lines(deck: Deck) -> list[str]:

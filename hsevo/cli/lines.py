@@ -6,8 +6,11 @@ import os
 import re
 import sys
 import textwrap
+from itertools import takewhile
 
 import click
+
+from hsevo.errors import printable
 
 # `...`, a command that ends its clause, and one amid a sentence with what can only be its arguments
 COMMAND = re.compile(r"`[^`]*`|(?<=: )(?:hsevo|pip|python) [^;]*"
@@ -65,3 +68,15 @@ def _width_of_errors() -> int:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80 if shown else 0
     except (AttributeError, OSError, ValueError):  # closed from the start, or no real file
         return 0
+
+
+def first_sentence(text: str) -> str:
+    r"""Return the first sentence of the comment at a file's head, "" if there is none.
+
+    >>> from hsevo.cli.lines import first_sentence
+    >>> first_sentence("# As Smith et al. (2020)\n# have it. More of it.\nname: a")
+    'As Smith et al. (2020) have it'
+    """
+    head = takewhile(lambda line: line.startswith("#"), text.splitlines())
+    words = printable(" ".join(line.strip("# ") for line in head))
+    return re.split(r"(?<=[.?])(?<!\bal\.)\s", words)[0].removesuffix(".")

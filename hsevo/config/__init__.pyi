@@ -40,6 +40,7 @@ from .models import Workers as Workers
 from .named import Kind as Kind
 from .named import beside as beside
 from .named import find as find
+from .named import find_any as find_any
 from .named import kinds as kinds
 from .named import names as names
 from .named import of_same_name as of_same_name

@@ -41,6 +41,20 @@ def find(name: str, kind: Kind) -> Path:
     raise error(f"no {noun} {quoted(name)}{near or where}; `{lists}` lists all")
 
 
+def find_any(name: str) -> Path:
+    """Find a config of whatever kind, of the first in the order of `kinds`. Raises ConfigError."""
+    kind = next(iter(kinds(name)), None)
+    try:
+        return find(name, kind or "configs")
+    except ConfigError as error:
+        near = did_you_mean(name, [one for kind in SUFFIXES if kind != "decks"
+                                   for one in names(kind)])
+        if kind or not near:
+            raise
+        noun, _, lists = MISSING["configs"]
+        raise ConfigError(f"no {noun} {quoted(name)}{near}; `{lists}` lists all") from error
+
+
 def beside(config: Path, deck: Any) -> Any:
     """Return a deck of a config as a path, if it is a file in the config's folder; else as it is.
 

@@ -195,7 +195,7 @@ def _what_to_write(name: str) -> str:
     if os.path.exists(name):
         return f"{quoted(name)} has no kind of agent before it: write 'eva:{brief(name)}'"
     return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; `hsevo agents` lists those"
-            f" with names, and there are eva:RUN, eva:FILE#NAME and {NET}:RUN")
+            f" with names, and there are eva:RUN, eva:FILE#NAME, {NET}:RUN and {PY}:FILE.py#NAME")
 
 
 def _a_deck(name: str) -> str:

@@ -80,7 +80,7 @@ def test_the_first_opponent_is_itself_then_the_pool_joins_in(straight):
 
 
 def test_a_learning_period_by_samples_takes_several_rounds(straight, tmp_path: Path):
-    learner, reports = straight
+    _, reports = straight
     pool = Pool(samples=reports[0].decisions + 1)
     whole = Learner(replace(QUICK, pool=pool), 7)
     told_whole = told(whole.rounds(4))

@@ -39,23 +39,23 @@ class Settings:
     a learning period of OSFP is over, if it has its samples (`pool.samples`). rate: of Adam; over
     `rounds` rounds it falls linearly to `last_rate` (None: it stays). hyper: its `reuse` is passes
     over a round. parts: updates a pass. norm: to which gradients are clipped; Xiao and others don't
-    say. against: the only opponent, an agent or a checkpoint, FILE.pt or rl:RUN ("": OSFP). isolate: a network for each class. start: a compiled
-    agent, the teacher of the first `start_rounds` rounds ("": none), as in Kickstarting (Schmitt
-    and others 2018): it is asked what it would do in each decision that is learned from, and the
-    cross-entropy to that is a part of the loss. kickstart: its weight in the first round, which
-    falls linearly to 0. kickstart_decks: that of human lists, as examples of decks, which falls
-    alike. build: networks build their decks, of the classes of `decks`. pick_hero: the network
-    picks its class among those of `decks` (PH, section IV-B); hero_entropy: factor of
-    that pick's entropy in the loss. random_cards: in training,
-    the first 0, 1, 2 or 4 cards of a built deck are random (random-CB). opponent_deck: "known"
-    shows the opponent's deck list, "peek" the first cards that it chose, also while both build
-    (section IV-H): neither is seen by a fair player. device: cpu or cuda, on which
-    it learns; games are played on CPUs. processes: that learn, each from a part of every batch, by
-    torch's DDP, each on a GPU of its own if the device is cuda. actors: whether games are played in
-    turn with learning ("rounds"), or at the same time (section IV-E): the newest network plays
-    rounds, which wait in a "queue" of `ahead` rounds, each then learned from as often as without
-    it, or overwrite each other in a "ring" of the last `ahead` rounds, from all of whose
-    trajectories each update draws with equal chance. Either is not reproducible.
+    say. against: the only opponent, an agent or a checkpoint, FILE.pt or rl:RUN ("": OSFP).
+    isolate: a network for each class. start: a compiled agent, the teacher of the first
+    `start_rounds` rounds ("": none), as in Kickstarting (Schmitt and others 2018): it is asked what
+    it would do in each decision that is learned from, and the cross-entropy to that is a part of
+    the loss. kickstart: its weight in the first round, which falls linearly to 0. kickstart_decks:
+    that of human lists, as examples of decks, which falls alike. build: networks build their decks,
+    of the classes of `decks`. pick_hero: the network picks its class among those of `decks` (PH,
+    section IV-B); hero_entropy: factor of that pick's entropy in the loss. random_cards: in
+    training, the first 0, 1, 2 or 4 cards of a built deck are random (random-CB). opponent_deck:
+    "known" shows the opponent's deck list, "peek" the first cards that it chose, also while both
+    build (section IV-H): neither is seen by a fair player. device: cpu or cuda, on which it learns;
+    games are played on CPUs. processes: that learn, each from a part of every batch, by torch's
+    DDP, each on a GPU of its own if the device is cuda. actors: whether games are played in turn
+    with learning ("rounds"), or at the same time (section IV-E): the newest network plays rounds,
+    which wait in a "queue" of `ahead` rounds, each then learned from as often as without it, or
+    overwrite each other in a "ring" of the last `ahead` rounds, from all of whose trajectories each
+    update draws with equal chance. Either is not reproducible.
     Raises ConfigError for a setting that cannot be; a deck is read by `Learner`.
     """
 
@@ -153,8 +153,9 @@ class Settings:
         return max(1 - number / self.start_rounds, 0.0) if self.start else 0.0
 
 
-# Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a learning period.
-# A game of the default settings (seed 1) gave 152 decisions to learn from in the first round, 110 in
-# the 20th, and 83 in the 24th, with a pool; with 80, that are 4 updates from 4,000 games.
+# Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a learning
+# period. A game of the default settings (seed 1) gave 152 decisions to learn from in the first
+# round, 110 in the 20th, and 83 in the 24th, with a pool; with 80, that are 4 updates from 4,000
+# games.
 PAPER = Settings(games=4_000, period=10, rate=7e-5, parts=4, net=NetSettings(),
                  pool=Pool(samples=320_000_000))

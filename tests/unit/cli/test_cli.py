@@ -301,6 +301,7 @@ def test_config_show_sends_no_escape_codes_and_suggests(here: Path) -> None:
     assert hsevo("config", "show", "mine.yaml").stdout == "name: a [31mred\n"
     assert "no config 'smok'" in fails("config", "show", "smok")
     assert "did you mean 'smoke'?" in fails("config", "show", "smok")
+    assert "did you mean 'table-1'?" in fails("config", "show", "table1")  # a ladder
 
 
 @pytest.mark.parametrize("command", [(), ("evolve",), ("export-best",), ("tournament",),

@@ -74,7 +74,7 @@ def test_names_are_the_specs():
 
 @pytest.mark.parametrize(("spec", "said"), [
     ("rondom", "unknown agent 'rondom'; did you mean 'random'?; `hsevo agents` lists those"),
-    ("what", "eva:RUN, eva:FILE#NAME and rl:RUN"),
+    ("what", "eva:RUN, eva:FILE#NAME, rl:RUN and py:FILE.py#NAME"),
     ("eva", "'eva' is a kind of agent: write 'eva:2018' ('eva:group-1', 'eva:group-2',"
             " 'eva:group-3', 'eva:group-4'), 'eva:RUN' for the best of a run, or 'eva:FILE#NAME'"),
     ("eva:", "'eva' is a kind of agent: write 'eva:2018' "),
