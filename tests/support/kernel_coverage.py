@@ -18,6 +18,7 @@ from tests.support import DATA, ROOT
 
 SEED, CASE_STRIDE, POSITION_STRIDE, STEPS = 7919, 2, 60, 80
 DECISIONS, FEW_DECISIONS = 6, 2  # of an agent; of a tree search, one of them a mulligan
+SHORT, LONG = 24, 89  # turns of a game, of a tree search so few that its roll-outs are soon over
 # With budgets that plain Python can bear: a roll-out of a tree search takes seconds.
 AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:santos",
           "tyche:onestep", "tyche:mc?episodes=4", "dl:miller?nodes=10", "gsv?nodes=10",
@@ -69,9 +70,11 @@ def play_agents() -> int:
 
     decks = tuple(read_deck(name) for name in ("shaman", "mage"))
     for spec, information in [*((spec, "fair") for spec in AGENTS), *CLOSED]:
-        table = match.Table(read_agent(spec), match.Setting("cig2018", decks, information))
+        searches = spec.startswith("mcts")
+        setting = match.Setting("cig2018", decks, information, SHORT if searches else LONG)
+        table = match.Table(read_agent(spec), setting)
         table.deal(np.array([(0, 0, 0, 1, 1, 5)], match.PAIRING)[0], 0)
-        for _ in range(FEW_DECISIONS if spec.startswith("mcts") else DECISIONS):
+        for _ in range(FEW_DECISIONS if searches else DECISIONS):
             table.move(table.decide())
     return len(AGENTS) + len(CLOSED)
 
