@@ -73,7 +73,7 @@ def export_champions(folder: str | Path) -> list[Path]:
     return list(files)
 
 
-def _line(one: zoo.Champion) -> dict[str, str | int]:
+def _line(one: zoo.ShippedChampion) -> dict[str, str | int]:
     one.content()
     won, drawn, lost = one.proof.result
     return {"champion": one.name, "description": one.says, "file": one.file, "sha256": one.sha256,

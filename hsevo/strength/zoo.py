@@ -52,7 +52,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Champion:
+class ShippedChampion:
     """A champion. sha256: of its file; made: what made it: command, games, version, engine ..."""
 
     name: str
@@ -100,7 +100,7 @@ class Champion:
 
 
 @functools.cache
-def champions() -> Mapping[str, Champion]:
+def champions() -> Mapping[str, ShippedChampion]:
     """Return all champions by their names in the roster, those that were evolved first."""
     trees = parse(read_text(evolved.FILE), str(evolved.FILE))
     for name in learned.shipped():
@@ -109,7 +109,7 @@ def champions() -> Mapping[str, Champion]:
     return {name: _champion(name, tree) for name, tree in trees.items()}
 
 
-def champion(name: str) -> Champion:
+def champion(name: str) -> ShippedChampion:
     """Return a champion by its name. Raises AgentError."""
     found = champions().get(name)
     if found is None:
@@ -118,12 +118,12 @@ def champion(name: str) -> Champion:
     return found
 
 
-def _champion(name: str, tree: Mapping[str, Any]) -> Champion:
+def _champion(name: str, tree: Mapping[str, Any]) -> ShippedChampion:
     try:
         made = {key: str(value) for key, value in tree["made"].items()}
         proof = tree["proof"]
         result = proof["won"], proof["drawn"], proof["lost"]
-        return Champion(name, tree["says"], tree["sha256"], made, Proof(
+        return ShippedChampion(name, tree["says"], tree["sha256"], made, Proof(
             proof["against"], tuple(proof.get("decks", CIG2018)), proof["games"], proof["seed"],
             result, proof["sha256"]))
     except KeyError as error:
