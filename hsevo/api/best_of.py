@@ -20,7 +20,7 @@ from hsevo.api.results import Replayable
 from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
-from hsevo.files import write_whole
+from hsevo.files import write_whole, writing
 from hsevo.metagame import series as rounds
 from hsevo.metagame.lineups import chances
 from hsevo.metagame.matchups import RESAMPLES, drawn_shares, interval, rates_of
@@ -28,6 +28,7 @@ from hsevo.metagame.series import Lineups, Plan, Record, series_table
 from hsevo.play import participants
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson, write_table
+from hsevo.store import journal
 from hsevo.store.journal import Journal
 from hsevo.strength import rating
 from hsevo.strength.arena import estimate_columns
@@ -163,17 +164,21 @@ class SeriesResult(Replayable):
                 f" {lineups.plan.format}{', with bans' if lineups.plan.ban else ''}")
 
     def save(self, path: str | Path) -> Path:
-        """Write series.csv, scores.csv, decks.csv and series.yaml beside the games.
+        """Write a folder that `open_series` opens, the one that `series` writes with `out`.
 
-        Raises RunError.
+        Raises RunError, AgentError.
         """
         folder, plan = Path(path), self.record.lineups.plan
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        rounds.write_cast(folder, self.record.lineups)
         for name, table in (("series", self.series), ("scores", self.scores),
                             ("decks", self.decks)):
             write_table(folder / f"{name}.csv", table)
         about = {"kind": "hsevo series", "version": __version__, "engine": fingerprint(),
                  "plan": plan.model_dump()}
         write_whole(folder / NAME, config.to_yaml(about).encode())
+        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
         return folder
 
 
@@ -217,8 +222,8 @@ def series(a: AgentLike, b: AgentLike, series: int = 1000, *,
         return _played(Record(lineups), team, progress, path)
     with kept_games(path, "series", lineups.names, lineups.players, lineups.decks, lineups.mine,
                     lineups.theirs, lineups.plan.model_dump()):
-        journal = Journal(path / "games.csv", lambda: rounds.write_cast(path, lineups))
-        result = _played(Record(lineups, journal), team, progress, path)
+        games = Journal(path / "games.csv", lambda: rounds.write_cast(path, lineups))
+        result = _played(Record(lineups, games), team, progress, path)
         with keeping(lambda: result):
             result.save(path)
     return result

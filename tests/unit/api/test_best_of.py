@@ -118,6 +118,18 @@ def test_a_stopped_one_goes_on(tmp_path: Path, cut: int) -> None:
     assert again.chance == whole.chance
 
 
+def test_a_result_that_is_saved_can_be_opened(tmp_path: Path) -> None:
+    rules: dict[str, Any] = {"choose": "best", "scouting": 4, "ban": True}
+    played = made(out=tmp_path / "played", **rules)
+    saved = made(**rules).save(tmp_path / "new/saved")
+    for file in (tmp_path / "played").glob("[!.]*"):
+        assert (saved / file.name).read_bytes() == file.read_bytes(), file.name
+    again = hsevo.open_series(saved)
+    assert again.games.equals(played.games)
+    assert again.chance == played.chance
+    assert again.replay(part=3).verdict()[1]
+
+
 def test_other_series_or_changed_games_are_refused(tmp_path: Path) -> None:
     made(out=tmp_path / "mine")
     with pytest.raises(RunError):
