@@ -159,8 +159,7 @@ class SeriesResult(Replayable):
         says = f"{a} and {b} can't be told apart"
         if found.low > 0.5 or found.high < 0.5:
             says = f"{a} is {'better' if found.low > 0.5 else 'worse'} than {b}"
-        return (f"{says}: {100 * found.value:.1f} % ({100 * found.low:.1f} to"
-                f" {100 * found.high:.1f}) of {self.played:,} series, best of {lineups.best_of},"
+        return (f"{says}: {found.percent(1)} of {self.played:,} series, best of {lineups.best_of},"
                 f" {lineups.plan.format}{', with bans' if lineups.plan.ban else ''}")
 
     def save(self, path: str | Path) -> Path:

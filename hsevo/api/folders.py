@@ -120,8 +120,8 @@ def _scores(path: Path) -> list[str]:
     """Return how many games people won against each agent."""
     found = scores(played.facts(path))
     names = short_names([one.agent for one in found])
-    return [f"{one.won} of {one.games} won against {names[one.agent]}, {100 * one.rate.value:.0f} %"
-            f" ({100 * one.rate.low:.0f} to {100 * one.rate.high:.0f})" for one in found]
+    return [f"{one.won} of {one.games} won against {names[one.agent]}, {one.rate.percent(0)}"
+            for one in found]
 
 
 def _answers(path: Path, what: str) -> list[Answer]:

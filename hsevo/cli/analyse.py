@@ -11,7 +11,7 @@ from hsevo import api, play
 from hsevo.cli.completion import AGENT, RUNS
 from hsevo.cli.replays import which_of, which_options
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, workers_options
-from hsevo.cli.tables import paragraph, say, show_table
+from hsevo.cli.tables import paragraph, percent_cells, say, show_table
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
 
@@ -198,8 +198,7 @@ def _show_kinds(found: api.Mistakes) -> None:
         f" {first.agent}, each cost {_points(lost.value, lost.low, lost.high)}, by {first.games}"
         f" games each that {first.players} played on for both")
     heads = ["decision", "made", "others", "points each", "95 %", "points"]
-    show_table(heads, [[row["kind"], row["decisions"], row["other"], f"{100 * row['loss']:.1f}",
-                        f"{100 * row['loss_low']:.1f} to {100 * row['loss_high']:.1f}",
+    show_table(heads, [[row["kind"], row["decisions"], row["other"], *percent_cells(row, "loss"),
                         f"{100 * row['total']:.0f}"]
                        for row in found.kinds.to_dict("records")], heads[1:])
     say("others: decisions in which the analyst would have made another move; points: in all")

@@ -186,8 +186,7 @@ def _show_match(result: api.MatchResult) -> None:
         name = play.short_names(result.names)[result.names[0]]
         say(f"\nwhat a class is worth in the hands of {name}")
         show_table(["class", "lists", "games", "rate %", "95 % interval"], [
-            [row["class"], f"{row['decks']:,}", f"{row['games']:,}", f"{100 * row['rate']:.1f}",
-             f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}"]
+            [row["class"], f"{row['decks']:,}", f"{row['games']:,}", *percent_cells(row)]
             for row in result.classes.to_dict("records")], ["lists", "games", "rate %"])
 
 
@@ -365,8 +364,7 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     lines += [
              f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,}"
              f"{_faults(result.record)}",
-             f"  rate  {100 * result.rate.value:.2f} % ({100 * result.rate.low:.2f} to"
-             f" {100 * result.rate.high:.2f})"]
+             f"  rate  {result.rate.percent()}"]
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
               for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
@@ -407,9 +405,7 @@ def _answers(result: api.MatchResult) -> list[str]:
         return [result.sentence]
     why = ("sure, as the 95 % interval excludes 50 %" if result.sure else
            "not sure, as the 95 % interval includes 50 %; more --games may decide")
-    rate = result.rate
-    return [f"{result.sentence}: {100 * rate.value:.1f} % ({100 * rate.low:.1f} to"
-            f" {100 * rate.high:.1f}), {why}"]
+    return [f"{result.sentence}: {result.rate.percent(1)}, {why}"]
 
 
 def _faults(record: strength.Record) -> str:

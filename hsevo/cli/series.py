@@ -22,7 +22,7 @@ from hsevo.cli.shared import (
     split,
     workers_options,
 )
-from hsevo.cli.tables import say, show_table
+from hsevo.cli.tables import percent_cells, say, show_table
 from hsevo.errors import ConfigError
 
 
@@ -102,10 +102,8 @@ def _show(result: api.SeriesResult) -> None:
            f"; optimal choices would win {chance.percent(1)} of series at the rates that were"
            " scouted"))
     show_table(["score", "series", "share %", "95 % interval"], [
-        [f"{row['wins_a']} : {row['wins_b']}", f"{row['series']:,}", f"{100 * row['share']:.1f}",
-         f"{100 * row['share_low']:.1f} to {100 * row['share_high']:.1f}"]
+        [f"{row['wins_a']} : {row['wins_b']}", f"{row['series']:,}", *percent_cells(row, "share")]
         for row in result.scores.to_dict("records")], ["series", "share %"])
     show_table(["deck", "against", "won %", "95 % interval", "games"], [
-        [row["deck_a"], row["deck_b"], f"{100 * row['rate']:.1f}",
-         f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}", f"{row['games']:,}"]
+        [row["deck_a"], row["deck_b"], *percent_cells(row), f"{row['games']:,}"]
         for row in result.decks.to_dict("records")], ["won %", "games"], ["games"])

@@ -25,8 +25,8 @@ from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.play.specs import short_names
 from hsevo.reports import deck_pictures
 from hsevo.reports.answer import Answer
-from hsevo.reports.deck_searches import HALF, counted, labelled, percent
-from hsevo.reports.exhibit import Exhibit, Section, meanings
+from hsevo.reports.deck_searches import HALF, counted, labelled
+from hsevo.reports.exhibit import Exhibit, Section, meanings, percent
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
@@ -192,7 +192,7 @@ def _answer(label: str, run: CoevolutionRun, many: bool) -> Answer:
     of = hall[(hall["deck"] == best["deck"]) & (hall["pilot"] == best["pilot"])].iloc[-1]
     cards = ", ".join(f"{n}x {name}" for name, n in counted(of["cards"]).items())
     rates = [(f"the reference decks{f', as {who}' * bool(who)}",
-              f"{percent(row, ' %')} of {row['games']:,} games") for row, who in zip(
+              f"{percent(row, unit=' %')} of {row['games']:,} games") for row, who in zip(
         rows, ("", "its deck with the first pilot", "the first deck with its pilot",
                "the first pair"), strict=True)]
     kind, _, options = run.plan.agent.kind.partition("?")

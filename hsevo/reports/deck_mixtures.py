@@ -16,7 +16,7 @@ from hsevo.deckbuilding.confirm import CHOSEN
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.metagame.games import best_mixture, sure_of
 from hsevo.reports import maps
-from hsevo.reports.exhibit import Exhibit, interval
+from hsevo.reports.exhibit import Exhibit, percent
 from hsevo.seeds import Stream, generator
 from hsevo.strength.weighted import interval as ends_of
 
@@ -62,7 +62,7 @@ def exhibit(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
         "deck": deck, "share (%)": f"{100 * shares[i]:.0f} ({100 * low[i]:.0f} to"
                                    f" {100 * high[i]:.0f})",
         "worst against": row["opponent_deck"],
-        "won there (%)": interval((100 * row["rate"], 100 * row["low"], 100 * row["high"]))}
+        "won there (%)": percent(row)}
         for i, (deck, row) in enumerate(zip(decks, worst, strict=True))])
     return [Exhibit(f"matrix{tag}", f"Best decks against each of the field{of}", (
         "Rates in the games that chose the best deck. In these games, a player who brings the decks"

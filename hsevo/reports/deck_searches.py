@@ -25,7 +25,7 @@ from hsevo.experiments.watching import spent
 from hsevo.play.specs import short_names
 from hsevo.reports import deck_mixtures, deck_pictures
 from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
+from hsevo.reports.exhibit import Exhibit, Section, meanings, percent
 from hsevo.reports.tables import labels_of
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -162,7 +162,7 @@ def _choosing(run: DeckRun) -> dict[str, str]:
     """Return the rates of the games that chose the best deck, by deck."""
     rows, weights = _of_stage(run, CHOSEN), run.field.weights(len(run.plan.pilots))
     rates = rates_of(run, rows, weights).to_dict("records")
-    return {name: interval((100 * row["rate"], 100 * row["low"], 100 * row["high"]))
+    return {name: percent(row)
             for name, row in zip(rows["deck"].iloc[::len(weights)], rates, strict=True)}
 
 
@@ -260,9 +260,9 @@ def _archive(run: DeckRun, of: str, tag: str) -> Exhibit:
     again, chose = table[table["confirmed_games"] > 0], _choosing(run)
     shown = pd.DataFrame([{
         "deck": f"deck-{row['deck']}",
-        "search (%)": _ends(row, "rate"),
+        "search (%)": percent(row),
         "games that chose (%)": chose[f"deck-{row['deck']}"],
-        "last games (%)": "" if i else _ends(row, "confirmed_rate"),
+        "last games (%)": "" if i else percent(row, "confirmed_rate"),
         "mana": int(row["mana"]), "dust": int(row["dust"])}
         for i, row in enumerate(again.head(run.plan.confirm.best).to_dict("records"))])
     gap = 100 * (again["rate"] - again["confirmed_rate"])
@@ -323,7 +323,7 @@ def _answer(label: str, run: DeckRun, many: bool) -> Answer:
         last = run.table("generations.csv").iloc[-1]
         return Answer(f"deck-{int(last['best'])}", [
             "The search goes on. Its best so far won"
-            f" {_ends(last, 'rate')} % of its games, which is too high: it is the highest of many.",
+            f" {percent(last)} % of its games, which is too high: it is the highest of many.",
             HALF],
             facts=_facts(run), next=[(resuming("decks evolve", run.path), "go on")], title=title)
     best = run.table("archive.csv").iloc[0]
@@ -331,7 +331,7 @@ def _answer(label: str, run: DeckRun, many: bool) -> Answer:
     names = short_names(rows["pilot"])
     own = rows[rows["deck"] == rows["deck"].iloc[0]].to_dict("records")
     rates = [(f"the field, played by {names[row['pilot']]}",
-              f"{percent(row, ' %')} of {row['games']:,} games") for row in own]
+              f"{percent(row, unit=' %')} of {row['games']:,} games") for row in own]
     pilot = run.plan.pilots[0]
     cards = ", ".join(f"{n}x {name}" for name, n in counted(best["cards"]).items())
     lost = ["It surely wins less than half of its games against this field: search longer."
@@ -363,15 +363,3 @@ def _facts(run: DeckRun) -> dict[str, str]:
                     f" {run.generations} of {search.generations} generations",
         "fitness": plan.fitness, "seed": str(plan.seed),
         **({"time": duration(took)} if took else {})}
-
-
-def _ends(row: Any, name: str) -> str:
-    """Return a rate of a row in %, with its interval."""
-    return interval((100 * row[name], 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]))
-
-
-def percent(row: Any, unit: str = "") -> str:
-    """Return the rate of a row in %, with its interval."""
-    value, _, ends = interval((100 * row["rate"], 100 * row["low"], 100 * row["high"])
-                              ).partition(" ")
-    return f"{value}{unit} {ends}".rstrip()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
@@ -51,6 +52,17 @@ def interval(values: tuple[float, float, float], sign: bool = False, digits: int
         return "" if values[0] != values[0] else _number(values[0], sign, digits)
     value, low, high = (_number(one, sign, digits) for one in values)
     return f"{value} ({low} to {high})"
+
+
+def percent(row: Any, name: str = "rate", unit: str = "") -> str:
+    """Return a rate of a row in per cent with its interval, "57.1 (55.0 to 59.2)"; "" for NaN.
+
+    Its ends are in NAME_low and NAME_high, else in low and high. unit: follows the rate, as " %".
+    """
+    ends = (f"{name}_{end}" if f"{name}_{end}" in row else end for end in ("low", "high"))
+    low, high = (100 * row[end] for end in ends)
+    value, space, rest = interval((100 * row[name], low, high)).partition(" ")
+    return value and f"{value}{unit}{space}{rest}"
 
 
 def _number(value: float, sign: bool, digits: int) -> str:

@@ -27,7 +27,7 @@ from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.reports import built, courses
 from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
+from hsevo.reports.exhibit import Exhibit, Section, meanings, percent
 from hsevo.reports.tables import labels_of, mean_band
 
 RATES = ("Rates are games won of all games (a draw is not a win), with 95 % Wilson intervals; both"
@@ -183,7 +183,8 @@ def _mean_answers(data: Courses) -> list[Answer]:
     for name, here in means(data).groupby("series", sort=False):
         last = _last(here)
         whom = short_names(last["opponent"])
-        rates = [(whom[row["opponent"]], _percent(row)) for row in last.to_dict("records")]
+        rates = [(whom[row["opponent"]], percent(row, unit=" %"))
+                 for row in last.to_dict("records")]
         seeds = int(last["seeds"].iloc[0])
         found.append(Answer(str(name), [
             f"After period {last['period'].iloc[0]}: {MEAN.format(seeds)}."], rates,
@@ -233,16 +234,7 @@ def _answer(data: Courses, label: str) -> Answer:
 
 
 def _rate(row: Any) -> str:
-    return f"{_percent(row)} of {row['games']:,} games"
-
-
-def _percent(row: Any) -> str:
-    value, _, ends = _number(row).partition(" ")
-    return f"{value} % {ends}".rstrip()
-
-
-def _number(row: Any) -> str:
-    return interval((100 * row["rate"], 100 * row["rate_low"], 100 * row["rate_high"]))
+    return f"{percent(row, unit=' %')} of {row['games']:,} games"
 
 
 def _progress(data: Courses, label: str) -> str:
@@ -389,10 +381,10 @@ def _means(data: Courses, band: pd.DataFrame) -> list[Exhibit]:
             own = data.references[(data.references["opponent"] == mean["opponent"])
                                   & (data.references["period"] == mean["period"])]
             name = whom[mean["opponent"]]
-            rows += [{"run": row["run"], "against": name, "games won (%)": _number(row)}
+            rows += [{"run": row["run"], "against": name, "games won (%)": percent(row)}
                      for row in own[own["run"].isin(labels)].to_dict("records")]
             rows.append({"run": f"mean over {mean['seeds']} seeds", "against": name,
-                         "games won (%)": _number(mean)})
+                         "games won (%)": percent(mean)})
     return [Exhibit("means", "Win rates, mean over seeds", (
         "After the last period that all seeds have. Mean: over runs that differ in their seed"
         " alone, with its 95 % interval (Student's t over seeds), but where all seeds agree. Those"
@@ -481,9 +473,8 @@ def _spread(names: Sequence[str]) -> list[str]:
 
 def _wide(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """Return rows against columns, each cell a rate in % with its interval."""
-    cells = {(row["checkpoint"], row["opponent"]): interval(
-        (100 * row["rate"], 100 * row["rate_low"], 100 * row["rate_high"]))
-        for row in table.to_dict("records")}
+    cells = {(row["checkpoint"], row["opponent"]): percent(row)
+             for row in table.to_dict("records")}
     return pd.DataFrame([{"after period": courses.period_of(one)} | {
         f"against {courses.period_of(other)}": cells.get((one, other), "") for other in names}
         for one in names])

@@ -10,7 +10,7 @@ import pandas as pd
 
 from hsevo.pictures import Picture, picture, tip, wins_of
 from hsevo.play.behaviour import AXES
-from hsevo.reports.exhibit import Exhibit, Section, interval
+from hsevo.reports.exhibit import Exhibit, Section, percent
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import name_of
 
@@ -77,15 +77,15 @@ def _map(run: Run, table: pd.DataFrame, of: str, tag: str) -> Exhibit:
         f" are rates in new games. QD-score {score:,.0f}: the sum of these rates in %; in the"
         f" search it was {before:,.0f}, which is too high."), table,
         draw_map(table, es.cells, axes, "confirmed_rate", lambda row: (
-            f"{_name(run, row)}: {_percent(row, 'confirmed_')} %, "
+            f"{_name(run, row)}: {percent(row, 'confirmed_rate')} %, "
             + ", ".join(f"{name} {row[name]:.2f}" for name in es.features))))
 
 
 def _elites(run: Run, table: pd.DataFrame, of: str, tag: str) -> Exhibit:
     shown = pd.DataFrame([{
         "pilot": _name(run, row), **{name: f"{row[name]:.2f}" for name in run.features},
-        "search (%)": _percent(row, ""), "new games (%)": _percent(row, "confirmed_"),
-        "last games (%)": "" if i else _percent(row, "last_")}
+        "search (%)": percent(row), "new games (%)": percent(row, "confirmed_rate"),
+        "last games (%)": "" if i else percent(row, "last_rate")}
         for i, row in enumerate(table.head(SHOWN).to_dict("records"))])
     gap = 100 * (table["rate"] - table["confirmed_rate"]).mean()
     return Exhibit(f"elites{tag}", f"Best of the map{of}", (
@@ -96,9 +96,3 @@ def _elites(run: Run, table: pd.DataFrame, of: str, tag: str) -> Exhibit:
 
 def _name(run: Run, row: Mapping[Any, Any]) -> str:
     return name_of(run, int(row["execution"]), int(row["individual"]))
-
-
-def _percent(row: Mapping[Any, Any], prefix: str) -> str:
-    """Return a rate of a row in %, with its interval."""
-    rate, low, high = (100 * row[f"{prefix}{name}"] for name in ("rate", "rate_low", "rate_high"))
-    return interval((rate, low, high))

@@ -27,7 +27,7 @@ from hsevo.replays.played import DRAWN, LOST, WON
 from hsevo.reports import dots
 from hsevo.reports.answer import Answer
 from hsevo.reports.deck_searches import labelled
-from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
+from hsevo.reports.exhibit import Exhibit, Section, interval, meanings, percent
 from hsevo.reports.tables import mean_band
 from hsevo.strength.rating import ratio
 
@@ -149,7 +149,7 @@ def _answer(lab: Lab) -> Answer:
             f"Games won in each condition. {CLUSTERS}" if games else "No game is over yet."]
     names = short_names(block.opponent for block in design.blocks)
     rates = [(f"{names[row['opponent']]} ({row['condition']})",
-              f"{_percent(row)} of {row['games']} games")
+              f"{percent(row, unit=' %')} of {row['games']} games")
              for row in conditions(lab).to_dict("records") if row["games"]]
     decks = [deck for block in design.blocks for deck in (block.deck, block.against)]
     return Answer(f"{n} participants", says, rates, {
@@ -258,13 +258,6 @@ def _rates(games: pd.DataFrame) -> dict[str, Any]:
             "rate": found.value, "low": found.low, "high": found.high}
 
 
-def _percent(row: Any) -> str:
-    """Return a rate in %, with its interval; "" without games."""
-    value, _, ends = interval((100 * row["rate"], 100 * row["low"], 100 * row["high"])
-                              ).partition(" ")
-    return f"{value} % {ends}" if value else ""
-
-
 def _exhibits(lab: Lab, ending: str) -> list[Exhibit]:
     """Return the tables of a study; ending: of their names, where there are several studies."""
     terms = meanings(short_names(block.opponent for block in lab.design.blocks))
@@ -318,7 +311,7 @@ def _shown(table: pd.DataFrame, page: pd.DataFrame) -> pd.DataFrame:
     """Return columns of a page, and what `_rates` found, in words."""
     return page.assign(**{name: table[name] for name in (
         "participants", "games", WON, DRAWN, LOST)}, **{
-        "won (95 %)": [_percent(row) for row in table.to_dict("records")]})
+        "won (95 %)": [percent(row, unit=" %") for row in table.to_dict("records")]})
 
 
 def _of_times(table: pd.DataFrame) -> Exhibit:

@@ -22,7 +22,7 @@ from hsevo.play.tournament import wilson
 from hsevo.reports import dots, groups, maps
 from hsevo.reports.answer import Answer
 from hsevo.reports.deck_searches import labelled
-from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
+from hsevo.reports.exhibit import Exhibit, Section, meanings, percent
 from hsevo.strength import curves
 from hsevo.strength.study_plans import ABOUT, STUDIES
 
@@ -62,12 +62,6 @@ def _load(paths: Sequence[Path], names: Sequence[str],
                     for label, path in zip(labelled(paths, names), paths, strict=True)})
 
 
-def _percent(row: Any, names: Sequence[str] = ("rate", "low", "high")) -> str:
-    """Return a rate with its interval in per cent, "57.1 (55.0 to 59.2)"; "" for NaN."""
-    value, low, high = (100 * row[name] for name in names)
-    return interval((value, low, high))
-
-
 def _rated(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table with games and wins, and rate, low and high."""
     low, high = wilson(table["wins"], table["games"])
@@ -104,7 +98,7 @@ def tournament_exhibits(tables: dict[str, Any]) -> list[Exhibit]:
     names, order = short_names(each["agent"]), [*each["agent"]]
     page = pd.DataFrame({
         "place": range(1, len(each) + 1), "agent": each["agent"].map(names),
-        "won, % (95 %)": [_percent(row) for row in each.to_dict("records")],
+        "won, % (95 %)": [percent(row) for row in each.to_dict("records")],
         **{name: each[name] for name in ("games", "wins", "draws", "losses")}})
     drawn = each.head(dots.MOST_RATES).assign(name=each["agent"].map(names))
     left = f" The first {dots.MOST_RATES} are drawn." if len(each) > dots.MOST_RATES else ""
@@ -114,7 +108,7 @@ def tournament_exhibits(tables: dict[str, Any]) -> list[Exhibit]:
     if met is not None and len(order) > 2:
         found.append(_pairs(met, order[:MOST_CELLS], names))
     whole = [*dict.fromkeys(decks["deck"])]
-    cells = {(row["deck"], row["opponent_deck"]): _percent(row)
+    cells = {(row["deck"], row["opponent_deck"]): percent(row)
              for row in decks.to_dict("records") if row["deck"] != row["opponent_deck"]}
     crossed = pd.DataFrame({"won, % (95 %)": whole} | {f"against {other}": [
         cells.get((deck, other), "") for deck in whole] for other in whole})
@@ -130,7 +124,7 @@ def tournament_exhibits(tables: dict[str, Any]) -> list[Exhibit]:
 
 def _pairs(met: pd.DataFrame, drawn: Sequence[str], names: dict[str, str]) -> Exhibit:
     here = met[met["agent"].isin(drawn) & met["opponent"].isin(drawn)]
-    cells = {(row["agent"], row["opponent"]): _percent(row) for row in here.to_dict("records")}
+    cells = {(row["agent"], row["opponent"]): percent(row) for row in here.to_dict("records")}
     labels = [f"{names[name]}  {place}" for place, name in enumerate(drawn, start=1)]
     crossed = pd.DataFrame({"won, % (95 %)": labels} | {f"against {place}": [
         cells.get((name, other), "") for name in drawn]
@@ -150,7 +144,7 @@ def _by_deck(table: pd.DataFrame, names: dict[str, str]) -> pd.DataFrame:
     return pd.DataFrame({
         "agent": table["agent"].map(names), "deck": table["deck"],
         "against": table["opponent_deck"], "games": table["games"],
-        "won, % (95 %)": [_percent(row) for row in table.to_dict("records")]})
+        "won, % (95 %)": [percent(row) for row in table.to_dict("records")]})
 
 
 def tournament_answers(data: Folders) -> list[Answer]:
@@ -161,11 +155,10 @@ def tournament_answers(data: Folders) -> list[Answer]:
 def _best(path: Path, tables: dict[str, Any]) -> Answer:
     each = tables["standings"]
     row, names = each.to_dict("records")[0], short_names(each["agent"])
-    value, _, ends = _percent(row).partition(" ")
     return Answer(row["agent"], [
         f"The best of {len(each)} agents by its share of games won. {WON} It was selected by this"
         " very share, which is therefore biased upwards."],
-        [("the other agents", f"{value} % {ends} of {row['games']:,} games")],
+        [("the other agents", f"{percent(row, unit=' %')} of {row['games']:,} games")],
         {"agents": str(len(each)), "decks": names_or_count(tables["decks"]["deck"]),
          "games": f"{each['games'].sum() // 2:,}"},
         [(f"hsevo replay {quote(str(path))}", "watch one of its games")],
@@ -203,11 +196,10 @@ def study_exhibits(tables: dict[str, Any]) -> list[Exhibit]:
     curve, where = tables["curve"], [name for name in ("line", "x") if name in tables["curve"]]
     rows = curve.to_dict("records")
     page = curve[where].assign(**{
-        "games": curve["games"], "won, % (95 %)": [_percent(row) for row in rows],
+        "games": curve["games"], "won, % (95 %)": [percent(row) for row in rows],
         "turns": curve["turns"]})
     if curve["published"].notna().any():
-        ends = ("published", "published_low", "published_high")
-        page["published, % (95 %)"] = [_percent(row, ends) for row in rows]
+        page["published, % (95 %)"] = [percent(row, "published") for row in rows]
     found = [Exhibit("curve", tables["title"], (
         f"Games won by {tables['side']}, of all games at each value of {tables['axis']}; a draw is"
         " not a win. 95 % intervals; turns: player turns of a game, on average."), curve,
@@ -216,7 +208,7 @@ def study_exhibits(tables: dict[str, Any]) -> list[Exhibit]:
     if (lengths := tables["turns"]) is not None:
         some = lengths[where].assign(**{
             "turns": lengths["turns"], "games": lengths["games"],
-            "share, % (95 %)": [_percent(row, ("share", "low", "high"))
+            "share, % (95 %)": [percent(row, "share")
                                 for row in lengths.to_dict("records")]})
         found.append(Exhibit("turns", "How long the games were", (
             "The share of games that ended at each player turn, with its 95 % interval."), lengths,

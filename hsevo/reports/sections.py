@@ -26,7 +26,7 @@ from hsevo.reports import (
     trees,
 )
 from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import PAPER, Exhibit, Section, interval, meanings
+from hsevo.reports.exhibit import PAPER, Exhibit, Section, meanings, percent
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.strength.champions import name_of
 
@@ -145,13 +145,7 @@ def _overview(data: Evolutions, measured: bool) -> Exhibit:
                                                                 table["planned"], strict=True)],
             "state": np.where(table["done"], "done", "not finished"),
             "best by fitness": table["individual"], "games": table["games"],
-            "won % (95 %)": _with_interval(table)}))
-
-
-def _with_interval(table: pd.DataFrame) -> list[str]:
-    """Return rate, low and high (0 to 1) in per cent, as text."""
-    return [interval((100 * rate, 100 * low, 100 * high)) for rate, low, high in
-            zip(table["rate"], table["low"], table["high"], strict=True)]
+            "won % (95 %)": [percent(row) for row in table.to_dict("records")]}))
 
 
 def _fitness(data: Evolutions) -> Exhibit:
@@ -367,7 +361,7 @@ def _weights(people: pd.DataFrame, genome: Genome, part: str, who: str) -> Exhib
 
 def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
     """Lay `groups.deck_matrix` out as the paper's Table 4: row name wins against column name."""
-    said = matrix.assign(said=_with_interval(matrix)).pivot(
+    said = matrix.assign(said=[percent(row) for row in matrix.to_dict("records")]).pivot(
         index="deck", columns="opponent_deck", values="said")
     decks, theirs = maps.decks_of(matrix)
     return said.loc[decks, theirs].add_prefix("against ").rename_axis(columns=None).reset_index()
