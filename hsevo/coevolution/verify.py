@@ -35,7 +35,7 @@ from hsevo.coevolution.folder import CoevolutionRun, weights_table
 from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair
 from hsevo.deckbuilding.book import RESULT
 from hsevo.deckbuilding.folder import decks_table
-from hsevo.deckbuilding.verify import Report, other_marks, refuse_differences
+from hsevo.deckbuilding.verify import Report, check, other_marks, refuse_differences
 from hsevo.errors import RunError
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
@@ -111,23 +111,8 @@ def verify(run: CoevolutionRun, executor: Executor,
 
     Raises RunError only if the folder can't be read at all.
     """
-    report = Report(done=run.done, sums=True, generations=run.generations, other=other_marks(run))
-    report.problems += run.changed()
-    if report.problems or not run.generations:
-        return report
-    try:
-        course = told(run)
-    except RunError as error:
-        report.problems.append(str(error))
-        return report
-    report.decks = len(course.book)
-    if not report.other:
-        def count(games: int) -> None:
-            report.games += games
-            on_games(games)
-
-        report.problems += _played_again(run, course, executor, count)
-    return report
+    return check(run, told, lambda course, count: _played_again(run, course, executor, count),
+                 on_games)
 
 
 def _played_again(run: CoevolutionRun, course: Course, executor: Executor,

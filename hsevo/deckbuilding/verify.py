@@ -111,6 +111,16 @@ def verify(run: DeckRun, executor: Executor, on_games: OnGames = lambda games: N
 
     Raises RunError only if the folder can't be read at all.
     """
+    return check(run, told, lambda course, count: _played_again(run, course, executor, count),
+                 on_games)
+
+
+def check(run: TableFolder[Any], told: Callable[[Any], Any],
+          played_again: Callable[[Any, OnGames], Iterator[str]], on_games: OnGames) -> Report:
+    """Check the files of a run; then what it tells again, a course with a book, and its games.
+
+    played_again: plays games of that course, and yields what differs.
+    """
     report = Report(done=run.done, sums=True, generations=run.generations, other=other_marks(run))
     report.problems += run.changed()
     if report.problems or not run.generations:
@@ -126,7 +136,7 @@ def verify(run: DeckRun, executor: Executor, on_games: OnGames = lambda games: N
             report.games += games
             on_games(games)
 
-        report.problems += _played_again(run, course, executor, count)
+        report.problems += played_again(course, count)
     return report
 
 
