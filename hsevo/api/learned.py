@@ -142,23 +142,23 @@ class Learned(RunFolder):
             spec += f"?temperature={np.format_float_positional(temperature, trim='-')}"
         return Agent(spec)
 
-    def build_decks(self, n: int = 1, *, classes: Sequence[str] = (), seed: int = 1,
+    def build_decks(self, number: int = 1, *, classes: Sequence[str] = (), seed: int = 1,
                     checkpoint: str | int = "", temperature: float = 1.0) -> list[api.Deck]:
-        """Return n decks that an end-to-end policy builds, of each class, class after class.
+        """Return decks that an end-to-end policy builds, `number` of each class, class after class.
 
         classes: by default those that it learned to build for. temperature: 0 for the best card
         each time, which is always the same deck. Equal seeds are equal decks. Raises AgentError
         for a player that builds none, ConfigError for a class that it has no network of.
         """
-        check_number("n", n, 1)
+        check_number("number", number, 1)
         whole("seed", seed, 0, 2**64 - 1)
         from hsevo.learning.acting.agents import built_decks
 
         heroes = [class_of(one) for one in classes] or sorted(
             {Class[deck.hero] for deck in self.folder.decks})
         record = self.agent(checkpoint, temperature).record
-        return [api.Deck(deck, name=f"{deck.hero.lower()}-{k}")
-                for one in heroes for k, deck in enumerate(built_decks(record, one, n, seed), 1)]
+        return [api.Deck(deck, name=f"{deck.hero.lower()}-{k}") for one in heroes
+                for k, deck in enumerate(built_decks(record, one, number, seed), 1)]
 
     def deck_building(self, number: int = 200, *, every: int = 1, games: int = built.GAMES,
                       pilots: AgentLike | Iterable[AgentLike] = built.PILOTS, seed: int = 1,

@@ -22,7 +22,7 @@ PERIODS, CARDS = 4, 8  # that are printed: periods; cards of a class
 @click.argument("run", type=FOLDER)
 @click.option("--class", "classes", multiple=True,
               help="A class to build for; may be repeated.  [default: those that it learned]")
-@click.option("--number", "n", type=click.IntRange(1, 10_000), default=1, show_default=True,
+@click.option("--number", type=click.IntRange(1, 10_000), default=1, show_default=True,
               help="Decks of each class.")
 @click.option("--temperature", type=click.FloatRange(0), default=1.0, show_default=True,
               help="How random choices are: scores are divided by it; 0: the best card each time.")
