@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.pictures import Picture, picture, tip, wins, wins_of
+from hsevo.reports.exhibit import percent
 from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
@@ -157,8 +158,7 @@ def pairs(table: pd.DataFrame, names: list[str], labels: Sequence[str],
 
 
 def _met(row: Mapping[Any, Any]) -> str:
-    rate, low, high = (100 * row[name] for name in ("rate", "rate_low", "rate_high"))
-    return (f"{row['agent']} against {row['opponent']}: {rate:.1f} % ({low:.1f} to {high:.1f}) of"
+    return (f"{row['agent']} against {row['opponent']}: {percent(row, unit=' %')} of"
             f" {row['games']:,} games")
 
 
@@ -184,10 +184,8 @@ def _tip_cells(axes: Axes, table: pd.DataFrame, decks: list[str],
 
 
 def _won(row: Mapping[str, Any]) -> str:
-    rate, low, high = (100 * row[name] for name in (
-        ("rate", "rate_low", "rate_high") if "rate_low" in row else ("rate", "low", "high")))
-    return (f"{row['deck']} against {row['opponent_deck']}: {rate:.1f} % ({low:.1f} to {high:.1f})"
-            f" of {row['games']:,} games")
+    return (f"{row['deck']} against {row['opponent_deck']}: {percent(row, unit=' %')} of"
+            f" {row['games']:,} games")
 
 
 def _tested(row: Mapping[str, Any]) -> str:

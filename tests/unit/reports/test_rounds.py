@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import hsevo
 from hsevo.play.tournament import wilson
+from hsevo.reports import maps
 from tests.support.command import fails
 from tests.support.command import hsevo as command
 
@@ -54,6 +56,14 @@ def test_a_tournaments_tables_are_its_own_numbers(cup: Path) -> None:
         " ", "\N{NO-BREAK SPACE}")
     assert f"<td class=\"word\">{100 * first['rate']:.1f} {ends}</td>" in page
     assert "biased upwards" in page
+
+
+def test_a_pair_without_an_interval_has_none() -> None:
+    row = {"deck": "mage", "opponent_deck": "mage", "rate": 0.5, "games": 20,
+           "rate_low": np.nan, "rate_high": np.nan}
+    assert maps._won(row) == "mage against mage: 50.0 % of 20 games"
+    assert maps._won(row | {"rate_low": 0.4, "rate_high": 0.6}) == (
+        "mage against mage: 50.0 % (40.0 to 60.0) of 20 games")
 
 
 def test_a_study_has_its_curve_and_its_costs(here: Path, fake_engine: None) -> None:
