@@ -22,8 +22,8 @@ from hsevo.engine.view.actions import FIRST_PLACE, WHATS
 from hsevo.engine.view.observe import ENEMY_DECK_AT
 from hsevo.errors import GameError
 from hsevo.learning.batch import actions_of, masks, moves_of, observe
+from hsevo.learning.dealing import next_games, scaled
 from hsevo.learning.slots import Seen, deck_lists
-from hsevo.play import environment
 from hsevo.play.context import GAME_SLOT
 from hsevo.play.environment import FAULTED
 from hsevo.play.games import Games
@@ -88,8 +88,8 @@ class HostedSlots:
         """Return uniform legal actions, int64 (n, 3), by seeds, uint64 (n,)."""
         legal = self.legal_moves()
         bits = mix(seeds)
-        chosen = [np.flatnonzero(row)[_scaled(one, int(row.sum()))]
-                  for row, one in zip(legal, bits, strict=True)]
+        chosen = [np.flatnonzero(row)[one]
+                  for row, one in zip(legal, scaled(bits, legal.sum(axis=1)), strict=True)]
         return actions_of(np.array(chosen), self._games)
 
     def legal_moves(self) -> Array:
@@ -111,15 +111,8 @@ class HostedSlots:
     def _deal_next(self, i: int) -> None:
         """Begin the next game of a slot, as play.environment.deal_next does."""
         slot, rules = self.slots[i], self._setting
-        number = np.array([slot["seed"]]) + np.uint64(slot["game"])  # the seed of a hsevo.Game
-        seed = mix(number)[0]  # and that of its random stream
-        slot["game"] += 1
-        seat = _scaled(_mixed(seed, environment._SEAT), 2)
-        deck = [0, 0]
-        deck[seat] = int(self._own[_scaled(_mixed(seed, environment._OWN), len(self._own))])
-        deck[1 - seat] = int(
-            self._others[_scaled(_mixed(seed, environment._OTHER), len(self._others))])
-        slot["seat"], slot["deck"] = seat, deck
+        number = next_games(self.slots, np.array([i]), self._own, self._others)
+        seat, deck = int(slot["seat"]), slot["deck"].tolist()
         seats: list[Array | None] = [None, None]
         seats[1 - seat] = self._opponent
         decks = built((rules.decks[deck[0]], rules.decks[deck[1]]), seats, rules.ruleset,
@@ -178,14 +171,3 @@ class HostedSlots:
         what, at, where = (part.astype(np.int8) for part in masks(self._legal))
         n = len(over)
         return Seen(seen, what, at, where, np.zeros((n, 2), np.float32), over, np.zeros_like(seen))
-
-
-def _mixed(seed: np.uint64, use: np.uint64) -> np.uint64:
-    """Return 64 random bits of a game's seed for one use."""
-    bits: np.uint64 = mix(np.array([seed ^ use]))[0]
-    return bits
-
-
-def _scaled(bits: np.uint64, n: int) -> int:
-    """Return play.environment.scaled: a number below n from 64 random bits."""
-    return int((int(bits) >> 32) * n >> 32)
