@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv
 
     from hsevo.learning.aec import BattleEnv
+    from hsevo.learning.hosted_slots import HostedSlots
     from hsevo.learning.single import SingleBattleEnv
+    from hsevo.learning.slots import Slots
     from hsevo.learning.vector import BattleVectorEnv
 
 TASKS = ("battle",)
@@ -42,16 +44,17 @@ def make_env(id: str = "battle", *, opponent: AgentLike = "random",
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
              opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
              ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", render_mode: str | None = None) -> SingleBattleEnv:
+             opponent_deck: str = "hidden", history: bool = False,
+             render_mode: str | None = None) -> SingleBattleEnv:
     """Return an environment of Gymnasium: one battle at a time against an agent.
 
     gymnasium.make("hsevo/battle-v0", ...) returns the same. The arguments are those of `make_vec`,
     and so are the games: those of `make_vec` with num_envs=1. render_mode: "ansi" has `render()`
     return the board as text.
 
-    An observation is int16 (967,). An action is the number of a move, 0 to 3,661, as in
-    `hsevo.Games`: `action_masks()` and info["action_mask"] tell which are legal. An illegal one
-    loses the game at once: the reward is -1, and info["illegal"] is True.
+    An observation is int16 (967,), or (1147,) with a history. An action is the number of a move, 0
+    to 3,661, as in `hsevo.Games`: `action_masks()` and info["action_mask"] tell which are legal. An
+    illegal one loses the game at once: the reward is -1, and info["illegal"] is True.
 
     Needs gymnasium, in the clone: pip install -e '.[env]'. Raises ConfigError, AgentError,
     DeckError, CardError.
@@ -67,7 +70,7 @@ def make_env(id: str = "battle", *, opponent: AgentLike = "random",
     games = make_vec(
         id, 1, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
         ruleset=ruleset, information=information, max_turns=max_turns,
-        opponent_deck=opponent_deck, threads=1)
+        opponent_deck=opponent_deck, history=history, threads=1)
     from hsevo.learning.single import SingleBattleEnv
 
     given = {name: value for name, value in games.spec.kwargs.items()
@@ -79,7 +82,8 @@ def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "r
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
              opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
              ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", threads: int | None = None) -> VecEnv:
+             opponent_deck: str = "hidden", history: bool = False,
+             threads: int | None = None) -> VecEnv:
     """Return a VecEnv of Stable-Baselines3: num_envs battles against an agent, with a monitor.
 
     The arguments are those of `make_vec`, and so are the games; observations and actions are those
@@ -101,7 +105,7 @@ def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "r
     games = make_vec(
         id, num_envs, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
         ruleset=ruleset, information=information, max_turns=max_turns,
-        opponent_deck=opponent_deck, threads=threads)
+        opponent_deck=opponent_deck, history=history, threads=threads)
     from hsevo.learning.sb3 import monitored
 
     return monitored(games)
@@ -111,7 +115,8 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
              opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
              ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", threads: int | None = None) -> BattleVectorEnv:
+             opponent_deck: str = "hidden", history: bool = False,
+             threads: int | None = None) -> BattleVectorEnv:
     """Return a vector environment of Gymnasium: num_envs battles, stepped in compiled code.
 
     gymnasium.make_vec("hsevo/battle-v0", ...) returns the same; there, the opponent is by default
@@ -123,7 +128,9 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     both from `decks`). The learner is player 0 or 1 with equal probability; in
     self-play, `decks` are player 0's. seed: fixes everything random. information: what look-aheads
     of the opponent may know. opponent_deck: "known" shows the opponent's deck list, which a fair
-    player does not know. threads: default, one a core; their number changes no game.
+    player does not know. history: observations are of the second version, int16 (num_envs, 1147),
+    which goes on with what happened so far (`learning.layout(history=True)`); the games are the
+    same, and slower. threads: default, one a core; their number changes no game.
 
     An action is (what, at, where): the masks of an observation tell which are legal, `sample(seed)`
     draws some. After `from hsevo import learning`, `learning.actions()` lists them and
@@ -147,35 +154,33 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
         threads = whole("threads", threads, 1, MOST_THREADS)
     own, others, all_decks = _decks(decks, opponent_decks)
     setting = _setting(ruleset, all_decks, information, max_turns)
-    known = _is_known(opponent_deck)
+    known, past = _is_known(opponent_deck), _is_wanted(history)
     number = whole("seed", seed, 0, MOST_SEED)
     agents = np.zeros(0, AGENT)
     if opponent is not None:
         agents = np.ascontiguousarray(as_agent(opponent).on(all_decks).ravel(), AGENT)
     _need("gymnasium")
-    from hsevo.learning.hosted_slots import HostedSlots
-    from hsevo.learning.slots import Slots
     from hsevo.learning.vector import BattleVectorEnv
 
-    slots = (HostedSlots(games, setting, agents, own, others, known) if among(agents) else
-             Slots(games, setting, agents, own, others, known, threads))
-
+    slots = _slots(games, setting, agents, own, others, known, past, threads)
     settings = {
         "opponent": None if opponent is None else as_agent(opponent).name,
         "decks": [all_decks[k].name for k in own],
         "opponent_decks": [all_decks[k].name for k in others], "ruleset": setting.ruleset,
-        "information": information, "max_turns": max_turns, "opponent_deck": opponent_deck}
+        "information": information, "max_turns": max_turns, "opponent_deck": opponent_deck,
+        "history": past}
     given = {
         "opponent": opponent, "decks": decks, "opponent_decks": opponent_decks, "seed": number,
         "ruleset": setting.ruleset, "information": information, "max_turns": max_turns,
-        "opponent_deck": opponent_deck, "threads": threads}
+        "opponent_deck": opponent_deck, "history": past, "threads": threads}
     return BattleVectorEnv(slots, number, settings, given)
 
 
 def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
             deck_1: DeckLike | Sequence[DeckLike] | None = None, *, seed: int = 0,
             ruleset: str = "cig2018", max_turns: int = 89,
-            opponent_deck: str = "hidden", render_mode: str | None = None) -> BattleEnv:
+            opponent_deck: str = "hidden", history: bool = False,
+            render_mode: str | None = None) -> BattleEnv:
     """Return an environment of PettingZoo (AEC): one battle of two agents that move in turn.
 
     deck_0, deck_1: of player_0 and player_1, as `decks` of `make_vec`. Other arguments,
@@ -194,13 +199,13 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     _check_render_mode(render_mode)
     own, others, all_decks = _decks(deck_0, deck_1)
     setting = _setting(ruleset, all_decks, "fair", max_turns)
-    known = _is_known(opponent_deck)
+    known, past = _is_known(opponent_deck), _is_wanted(history)
     number = whole("seed", seed, 0, MOST_SEED)
     _need("gymnasium", "pettingzoo")
     from hsevo.learning.aec import BattleEnv
 
     return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number,
-                     setting.ruleset, setting.max_turns, known, render_mode)
+                     setting.ruleset, setting.max_turns, known, past, render_mode)
 
 
 def _refuse_self_play(opponent: Any) -> None:
@@ -230,6 +235,25 @@ def _is_known(shown: Any) -> bool:
         raise ConfigError(f"opponent_deck is {short(shown)}, but must be one of"
                           f" {', '.join(SHOWN)}")
     return bool(shown == "known")
+
+
+def _is_wanted(history: Any) -> bool:
+    if not isinstance(history, bool | np.bool_):
+        raise ConfigError(f"history is {short(history)}, but must be True or False")
+    return bool(history)
+
+
+def _slots(n: int, setting: Setting, agents: Any, own: Any, others: Any, known: bool,
+           history: bool, threads: int | None) -> Slots | HostedSlots:
+    """Return what steps n games, alone or against agents, AGENT (m,)."""
+    from hsevo.learning.hosted_slots import HostedSlots
+    from hsevo.learning.slots import Slots
+    from hsevo.learning.watched_slots import AnsweredSlots, WatchedSlots
+
+    if among(agents):
+        return HostedSlots(n, setting, agents, own, others, known, history)
+    kind = Slots if not history else AnsweredSlots if len(agents) else WatchedSlots
+    return kind(n, setting, agents, own, others, known, threads)
 
 
 def _setting(ruleset: str, decks: tuple[plain.Deck, ...], information: str,

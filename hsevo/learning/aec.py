@@ -14,12 +14,13 @@ from hsevo.cards.decks import Deck
 from hsevo.config import whole
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import DECK, RUNNING, WIN_0, WIN_1
-from hsevo.engine.view.observe import OFFSETS, SIZE
+from hsevo.engine.view.observe import ENEMY_DECK_AT
 from hsevo.errors import GameError
 from hsevo.learning.batch import observe
 from hsevo.learning.drawing import board_text
-from hsevo.learning.layouts import bounds
+from hsevo.learning.past import Past
 from hsevo.learning.slots import deck_lists
+from hsevo.learning.vector import seen_space
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.seeds import MOST_SEED, Stream, derive
@@ -39,15 +40,15 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
     metadata: dict[str, Any] = METADATA
 
     def __init__(self, decks: Sequence[Sequence[Deck]], seed: int, ruleset: str, max_turns: int,
-                 known: bool, render_mode: str | None = None) -> None:
+                 known: bool, history: bool = False, render_mode: str | None = None) -> None:
         self.possible_agents = [*AGENTS]
-        self.metadata = {**METADATA, "opponent_deck": "known" if known else "hidden"}
-        low, high = bounds()
-        self.observation_spaces = {name: gym.spaces.Box(low, high, (SIZE,), np.int16)
-                                   for name in AGENTS}
+        self.metadata = {**METADATA, "opponent_deck": "known" if known else "hidden",
+                         "history": history}
+        self.observation_spaces = {name: seen_space(history) for name in AGENTS}
         self.action_spaces = {name: gym.spaces.Discrete(N_MOVES) for name in AGENTS}
         self._decks, self._ruleset, self._turns, self._known = decks, ruleset, max_turns, known
         self._seed, self._played = seed, 0
+        self._past = Past(1, ruleset) if history else None
         self.render_mode = render_mode
         self.agents: list[str] = []
 
@@ -73,6 +74,8 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
                        for decks, k in zip(self._decks, numbers[1:], strict=True)]
         deck_0, deck_1 = self._dealt
         self.game = Games.new(deck_0, deck_1, numbers[:1], self._ruleset, self._turns)
+        if self._past is not None:
+            self._past.begin()
         self.agents = [*AGENTS]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -81,13 +84,16 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> Array:
-        """Return what an agent sees, int16 (967,)."""
+        """Return what an agent sees, int16 (967,), or (1147,) with a history."""
         player = AGENTS.index(agent)
-        seen: Array = observe(self.game, player)[0][0]
+        seen = observe(self.game, player)[0]
         if self._known:
             lists = deck_lists(Setting(self._ruleset, (self._dealt[1 - player],)))
-            seen[OFFSETS["enemy_deck"]:][:DECK] = lists[0]
-        return seen
+            seen[:, ENEMY_DECK_AT:ENEMY_DECK_AT + DECK] = lists
+        if self._past is not None:
+            seen = self._past.follow(seen, np.array([player]))
+        found: Array = seen[0]
+        return found
 
     def step(self, action: int | None) -> None:
         """Make the move of the agent whose turn it is; None once the game is over.
@@ -100,7 +106,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
             return
         if action is None:
             raise GameError(f"the move of {agent} is None, but its game is not over")
-        self.game.step(np.array([action]))
+        self._move(np.array([action]))
         self._cumulative_rewards[agent] = 0.0
         result = int(self.game.results[0])
         won = float(result == WIN_0) - float(result == WIN_1)
@@ -116,6 +122,15 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+    def _move(self, moves: Array) -> None:
+        """Make a move, (1,), and note it if there is a history. Raises as `Games.step`."""
+        if self._past is None:
+            self.game.step(moves)
+            return
+        before = self.game.states.copy()
+        self.game.step(moves)
+        self._past.note(np.zeros(1, np.int64), before, moves)
 
     def _select(self) -> None:
         """Let the player to move act next, and tell both what they may do: the other one nothing.

@@ -23,6 +23,7 @@ from hsevo.engine.view.observe import ENEMY_DECK_AT
 from hsevo.errors import GameError
 from hsevo.learning.batch import actions_of, masks, moves_of, observe
 from hsevo.learning.dealing import next_games, scaled
+from hsevo.learning.past import Past
 from hsevo.learning.slots import Seen, deck_lists
 from hsevo.play.context import GAME_SLOT
 from hsevo.play.environment import FAULTED
@@ -38,12 +39,13 @@ Array = npt.NDArray[Any]
 class HostedSlots:
     """n games at a time, of given decks, against a hosted player; see learning.slots.Slots.
 
-    opponent: AGENT (1,). Raises ConfigError if it can't play these decks, or not fairly; steps
-    raise PlayerError where it has no legal move.
+    opponent: AGENT (1,). history: whether observations are of the second version. Raises
+    ConfigError if the opponent can't play these decks, or not fairly; steps raise PlayerError where
+    it has no legal move.
     """
 
     def __init__(self, n: int, setting: Setting, opponent: Array, own: Array, others: Array,
-                 known: bool = False) -> None:
+                 known: bool = False, history: bool = False) -> None:
         check(opponent, setting)
         self.states = np.zeros(n, STATE).view(np.recarray)
         self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
@@ -51,6 +53,7 @@ class HostedSlots:
         self._setting, self._opponent, self._own, self._others = setting, opponent, own, others
         self._lists = deck_lists(setting) if known else None
         self._bots: list[Bots | None] = [None] * n
+        self._past = Past(n, setting.ruleset) if history else None
         self._legal = np.zeros((n, WHATS), np.uint32)
 
     def begin(self, seed: int | None) -> Seen:
@@ -121,6 +124,8 @@ class HostedSlots:
                                int(number[0]), once=True)
         dealt = Games.new(*decks, number, rules.ruleset, rules.max_turns)
         self.states[i] = dealt.states[0]
+        if self._past is not None:
+            self._past.begin([i])
 
     def _answer(self, slots: Sequence[int]) -> None:
         """Let the opponent move in some slots until it is not its turn in any of them."""
@@ -144,6 +149,8 @@ class HostedSlots:
         """Make a legal move in a game, which stops if it reaches a limit of the engine."""
         self._bots_of(i).made(self.states[i], move)
         state = self.states[i:i + 1].view(np.recarray)
+        if self._past is not None:
+            self._past.note(np.array([i]), state, np.array([move]))
         try:
             Games(state, self._setting.ruleset).step(np.array([move]))
         except GameError:
@@ -159,10 +166,12 @@ class HostedSlots:
 
     def _observed(self, players: Array | None = None) -> tuple[Array, Array]:
         seen, legal = observe(self._games, players)
+        who = self.states["me"].astype(np.int64) if players is None else players
         if self._lists is not None:
-            who = self.states["me"].astype(np.int64) if players is None else players
             seen[:, ENEMY_DECK_AT:ENEMY_DECK_AT + DECK] = self._lists[
                 self.slots["deck"][np.arange(len(who)), 1 - who]]
+        if self._past is not None:
+            seen = self._past.follow(seen, who)
         return seen, legal
 
     def _show(self, over: Array) -> Seen:

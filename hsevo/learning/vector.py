@@ -14,10 +14,9 @@ from gymnasium.vector.utils import batch_space
 from hsevo.config import short, whole
 from hsevo.engine.record.codec import PLACES, TARGETS
 from hsevo.engine.view.actions import WHATS
-from hsevo.engine.view.observe import SIZE
 from hsevo.errors import ConfigError
 from hsevo.learning.hosted_slots import HostedSlots
-from hsevo.learning.layouts import bounds
+from hsevo.learning.layouts import blocks, bounds
 from hsevo.learning.slots import Seen, Slots
 from hsevo.play.environment import FAULTED
 from hsevo.play.games import Games
@@ -28,14 +27,21 @@ Array = npt.NDArray[Any]
 Observation = dict[str, Array]
 
 
-def observation_space() -> gym.spaces.Dict:
-    """Return the space of what one player sees and may do."""
-    low, high = bounds()
+def observation_space(history: bool = False) -> gym.spaces.Dict:
+    """Return the space of what one player sees and may do; history: of the second version."""
     return gym.spaces.Dict({
-        "observation": gym.spaces.Box(low, high, (SIZE,), np.int16),
+        "observation": seen_space(history),
         "what": gym.spaces.MultiBinary(WHATS),
         "at": gym.spaces.MultiBinary([WHATS, TARGETS]),
         "where": gym.spaces.MultiBinary([WHATS, PLACES])})
+
+
+def seen_space(history: bool = False) -> gym.spaces.Box:
+    """Return the space of an observation, (SIZE,), or (SIZE + HISTORY,) of the second version."""
+    low, high = bounds()
+    for one in list(blocks(history).values())[len(blocks()):]:
+        low, high = np.append(low, one.low * one.rows), np.append(high, one.high * one.rows)
+    return gym.spaces.Box(low.astype(np.int16), high.astype(np.int16), dtype=np.int16)
 
 
 def action_space() -> gym.spaces.MultiDiscrete:
@@ -54,7 +60,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
     def __init__(self, slots: Slots | HostedSlots, seed: int, settings: dict[str, Any],
                  given: dict[str, Any]) -> None:
         self.num_envs = len(slots.slots)
-        self.single_observation_space = observation_space()
+        self.single_observation_space = observation_space(settings["history"])
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)

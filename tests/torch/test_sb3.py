@@ -66,6 +66,20 @@ def test_one_battle_keeps_to_its_rules_too():
     assert MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8).learn(8).num_timesteps == 8
 
 
+def test_observations_may_have_a_history():
+    env = hsevo.make_sb3(num_envs=4, history=True, **SETTINGS)
+    seen, random, last = env.reset(), np.random.default_rng(1), []
+    assert seen.shape == (4, 1147)
+    for _ in range(80):
+        moves = [random.choice(np.flatnonzero(one)) for one in get_action_masks(env)]
+        seen, _, _, infos = env.step(np.array(moves))
+        last += [one["terminal_observation"] for one in infos if "terminal_observation" in one]
+        assert all(env.observation_space.contains(one) for one in (*seen, *last))
+    assert len(last) > 1
+    assert learning.split(np.stack(last))["enemy_played"].any()
+    check_env(hsevo.make_env(history=True, **SETTINGS))
+
+
 def test_a_seed_that_it_is_given_later_is_of_the_next_reset():
     env, other = hsevo.make_sb3(num_envs=3, **SETTINGS), hsevo.make_sb3(num_envs=3, seed=9)
     first = env.reset().tobytes()
