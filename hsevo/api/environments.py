@@ -140,6 +140,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     Needs gymnasium, in the clone: pip install -e '.[env]'. Raises ConfigError, AgentError,
     DeckError, CardError.
 
+    >>> from hsevo import learning
     >>> env = hsevo.make_vec("battle", num_envs=8, opponent="random", seed=1)
     >>> seen, infos = env.reset()
     >>> seen["observation"].shape
@@ -147,6 +148,9 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     >>> seen, rewards, ended, cut, infos = env.step(env.sample(1))
     >>> rewards.shape
     (8,)
+    >>> seen, infos = hsevo.make_vec("battle", num_envs=8, history=True).reset()
+    >>> learning.split(seen["observation"])["enemy_acts"].shape
+    (8, 12, 7)
     """
     _check_task(id)
     games = whole("num_envs", num_envs, 1, MOST_ENVS)

@@ -84,7 +84,10 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> Array:
-        """Return what an agent sees, int16 (967,), or (1147,) with a history."""
+        """Return what an agent sees, int16 (967,), or (1147,) with a history.
+
+        An agent that is not to move sees what the other one has done in its turn so far.
+        """
         player = AGENTS.index(agent)
         seen = observe(self.game, player)[0]
         if self._known:
