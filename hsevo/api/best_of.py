@@ -18,7 +18,6 @@ from hsevo.api.decks import DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
 from hsevo.api.results import Replayable
 from hsevo.config.named import CIG2018
-from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
 from hsevo.files import write_whole, writing
 from hsevo.metagame import series as rounds
@@ -163,21 +162,25 @@ class SeriesResult(Replayable):
                 f" {lineups.plan.format}{', with bans' if lineups.plan.ban else ''}")
 
     def save(self, path: str | Path) -> Path:
-        """Write a folder that `open_series` opens, the one that `series` writes with `out`.
+        """Write a folder as `series` does with `out`, which `open_series` opens.
 
-        Raises RunError, AgentError.
+        Raises RunError, also if the series were stopped; AgentError.
         """
+        if not self.finished:
+            raise RunError(f"{self.played} of {self.record.lineups.plan.series} series are over,"
+                           " and only finished ones are saved; play them with out=DIR, which goes"
+                           " on where it was stopped")
         folder, plan = Path(path), self.record.lineups.plan
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        rounds.write_cast(folder, self.record.lineups)
+        rounds.write_cast(folder, self.record.lineups, self._engine)
+        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
         for name, table in (("series", self.series), ("scores", self.scores),
                             ("decks", self.decks)):
             write_table(folder / f"{name}.csv", table)
-        about = {"kind": "hsevo series", "version": __version__, "engine": fingerprint(),
+        about = {"kind": "hsevo series", "version": __version__, "engine": self._engine,
                  "plan": plan.model_dump()}
-        write_whole(folder / NAME, config.to_yaml(about).encode())
-        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
+        write_whole(folder / NAME, config.to_yaml(about).encode())  # it says that all is there
         return folder
 
 

@@ -89,13 +89,19 @@ class Replayable:
         """Who played which decks, by which rules."""
         raise NotImplementedError
 
+    @property
+    def _engine(self) -> str:
+        """The engine that played the games: that of their folder, else this one."""
+        if self.path is None or not (self.path / participants.NAME).is_file():
+            return fingerprint()
+        return participants.read(self.path).engine
+
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
                deck_b: str | None = None, *, part: int | None = None, result: str | None = None,
                longest: bool = False, chances: int = GAMES) -> Replay:
         """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
-        engine = participants.read(self.path).engine if self.path else fingerprint()
         cast = self._cast
-        who = Cast(cast.names, cast.players, cast.setting, engine)
+        who = Cast(cast.names, cast.players, cast.setting, self._engine)
         found = contest("the result", who, self.games).find(
             a, b, deck_a, deck_b, part, result, longest)
         return Replay(found, 0, chances)
@@ -224,13 +230,13 @@ class MatchResult(Recorded):
         folder, lineup = Path(path), self.record.lineup
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        participants.write(folder, lineup.names, lineup.players, lineup.setting)
+        participants.write(folder, lineup.names, lineup.players, lineup.setting, self._engine)
+        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
         write_table(folder / "pairs.csv", arenas.pairs_table(self.record))
-        about = {"kind": "hsevo match", "version": __version__, "engine": fingerprint(),
+        about = {"kind": "hsevo match", "version": __version__, "engine": self._engine,
                  "plan": lineup.plan.model_dump(),
                  "sprt": None if self.sprt is None else asdict(self.sprt)}
-        write_whole(folder / MATCH, config.to_yaml(about).encode())
-        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
+        write_whole(folder / MATCH, config.to_yaml(about).encode())  # it says that all is there
         return folder
 
     @property

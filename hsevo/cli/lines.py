@@ -76,7 +76,10 @@ def first_sentence(text: str) -> str:
     >>> from hsevo.cli.lines import first_sentence
     >>> first_sentence("# As Smith et al. (2020)\n# have it. More of it.\nname: a")
     'As Smith et al. (2020) have it'
+
+    A deck that the game exported has its name there, and then all its cards: it is the name.
     """
-    head = takewhile(lambda line: line.startswith("#"), text.splitlines())
-    words = printable(" ".join(line.strip("# ") for line in head))
+    head = [*takewhile(lambda line: line.startswith("#"), text.strip().splitlines())]
+    title = head[:1] if head and head[0].startswith("###") else head
+    words = printable(" ".join(line.strip("# ") for line in title))
     return re.split(r"(?<=[.?])(?<!\bal\.)\s", words)[0].removesuffix(".")

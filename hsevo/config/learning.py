@@ -64,7 +64,8 @@ class Osfp(Section):
     """Player whose win is +1 in the score: the learner, or its opponent."""
     samples: Annotated[int, Field(ge=0, le=10**15)] = 0
     """Decisions after which the learner may join the pool, and the counts begin anew: at the end of
-    the first period in which it has learned from so many (3.2e8 in the paper). 0: each period."""
+    the first period in which it has learned from so many (320000000 in the paper). 0: each
+    period."""
 
 
 class Learner(Section):

@@ -133,7 +133,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
             return
         before = self.game.states.copy()
         self.game.step(moves)
-        self._past.note(np.zeros(1, np.int64), before, moves)
+        self._past.note(np.zeros(1, np.int64), before, moves.astype(np.int64))
 
     def _select(self) -> None:
         """Let the player to move act next, and tell both what they may do: the other one nothing.

@@ -182,7 +182,9 @@ class OSFP:
         """Return what goes on exactly as the one whose state it is."""
         one = cls(settings, state["seed"])
         one.period, one.asked, one.waited = (state[key] for key in ("period", "asked", "waited"))
-        one.samples = state.get("samples", 0)  # folders before 0.6 have none
+        one.samples = state.get("samples", 0)  # older folders have none
+        if not isinstance(one.samples, int) or one.samples < 0:
+            raise ValueError("samples that are no number from 0 up")
         one.games, one.total = np.array(state["games"], int), np.array(state["total"], float)
         if one.games.ndim != 1 or one.games.shape != one.total.shape:
             raise ValueError("games and results of different numbers of members")
@@ -196,7 +198,10 @@ class OSFP:
         """Return f for each member, > 0: as if one more game had been won, and one lost."""
         w = (self.total / 2 + self.games / 2 + 1) / (self.games + 2)
         kinds = {"hard": 1 - w, "variance": w * (1 - w), "even": np.ones_like(w)}
-        weights: Array = kinds[self.settings.difficulty] ** self.settings.power
+        hard: Array = kinds[self.settings.difficulty]
+        weights: Array = hard**self.settings.power
+        if not weights.any():  # all too small for a float
+            weights = (hard / hard.max())**self.settings.power
         return weights
 
     def _score(self) -> Array:

@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 from hsevo.config import short, whole
 from hsevo.engine.record.codec import PLACES, TARGETS
 from hsevo.engine.view.actions import WHATS
-from hsevo.errors import ConfigError
+from hsevo.errors import ConfigError, GameError
 from hsevo.learning.hosted_slots import HostedSlots
 from hsevo.learning.layouts import blocks, bounds
 from hsevo.learning.slots import Seen, Slots
@@ -68,6 +68,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         self.spec = EnvSpec(ID, vector_entry_point="hsevo:make_vec",
                             kwargs={**given, "num_envs": self.num_envs})
         self.slots, self._seed, self._begun = slots, seed, False
+        self._whole = True  # no step was broken off in its middle
         self._opponent = settings["opponent"] is not None
         self.games = Games(slots.states, settings["ruleset"])
 
@@ -84,7 +85,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
             seed = whole("seed", seed, 0, MOST_SEED)
         elif not self._begun:
             seed = self._seed
-        self._begun = True
+        self._begun = self._whole = True
         seen = self.slots.begin(seed)
         return _observation(seen), {"player": self._players()}
 
@@ -100,7 +101,16 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         if not self._begun:
             raise gym.error.ResetNeeded("step() before reset(), which begins the games")
         acted = self._players()
-        seen = self.slots.step(parts)
+        if not self._whole:
+            raise gym.error.ResetNeeded("step() after one that was broken off; reset() begins new"
+                                        " games")
+        try:
+            seen = self.slots.step(parts)
+        except GameError:  # of an illegal action, before any game has changed
+            raise
+        except BaseException:
+            self._whole = False
+            raise
         ended = seen.over != 0
         infos = {"player": self._players(), "rewards": seen.rewards}
         if ended.any():

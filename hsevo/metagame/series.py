@@ -393,6 +393,9 @@ def series_table(record: Record) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=[*SERIES_COLUMNS, *bans])
 
 
-def write_cast(folder: Path, lineups: Lineups) -> None:
-    """Write the cast of the games, so that each can be played again. Raises RunError."""
-    participants.write(folder, lineups.names, lineups.players, lineups.setting)
+def write_cast(folder: Path, lineups: Lineups, engine: str = "") -> None:
+    """Write the cast of the games, so that each can be played again. Raises RunError.
+
+    engine: that played them; "": this one.
+    """
+    participants.write(folder, lineups.names, lineups.players, lineups.setting, engine)

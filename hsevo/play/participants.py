@@ -45,10 +45,15 @@ class Cast:
     engine: str
 
 
-def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting) -> None:
-    """Write the cast of a folder of games. Raises RunError, AgentError."""
+def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting,
+          engine: str = "") -> None:
+    """Write the cast of a folder of games. Raises RunError, AgentError.
+
+    engine: that played them; "": this one.
+    """
     data = {
-        "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
+        "format": FORMAT, "version": VERSION, "hsevo": __version__,
+        "engine": engine or fingerprint(),
         "ruleset": setting.ruleset, "information": setting.information,
         "max_turns": setting.max_turns, "decks": [deck_data(deck) for deck in setting.decks],
         "agents": [{"name": name} | agent_data(one)

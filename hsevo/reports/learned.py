@@ -254,7 +254,7 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
     here, times = data.learning[data.learning["run"] == label], run.table("times.csv")
     plan = run.plan
     whom = (f"only {_called(plan.against)}" if plan.against else
-            "itself" if plan.osfp.self_play == 1 else
+            "itself" if plan.osfp.self_play == 1 or not here["pool"].any() else
             f"itself ({100 * plan.osfp.self_play:g} % of games) and its pool")
     start = ("" if plan.start == SCRATCH else
              f", taught by {_called(plan.start)} in its first periods ({plan.imitates})"

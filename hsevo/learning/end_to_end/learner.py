@@ -145,8 +145,8 @@ class Learner:
                on_games: OnGames = lambda games: None) -> list[Report]:
         """Play and learn rounds, and end each learning period that is over.
 
-        Only within such a call do playing and learning overlap (`actors`), and not from one
-        learning period to the next: a round alone gains nothing.
+        Only within such a call do playing and learning overlap (`actors`), and not beyond
+        `settings.period` rounds: a round alone gains nothing.
         executor: of play.workers, which plays the games; None: this thread. on_games: called with
         the number of games just finished; if playing and learning overlap, just learned from.
         """
@@ -156,15 +156,13 @@ class Learner:
         reports: list[Report] = []
         while (left := many - len(reports)) > 0:
             period = self.settings.period
-            part, done = min(left, period - self.number % period), len(reports)
+            part = min(left, period - self.number % period)
             if self.settings.actors == "rounds":
                 reports += [self._learn(self._lots(executor, on_games)) for _ in range(part)]
             else:
                 reports += self._overlapped(part, executor, on_games)
-            if self.opponent is None:
-                self.osfp.learned(sum(one.decisions for one in reports[done:]))
-                if self.number % period == 0 and self.osfp.due:
-                    self._end_period()
+            if self.opponent is None and self.number % period == 0 and self.osfp.due:
+                self._end_period()
         return reports
 
     def _lots(self, executor: Executor, on_games: OnGames) -> Iterator[Lot]:
@@ -178,7 +176,7 @@ class Learner:
         """Play and learn rounds of one learning period at the same time.
 
         This thread plays, and asks and tells OSFP; the other one has the network to itself, of
-        which only copies play.
+        which only copies play, and counts what was learned.
         """
         settings, first, queue = self.settings, self.number, self.settings.actors == "queue"
         kind: type[Supply[Snapshot]] = Queue if queue else Ring
@@ -220,6 +218,8 @@ class Learner:
                         others, lot.played.won / others if others else np.nan, loss, policy, upgo,
                         value, entropy, len(self.pool), teacher if self.teaching else np.nan)
         self.number += 1
+        if self.opponent is None:
+            self.osfp.learned(report.decisions)
         return report
 
     def _snapshot(self) -> Snapshot:

@@ -157,5 +157,5 @@ class Settings:
 # period. A game of the default settings (seed 1) gave 152 decisions to learn from in the first
 # round, 110 in the 20th, and 83 in the 24th, with a pool; with 80, that are 4 updates from 4,000
 # games.
-PAPER = Settings(games=4_000, period=10, rate=7e-5, parts=4, net=NetSettings(),
+PAPER = Settings(games=4_000, period=50, rate=7e-5, parts=4, net=NetSettings(),
                  pool=Pool(samples=320_000_000))

@@ -10,6 +10,7 @@ import pytest
 
 import hsevo
 from hsevo.api.objects import to_object
+from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, Stopped
 from hsevo.metagame.series import Record
 from hsevo.play import formats, match
@@ -128,6 +129,22 @@ def test_a_result_that_is_saved_can_be_opened(tmp_path: Path) -> None:
     assert again.games.equals(played.games)
     assert again.chance == played.chance
     assert again.replay(part=3).verdict()[1]
+
+
+def test_series_that_were_stopped_are_not_saved(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="of 40 series are over, and only finished ones are saved"):
+        stop(30).save(tmp_path / "part")
+    assert not (tmp_path / "part").exists()
+
+
+def test_a_folder_that_is_opened_and_saved_names_the_engine_that_played(tmp_path: Path) -> None:
+    made(out=tmp_path / "old")
+    for name in ("cast.json", "series.yaml"):
+        file = tmp_path / "old" / name
+        file.write_text(file.read_text().replace(fingerprint(), "feed" * 4))
+    saved = hsevo.open_series(tmp_path / "old").save(tmp_path / "new")
+    for name in ("cast.json", "series.yaml"):
+        assert (saved / name).read_bytes() == (tmp_path / "old" / name).read_bytes()
 
 
 def test_other_series_or_changed_games_are_refused(tmp_path: Path) -> None:

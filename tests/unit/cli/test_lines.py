@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from hsevo.cli.lines import broken, folded
+from hsevo.cli.lines import broken, first_sentence, folded
 from hsevo.cli.tables import Sheet, drawn
 
 NO_CONFIG = ("evolve", "--config", "a-config-that-is-not-there-and-has-a-long-name")
@@ -99,3 +99,12 @@ def test_a_narrow_table_keeps_parts_of_names_whole() -> None:
     shown = console.file.getvalue().splitlines()
     assert [line.rstrip() for line in shown[2:]] == [
         "eva:runs/mine#         43.25 %", "individual-354"]
+
+
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("# One two.\n# Three.\nname: a", "One two"), ("\n\n# One\n# two. Three", "One two"),
+    ("# By Smith et al. 2020. More", "By Smith et al. 2020"), ("name: a\n# no head", ""), ("", ""),
+    ("### My Deck\n# Class: Mage\n#\n# 2x (1) Mana Wyrm\n#\nAAEB", "My Deck"),
+    ("# Is it? Yes.", "Is it?")])
+def test_the_first_sentence_of_a_head(text: str, sentence: str) -> None:
+    assert first_sentence(text) == sentence

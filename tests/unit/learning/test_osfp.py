@@ -117,6 +117,18 @@ def test_without_samples_a_learning_period_is_always_due():
     assert pool_of(1).due
 
 
+@pytest.mark.parametrize("samples", ["x", None, -5, float("nan")])
+def test_a_state_with_other_samples_is_refused(samples):
+    with pytest.raises(ValueError, match="samples that are no number"):
+        OSFP.resume(Settings(), {**pool_of(2).state(), "samples": samples})
+
+
+def test_members_that_are_all_beaten_by_a_steep_f_are_still_drawn():
+    osfp = pool_of(2, power=1000)
+    osfp.tell(np.repeat([0, 1], [50, 20]), np.ones(70, int))  # 1 - w = 1/52 and 1/22
+    np.testing.assert_allclose(osfp.mixture(), [0.6, 0.0, 0.4])
+
+
 def test_a_state_of_an_older_version_has_no_samples():
     old = pool_of(2).state()
     del old["samples"]

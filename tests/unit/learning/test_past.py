@@ -440,3 +440,28 @@ def test_it_keeps_to_the_rules_of_pettingzoo() -> None:
 def test_what_is_no_yes_or_no_is_refused(make: Any, history: Any) -> None:
     with pytest.raises(hsevo.HsevoError, match=r"^history is .*, but must be True or False$"):
         make(history=history)
+
+
+def test_a_step_that_is_broken_off_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = hsevo.make_vec("battle", 4, opponent="random", history=True, seed=1)
+    env.reset()
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(AnsweredSlots, "_answer", stop)
+        with pytest.raises(KeyboardInterrupt):
+            env.step(env.sample(1))
+    with pytest.raises(gym.error.ResetNeeded, match="broken off"):
+        env.step(env.sample(2))
+    env.reset()
+    env.step(env.sample(2))
+
+
+def test_an_action_of_a_small_type_is_a_move() -> None:
+    env = hsevo.aec_env("mage", "warrior", history=True, seed=1)
+    env.reset()
+    first = env.agent_selection
+    env.step(np.uint8(0))  # ends the turn
+    assert env.agent_selection != first
