@@ -172,7 +172,7 @@ def test_matches_by_other_rules_are_refused() -> None:
 
 
 def test_the_example_of_the_page_is_a_ladder() -> None:
-    text = (PAGES / "how-to" / "end-to-end.md").read_text(encoding="utf-8")
+    text = (PAGES / "how-to" / "ladder.md").read_text(encoding="utf-8")
     Path("page.yaml").write_text(text.partition("```yaml\n")[2].partition("```")[0])
     assert [*plans_of(load_ladder("page.yaml"))] == ["plain", "ppo", "isolated"]
 
