@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 import pandas as pd
 
 import hsevo
@@ -96,14 +97,36 @@ def table_1(command: str) -> Figures:
     pictured("table-1", it, "matrix.svg")
 
     def steps(lab: Lab) -> str:
-        found = of_ladder(lab, it, "steps")
+        found, seeds = of_ladder(lab, it, "steps"), _seeds(lab, it)
+        theirs = found["published"]
+        size = np.select([found["high"] < theirs, found["low"] > theirs], ["smaller", "larger"],
+                         "open")
+        # An interval of n seeds is as wide as 1 / sqrt(n).
+        wide = (found["high"] - found["low"]) / 2 / (theirs - 0.5).abs()
         return of_table(pd.DataFrame({
             "rung": found["rung"], "what changes": "`" + found["changes"] + "`",
-            "Xiao et al.": (100 * found["published"]).map("{:.1f}".format),
-            "here": found.apply(within, axis=1), "decided": found["decided"]}))
+            "Xiao et al.": (100 * theirs).map("{:.1f}".format),
+            "here": found.apply(within, axis=1), "against one half": found["decided"],
+            "against theirs": size, "seeds": np.ceil(seeds * wide**2).astype(int)}))
+
+    def eva(lab: Lab) -> str:
+        """Return the mean of each rung, and its players."""
+        pairs = of_ladder(lab, it, "pairs")
+        own = pairs[pairs["seed_b"].isna()].groupby("rung_a", sort=False)["rate"]
+        means = of_ladder(lab, it, "others").set_index("rung")
+        return of_table(pd.DataFrame({
+            "won against `eva:2018`, %": means.apply(within, axis=1),
+            "its players": own.apply(lambda rates: ", ".join(f"{100 * one:.1f}" for one in rates)),
+        }).reindex(means.index).rename_axis("rung").reset_index())
 
     return {"cpu": cpu(it), "games": learned_of(it, "b0-seed-1"), "matrix": matrix(it),
-            "steps": read(steps, it), "eva": against_eva(it), "cell": cell(it), "match": met(it)}
+            "steps": read(steps, it), "eva": read(eva, it), "cell": cell(it), "match": met(it),
+            "seeds": read(lambda lab: str(_seeds(lab, it)), it)}
+
+
+def _seeds(lab: Lab, it: Work) -> int:
+    """Return how many players of each rung a ladder has."""
+    return of_ladder(lab, it, "pairs")["seed_a"].nunique()
 
 
 @recipe
@@ -249,6 +272,22 @@ def end_to_end_build_long(command: str) -> Figures:
             "table": cells(*(rate(work, 1) for row in rows for work in row))}
 
 
+NO_EXAMPLES = [learn("end-to-end-build", seed, "--set periods=24 --set start_periods=24"
+                     " --set network.kickstart_decks=0", called="end-to-end-build-no-examples")
+               for seed in SEEDS]
+
+
+@recipe
+def end_to_end_build_no_examples(command: str) -> Figures:
+    """Return what decks come out, and what they are worth, if no human list was shown."""
+    rows = [[without_look_ahead(run, "eva:2018", decks) for run in NO_EXAMPLES]
+            for decks in (THREE, BEST_HUMAN)]
+    built = building(NO_EXAMPLES[0], "end-to-end-building-no-examples")
+    return {"cpu": mean_cpu(NO_EXAMPLES), "games": games(rows[0][0]),
+            "table": cells(*(rate(work, 1) for row in rows for work in row)),
+            **{name: built[name] for name in ("course", "best", "worth")}}
+
+
 @recipe
 def hero_picks(command: str) -> Figures:
     """Return how likely each hero is picked as a policy with PH learns: Figure 1 in small."""
@@ -286,9 +325,12 @@ def end_to_end_series(command: str) -> Figures:
 
 @recipe
 def end_to_end_building(command: str) -> Figures:
-    """Return how deck building developed, and what the decks are worth at the end."""
-    it = Work("hsevo decks building {0} --games 6000 --out {out}", (LONG[0],),
-              called="end-to-end-building")
+    return building(LONG[0], "end-to-end-building")
+
+
+def building(run: Work, called: str) -> Figures:
+    """Return how deck building of a run developed, and what its decks are worth at the end."""
+    it = Work("hsevo decks building {0} --games 6000 --out {out}", (run,), called=called)
 
     def table(lab: Lab, name: str) -> pd.DataFrame:
         return pd.read_csv(lab.folder(it) / f"{name}.csv")
