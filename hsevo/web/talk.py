@@ -52,6 +52,7 @@ Act: TypeAlias = Callable[[Plain], Awaitable[Plain | None]]
 Acts: TypeAlias = Mapping[str, Act]
 MOST_MESSAGE = 1024  # characters of a message
 MOST_WAITING = 512  # frames that a slow page may be behind
+RATE, BURST = 20.0, 60.0  # messages of a page a second, and at once
 ZONES, SIDES, MOST_PLACE = ("hand", "board", "hero", "power"), ("me", "foe"), 10
 FORBIDDEN, NOT_FOUND, TOO_LARGE = 4403, 4404, 1009
 
@@ -132,7 +133,7 @@ async def _receive(acts: Acts, slow: str, socket: WebSocket,
     What is slow, as a hint, is waited for beside all else: a page that goes is let go at once. What
     has not begun is dropped then; what has ends by itself, and nobody is told.
     """
-    rate, begun = Bucket(20, 60), set[asyncio.Task[None]]()
+    rate, begun = Bucket(RATE, BURST), set[asyncio.Task[None]]()
 
     async def reply(message: Plain) -> None:
         answer = await _answer(acts, message)

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from starlette.testclient import TestClient
 
 import hsevo
 from hsevo.replays.played import Games
+from hsevo.web import talk
 from hsevo.web.app import make_app
 from hsevo.web.choices import Choices
 from hsevo.web.guard import Keys
@@ -65,14 +67,25 @@ class Door:
 
 
 @contextmanager
+def quick(burst: float = 1e9) -> Iterator[None]:
+    """Let pages send so many messages at once: tests make moves faster than people."""
+    with patch.object(talk, "BURST", burst):
+        yield
+
+
+@contextmanager
 def door(folder: Path, ruleset: str = "cig2018", enter: bool = True,
          password: str = "", watch: Sequence[str] = (),
-         show: Sequence[Path] = (), agents: Sequence[str] = ()) -> Iterator[Door]:
-    """Open a server on a folder of games; at the end it is gone, as if it were killed."""
+         show: Sequence[Path] = (), agents: Sequence[str] = (),
+         burst: float = 1e9) -> Iterator[Door]:
+    """Open a server on a folder of games; at the end it is gone, as if it were killed.
+
+    burst: messages that a page may send at once.
+    """
     games = Games(folder)
     try:
         found = Door(games, ruleset, password, watch, show, agents)
-        with found.client:
+        with found.client, quick(burst):
             if enter:
                 found.enter()
             yield found

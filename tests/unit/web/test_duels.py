@@ -83,6 +83,7 @@ class Pair:
         while True:
             message = self.sockets[seat].receive_json()
             self.sent[seat].append(message)
+            assert message["kind"] in (kind, "state", "there"), message  # not refused
             if message["kind"] == kind:
                 return message
 

@@ -26,7 +26,7 @@ from hsevo.web import guests
 from hsevo.web import lab as lab_module
 from hsevo.web.guests import make_app
 from hsevo.web.lab import Lab, read_study
-from tests.support.playing import HOST, ORIGIN, PORT, play_on, until_mine
+from tests.support.playing import HOST, ORIGIN, PORT, play_on, quick, until_mine
 from tests.unit.web.test_hidden import looked_for
 
 DESIGN = """
@@ -74,7 +74,8 @@ def house(folder: Path, design: str = DESIGN) -> Iterator[House]:
     (folder / "consent.txt").write_text("You play.\n\nNothing of you is <kept>.\n")
     games = Games(folder / "out")
     try:
-        yield House(games, source)
+        with quick():
+            yield House(games, source)
     finally:
         games.close()
 

@@ -30,7 +30,7 @@ from hsevo.replays import played
 from hsevo.texts import texts
 from hsevo.web import efforts, frames, mistakes
 from hsevo.web.guard import MOST_BODY
-from hsevo.web.talk import MOST_MESSAGE
+from hsevo.web.talk import BURST, MOST_MESSAGE
 from tests.support.playing import HOST, ORIGIN, PORT, Door, door, play_on, until_mine
 
 GAMES = int(os.environ.get("HSEVO_WEB_GAMES", "1"))
@@ -197,8 +197,8 @@ def test_large_messages_and_bytes_end_the_line(house: Door, message: Any) -> Non
             socket.receive_json()
 
 
-def test_too_many_messages_are_refused(house: Door) -> None:
-    with house.sit(house.begin()) as socket:
+def test_too_many_messages_are_refused(tmp_path: Path) -> None:
+    with door(tmp_path / "play", burst=BURST) as house, house.sit(house.begin()) as socket:
         socket.receive_json()
         for _ in range(200):
             socket.send_json({"do": "why", "from": None})
