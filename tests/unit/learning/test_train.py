@@ -34,6 +34,19 @@ def contents(path):
     return {name: (path / name).read_bytes() for name in SAME}
 
 
+def stopped_and_resumed(path, changes):
+    """Return a run that was stopped within its second period, and went on with two workers."""
+    def stop(done, total):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(path, workers=2, changes=changes, progress=stop)
+    stopped = hsevo.Learned(path)
+    assert len(stopped.learning) == 1
+    return stopped.resume(workers=2)
+
+
 def test_any_number_of_workers_learns_the_same(run, tmp_path):
     assert contents(learn(tmp_path / "two", workers=2).path) == contents(run.path)
 
@@ -42,14 +55,7 @@ def test_expert_iteration_is_the_same_on_any_number_of_workers_and_after_a_stop(
     changes = {"learner.expert": "turn", "learner.nodes": 10}
     whole = contents(learn(tmp_path / "one", workers=1, changes=changes).path)
     assert whole != contents(run.path)
-
-    def stop(done, total):
-        if done >= 40:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
-    assert contents(hsevo.Learned(tmp_path / "two").resume(workers=2).path) == whole
+    assert contents(stopped_and_resumed(tmp_path / "two", changes).path) == whole
 
 
 def test_a_learning_period_by_samples_takes_several_periods_of_a_run(run, tmp_path):
@@ -59,14 +65,7 @@ def test_a_learning_period_by_samples_takes_several_periods_of_a_run(run, tmp_pa
     assert whole.learning["added"].tolist() == [0, 1, 0]
     assert whole.learning["pool"].tolist() == [0, 1, 1]
     assert whole.learning["positions"].iloc[0] == run.learning["positions"].iloc[0]
-
-    def stop(done, total):
-        if done >= 40:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
-    again = hsevo.Learned(tmp_path / "two").resume(workers=2)
+    again = stopped_and_resumed(tmp_path / "two", changes)
     assert contents(again.path) == contents(whole.path)
     assert again.verify().problems == []
 
@@ -76,14 +75,7 @@ def test_expected_sarsa_is_the_same_on_any_number_of_workers_and_after_a_stop(ru
     one = learn(tmp_path / "one", workers=1, changes=changes)
     assert contents(one.path) != contents(run.path)
     assert one.learning["games"].equals(run.learning["games"])
-
-    def stop(done, total):
-        if done >= 40:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
-    two = hsevo.Learned(tmp_path / "two").resume(workers=2)
+    two = stopped_and_resumed(tmp_path / "two", changes)
     assert contents(two.path) == contents(one.path)
     assert one.verify().problems == []
 
@@ -93,14 +85,7 @@ def test_learning_what_cards_say_is_the_same_on_any_number_of_workers_and_after_
     changes = {"learner.cards": "both", "learner.card_dropout": 0.2}
     one = learn(tmp_path / "one", workers=1, changes=changes)
     assert contents(one.path) != contents(run.path)
-
-    def stop(done, total):
-        if done >= 40:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
-    two = hsevo.Learned(tmp_path / "two").resume(workers=2)
+    two = stopped_and_resumed(tmp_path / "two", changes)
     assert contents(two.path) == contents(one.path)
     states = [LearningRun.open(done.path).state() for done in (one, two)]
     for name in ("text", "text_moments", "met"):
