@@ -1,7 +1,7 @@
 """The 126 potions that Kazakus makes from two parts.
 
-A potion's two parts resolve in the order of `sets/potions.py`, whichever was chosen first. All
-potions are defined here as ordinary spells, so no card is created during a game.
+A potion's two parts resolve in the order that is best for the player (`ORDER`), whichever was
+chosen first. All potions are defined here as ordinary spells, so no card is created during a game.
 """
 
 from itertools import combinations
@@ -11,6 +11,9 @@ from hsevo.cards.vocabulary.cards import spell, token
 from hsevo.cards.vocabulary.model import Card
 
 MANA = tuple(card.cost for card in COSTS)
+# The developers' "best order for the player" (hs-bugs 624).
+ORDER = ("Mystic Wool", "Felbloom", "Netherbloom", "Ichor of Undeath", "Heart of Fire",
+         "Stonescale Oil", "Goldthorn", "Kingsblood", "Shadow Oil", "Icecap")
 
 
 def potion_id(size: int, first: int, second: int) -> str:
@@ -19,10 +22,11 @@ def potion_id(size: int, first: int, second: int) -> str:
 
 
 def _potion(size: int, i: int, j: int) -> Card:
-    first, second = PARTS[size][i], PARTS[size][j]
-    name = f"Kazakus Potion ({first.name}, {second.name})"
-    target, play = first.target or second.target, first.play + second.play
-    return token(spell(potion_id(size, i, j), name, MANA[size], target=target, play=play))
+    parts = PARTS[size][i], PARTS[size][j]
+    name = f"Kazakus Potion ({parts[0].name}, {parts[1].name})"
+    first, second = sorted(parts, key=lambda part: ORDER.index(part.name))
+    return token(spell(potion_id(size, i, j), name, MANA[size], play=first.play + second.play,
+                       target=first.target or second.target, need=first.need or second.need))
 
 
 POTIONS = tuple(

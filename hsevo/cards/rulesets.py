@@ -6,9 +6,8 @@ behaviour of the simulator that the CIG2018 competition used; for `blackrock2015
 docs/pages/reference/rulesets.md.
 """
 
-import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from hsevo.cards.sets import hearthsim
@@ -21,6 +20,7 @@ from hsevo.cards.vocabulary import (
     CHARGE,
     ENEMIES,
     HAVE_ROOM,
+    HERO_IN_PLAY,
     IN_PLAY,
     MINION_IN_PLAY,
     MURLOC,
@@ -34,6 +34,7 @@ from hsevo.cards.vocabulary import (
     THEIRS,
     WEAPON_ATTACK,
     after_play,
+    after_summon,
     attack_at_most,
     buff,
     buff_weapon,
@@ -42,6 +43,7 @@ from hsevo.cards.vocabulary import (
     destroy_weapon,
     draw,
     end_of_turn,
+    enemy_minions_at_least,
     give,
     gives,
     hidden,
@@ -131,6 +133,12 @@ RULESETS: dict[str, Ruleset] = {
             "CFM_620": {  # Potion of Polymorph
                 "triggers": (_played(transform(SUBJECT, "CS2_tk1"), only=MINION_IN_PLAY),)
             },
+            "LOE_027": {  # Sacred Trial: until patch 9.2 Lord Jaraxxus, the hero, was one of four
+                "triggers": (
+                    _played(destroy(SUBJECT), MINION_IN_PLAY, enemy_minions_at_least(4)),
+                    _played(destroy(SUBJECT), HERO_IN_PLAY, enemy_minions_at_least(3)),
+                )
+            },
             "EX1_507": {  # Murloc Warleader
                 "auras": (gives(MY_OTHER_MINIONS.where(of_race(MURLOC)), 2, 1),)
             },
@@ -161,7 +169,11 @@ RULESETS: dict[str, Ruleset] = {
             # patch 3.1 (October 2015)
             "EX1_084": {  # Warsong Commander
                 "auras": (),
-                "triggers": (on_summon(give(SUBJECT, CHARGE), only=attack_at_most(3)),),
+                "triggers": (after_summon(give(SUBJECT, CHARGE), only=attack_at_most(3)),),
+            },
+            # hs-bugs 329 (logs and a video of 2015)
+            "FP1_023": {  # Dark Cultist: not itself, under Feign Death
+                "deathrattle": (buff(MY_OTHER_MINIONS.random(1), health=3),)
             },
             # patch 5.0 (April 2016)
             "NEW1_008a": {"play": (draw(2),)},  # Ancient of Lore: Ancient Teachings
@@ -229,26 +241,5 @@ STUDY_RULESETS: dict[str, Ruleset] = {
     ),
 }
 
-
-def declared(rules: Ruleset) -> str:
-    """Return 16 hex digits of all that a ruleset says, but for its name and its wording.
-
-    >>> from hsevo.cards import rulesets
-    >>> len(rulesets.declared(rulesets.RULESETS["cig2018"]))
-    16
-    """
-    said = {one.name: getattr(rules, one.name) for one in fields(rules)}
-    plain = {name: sorted(value) if isinstance(value, frozenset) else value
-             for name, value in said.items() if name not in ("name", "says")}
-    return hashlib.sha256(repr(plain).encode()).hexdigest()[:16]
-
-
-# Rulesets that came while the games of all others stayed as they were, by what they declared. As
-# long as one declares that, its name says how its games go, and the engine's fingerprint leaves it
-# out; once it says anything else, it is part of it as the others are. So no digest here may change:
-# with the next change of the engine that alters games anyway, the entry goes.
-FROZEN: dict[str, str] = {"blackrock2015": "2baad11f4d265522"}
-_COVERED = (name for name, rules in RULESETS.items() if FROZEN.get(name) != declared(rules))
-
 # The rulesets that are part of the engine's fingerprint; programs can add others.
-SHIPPED: tuple[str, ...] = (*_COVERED, *STUDY_RULESETS)
+SHIPPED: tuple[str, ...] = (*RULESETS, *STUDY_RULESETS)

@@ -419,7 +419,7 @@ class If(IntEnum):
     HAS_DIED = 62  # a minion of card arg, of either player
     MINE_HAS_DIED = 63
     JOUST = 60  # a random minion of each deck is revealed, and the own costs more
-    COUNTED = 61  # counter arg is n or more
+    COUNTED = 61  # counter arg is n or more (C'Thun's attack: also in play or in hand)
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
     HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself

@@ -94,7 +94,8 @@ class BoardMinion(_OfCard):
     """A minion in play, as it is shown on the table."""
 
     attack: Annotated[int, Field(ge=-30_000, le=30_000)] | None = None
-    """Its attack as shown, with auras; default: as printed, with `bonus` and auras."""
+    """Its attack as shown, with auras; default: as printed, with `bonus` and auras. C'Thun has what
+    its owner has collected, too."""
     health: Annotated[int, Field(ge=1, le=30_000)] | None = None
     """Its health as shown; default: all of `max_health`."""
     max_health: Annotated[int, Field(ge=1, le=30_000)] | None = None
@@ -157,10 +158,10 @@ class SidePosition(Section):
 
     hero_class: HeroClass = Field(alias="class")
     """The class: mage, warrior ..."""
-    health: Annotated[int, Field(ge=1, le=30_000)] = 30
-    """The hero's health."""
+    health: Annotated[int, Field(ge=1, le=30_000)] | None = None
+    """The hero's health; default: all that it begins with, 30 for the hero of a class."""
     max_health: Annotated[int, Field(ge=1, le=30_000)] | None = None
-    """What it can be healed to; default: 30, or `health` if that is more."""
+    """What it can be healed to; default: what it begins with, or `health` if that is more."""
     armor: Number = 0
     """Armor."""
     attack: Number = 0
@@ -176,7 +177,7 @@ class SidePosition(Section):
     hero_texts: Annotated[tuple[AttachedText, ...], Field(max_length=6), Listed] = ()
     """Texts that the hero was given for the turn."""
     power: Word | None = None
-    """The hero power; default: the class's."""
+    """The hero power; default: the class's, or that with which another hero comes."""
     power_used: Annotated[int, Field(ge=0, le=1_000)] = 0
     """How often it was used this turn."""
     crystals: Few | None = None
@@ -190,7 +191,7 @@ class SidePosition(Section):
     weapon: EquippedWeapon | None = None
     """The weapon."""
     secrets: Annotated[tuple[LaidSecret, ...], Field(max_length=5), Listed] = ()
-    """Secrets, the oldest first."""
+    """Secrets, the oldest first; they answer in the order that they would have if played so."""
     board: Annotated[tuple[BoardMinion, ...], Field(max_length=7), Listed] = ()
     """Minions from left to right."""
     hand: Annotated[tuple[HeldCard, ...], Field(max_length=10), Listed] = ()
@@ -208,8 +209,8 @@ class SidePosition(Section):
     """What the deck is called in tables; default: as its list, or the class."""
     fatigue: Number = 0
     """The damage of the last card that could not be drawn."""
-    jade: Annotated[int, Field(ge=0, le=100)] = 0
-    """Jade Golems summoned in this game."""
+    jade: Annotated[int, Field(ge=0, le=100)] | None = None
+    """Jade Golems summoned in this game; default: the size of the largest one on the board."""
     totems: Number | None = None
     """Totems summoned in this game; default: those on the board."""
     played: Number = 0
@@ -222,7 +223,8 @@ class SidePosition(Section):
     """How many of the last of them died this turn."""
     counters: dict[Word, Annotated[int, Field(ge=0, le=30_000)]] = Field(
         default={}, max_length=20)
-    """What texts count: spells cast, secrets played, powers used, cthun attack, and others."""
+    """What texts count: spells cast, secrets played, powers used, cthun attack, and others. The
+    default is 0; of powers used, `power_used`."""
     rules: Words = ()
     """Rules that hold for the rest of the turn, such as spells free."""
     later: Annotated[tuple[LaterText, ...], Field(max_length=10), Listed] = ()

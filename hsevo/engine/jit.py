@@ -55,8 +55,8 @@ def fingerprint() -> str:
     """Return 16 hex digits that change with all that can change the course of a game.
 
     They depend on the meaning of the sources and the bytes of the card tables and of the shipped
-    deck lists, but not on wording, on rulesets that a program adds, or on frozen ones as long as
-    they declare what they did (rulesets.FROZEN). Only the digest of the sources is cached on disk.
+    deck lists, but not on wording or on rulesets that a program adds. Only the digest of the
+    sources is cached on disk.
     """
     meant = sources.remembered(
         "course", lambda: sources.digest(sources.COURSE, sources.NOT_COURSE))

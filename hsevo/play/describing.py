@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-import numpy.typing as npt
-
 from hsevo.cards.terms import Class, Counter, Keyword
 from hsevo.config.position import FORMAT
 from hsevo.engine.record.codec import (
@@ -27,26 +25,26 @@ from hsevo.engine.record.codec import (
     RATTLE_ONLY,
     SEATS,
 )
-from hsevo.engine.record.state import HERO_HEALTH, MAX_MANA
+from hsevo.engine.record.state import MAX_MANA
+from hsevo.play import unsaid
 from hsevo.play.placing import (
     BORROWED,
     COUNTERS,
     KEYWORDS,
     MOMENTS,
     RULES,
-    Cards,
     cards_of,
     lookahead_seed,
 )
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Plain: TypeAlias = dict[str, Any]
 MAX_TURNS = 89
 
 
 def describe(state: Array, ruleset: str) -> Plain:
     """Return a state, STATE (1,), in which a turn is being played, as a position."""
-    g, describing = state[0], _Describing(state[0], cards_of(ruleset))
+    g, describing = state[0], _Describing(state[0], ruleset)
     turn, me = int(g["turn"]), int(g["me"])
     own = lookahead_seed(int(g["rng"]))
     return {"format": FORMAT, "ruleset": ruleset, "turn": turn} | _but(
@@ -71,19 +69,19 @@ def short(entry: Plain) -> Any:
 class _Describing:
     """Describes the sides of one state."""
 
-    def __init__(self, g: Any, cards: Cards) -> None:
-        self.g, self.cards = g, cards
+    def __init__(self, g: Any, ruleset: str) -> None:
+        self.g, self.ruleset, self.cards = g, ruleset, cards_of(ruleset)
 
     def side(self, player: int) -> Plain:
         s, hero = self.g["side"][player], self.g["char"][SEATS * player + HERO]
         cls = Class(int(s["cls"]))
         return ({"class": cls.name.lower()} | self._hero(player, s, hero) | self._mana(player, s)
-                | self._power(s, cls) | self._cards(player, s) | self._counts(s))
+                | self._power(s, hero) | self._cards(player, s) | self._counts(player, s))
 
     def _hero(self, player: int, s: Any, hero: Any) -> Plain:
-        own = self.cards.tables["hero"][int(s["cls"])]
+        own, whole = self.cards.tables["hero"][int(s["cls"])], self.cards.table[int(hero["card"])]
         return {"health": int(hero["health"])} | _but(
-            {"max_health": max(HERO_HEALTH, int(hero["health"])), "armor": 0, "attack": 0,
+            {"max_health": max(int(whole["health"]), int(hero["health"])), "armor": 0, "attack": 0,
              "attacks": 0, "words": [], "hero": self.cards.word(int(own)),
              "hero_uid": 1 + player, "hero_texts": []},
             max_health=int(hero["max_health"]), armor=int(s["armor"]),
@@ -99,8 +97,8 @@ class _Describing:
         return _but({"crystals": usual, "locked": 0, "owed": 0, "mana": crystals - locked},
                     crystals=crystals, mana=int(s["mana"]), locked=locked, owed=int(s["overload"]))
 
-    def _power(self, s: Any, cls: Class) -> Plain:
-        own = self.cards.word(int(self.cards.tables["power"][cls]))
+    def _power(self, s: Any, hero: Any) -> Plain:
+        own = self.cards.word(unsaid.power(self.ruleset, int(hero["card"]), int(s["cls"])))
         return _but({"power": own, "power_used": 0}, power=self.cards.word(int(s["power"])),
                     power_used=int(s["power_used"]))
 
@@ -116,11 +114,12 @@ class _Describing:
     def _minion(self, player: int, slot: int) -> Plain:
         c = self.g["char"][SEATS * player + slot]
         card = self.cards.table[int(c["card"])]
-        printed = int(card["attack"]) + int(c["aura_attack"]) + int(c["turn_attack"])
-        whole = int(card["health"]) + int(c["aura_health"])
+        silenced = bool(int(c["keywords"]) & Keyword.SILENCED)
+        new = unsaid.new_minion(card, self.g["side"][player]["counter"], silenced)
+        printed = new.attack + int(c["aura_attack"]) + int(c["turn_attack"])
+        whole = new.health + int(c["aura_health"])
         most = int(c["max_health"])
-        own, keywords = int(c["keywords"]), int(card["keywords"])
-        silenced = bool(own & Keyword.SILENCED)
+        own, keywords = int(c["keywords"]), new.keywords
         return {"card": self.cards.word(int(c["card"])), **_but(
             {"attack": printed, "health": most, "max_health": whole, "gained": [], "lost": [],
              "attacks": 0, "attack_this_turn": 0, "spell_damage": 0, "texts": [],
@@ -170,15 +169,19 @@ class _Describing:
             attack=int(s["weapon_attack"]), durability=int(s["durability"])),
             "uid": int(s["weapon_uid"])}
 
-    def _counts(self, s: Any) -> Plain:
+    def _counts(self, player: int, s: Any) -> Plain:
         died = [self.cards.word(grave & CARD_MASK) for grave in s["dead"][:int(s["n_graves"])]
                 .tolist() for _ in range(1 + (grave >> BONUS))]
-        counters = {word: int(s["counter"][k]) for word, k in COUNTERS.items() if s["counter"][k]}
+        counters = {word: int(s["counter"][k]) for word, k in COUNTERS.items()
+                    if s["counter"][k] != (s["power_used"] if k == Counter.POWERS_USED else 0)}
+        board = [int(self.g["char"][SEATS * player + int(slot)]["card"])
+                 for slot in s["row"][:int(s["minions"])]]
         later = [short({"card": self.cards.word(entry & CARD_MASK), **_but(
             {"when": "own turn end"}, when=_words(entry >> BONUS, MOMENTS, exact=True)[0])})
             for entry in s["later"][:int(s["n_later"])].tolist()]
-        usual = {"fatigue": 0, "jade": 0, "played": 0, "minions_played": 0, "died": [],
-                 "died_this_turn": 0, "counters": {}, "rules": [], "later": []}
+        usual = {"fatigue": 0, "jade": unsaid.jade(self.ruleset, board), "played": 0,
+                 "minions_played": 0, "died": [], "died_this_turn": 0, "counters": {}, "rules": [],
+                 "later": []}
         return _but(usual, fatigue=int(s["fatigue"]), jade=int(s["jade"]), totems=int(s["totems"]),
                     played=int(s["played"]), minions_played=int(s["minions_played"]), died=died,
                     died_this_turn=int(s["counter"][Counter.MINIONS_DIED]), counters=counters,

@@ -321,7 +321,7 @@ def guess_secrets(states, t, games, guesses):
         load(g, states[0] if k == 0 else states[k - 1])
         g.watch = watch_but_secrets(g, t)
         order_cards(g, t, side, 0)
-        put_guess(g, q, side)
+        put_guess(g, t, q, side)
         for i in range(n):
             g.watch |= t.card[g.side[side].secret[i].card].watch
         choose_next(q, n)

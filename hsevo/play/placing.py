@@ -5,6 +5,7 @@
 
 Numbers of minions and weapons are those that are shown on the table, so they are set after auras
 were applied; where they are not given, they are what is printed, with what was given and auras.
+What else is not given is as if the cards that are there had been played (`unsaid`).
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ import functools
 from collections import Counter as Counted
 from collections.abc import Iterable, Sequence
 from itertools import count, groupby
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import copies, plain
 from hsevo.cards.tables import cards, ids, index, tables
@@ -40,13 +40,14 @@ from hsevo.engine.record.codec import (
     SEATS,
     Moment,
 )
-from hsevo.engine.record.state import DECK, GAME, HAND, HERO_HEALTH, MAX_MANA, NONE, STATE
+from hsevo.engine.record.state import DECK, GAME, HAND, MAX_MANA, NONE, STATE
 from hsevo.engine.rules.graves import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
+from hsevo.play import unsaid
 from hsevo.play.settling import settle_all
 from hsevo.seeds import Stream, derive, mix
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Entry = TypeVar("Entry", HeldCard, DeckCard)
 SIDES = ("me", "opponent")
 BORROWED = ("no", "until the end of the turn", "with charge")
@@ -221,8 +222,9 @@ class _Placing:
         s, where = self.states[0].side[self.player(k)], SIDES[k]
         self._numbers(k, s, side)
         self._hero(k, side)
+        hero = int(self._char(k, HERO).card)
         s.power = (self.cards.number(side.power, f"{where}.power", Kind.POWER) if side.power
-                   else self.cards.tables["power"][s.cls])
+                   else unsaid.power(self.file.ruleset, hero, int(s.cls)))
         self._hand(s, hand, where)
         self._deck(s, deck, where)
         for i, secret in enumerate(side.secrets):
@@ -250,24 +252,29 @@ class _Placing:
                               f" {int(s.crystals)}")
         s.locked, s.overload = side.locked, side.owed
         s.mana = s.crystals - s.locked if side.mana is None else side.mana
-        for name in ("fatigue", "armor", "jade", "played", "minions_played", "power_used"):
+        for name in ("fatigue", "armor", "played", "minions_played", "power_used"):
             s[name] = getattr(side, name)
         s.turn_rules = words_to_bits(side.rules, RULES, f"{where}.rules")
+        s.counter[Counter.POWERS_USED] = side.power_used
         for name, n in side.counters.items():
             s.counter[words_to_bits([name], COUNTERS, f"{where}.counters")] = n
-        totems = [i for i, one in enumerate(side.board) if self.cards.known[self.cards.id(
-            one.card, f"{where}.board.{i}", Kind.MINION)].race == Race.TOTEM]
-        s.totems = len(totems) if side.totems is None else side.totems
+        board = [self.cards.number(one.card, f"{where}.board.{i}", Kind.MINION)
+                 for i, one in enumerate(side.board)]
+        totems = sum(self.cards.table[card]["race"] == Race.TOTEM for card in board)
+        s.totems = totems if side.totems is None else side.totems
+        s.jade = unsaid.jade(self.file.ruleset, board) if side.jade is None else side.jade
 
     def _hero(self, k: int, side: SidePosition) -> None:
         hero, where = self.states[0].char[SEATS * self.player(k) + HERO], SIDES[k]
         hero.card = (self.cards.number(side.hero, f"{where}.hero", Kind.HERO) if side.hero
                      else self.cards.tables["hero"][Class[side.hero_class.upper()]])
         hero.uid = self.uid(side.hero_uid or 1 + self.player(k))
-        most = max(HERO_HEALTH, side.health) if side.max_health is None else side.max_health
-        if side.health > most:
-            raise ConfigError(f"{where}.health is {side.health}, more than max_health, {most}")
-        hero.health, hero.max_health = side.health, most
+        whole = int(self.cards.table[hero.card]["health"])
+        health = min(whole, side.max_health or whole) if side.health is None else side.health
+        most = max(whole, health) if side.max_health is None else side.max_health
+        if health > most:
+            raise ConfigError(f"{where}.health is {health}, more than max_health, {most}")
+        hero.health, hero.max_health = health, most
         hero.attack = hero.turn_attack = side.attack
         hero.attacks = side.attacks
         hero.keywords = words_to_bits(side.words, KEYWORDS, f"{where}.words")
@@ -335,12 +342,13 @@ class _Placing:
             where = f"{SIDES[k]}.board.{i}"
             c = self._char(k, i)
             c.card = self.cards.number(minion.card, where, Kind.MINION)
-            card = self.cards.table[c.card]
+            silenced = "silenced" in map(str.lower, minion.gained)
+            new = unsaid.new_minion(self.cards.table[c.card], s.counter, silenced)
             c.uid = self.uid(minion.uid)
-            c.attack = card["attack"] + minion.bonus[0] + minion.attack_this_turn
+            c.attack = new.attack + minion.bonus[0] + minion.attack_this_turn
             c.turn_attack = minion.attack_this_turn
-            c.health = c.max_health = card["health"] + minion.bonus[1]
-            c.keywords = self._keywords(minion, int(card["keywords"]), where)
+            c.health = c.max_health = new.health + minion.bonus[1]
+            c.keywords = self._keywords(minion, new.keywords, where)
             c.attacks, c.spell_damage = minion.attacks, minion.spell_damage
             c.borrowed = BORROWED.index(minion.borrowed)
             if minion.remembers:

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hsevo.cards.decks import Deck
-from hsevo.cards.rulesets import FROZEN, RULESETS
+from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, index
-from hsevo.cards.terms import Keyword, Kind
+from hsevo.cards.terms import Keyword, Kind, Set
 from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import ATTACK, CHOOSE, END, PLAY, POWER, target_of
@@ -24,8 +24,8 @@ from hsevo.play.games import N_MOVES, Games
 from tests.support.invariants import facts
 from tests.support.random_games import HEROES, MAX_TURNS, Choose, pick, random_deck
 
-# Not those that tests register later; nor FROZEN ones, so that a seed has the games that it had.
-PRESETS = tuple(name for name in RULESETS if name not in FROZEN)
+# Decks have all cards here; not those that tests register later.
+PRESETS = tuple(name for name, rules in RULESETS.items() if rules.legal == frozenset(Set))
 Decks: TypeAlias = tuple[Sequence[Deck], Sequence[Deck]]
 
 

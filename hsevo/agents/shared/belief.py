@@ -25,6 +25,7 @@ from hsevo.engine.forecast.outcomes import watch_but_secrets
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel, record, records
 from hsevo.engine.record.state import GAME_T, NONE, SHOWN, mix, random_below
 from hsevo.engine.rules.auras import add_secret_listeners
+from hsevo.engine.rules.board import order_secrets
 from hsevo.engine.rules.evidence import DRAWN, MADE
 from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 
@@ -282,6 +283,7 @@ def deal_guess(g, t, lists, b, side):
     """Replace a player's secrets, hand and deck by those of a list that is guessed."""
     e, s = g.evidence[side], g.side[side]
     n = deal_secrets(g, t, b, side, take_list(g, lists, b, side))
+    order_secrets(g, t, side)
     left = np.int64(s.n_deck)
     for k in range(s.n_hand):
         left += e.hand[k] == DRAWN

@@ -32,6 +32,7 @@ from hsevo.engine.record.state import (
     mix,
     store,
 )
+from hsevo.engine.rules.board import order_secrets
 
 SECRETS = 7  # of a.budget; MCTS has another use for it, and deals worlds
 NONE, SAMPLED, WORST = range(3)
@@ -80,11 +81,12 @@ def deal_guess(g, t, side, seed):
     g.rng = seed
     for i in range(g.side[side].n_secrets):
         deal_secret(g, t, side, i)
+    order_secrets(g, t, side)
     g.rng = rng
 
 
-@kernel(VOID(GAME_T, GUESSES_T, I8))
-def put_guess(g, q, side):
+@kernel(VOID(GAME_T, TABLES_T, GUESSES_T, I8))
+def put_guess(g, t, q, side):
     """Have a player's secrets be those that are chosen, by index into q.cards."""
     s = g.side[side]
     for i in range(s.n_secrets):
@@ -93,6 +95,7 @@ def put_guess(g, q, side):
             if card_at(g, side, k) == wanted:
                 swap(g, side, i, k)
                 break
+    order_secrets(g, t, side)
 
 
 @kernel(VOID(GUESSES_T, I8))
@@ -136,7 +139,7 @@ def make_guess(s, t, number):
     if q.dealt == 1:
         deal_guess(g, t, side, mix(g.lookahead_rng + _SALT + np.uint64(number)))
     else:
-        put_guess(g, q, side)
+        put_guess(g, t, q, side)
         choose_next(q, np.int64(g.side[side].n_secrets))
     for i in range(g.side[side].n_secrets):
         g.watch |= t.card[g.side[side].secret[i].card].watch

@@ -15,6 +15,7 @@ from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import BONUS, card_in
 from hsevo.engine.record.state import GAME_T, LEAKY, copy_game, mix, random_below
 from hsevo.engine.rules.auras import add_secret_listeners
+from hsevo.engine.rules.board import order_secrets
 from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 
 
@@ -136,6 +137,7 @@ def deal_hidden(g, t, side):
     secrets, n = np.int64(s.n_secrets), np.int64(s.n_secrets + s.n_hand + s.n_deck)
     for i in range(secrets):
         deal_secret(g, t, side, i)
+    order_secrets(g, t, side)
     for i in range(secrets, secrets + s.n_hand):
         if card_at(g, side, i) != t.coin:
             j = i + random_below(g, n - i)

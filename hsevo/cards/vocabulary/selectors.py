@@ -36,6 +36,7 @@ A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.
 A_HERO, A_SECRET = Filter(Is.KIND, int(Kind.HERO)), Filter(Is.SECRET)
 A_WEAPON = Filter(Is.KIND, int(Kind.WEAPON))
 IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))
+HERO_IN_PLAY = Filter(Is.IN_PLAY, int(Kind.HERO))
 UNDESTROYED_MINION = Filter(Is.UNDESTROYED, int(Kind.MINION))
 LIVING, LIVING_MINION = Filter(Is.LIVING), Filter(Is.LIVING, int(Kind.MINION))
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)

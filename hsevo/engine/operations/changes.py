@@ -268,10 +268,14 @@ def change_character(g, t, i, op, ref, n):
     elif op == Op.FREEZE:
         freeze(g, ref)
     elif op == Op.TRANSFORM:
+        f = g.stack[i]
+        aimed = f.target == ref and f.target_uid == c.uid
         if r.who == Selector.SUBJECT or r.who == Selector.SELF:
             change_form(g, t, ref, r.card)
         else:
             transform(g, t, ref, r.card)
+        if aimed:  # the rest of the text hits what its target has become
+            f.target_uid = c.uid
     elif op == Op.TRANSFORM_RANDOM:
         card = pick_from(g, t, g.stack[i].side, r.pool)
         if card > 0:

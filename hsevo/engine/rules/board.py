@@ -317,16 +317,27 @@ def gain_crystals(g, side, n):
     s.crystals = max(min(np.int64(s.crystals) + n, MAX_MANA), 0)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
-def order_secret(g, t, side):
-    """Have a player's new secret change places with an older one that is to come behind it."""
+@kernel(VOID(GAME_T, I8, I8, I8))
+def exchange_places(g, side, i, j):
+    """Have two secrets of a player answer in each other's place."""
+    first, second = g.side[side].secret[i], g.side[side].secret[j]
+    uid = np.int64(first.uid)
+    first.uid = second.uid
+    second.uid = uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def order_secrets(g, t, side):
+    """Have a player's secrets answer from the oldest to the newest, but for those `behind` one."""
     s = g.side[side]
-    new = np.int64(s.n_secrets) - 1
-    for i in range(new):
-        if t.trigger[t.card[s.secret[i].card].trigger].behind == s.secret[new].card:
-            uid = np.int64(s.secret[i].uid)
-            s.secret[i].uid = s.secret[new].uid
-            s.secret[new].uid = uid
+    for new in range(1, s.n_secrets):
+        for i in range(new - 1, -1, -1):
+            if s.secret[i].uid > s.secret[i + 1].uid:
+                exchange_places(g, side, i, i + 1)
+    for new in range(1, s.n_secrets):
+        for i in range(new):
+            if t.trigger[t.card[s.secret[i].card].trigger].behind == s.secret[new].card:
+                exchange_places(g, side, i, new)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
@@ -347,7 +358,7 @@ def add_secret(g, t, side, card, origin):
     s.n_secrets += 1
     if g.sight == NOTED:
         note_laid(g, side, origin)
-    order_secret(g, t, side)
+    order_secrets(g, t, side)
     if g.sight != FAIR:  # fair look-aheads trigger none
         g.watch |= t.card[card].watch
     return True

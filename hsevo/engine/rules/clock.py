@@ -85,15 +85,14 @@ def mark_delayed_texts(g):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def shift_cards(g, t, side):
-    """Turn the cards in hand that shift into random minions."""
+    """Turn the cards in hand that shift into random minions, which keep what they were given.
+
+    hs-bugs 930 and 999: so it was until patch 12.0 (July 2018), which is after all rulesets.
+    """
     s = g.side[side]
     for k in range(s.n_hand):
         if (np.int64(s.shifting) >> k) & 1 == 1:
-            h = s.hand[k]
-            h.card = pick_from(g, t, side, t.minion_pool)
-            h.cost = 0
-            h.attack = 0
-            h.health = 0
+            s.hand[k].card = pick_from(g, t, side, t.minion_pool)
     find_hand_listeners(g, t, side)
 
 

@@ -156,8 +156,12 @@ def taker_for_hero(g, t, side):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def take_damage(g, t, ref, n, source):
-    """Deal n damage, above 0, to a character that is not Immune; return the damage dealt."""
-    c = g.char[ref]
+    """Deal n damage, above 0, to a character that is not Immune; return what counts as dealt.
+
+    hearthstone.gamepedia.com, Imp-losion: that is all of it where Commanding Shout keeps a minion
+    at 1 health.
+    """
+    c, lost = g.char[ref], n
     if has_shield(g, ref):
         c.keywords &= ~Keyword.DIVINE_SHIELD
         return 0
@@ -170,10 +174,10 @@ def take_damage(g, t, ref, n, source):
         c.health -= n - blocked
     else:
         if is_unbreakable(g, side_of(ref)):
-            n = min(n, np.int64(c.health) - 1)
-            if n <= 0:
-                return 0
-        c.health -= n
+            lost = min(n, np.int64(c.health) - 1)
+            if lost <= 0:
+                return n
+        c.health -= lost
         mark_auras_stale(g, t, ref)
     if c.health <= 0:
         g.dying = 1
@@ -199,7 +203,7 @@ def deal_changed_damage(g, t, hero, n, source):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def deal_damage(g, t, ref, n, source):
-    """Deal n damage to a character; return the damage dealt.
+    """Deal n damage to a character; return what counts as dealt.
 
     `source` is a ref, NONE, or `spell_of` a player.
     """

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import COUNTED_AT, PRINTED, If, Is, Keyword, Kind
+from hsevo.cards.terms import COUNTED_AT, PRINTED, Counter, If, Is, Keyword, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.record.state import GAME_T, HAND, NONE, NOTED, is_in_play, random_below
@@ -261,6 +261,29 @@ def has_other_defender(g):
     return False
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), cold=True)
+def has_counted(g, t, side, counter, n):
+    """Return whether a counter is n or more.
+
+    hs-bugs 809, and the wiki's note there: what the own C'Thun in play or in hand has gained, for
+    a turn, too, counts as well.
+    """
+    s = g.side[side]
+    gained = np.int64(s.counter[counter])
+    if gained >= n or counter != Counter.CTHUN_ATTACK:
+        return gained >= n
+    for i in range(s.minions):
+        ref = minion_ref(side, s.row[i])
+        k = t.card[g.char[ref].card]
+        if k.grows == 1 and attack_of(g, ref) >= k.attack + n:
+            return True
+    deal_unseen(g, side)
+    for i in range(s.n_hand):
+        if t.card[s.hand[i].card].grows == 1 and gained + s.hand[i].attack >= n:
+            return True
+    return False
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), cold=True)
 def gives_spell_damage(g, t, side, but):
     """Return whether a player has a minion with Spell Damage, other than `but`."""
@@ -355,7 +378,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.OTHER_SPELL_DAMAGE:
         return gives_spell_damage(g, t, side, ref)
     if condition == If.COUNTED:
-        return s.counter[arg // COUNTED_AT] >= arg % COUNTED_AT
+        return has_counted(g, t, side, arg // COUNTED_AT, arg % COUNTED_AT)
     if condition == If.HAS_DIED:
         return has_died(g, 0, arg) or has_died(g, 1, arg)
     if condition == If.MINE_HAS_DIED:

@@ -16,7 +16,7 @@ from hsevo import config
 from hsevo.agents.turn_search import hearthsim
 from hsevo.cards import tables
 from hsevo.cards.decks import read_deck
-from hsevo.cards.rulesets import FROZEN, RULESETS, STUDY_RULESETS
+from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.rulesets import SHIPPED as SHIPPED_RULESETS
 from hsevo.cards.vocabulary import TAUNT
 from hsevo.cards.wording.text import text
@@ -80,7 +80,7 @@ def test_bodies_are_those_of_the_study_and_of_no_other_ruleset() -> None:
 def test_the_ruleset_is_no_version_of_the_game() -> None:
     assert "hearthsim" not in RULESETS
     assert config.load("smoke", ["ruleset=hearthsim"]).ruleset == "hearthsim"
-    assert set(config.RULESETS) == {*SHIPPED_RULESETS, *FROZEN}
+    assert set(config.RULESETS) == set(SHIPPED_RULESETS)
 
 
 def test_a_body_costs_what_the_games_own_bodies_cost() -> None:
