@@ -293,7 +293,7 @@ class Is(IntEnum):
     MINION_COST = 47  # a minion of printed cost arg
     MINION_WITH = 44  # a minion with keyword arg
     COST_AT_MOST = 46
-    OTHER_CLASS = 45  # a class card, of another class than the hero's
+    OTHER_CLASS = 45  # a class card in hand, of another class than the player's
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
     UNDESTROYED = 22  # as IN_PLAY, and it is not to be destroyed
     LIVING = 23  # as IN_PLAY, and it is not dying at all

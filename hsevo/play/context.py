@@ -125,7 +125,8 @@ class Batch(NamedTuple):
     asked: Array = np.zeros(0, np.int64)  # (n,): the agent that moves, by number; none: < 0
     players: Array = np.zeros(0, np.int64)  # (n,): who looks; the player to move: < 0
     seeds: Array = np.zeros(0, np.uint64)  # (n,): of uniform moves
-    costs: Array = np.zeros((0, 2, HAND), np.int64)  # (n, 2, HAND): of cards in hand
+    # (n, 2, HAND + 1): of the cards in hand, and of the hero power
+    costs: Array = np.zeros((0, 2, HAND + 1), np.int64)
     report: Array = np.zeros(0, np.int64)  # (len(Report),): what a step of a move did
     samples: Array = np.zeros(0, SAMPLE).view(np.recarray)  # with room for all
     words: Array = np.zeros(0, np.uint16)  # of the samples, with room

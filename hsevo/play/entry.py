@@ -24,6 +24,7 @@ from hsevo.engine.operations.turn import chose_in_cast, next_op, resolve_step
 from hsevo.engine.record.codec import END, hero_of
 from hsevo.engine.record.state import (
     GAME_T,
+    HAND,
     RUNNING,
     WIN_0,
     WIN_1,
@@ -33,7 +34,7 @@ from hsevo.engine.record.state import (
     mix,
     store,
 )
-from hsevo.engine.rules.costs import cost_of
+from hsevo.engine.rules.costs import cost_of, power_cost
 from hsevo.play.context import (
     BATCH_T,
     CONTEXT_T,
@@ -82,7 +83,7 @@ class Command(IntEnum):
     LAY_OUT = 10  # as DEAL, but leave the first turn on the stack
     BEGIN = 11  # as MOVE, but leave what follows on the stack
     RESOLVE = 12  # resolve one step of it, and fill `report`; return 0 if nothing was left
-    COSTS_ALL = 13  # set costs[i] to those of the cards in hand of states[i]
+    COSTS_ALL = 13  # set costs[i] to those of the cards in hand and the hero powers of states[i]
     OBSERVE_ALL = 14  # observe states[i] for players[i]; list the choices of the one to move
     # of an `Environment`, whose games are `states`:
     BEGIN_SLOTS = 15  # begin the next game of each slot
@@ -304,12 +305,13 @@ def time_part(c, b, i):
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
 def store_costs(c, b, i):
-    """Store the costs of the cards in hand of state i."""
+    """Store the costs of the cards in hand and, after these, of the hero powers of state i."""
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
     for side in range(2):
         for k in range(g.side[side].n_hand):
             b.costs[i, side, k] = cost_of(g, c.tables, side, k)
+        b.costs[i, side, HAND] = power_cost(g, c.tables, side)
 
 
 # -- the entry point of the first games -----------------------------------------------------------

@@ -139,7 +139,14 @@ class Games:
 
         Empty places of a hand are 0.
         """
-        costs = np.zeros((len(self), 2, HAND), np.int64)
+        return self._all_costs()[:, :, :HAND]
+
+    def power_costs(self) -> Array:
+        """Return the current cost of each hero power, int64 (n, 2), player by player."""
+        return self._all_costs()[:, :, HAND]
+
+    def _all_costs(self) -> Array:
+        costs = np.zeros((len(self), 2, HAND + 1), np.int64)
         self._call(Command.COSTS_ALL, costs=costs)
         return costs
 

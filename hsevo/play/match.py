@@ -29,6 +29,7 @@ from hsevo.engine.record.state import FAIR, HAND, LEAKY, STATE, WAITING
 from hsevo.play.closed import check_classes, guesses
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call, enter, enter_rest
+from hsevo.play.moves import Costs
 from hsevo.play.samples import SAMPLE, Count
 
 __all__ = ["PAIRING", "RESULT", "Setting", "Table", "context", "decklists",
@@ -217,12 +218,12 @@ class Table:
              masks=np.zeros((1, N_MOVES), np.bool_))
         return [int(move) for move in self.moves]
 
-    def costs(self) -> tuple[list[int], list[int]]:
-        """Return the current cost of each card in hand, for players 0 and 1."""
-        costs = np.zeros((1, 2, HAND), np.int64)
+    def costs(self) -> tuple[Costs, Costs]:
+        """Return what players 0 and 1 have to pay now."""
+        costs = np.zeros((1, 2, HAND + 1), np.int64)
         call(Command.COSTS_ALL, self._context, states=self._states(), costs=costs)
-        first, second = (costs[0, player, :self.game.side[player].n_hand] for player in (0, 1))
-        return first.tolist(), second.tolist()
+        return Costs.of(costs[0, :, :HAND], costs[0, :, HAND],
+                        [int(side.n_hand) for side in self.game.side])
 
     def think(self) -> tuple[int, dict[int, float]]:
         """Return the move of `decide`, and the scores of the moves that have one."""

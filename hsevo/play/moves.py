@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.record.codec import BOTH_OPTIONS, Action, decode
 from hsevo.engine.view.show import Place, ends, move_text
 from hsevo.play.snapshot import Snapshot
+from hsevo.types import Array
 
 
 class MoveKind(StrEnum):
@@ -23,6 +25,19 @@ class MoveKind(StrEnum):
     CHOOSE = "choose"
     THROW_BACK = "throw back"  # mulligan
     KEEP = "keep"  # mulligan: keep the remaining cards
+
+
+class Costs(NamedTuple):
+    """What a player has to pay now: for each card in hand, and for the hero power."""
+
+    hand: list[int]
+    power: int
+
+    @classmethod
+    def of(cls, hands: Array, powers: Array, held: Sequence[int]) -> tuple[Costs, Costs]:
+        """Return the costs of players 0 and 1; hands: (2, 10); held: how many cards they hold."""
+        first, second = (cls(hands[k, :held[k]].tolist(), int(powers[k])) for k in (0, 1))
+        return first, second
 
 
 @dataclass(frozen=True)
@@ -48,14 +63,14 @@ class Move:
     target: Piece | None = None
     position: int = -1  # on the board, where a minion goes
     option: str = ""  # Choose One: the card id of the option, or "both"
-    cost: int = 0
+    cost: int = 0  # what it costs now, of a card that is played or the hero power
 
     def __str__(self) -> str:
         return self.text
 
 
 def move_of(game: Any, ruleset: str, now: Snapshot, move: int,
-            costs: tuple[list[int], list[int]]) -> Move:
+            costs: tuple[Costs, Costs]) -> Move:
     """Return a legal move of a game, a record GAME or STATE, as an object."""
     made, (source, target) = decode(move), ends(game, move)
     text, mulligan = move_text(game, move, ruleset), now.pending > 1
@@ -69,12 +84,11 @@ def move_of(game: Any, ruleset: str, now: Snapshot, move: int,
     if made.action is Action.ATTACK:
         return Move(move, MoveKind.ATTACK, text, with_, at)
     if made.action is Action.POWER:
-        cost = cards(ruleset)[ids(ruleset)[now.sides[now.me].power]].cost
-        return Move(move, MoveKind.POWER, text, with_, at, cost=cost)
+        return Move(move, MoveKind.POWER, text, with_, at, cost=costs[now.me].power)
     card = cards(ruleset)[ids(ruleset)[now.hand(now.me)[made.hand].card]]
     return Move(move, MoveKind.PLAY, text, with_, at,
                 made.place if card.kind is Kind.MINION else -1,
-                _option(card.options, made.option), costs[now.me][made.hand])
+                _option(card.options, made.option), costs[now.me].hand[made.hand])
 
 
 def _option(options: tuple[str, ...], option: int) -> str:

@@ -37,6 +37,8 @@ PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PA
 SHOWN_OF_HAND = {Op.DISCARD, Op.PULL, Op.SUMMON_FROM_HAND, Op.SUMMON_ALL_FROM_HAND,
                  Op.SWAP_WITH_HAND, Op.REMOVE_CARDS}
 HIDDEN_OF_DECK = {Op.OFFER_TOP, Op.SECRET_FROM_DECK, Op.TRANSFORM_CARDS}
+# TEXT: a Choose One minion takes the form of both options.
+TRANSFORMING = {Op.TRANSFORM, Op.TRANSFORM_RANDOM, Op.TRANSFORM_BY_COST, Op.TEXT}
 BEGUN = -2  # instead of an operation: the first part of a move
 
 
@@ -308,7 +310,7 @@ class _Step:
 
     def _transformed(self) -> dict[int, int]:
         """Return old uid -> new uid of the transformed minions, which keep their slots."""
-        if self.op not in (Op.TRANSFORM, Op.TRANSFORM_RANDOM):
+        if self.op not in TRANSFORMING:
             return {}
         return {old.uid: new.uid for old, new in zip(self.before.chars, self.after.chars,
                                                      strict=True)

@@ -19,7 +19,7 @@ from hsevo.cards.tables import cards
 from hsevo.config.information import is_closed
 from hsevo.engine.record.state import STATE
 from hsevo.play.games import Games
-from hsevo.play.moves import Move, move_of
+from hsevo.play.moves import Costs, Move, move_of
 from hsevo.play.players import Decision, Played
 from hsevo.play.snapshot import Snapshot, snapshot
 from hsevo.play.view import phase, view
@@ -108,14 +108,14 @@ class View(Mapping[str, Any]):
         return snapshot(self._state[0])
 
     @cached_property
-    def _costs(self) -> tuple[list[int], list[int]]:
-        paid = self.games.costs()[0]
-        first, second = (paid[seat, :len(self._now.hand(seat))].tolist() for seat in (0, 1))
-        return first, second
+    def _costs(self) -> tuple[Costs, Costs]:
+        games = self.games
+        return Costs.of(games.costs()[0], games.power_costs()[0],
+                        [len(self._now.hand(seat)) for seat in (0, 1)])
 
     @cached_property
     def _data(self) -> dict[str, Any]:
-        return view(self._state[0], self.player, self.ruleset, self._costs[self.player],
+        return view(self._state[0], self.player, self.ruleset, self._costs,
                     self.legal)
 
 

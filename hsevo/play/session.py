@@ -191,7 +191,7 @@ class Session:
         "graveyard" lists the cards that were used up in sight of both players, in order.
         """
         player = _seat(player)
-        seen = view(self._table.game, player, self.setting.ruleset, self._table.costs()[player],
+        seen = view(self._table.game, player, self.setting.ruleset, self._table.costs(),
                     self._table.legal())
         for name, owner in (("me", player), ("opponent", 1 - player)):
             seen[name]["graveyard"] = self._graveyard(owner)
@@ -201,8 +201,9 @@ class Session:
         """Return everything on the table and in the hands, with costs as they are now."""
         now, costs = scene(self._table.game, self.setting.ruleset), self._table.costs()
         first, second = (
-            replace(side, hand=tuple(replace(card, cost=cost) for card, cost in
-                                     zip(side.hand, paid, strict=True)))
+            replace(side, power_cost=paid.power, hand=tuple(
+                replace(card, cost=cost)
+                for card, cost in zip(side.hand, paid.hand, strict=True)))
             for side, paid in zip(now.sides, costs, strict=True))
         return replace(now, sides=(first, second))
 

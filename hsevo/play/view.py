@@ -19,6 +19,7 @@ from hsevo.cards.terms import Class, Keyword
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import CARD_MASK, Action, decode, times_of
 from hsevo.engine.record.state import DRAW, RUNNING
+from hsevo.play.moves import Costs
 from hsevo.play.snapshot import Snapshot, snapshot
 
 Plain: TypeAlias = dict[str, Any]
@@ -27,13 +28,13 @@ _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # no effect in play; shown as "asl
 _WORDS = [(int(k), k.name.lower().replace("_", " ")) for k in Keyword if not k & _UNSHOWN]
 
 
-def view(g: Any, player: int, ruleset: str, costs: Sequence[int],
+def view(g: Any, player: int, ruleset: str, costs: Sequence[Costs],
          moves: Sequence[int] = ()) -> Plain:
     """Return what a player (0 or 1) may know of a game (a record of the engine).
 
-    costs: the current cost of each card in the player's hand. moves: the legal ones, if the player
-    is to move. Attack and health are as shown on the table, including auras; a hero's attack is
-    without its weapon's. uid: a character's number, unique in the game.
+    costs: what players 0 and 1 have to pay now. moves: the legal ones, if the player is to move.
+    Attack and health are as shown on the table, including auras; a hero's attack is without its
+    weapon's. uid: a character's number, unique in the game.
     """
     now = snapshot(g)
     own = _Namer(ruleset)
@@ -41,8 +42,9 @@ def view(g: Any, player: int, ruleset: str, costs: Sequence[int],
     return {
         "player": player, "turn": now.turn, "max_turns": now.max_turns, "to_move": now.me,
         "phase": phase(now), "winner": winner(now.result),
-        "me": own.table(now, player) | own.hidden(now, player, costs, moves if mine else ()),
-        "opponent": own.table(now, 1 - player) | {
+        "me": own.table(now, player, costs[player].power) | own.hidden(
+            now, player, costs[player].hand, moves if mine else ()),
+        "opponent": own.table(now, 1 - player, costs[1 - player].power) | {
             "hand": held(now, 1 - player), "secrets": now.sides[1 - player].n_secrets},
         "choices": [own.card(card) for card in now.choices]
         if now.pending == 1 and mine and now.chooser == player else [],
@@ -92,13 +94,14 @@ class _Namer:
         id = self.ids[number]
         return {"card": id, "name": self.cards[id].name}
 
-    def table(self, now: Snapshot, player: int) -> Plain:
+    def table(self, now: Snapshot, player: int, power_cost: int) -> Plain:
         """Return the part of a player's side that both players see."""
         side, hero = now.sides[player], now.hero(player)
         weapon = self.card(side.weapon) | {
             "uid": side.weapon_uid, "attack": side.weapon_attack,
             "durability": side.durability} if side.weapon else None
-        power = self.card(side.power) | {"used": bool(side.power_used)} if side.power else None
+        power = self.card(side.power) | {
+            "used": bool(side.power_used), "cost": power_cost} if side.power else None
         return {
             "class": Class(side.cls).name.title(),
             "hero": self.card(hero.card) | {

@@ -22,7 +22,7 @@ function drawn(side) {
   return {
     class: side.hero,
     hero: { card: side.hero_card, uid: side.hero_uid, health, max_health, armor, attack: Math.max(attack, 0), words },
-    power: { ...side.power, used: side.power_used }, weapon: side.weapon,
+    power: { ...side.power, used: side.power_used, cost: side.power_cost }, weapon: side.weapon,
     mana: side.mana, crystals: side.crystals, locked: side.locked, owed: side.owed,
     deck: side.deck, fatigue: side.fatigue, jade: side.jade, later: side.later.map((name) => ({ name, card: "" })),
     secrets: side.secrets.map((secret) => (secret.card ? secret : null)),

@@ -161,8 +161,8 @@ def _power(table: _Table, source: Spot, target: Spot | None) -> str:
         return say("why.needs_target", name=card.name)
     if me["power"]["used"]:
         return say("why.used", name=card.name)
-    if card.cost > me["mana"]:
-        return say("why.mana", name=card.name, cost=card.cost, mana=me["mana"])
+    if (cost := me["power"]["cost"]) > me["mana"]:
+        return say("why.mana", name=card.name, cost=cost, mana=me["mana"])
     return say("why.not_usable", name=card.name)
 
 

@@ -396,9 +396,9 @@ CARDS = (
     ),
     spell(
         "EX1_625", "Shadowform", 3, PRIEST, EPIC,
-        play=when(
-            power_is("EX1_625t"), set_power("EX1_625t2"),
-            otherwise=when(power_is("EX1_625t2"), set_power("EX1_625t2"), otherwise=set_power("EX1_625t")),
+        play=unless(
+            power_is("EX1_625t2"),
+            when(power_is("EX1_625t"), set_power("EX1_625t2"), otherwise=set_power("EX1_625t")),
         ),
     ),
     power("EX1_625t", "Mind Spike", 2, PRIEST, target=CHARACTER, play=damage(2)),

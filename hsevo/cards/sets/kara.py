@@ -123,7 +123,7 @@ CARDS = (
     minion("KAR_069", "Swashburglar", 1, 1, 1, ROGUE, PIRATE, COMMON, battlecry=add_random(enemy_class_cards())),
     minion(
         "KAR_070", "Ethereal Peddler", 5, 5, 6, ROGUE, RARE,
-        battlecry=reduce_cost(MY_HAND.where(of_other_class(ROGUE)), 2),
+        battlecry=reduce_cost(MY_HAND.where(OF_OTHER_CLASS), 2),
     ),
     minion("KAR_094", "Deadly Fork", 3, 3, 2, ROGUE, COMMON, deathrattle=add("KAR_094a")),
     token(weapon("KAR_094a", "Sharp Fork", 3, 3, 2, ROGUE)),

@@ -1,6 +1,6 @@
 """Selectors: groups of characters for effects, targets of cards, and filters for both."""
 
-from hsevo.cards.terms import Class, Is, Keyword, Kind, Race, Selector, Side
+from hsevo.cards.terms import Is, Keyword, Kind, Race, Selector, Side
 from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
 from hsevo.cards.vocabulary.model import Filter, Target, Who
 
@@ -42,6 +42,7 @@ LIVING, LIVING_MINION = Filter(Is.LIVING), Filter(Is.LIVING, int(Kind.MINION))
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
 LEGENDARY_ONE = Filter(Is.LEGENDARY)
+OF_OTHER_CLASS = Filter(Is.OTHER_CLASS)  # than the player's; for cards in hand
 
 
 def of_race(race: Race) -> Filter:
@@ -97,11 +98,6 @@ def minion_of_cost(n: int) -> Filter:
 def minion_with(keyword: Keyword) -> Filter:
     """Pass minions with a keyword."""
     return Filter(Is.MINION_WITH, int(keyword))
-
-
-def of_other_class(cls: Class) -> Filter:
-    """Pass class cards, but not those of one class."""
-    return Filter(Is.OTHER_CLASS, int(cls))
 
 
 def health_is(n: int) -> Filter:

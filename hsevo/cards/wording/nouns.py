@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from hsevo.cards.terms import Class, Family, Is, Keyword, Kind, Race
+from hsevo.cards.terms import Family, Is, Keyword, Kind, Race
 from hsevo.cards.vocabulary.model import Card, Filter, Pool
 from hsevo.errors import CardError
 
@@ -149,8 +149,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.COST_AT_MOST: lambda noun, n, name: _behind(noun, f" of cost {n} or less"),
     Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" of cost {n}"),
     Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
-    Is.OTHER_CLASS: lambda noun, n, name: _behind(
-        noun, f" of a class other than {Class(n).name.title()}"),
+    Is.OTHER_CLASS: lambda noun, n, name: _behind(noun, " of a class other than your own"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Counter, Gains, Keyword, Selector
+from hsevo.cards.terms import Counter, Gains, Is, Keyword, Selector
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, CHEAPER, MAX_BONUS, bonus_of, card_in, minion_ref
 from hsevo.engine.record.state import GAME_T, NONE, random_below
@@ -48,8 +48,9 @@ def select_held(g, t, i, side):
             g.list[0] = k
             g.n_list = 1
         return
+    arg = np.int64(s.cls) if r.test == Is.OTHER_CLASS else np.int64(r.arg)
     for k in range(s.n_hand):
-        if card_matches(t, s.hand[k].card, r.test, r.arg):
+        if card_matches(t, s.hand[k].card, r.test, arg):
             g.list[g.n_list] = k
             g.n_list += 1
     if r.pick > 0:

@@ -92,6 +92,7 @@ class Side:
     weapon: Lasting | None
     power: Lasting
     power_used: bool
+    power_cost: int  # as printed; of Session.scene, what it costs now
     later: tuple[str, ...]  # cards whose text runs at a turn's end
     deck: int  # number of cards
     fatigue: int
@@ -167,7 +168,7 @@ def _side(g: Any, side: int, ruleset: str) -> Side:
         int(hero.max_health), int(s.armor), int(hero.attack),
         tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
         int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
-        bool(s.power_used),
+        bool(s.power_used), cards(ruleset)[ids(ruleset)[s.power]].cost if s.power else 0,
         tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)),
         int(s.n_deck), int(s.fatigue), int(s.jade),
         tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),

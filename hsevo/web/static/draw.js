@@ -231,10 +231,11 @@ export function weaponPicture(weapon, face) {
 
 /** Return a hero power as a picture of 100 by 100. */
 export function powerPicture(power, face) {
+  const cost = power.cost ?? face.cost;
   return svg("svg", { viewBox: "0 0 100 100", class: `picture ${face.class}`, "aria-hidden": "true" },
     window_(power.card, face, 50, 50, 92, "circle", { cx: 50, cy: 52, r: 40 }),
     power.used ? svg("path", { class: "used", d: "M22,24L78,80M78,24L22,80" }) : null,
-    badge("cost", face.cost, 50, 14, 13));
+    badge("cost", cost, 50, 14, 13, cost < face.cost ? "more" : cost > face.cost ? "hurt" : ""));
 }
 
 /** Return the back of a card as a picture of 100 by 140. */

@@ -2,12 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
+import hsevo
 from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
+from hsevo.cards.ops import Op
+from hsevo.cards.tables import cards
+from hsevo.cards.vocabulary.model import Card, Row
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import scene
 from hsevo.play.events import What, seen_by
@@ -131,3 +136,41 @@ def test_hidden_cards_are_not_in_the_events_of_the_other_player() -> None:
                 assert (other.card, other.cards, other.now, other.position) == ("", (), {}, -1)
                 assert seen_by(event, event.player) == event
     assert {What.DREW, What.GOT, What.THREW_BACK} <= {*found}
+
+
+TRANSFORMS = {Op.TRANSFORM, Op.TRANSFORM_RANDOM, Op.TRANSFORM_BY_COST, Op.COPY_OF}
+# Lotus Illusionist attacks, Poultryizer waits for its turn.
+FROM_PLAY = {"CFM_697": ["attack"], "Mekka4": ["end turn", "end turn"]}
+
+
+def transforming() -> list[str]:
+    """Return the cards with a text that transforms a minion, also as an option or a trigger."""
+    known = cards()
+
+    def rows(card: Card) -> list[Row]:
+        return [*card.play, *card.combo, *(row for one in card.triggers for row in one.rows),
+                *(row for id in card.options if id for row in rows(known[id]))]
+
+    return [id for id, card in known.items() if any(row.op in TRANSFORMS for row in rows(card))
+            and (card.collectible or id in FROM_PLAY)] + ["CFM_621t:10:4:5"]
+
+
+@pytest.mark.parametrize("beside", ["Bloodfen Raptor", "Fandral Staghelm"])
+@pytest.mark.parametrize("id", transforming())
+def test_every_transformation_is_told_as_one(id: str, beside: str) -> None:
+    """No minion is told to have left play, and none to be summoned but by the card played."""
+    ours: dict[str, Any] = {"class": "mage", "deck": ["Wisp"], "hand": [id],
+                            "board": ["Bloodfen Raptor", beside]}
+    theirs: dict[str, Any] = {"class": "mage", "deck": ["Wisp"], "board": ["Bloodfen Raptor"]}
+    if cards()[id].secret:
+        ours, theirs = ours | {"hand": ["War Golem"]}, theirs | {"secrets": [id]}
+    elif id in FROM_PLAY:
+        ours = ours | {"hand": [], "board": [id]}
+    game = hsevo.Game.at({"me": ours, "opponent": theirs})
+    told = [event for kind in FROM_PLAY.get(id, ["play"]) for event in game.play(
+        [move for move in game.moves if move.kind == kind][-1])]
+    what = Counter(event.what for event in told)
+    assert what[What.TRANSFORMED] > 0
+    assert what[What.LEFT] == 0
+    summoned = {event.card for event in told if event.what is What.SUMMONED}
+    assert summoned <= {id, "CS2_186", "CFM_621_m3"}  # War Golem, Kabal Demon

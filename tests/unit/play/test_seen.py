@@ -13,6 +13,7 @@ from hsevo.engine.record.state import RUNNING
 from hsevo.play.events import What
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
+from hsevo.play.moves import Costs
 from hsevo.play.players import Decision, Played
 from hsevo.play.seen import View, blanked
 from hsevo.play.session import Session
@@ -43,13 +44,13 @@ def test_nothing_that_is_hidden_is_left_in_a_state(ruleset: str) -> None:
 def test_a_view_is_what_a_game_shows_its_player(ruleset: str) -> None:
     """Data, costs, legal moves and observations are those of the true game."""
     games = positions(6, 200, ruleset)
-    masks, prices = games.legal_moves(), games.costs()
+    masks, prices, powers = games.legal_moves(), games.costs(), games.power_costs()
     seen, legal = learning.observe(games)
     for i in np.flatnonzero(games.states["result"] == RUNNING):
         me, moves = int(games.states["me"][i]), np.flatnonzero(masks[i]).tolist()
         own = View(decision(games, i), moves)
-        held = int(games.states["side"]["n_hand"][i, me])
-        whole = view(games.states[i], me, ruleset, prices[i, me, :held].tolist(), moves)
+        costs = Costs.of(prices[i], powers[i], games.states["side"]["n_hand"][i])
+        whole = view(games.states[i], me, ruleset, costs, moves)
         assert json.dumps(dict(own)) == json.dumps(whole)
         assert [move.index for move in own.moves] == moves
         again, bits = learning.observe(own.games)

@@ -124,6 +124,38 @@ def test_moves_are_objects_with_text_cards_and_uids() -> None:
     assert game.moves == ()
 
 
+@pytest.mark.parametrize(("changes", "cost"), [
+    ({}, 2), ({"board": ["Maiden of the Lake"]}, 1), ({"board": 2 * ["Maiden of the Lake"]}, 1),
+    ({"counters": {"next power cheaper": 2}}, 0), ({"counters": {"power dearer": 5}}, 7),
+    ({"counters": {"power price": 1}}, 0), ({"power": "Fireblast Rank 2"}, 2),
+])
+def test_a_hero_power_costs_what_is_paid_wherever_it_is_shown(
+        changes: dict[str, Any], cost: int) -> None:
+    game = Session.at(Position({
+        "me": {"class": "mage", "deck": ["Wisp"]} | changes,
+        "opponent": {"class": "warrior", "board": ["Maiden of the Lake"]}}))
+    shown = [game.view(player)[side]["power"] for player, side in ((0, "me"), (1, "opponent"))]
+    assert [power["cost"] for power in shown] == [cost, cost]
+    assert game.view(1)["me"]["power"]["cost"] == 1
+    assert [side.power_cost for side in game.scene().sides] == [cost, 1]
+    move = next(move for move in game.moves if move.kind is MoveKind.POWER)
+    assert move.cost == cost
+    (event,) = [event for event in game.play(move) if event.what is What.POWER]
+    assert event.amount == cost
+
+
+@pytest.mark.parametrize("name", ["classic-mage", "classic-hunter", "shaman"])
+def test_moves_cost_what_is_paid(name: str) -> None:
+    """No card of these decks costs health."""
+    game, paid = Session(read_deck(name), WARRIOR, (CHANCE, CHANCE), 5), 0
+    while not game.over:
+        before, made = len(game.events), game.step()
+        if made.kind in (MoveKind.PLAY, MoveKind.POWER):
+            assert game.events[before].amount == made.cost
+            paid += made.cost
+    assert paid > 20
+
+
 def test_a_mulligan_is_played() -> None:
     game = Session(MAGE, WARRIOR, ruleset="msg2017", seed=1)
     assert (game.phase, game.turn) == ("mulligan", 0)
