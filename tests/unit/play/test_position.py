@@ -21,12 +21,15 @@ THEM: dict[str, Any] = {"class": "warrior", "health": 6, "board": ["Sen'jin Shie
 
 
 def whole(game: Session) -> Any:
-    """Return all that later moves depend on: a snapshot without the slots of minions."""
+    """Return all that later moves depend on: a snapshot without the slots of minions.
+
+    A card that has left a hand can still be among those that may listen, where it does not.
+    """
     g = game._table.game
     now = snapshot(g)
-    sides = [(side._replace(row=None, hand=None, deck=None, secret=None, dead=None, later=None),
-              now.hand(k), side.deck[:side.n_deck], now.secrets(k), list(side.dead),
-              list(side.later)) for k, side in enumerate(now.sides)]
+    listed = dict.fromkeys(("row", "hand", "deck", "secret", "dead", "later", "hand_watch"))
+    sides = [(side._replace(**listed), now.hand(k), side.deck[:side.n_deck], now.secrets(k),
+              list(side.dead), list(side.later)) for k, side in enumerate(now.sides)]
     chars = [[c._replace(head=0) for c in (*now.board(k), now.hero(k))] for k in (0, 1)]
     return (now.turn, now.me, now.result, now.max_turns, now.pending, chars, sides, int(g.rng),
             int(g.lookahead_rng), int(g.next_uid), int(g.first))

@@ -1,0 +1,138 @@
+"""A position stands as the game does in which its cards were played; and it comes back whole."""
+
+import itertools
+import json
+import random
+from typing import Any
+
+import pytest
+
+import hsevo
+from hsevo.cards.tables import cards
+from hsevo.cards.terms import Kind
+from hsevo.play.session import Session
+from hsevo.play.snapshot import snapshot
+from tests.unit.play.test_position import whole
+
+KNOWN = cards()
+SECRETS = [id for id, card in KNOWN.items() if card.secret and card.collectible]
+BODIES = [id for id, card in KNOWN.items() if card.kind is Kind.MINION and (
+    card.grows or not (card.play or card.combo or card.options or card.triggers))]
+WEAPONS = [id for id, card in KNOWN.items()
+           if card.kind is Kind.WEAPON and not (card.play or card.combo)]
+HELD = [id for id, card in KNOWN.items() if card.kind in (Kind.MINION, Kind.SPELL, Kind.WEAPON)]
+RITES = {"cthun attack": 2, "cthun health": 3, "cthun taunt": 1}
+FURTHER = 4  # moves that are made from there in both games
+
+
+def position(*hand: str, ruleset: str = "cig2018", **side: Any) -> Session:
+    deck = {"deck": 5 * ["Wisp"]}
+    return hsevo.Game.at({"ruleset": ruleset, "turn": 19, "me": {
+        "class": "mage", "hand": list(hand), **deck, **side}, "opponent": {"class": "mage"} | deck})
+
+
+def play(game: Session, *ids: str) -> None:
+    for id in ids:
+        game.play(next(move for move in game.moves if move.source and move.source.card == id))
+
+
+def order(secrets: Any) -> list[int]:
+    """Return in which order secrets answer, from 0."""
+    uids = [secret.uid for secret in secrets]
+    return [sorted(uids).index(uid) for uid in uids]
+
+
+@pytest.mark.parametrize("ruleset", ["cig2018", "msg2017"])
+def test_secrets_of_a_position_answer_as_if_played(ruleset: str) -> None:
+    for pair in itertools.permutations(SECRETS, 2):
+        if len({KNOWN[id].triggers[0].event for id in pair}) > 1:
+            continue
+        played, placed = (position(*pair, ruleset=ruleset),
+                          position(ruleset=ruleset, secrets=[*pair]))
+        play(played, *pair)
+        one, other = (snapshot(game._table.game).secrets(0) for game in (played, placed))
+        assert [secret.card for secret in one] == [secret.card for secret in other]
+        assert order(one) == order(other), pair
+
+
+def test_minions_of_a_position_are_as_if_played() -> None:
+    for id in BODIES:
+        played = position(id, counters=RITES, ruleset="cig2018")
+        if not any(move.source and move.source.card == id for move in played.moves):
+            continue
+        play(played, id)
+        placed = position(counters=RITES, board=[{"card": id, "gained": ["asleep"]}])
+        shown = [[(one["name"], one["attack"], one["health"], one["max_health"], one["words"])
+                  for one in game.view(0)["me"]["board"]] for game in (played, placed)]
+        assert shown[0] == shown[1], id
+
+
+def test_weapons_of_a_position_are_as_if_played() -> None:
+    for id in WEAPONS:
+        played, placed = position(id), position(weapon=id)
+        play(played, id)
+        shown = [{**game.view(0)["me"]["weapon"], "uid": 0} for game in (played, placed)]
+        assert shown[0] == shown[1], id
+
+
+@pytest.mark.parametrize(("card", "hero"), [
+    ("Lord Jaraxxus", "EX1_323h"), ("Majordomo Executus", "BRM_027h")])
+def test_a_hero_of_a_position_has_the_health_and_the_power_with_which_it_comes(
+        card: str, hero: str) -> None:
+    game = position(*(() if "Major" in card else [card]), **(
+        {"board": [card], "hand": ["Twisting Nether"]} if "Major" in card else {}))
+    game.play(next(move for move in game.moves if move.kind == "play"))
+    shown = [one.view(0)["me"] for one in (game, position(hero=hero))]
+    assert [(one["hero"]["health"], one["hero"]["max_health"], one["power"]["name"])
+            for one in shown] == 2 * [(shown[0]["hero"]["health"], shown[0]["hero"]["max_health"],
+                                       shown[0]["power"]["name"])]
+
+
+def test_golems_and_uses_of_the_hero_power_count() -> None:
+    game = position("Jade Behemoth", board=["CFM_712_t04", "CFM_712_t02"], power_used=1)
+    data = game.position().data["me"]
+    assert "jade" not in data
+    assert "counters" not in data
+    assert game.view(0)["me"]["jade"] == 4
+    play(game, "CFM_343")
+    assert game.view(0)["me"]["board"][-1]["attack"] == 5
+    assert position("Frost Giant", power_used=2).view(0)["me"]["hand"][0]["cost"] == 10 - 2
+
+
+def rich(id: str, chance: random.Random) -> dict[str, Any]:
+    """Return a position in which a card can do what it says, whatever that is."""
+    side = {"class": "mage", "deck": ["2x Wisp", "Bloodfen Raptor", "Fireball", "Fiery War Axe"],
+            "board": ["Bloodfen Raptor", "C'Thun", "Imp Gang Boss"], "health": 20,
+            "died": ["Wisp", "Leper Gnome"], "counters": RITES | {"spells cast": 2},
+            "weapon": "Light's Justice", "secrets": ["Mirror Entity"], "jade": 1}
+    hand = [id, "Wisp", "Fireball", "Bloodfen Raptor"]
+    return {"turn": 19, "seed": chance.randrange(99), "me": side | {"hand": hand},
+            "opponent": side | {"hand": ["Wisp", "War Golem"]}}
+
+
+@pytest.mark.slow
+def test_a_game_goes_on_from_its_position_whatever_was_played() -> None:
+    seen = 0
+    for id, ruleset in zip(HELD, itertools.cycle(["cig2018", "msg2017"]), strict=False):
+        chance = random.Random(id)
+        game = hsevo.Game.at({"ruleset": ruleset} | rich(id, chance))
+        for own in (True, False, False):
+            found = [move for move in game.moves if move.source and move.source.card == id]
+            game.play(chance.choice(found if own and found else list(game.moves)))
+            while not game.over and game.phase != "play":
+                game.play(chance.choice(game.moves))
+        if game.over:
+            continue
+        seen += 1
+        again = hsevo.Game.at(hsevo.Position(json.loads(game.position().text)))
+        assert whole(again) == whole(game), id
+        for _ in range(FURTHER):
+            moves = [move.index for move in game.moves]
+            assert [move.index for move in again.moves] == moves, id
+            if game.over:
+                break
+            move = chance.choice(moves)
+            game.play(move)
+            again.play(move)
+        assert whole(again) == whole(game), id
+    assert seen > 0.9 * len(HELD)
