@@ -1,0 +1,351 @@
+"""Two tests of the rules that need no oracle, on random positions of all cards.
+
+    python -m tests.twins --actions 100000       --seed S; --only seats or --only deaf
+
+seats: an action in a game whose seats are exchanged does the same, with the seats exchanged.
+deaf: an action in a game to which something was added that never answers does the same.
+
+Where chance decides, what it draws may differ, but not how likely each outcome is. An outcome that
+waits for a choice goes on with one of the options.
+"""
+
+import argparse
+import itertools
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from hsevo.agents.shared.agent import eva
+from hsevo.agents.shared.scratch import DECISION
+from hsevo.cards.tables import tables
+from hsevo.cards.terms import Kind
+from hsevo.engine.record.codec import CHOOSE
+from hsevo.engine.record.state import GAME, RUNNING, SCRIPT, STATE, TRUE_GAME, Phase
+from hsevo.engine.view.show import game_text, move_text
+from hsevo.play.games import Games
+from tests.support.deaf import (
+    ADDITIONS, arm, deaf, hand_over, hear_all, lay, put_under, spaced, unused, without)
+from tests.support.dense_games import plan
+from tests.support.invariants import facts
+from tests.support.mirror import mirrored
+from tests.support.random_games import PACKED, pick
+from tests.support.state_entry import MOVE, SETTLE, drive, enter
+from hsevo.engine.jit import INTERPRETED
+
+MOST = 300  # outcomes of an action that are compared one by one
+CHOICES = 20  # one after the other
+SIZE = 150  # games of a batch
+EVERY = 4  # of the positions of a game, one in so many is tried
+
+
+# -- steps ----------------------------------------------------------------------------------------
+
+
+def working(states: Any) -> Any:
+    """Return working records, dtype GAME, of states."""
+    games = np.zeros(len(states), GAME)
+    raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), STATE.itemsize)
+    games.view(np.uint8).reshape(len(states), GAME.itemsize)[:, :STATE.itemsize] = raw
+    return games
+
+
+def states_of(games: Any) -> Any:
+    """Return the states of working records, without the frames that wait."""
+    raw = games.view(np.uint8).reshape(len(games), GAME.itemsize)[:, :STATE.itemsize]
+    states = raw.copy().view(STATE).reshape(len(games))
+    states["stack"] = np.zeros(1, STATE["stack"].base)[0]
+    return states
+
+
+def job(games: Any, moves: Any, ruleset: str, what: int = MOVE) -> None:
+    """Make a move in each working record, or do another job of state_entry."""
+    table, agents = tables(ruleset), eva(np.zeros((1, 21)))
+    numbers = np.ascontiguousarray(moves, np.int64)
+    if INTERPRETED:
+        drive(games.view(np.recarray), table, agents.view(np.recarray), numbers, what)
+    else:
+        enter(games, table, agents, np.zeros(1, DECISION), numbers, what)
+
+
+def played(states: Any, moves: Any, ruleset: str) -> Any:
+    """Return the states after a move, and after the choices that follow from it."""
+    games, moves = working(states), np.array(moves)
+    active = np.arange(len(games))
+    for _ in range(CHOICES):
+        some = games[active]
+        job(some, moves[active], ruleset)
+        games[active] = some
+        open_ = (games["pending"] == Phase.CHOICE) & (games["fault"] == 0)
+        active = np.flatnonzero(open_ & (games["result"] == RUNNING))
+        if not len(active):
+            break
+        moves = CHOOSE + (games["turn"] + moves) % np.maximum(games["n_choices"], 1)
+    return states_of(games)
+
+
+def packed(states: Any) -> list[bytes]:
+    """Return all that makes up each state, padding between fields left out."""
+    return [record.tobytes() for record in states.astype(PACKED)]
+
+
+def scripted(state: Any, number: int, ruleset: str) -> Iterator[tuple[Any, Fraction]]:
+    """Yield the state after each way that chance can go in an action, and its probability.
+
+    Raises OverflowError if there are too many.
+    """
+    waiting, done = [()], 0
+    while waiting:
+        batch = working(np.repeat(state[None], len(waiting), axis=0))
+        batch["scripted"], batch["n_asked"] = 1, 0
+        for one, way in zip(batch, waiting, strict=True):
+            one["script"][:len(way)] = way
+        job(batch, np.full(len(batch), number), ruleset)
+        after, further = states_of(batch), []
+        for k, way in enumerate(waiting):
+            asked = int(batch["n_asked"][k])
+            sizes = [int(n) for n in batch["sizes"][k][:asked]]
+            if asked > SCRIPT:
+                raise OverflowError
+            whole = [*way, *[0] * (asked - len(way))]
+            further += [(*whole[:at], value) for at in range(len(way), asked)
+                        for value in range(1, sizes[at])]
+            share = Fraction(1)
+            for n in sizes:
+                share /= n
+            yield after[k:k + 1], share
+        done += len(waiting)
+        if done + len(further) > MOST:
+            raise OverflowError
+        waiting = further
+
+
+def asked(state: Any, number: int, ruleset: str) -> list[int]:
+    """Return among how many chance decides, one time after another, if it takes the first one."""
+    games = working(state[None])
+    games["scripted"] = 1
+    job(games, [number], ruleset)
+    return [int(n) for n in games["sizes"][0][:games["n_asked"][0]]]
+
+
+def odds(state: Any, number: int, ruleset: str, seen: Any) -> dict[bytes, Fraction]:
+    """Return how likely each outcome is, as `seen` shows it."""
+    found: dict[bytes, Fraction] = defaultdict(Fraction)
+    for after, share in scripted(state, number, ruleset):
+        one = seen(after)
+        for name in ("rng", "scripted", "depth"):
+            one[name] = 0
+        found[packed(one)[0]] += share
+    return found
+
+
+def same_odds(one: Any, other: Any, number: int, ruleset: str, see: Any, see_other: Any) -> Any:
+    """Return whether two actions have the same outcomes, as likely; None if they are too many."""
+    try:
+        return odds(one, number, ruleset, see) == odds(other, number, ruleset, see_other)
+    except OverflowError:
+        return None
+
+
+# -- what differs ---------------------------------------------------------------------------------
+
+
+def differing(one: Any, other: Any, path: str = "") -> list[str]:
+    """Return where two records differ, a line a field."""
+    if one.dtype.names:
+        return [line for name in one.dtype.names
+                for line in differing(one[name], other[name], f"{path}.{name}")]
+    places = np.argwhere(np.atleast_1d(one != other))
+    return [f"{path}{[*map(int, at)]}: {np.atleast_1d(one)[tuple(at)]}"
+            f" {np.atleast_1d(other)[tuple(at)]}" for at in places]
+
+
+@dataclass
+class Find:
+    """An action whose outcome differs."""
+
+    test: str
+    ruleset: str
+    before: Any
+    number: int
+    one: Any
+    other: Any
+
+    def __str__(self) -> str:
+        name = self.ruleset
+        lines = differing(self.one, self.other)[:12]
+        return "\n".join([f"== {self.test}, {name}", game_text(self.before, name),
+                          f"  --> {move_text(self.before, self.number, name)}", *lines])
+
+
+@dataclass
+class Tally:
+    """What came of a test: actions, and how many were the same by what measure."""
+
+    actions: Counter[str] = field(default_factory=Counter)
+    finds: list[Find] = field(default_factory=list)
+
+
+# -- the two tests --------------------------------------------------------------------------------
+
+
+def test_seats(states: Any, moves: Any, ruleset: str, tally: Tally) -> None:
+    """Compare actions with those of the same games with the seats exchanged."""
+    swapped = mirrored(states)
+    one, other = played(states, moves, ruleset), mirrored(played(swapped, moves, ruleset))
+    for i, (mine, theirs) in enumerate(zip(packed(one), packed(other), strict=True)):
+        same: Any = True
+        if mine == theirs:
+            tally.actions["the same"] += 1
+            continue
+        same = same_odds(states[i], swapped[i], int(moves[i]), ruleset,
+                         lambda after: after.copy(), mirrored)
+        tally.actions["as likely" if same else "too many outcomes" if same is None else "wrong"] += 1
+        if same is False:
+            tally.finds.append(Find("seats", ruleset, states[i], int(moves[i]), one[i], other[i]))
+
+
+def test_deaf(states: Any, moves: Any, ruleset: str, tally: Tally, random: Any) -> None:
+    """Compare actions with those of the same games with something more in it, which is deaf."""
+    rules, base = deaf(ruleset), spaced(states)
+    names, added = list(ADDITIONS), base.copy()
+    from tests.support.deaf import CARDS, numbers
+    cards = dict(zip(CARDS, numbers(ruleset), strict=True))
+    chosen = random.integers(len(names), size=len(base))
+    room = np.zeros(len(base), bool)
+    for i in range(len(base)):
+        card, add = ADDITIONS[names[chosen[i]]]
+        room[i] = add(added[i], int(random.integers(2)), cards[card], random)
+    hear_all(added)
+    base, added, moves, chosen = base[room], added[room], np.asarray(moves)[room], chosen[room]
+    before = without(added, ruleset)[1]
+    one = without(played(base, moves, rules), ruleset)[0]
+    other, left = without(played(added, moves, rules), ruleset)
+    for i, (mine, theirs) in enumerate(zip(packed(one), packed(other), strict=True)):
+        name = names[chosen[i]]
+        tally.actions[f"with {name}"] += 1
+        if mine == theirs:
+            tally.actions["the same"] += 1
+        elif (left[i] != before[i]).any():
+            tally.actions["the addition did not stay"] += 1
+        elif asked(base[i], moves[i], rules) != asked(added[i], moves[i], rules):
+            tally.actions["chance among more"] += 1
+        else:
+            same = same_odds(base[i], added[i], int(moves[i]), rules,
+                             *[lambda after: without(after, ruleset)[0]] * 2)
+            tally.actions[
+                "as likely" if same else "too many outcomes" if same is None else "wrong"] += 1
+            if same is False:
+                tally.finds.append(Find(f"deaf: {name}", rules, added[i], int(moves[i]), one[i],
+                                        other[i]))
+
+
+def crowded(states: Any, ruleset: str, random: Any) -> Any:
+    """Return games with more that listens: weapons, secrets, minions, cards in hands and decks."""
+    out, k = spaced(states), facts(ruleset)
+    weapons = np.flatnonzero((k.kind == Kind.WEAPON) & ((k.watch != 0) | (k.rules != 0)))
+    secrets = np.flatnonzero((k.secret != 0))
+    minions = np.flatnonzero((k.kind == Kind.MINION) & ((k.watch != 0) | (k.rules != 0)))
+    held, decked = np.flatnonzero(k.hand_watch), np.flatnonzero(k.deck_watch)
+    for g in out:
+        for side in range(2):
+            if random.random() < 0.6:
+                weapon = int(random.choice(weapons))
+                arm(g, side, weapon, random, int(k.attack[weapon]))
+            for _ in range(int(random.integers(4))):
+                lay(g, side, int(random.choice(secrets)), random)
+            for _ in range(int(random.integers(4))):
+                enter_play(g, side, int(random.choice(minions)), k, random)
+            if random.random() < 0.3:
+                hand_over(g, side, int(random.choice(held)), random)
+            if random.random() < 0.2:
+                put_under(g, side, int(random.choice(decked)), random)
+        hear_all(g)
+    return settled(out, ruleset)
+
+
+def enter_play(g: Any, side: int, card: int, k: Any, random: Any) -> None:
+    """Put a minion to the right end of a player's board, with any order of play."""
+    s, chars = g["side"][side], g["char"][8 * side:8 * side + 7]
+    if s["minions"] == 7:
+        return
+    slot = int(np.flatnonzero(chars["card"] == 0)[0])
+    c = chars[slot]
+    uid = unused(g, random)
+    chars[slot:slot + 1] = np.zeros(1, chars.dtype)
+    c["card"], c["uid"], c["attack"] = card, uid, k.attack[card]
+    c["health"] = c["max_health"] = k.health[card]
+    c["keywords"] = k.keywords[card]
+    s["row"][s["minions"]] = slot
+    s["minions"] += 1
+
+
+def settled(states: Any, ruleset: str) -> Any:
+    """Return states in which all that is counted is counted anew."""
+    games = working(states)
+    for _ in range(3):
+        job(games, np.zeros(len(games)), ruleset, SETTLE)
+    return states_of(games)
+
+
+def positions(seed: int, number: int) -> Iterator[tuple[Any, Any, str, Any]]:
+    """Yield positions of a batch of random games with an action of each."""
+    batch = plan(seed, number, SIZE)
+    games, random, choose = batch.begin()
+    while len(games):
+        masks = games.legal_moves()
+        moves = choose(masks, random)
+        tried = random.random(len(games)) < 1 / EVERY
+        tried &= (games.states["pending"] != Phase.CHOICE) & (games.results == RUNNING)
+        if tried.any():
+            some = games.take(tried).states.view(np.ndarray)
+            some["evidence"], some["sight"] = np.zeros(1, some["evidence"].dtype)[0], TRUE_GAME
+            yield some, pick(masks[tried], random), games.ruleset, random
+            some = crowded(some[some["pending"] == 0], games.ruleset, random)
+            if len(some):
+                full = Games(some.view(np.recarray), games.ruleset)
+                yield some, pick(full.legal_moves(), random), games.ruleset, random
+        games.step(moves)
+        games = games.take(games.results == RUNNING)
+
+
+def run(actions: int, seed: int, only: str = "") -> dict[str, Tally]:
+    """Try that many actions by each test."""
+    tallies = {name: Tally() for name in ("seats", "deaf") if only in ("", name)}
+    tried = 0
+    for number in itertools.count():
+        for states, moves, ruleset, random in positions(seed, number):
+            if tried >= actions:
+                return tallies
+            if "seats" in tallies:
+                test_seats(states, moves, ruleset, tallies["seats"])
+            if "deaf" in tallies:
+                test_deaf(states, moves, ruleset, tallies["deaf"], random)
+            tried += len(states)
+    raise AssertionError
+
+
+def main() -> None:
+    """Read the arguments."""
+    parser = argparse.ArgumentParser(prog="python -m tests.twins")
+    parser.add_argument("--actions", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", choices=("seats", "deaf"), default="")
+    arguments = parser.parse_args()
+    began = time.process_time()
+    tallies = run(arguments.actions, arguments.seed, arguments.only)
+    for name, tally in tallies.items():
+        for find in tally.finds:
+            print(find)
+        print(f"{name}: " + ", ".join(f"{what} {n:,}" for what, n in tally.actions.items()))
+    print(f"{time.process_time() - began:.1f} s")
+    sys.exit(any(tally.finds for tally in tallies.values()))
+
+
+if __name__ == "__main__":
+    main()
