@@ -24,14 +24,15 @@ import numpy as np
 from hsevo.agents.shared.agent import eva
 from hsevo.agents.shared.scratch import DECISION
 from hsevo.cards.tables import tables
-from hsevo.cards.terms import Kind
-from hsevo.engine.record.codec import CHOOSE
-from hsevo.engine.record.state import GAME, RUNNING, SCRIPT, STATE, TRUE_GAME, Phase
+from hsevo.cards.terms import Event, Kind
+from hsevo.engine.record.codec import CARD_MASK, CHOOSE
+from hsevo.engine.record.state import DRAW, GAME, HAND, RUNNING, MAX_MANA, SCRIPT, STATE, TRUE_GAME, Phase
 from hsevo.engine.view.show import game_text, move_text
 from hsevo.play.games import Games
 from tests.support.deaf import (
-    ADDITIONS, arm, deaf, hand_over, hear_all, lay, put_under, spaced, unused, without)
-from tests.support.dense_games import plan
+    ADDITIONS, arm, deaf, hand_over, hear_all, lay, put_under, spaced, unused, without,
+    at_hand, readers)
+from tests.support.dense_games import plan, policies
 from tests.support.invariants import facts
 from tests.support.mirror import mirrored
 from tests.support.random_games import PACKED, pick
@@ -177,10 +178,10 @@ class Find:
     other: Any
 
     def __str__(self) -> str:
-        name = self.ruleset
+        name, before = self.ruleset, self.before[None].view(np.recarray)[0]
         lines = differing(self.one, self.other)[:12]
-        return "\n".join([f"== {self.test}, {name}", game_text(self.before, name),
-                          f"  --> {move_text(self.before, self.number, name)}", *lines])
+        return "\n".join([f"== {self.test}, {name}", game_text(before, name),
+                          f"  --> {move_text(before, self.number, name)}", *lines])
 
 
 @dataclass
@@ -198,6 +199,9 @@ def test_seats(states: Any, moves: Any, ruleset: str, tally: Tally) -> None:
     """Compare actions with those of the same games with the seats exchanged."""
     swapped = mirrored(states)
     one, other = played(states, moves, ruleset), mirrored(played(swapped, moves, ruleset))
+    both = (one["char"]["health"][:, [7, 15]] <= 0).all(axis=1)
+    if tables(ruleset).both_dead != DRAW:  # player 1 wins, by the rules of cig2018-as-run
+        other["result"][both] = one["result"][both]
     for i, (mine, theirs) in enumerate(zip(packed(one), packed(other), strict=True)):
         same: Any = True
         if mine == theirs:
@@ -233,6 +237,12 @@ def test_deaf(states: Any, moves: Any, ruleset: str, tally: Tally, random: Any) 
             tally.actions["the same"] += 1
         elif (left[i] != before[i]).any():
             tally.actions["the addition did not stay"] += 1
+        elif (added[i]["side"]["n_hand"] == HAND).any() or (other[i]["side"]["n_hand"] + (
+                before[i][3] > 0) >= HAND).any():
+            tally.actions["a full hand"] += 1
+        elif not readers(ruleset, name).isdisjoint(
+                at_hand(base[i], int(moves[i])) | at_hand(one[i], 0)):
+            tally.actions["read"] += 1
         elif asked(base[i], moves[i], rules) != asked(added[i], moves[i], rules):
             tally.actions["chance among more"] += 1
         else:
@@ -246,27 +256,46 @@ def test_deaf(states: Any, moves: Any, ruleset: str, tally: Tally, random: Any) 
 
 
 def crowded(states: Any, ruleset: str, random: Any) -> Any:
-    """Return games with more that listens: weapons, secrets, minions, cards in hands and decks."""
+    """Return games with much mana, in which several things listen to the same event."""
     out, k = spaced(states), facts(ruleset)
-    weapons = np.flatnonzero((k.kind == Kind.WEAPON) & ((k.watch != 0) | (k.rules != 0)))
-    secrets = np.flatnonzero((k.secret != 0))
-    minions = np.flatnonzero((k.kind == Kind.MINION) & ((k.watch != 0) | (k.rules != 0)))
-    held, decked = np.flatnonzero(k.hand_watch), np.flatnonzero(k.deck_watch)
+    kinds = ((k.kind == Kind.WEAPON, k.watch), (k.kind == Kind.MINION, k.watch),
+             (k.secret > 0, k.watch), (k.kind > 0, k.hand_watch), (k.kind > 0, k.deck_watch))
+    listeners = [[np.flatnonzero(of & (watch >> event & 1 > 0)) for of, watch in kinds]
+                 for event in Event]
+    many = [found for found in listeners if sum(map(len, found)) > 5]
     for g in out:
-        for side in range(2):
-            if random.random() < 0.6:
-                weapon = int(random.choice(weapons))
-                arm(g, side, weapon, random, int(k.attack[weapon]))
-            for _ in range(int(random.integers(4))):
-                lay(g, side, int(random.choice(secrets)), random)
-            for _ in range(int(random.integers(4))):
-                enter_play(g, side, int(random.choice(minions)), k, random)
-            if random.random() < 0.3:
-                hand_over(g, side, int(random.choice(held)), random)
-            if random.random() < 0.2:
-                put_under(g, side, int(random.choice(decked)), random)
-        hear_all(g)
+        if random.random() < 0.6:
+            clear(g)
+        g["side"]["mana"] = g["side"]["crystals"] = MAX_MANA
+        g["char"]["attacks"] = 0
+        found = many[random.integers(len(many))]
+        for _ in range(int(random.integers(2, 7))):
+            side = int(random.integers(2))
+            which = int(random.choice([kind for kind, some in enumerate(found) if len(some)]))
+            card = int(random.choice(found[which]))
+            if which == 0:
+                arm(g, side, card, random, int(k.attack[card]))
+            elif which == 1:
+                enter_play(g, side, card, k, random)
+            else:
+                (lay, hand_over, put_under)[which - 2](g, side, card, random)
+        for s in g["side"]:
+            held, deck = s["hand"]["card"][:s["n_hand"]], s["deck"][:s["n_deck"]] & CARD_MASK
+            listen = np.unique(deck[k.deck_watch[deck] != 0])
+            s["hand_watch"] = np.bitwise_or.reduce(k.hand_watch[held], initial=0)
+            s["deck_watch"] = np.bitwise_or.reduce(k.deck_watch[deck], initial=0)
+            s["deck_watcher"] = [0, *listen, -1][min(len(listen), 2) if len(listen) < 2 else -1]
     return settled(out, ruleset)
+
+
+def clear(g: Any) -> None:
+    """Take minions, weapons and secrets out of play."""
+    for side in range(2):
+        chars, s = g["char"][8 * side:8 * side + 7], g["side"][side]
+        chars[:] = np.zeros(1, chars.dtype)
+        for name in ("minions", "weapon", "weapon_uid", "weapon_attack", "weapon_aura",
+                     "durability", "n_secrets"):
+            s[name] = 0
 
 
 def enter_play(g: Any, side: int, card: int, k: Any, random: Any) -> None:
@@ -309,7 +338,8 @@ def positions(seed: int, number: int) -> Iterator[tuple[Any, Any, str, Any]]:
             some = crowded(some[some["pending"] == 0], games.ruleset, random)
             if len(some):
                 full = Games(some.view(np.recarray), games.ruleset)
-                yield some, pick(full.legal_moves(), random), games.ruleset, random
+                name = str(random.choice(["any", "attacks first", "plays first"]))
+                yield some, policies()[name](full.legal_moves(), random), games.ruleset, random
         games.step(moves)
         games = games.take(games.results == RUNNING)
 

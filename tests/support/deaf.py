@@ -3,20 +3,24 @@
 The cards belong to rulesets of their own (`deaf`), which are else those that they are named after.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from typing import Any
 
 import numpy as np
 
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
-from hsevo.cards.tables import index
-from hsevo.cards.terms import Event, Is, Whose
+from hsevo.cards.ops import Op
+from hsevo.cards.tables import cards, index
+from hsevo.cards.terms import Amount, CostRule, Event, If, Is, Need, Selector, Whose
 from hsevo.cards.vocabulary import MY_HERO, damage, in_deck, in_hand
 from hsevo.cards.vocabulary.cards import minion, secret, spell, token, weapon
 from hsevo.cards.vocabulary.model import Filter, Trigger
-from hsevo.engine.record.codec import CARD_MASK, OWNER
-from hsevo.engine.record.state import BOARD, DEAD, DECK, HAND, SECRETS, TEXTS
+from hsevo.engine.jit import plain
+from hsevo.engine.record.codec import CARD_MASK, CHOOSE, OWNER, PLAY, hand_of
+from hsevo.engine.record.state import DEAD, DECK, HAND, SECRETS, TEXTS
 
 NOBODY = "DEAF_0"  # is in no game
 NEVER = Trigger(Event.DAMAGED, Whose.ANY, (damage(7, MY_HERO), ), Filter(Is.CARD, NOBODY))
@@ -27,7 +31,7 @@ DEAF = tuple(map(token, (
     weapon(WEAPON, "Deaf Weapon", 0, 0, 9, on=NEVER), secret(SECRET, "Deaf Secret", 0, on=NEVER),
     spell(HELD, "Deaf Card", 0, on=in_hand(NEVER)),
     spell(DECKED, "Deaf Deck Card", 0, on=in_deck(NEVER)))))
-MOST_HELD = HAND - 2  # so that two more cards are not burned
+MOST_HELD = HAND - 4  # few hands become full
 GAP = 40  # from one uid to the next
 Random = np.random.Generator
 
@@ -148,6 +152,50 @@ ADDITIONS: dict[str, tuple[str, Callable[[Any, int, int, Random], bool]]] = {
     "a text": (TEXT, give_text), "a hero's text": (TEXT, give_hero_text),
     "a weapon": (WEAPON, arm), "a secret": (SECRET, lay), "a card in hand": (HELD, hand_over),
     "a card in the deck": (DECKED, put_under), "a dead minion": (TEXT, bury)}
+
+
+# What a text may read, by addition: where such a text is at hand, the addition is not the same as nothing.
+READ: dict[str, frozenset[Any]] = {
+    "a weapon": frozenset({
+        If.HAVE_WEAPON, If.WEAPON_ATTACK_AT_LEAST, Amount.WEAPON_ATTACK, Amount.HERO_ATTACK,
+        Amount.ENEMY_DURABILITY, CostRule.WEAPON_ATTACK, Need.WEAPON, Selector.MY_WEAPON,
+        Op.BUFF_WEAPON, Op.DAMAGE_WEAPON, Op.DESTROY_WEAPON}),
+    "a secret": frozenset({If.OWN_SECRET, Amount.ENEMY_SECRETS}),
+    "a card in hand": frozenset({
+        Amount.HAND, Amount.UP_TO, Amount.ENEMY_UP_TO, Amount.HAND_DIFFERENCE, If.HAND_EMPTY,
+        If.ENEMY_HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST, If.HAND_ROOM, If.HOLD_KIND, CostRule.HAND,
+        CostRule.ENEMY_HAND})}
+
+
+def terms(part: Any) -> Iterator[Any]:
+    """Yield the terms in a card, or in a part of it."""
+    if is_dataclass(part):
+        part = [getattr(part, one.name) for one in fields(part)]
+    if isinstance(part, tuple | list):
+        for inner in part:
+            yield from terms(inner)
+    elif isinstance(part, Enum):
+        yield part
+
+
+@functools.cache
+def readers(ruleset: str, name: str) -> frozenset[int]:
+    """Return the table indices of the cards that read whether an addition is there."""
+    known, read = cards(ruleset), READ.get(name, frozenset())
+    reads = {id for id, card in known.items() if any(
+        type(term) is type(one) and term is one for term in terms(card) for one in read)}
+    return frozenset(number for id, number in index(ruleset).items() if id in reads or not
+                     reads.isdisjoint(known[id].options))
+
+
+def at_hand(state: Any, number: int) -> set[int]:
+    """Return the cards whose texts may act in a state, and the one that a move plays."""
+    side, char = state["side"], state["char"]
+    there = [char["card"], char["extra"] & CARD_MASK, side["weapon"], side["power"],
+             side["secret"]["card"]]
+    if PLAY <= number < CHOOSE:
+        there.append(side["hand"]["card"][state["me"], plain(hand_of)(number)])
+    return {int(card) for part in there for card in np.atleast_1d(part).ravel()}
 
 
 def hear_all(g: Any) -> None:
