@@ -14,10 +14,10 @@ import itertools
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -25,20 +25,45 @@ from hsevo.agents.shared.agent import eva
 from hsevo.agents.shared.scratch import DECISION
 from hsevo.cards.tables import tables
 from hsevo.cards.terms import Event, Kind
-from hsevo.engine.record.codec import CARD_MASK, CHOOSE
-from hsevo.engine.record.state import DRAW, GAME, HAND, RUNNING, MAX_MANA, SCRIPT, STATE, TRUE_GAME, Phase
+from hsevo.engine.jit import INTERPRETED
+from hsevo.engine.record.codec import CARD_MASK, CHOOSE, END
+from hsevo.engine.record.state import (
+    DRAW,
+    GAME,
+    HAND,
+    MAX_MANA,
+    RUNNING,
+    SCRIPT,
+    STATE,
+    TRUE_GAME,
+    Phase,
+)
 from hsevo.engine.view.show import game_text, move_text
 from hsevo.play.games import Games
 from tests.support.deaf import (
-    ADDITIONS, arm, deaf, hand_over, hear_all, lay, put_under, spaced, unused, without,
-    at_hand, readers)
+    ADDITIONS,
+    add,
+    arm,
+    at_hand,
+    deaf,
+    enter_play,
+    hand_over,
+    hear_all,
+    lay,
+    put_under,
+    readers,
+    spaced,
+    without,
+)
 from tests.support.dense_games import plan, policies
 from tests.support.invariants import facts
 from tests.support.mirror import mirrored
 from tests.support.random_games import PACKED, pick
 from tests.support.state_entry import MOVE, SETTLE, drive, enter
-from hsevo.engine.jit import INTERPRETED
 
+SAME, WRONG = "the same", "wrong"
+HELD_AT = 3  # the place of cards in hand among what `without` counts
+See: TypeAlias = Callable[[Any], Any]
 MOST = 300  # outcomes of an action that are compared one by one
 CHOICES = 20  # one after the other
 SIZE = 150  # games of a batch
@@ -134,7 +159,7 @@ def asked(state: Any, number: int, ruleset: str) -> list[int]:
     return [int(n) for n in games["sizes"][0][:games["n_asked"][0]]]
 
 
-def odds(state: Any, number: int, ruleset: str, seen: Any) -> dict[bytes, Fraction]:
+def odds(state: Any, number: int, ruleset: str, seen: See) -> dict[bytes, Fraction]:
     """Return how likely each outcome is, as `seen` shows it."""
     found: dict[bytes, Fraction] = defaultdict(Fraction)
     for after, share in scripted(state, number, ruleset):
@@ -145,12 +170,13 @@ def odds(state: Any, number: int, ruleset: str, seen: Any) -> dict[bytes, Fracti
     return found
 
 
-def same_odds(one: Any, other: Any, number: int, ruleset: str, see: Any, see_other: Any) -> Any:
-    """Return whether two actions have the same outcomes, as likely; None if they are too many."""
+def by_odds(one: Any, other: Any, number: int, ruleset: str, see: See, see_other: See) -> str:
+    """Return in words whether two actions have the same outcomes, each as likely."""
     try:
-        return odds(one, number, ruleset, see) == odds(other, number, ruleset, see_other)
+        same = odds(one, number, ruleset, see) == odds(other, number, ruleset, see_other)
     except OverflowError:
-        return None
+        return "too many outcomes"
+    return "as likely" if same else WRONG
 
 
 # -- what differs ---------------------------------------------------------------------------------
@@ -191,11 +217,17 @@ class Tally:
     actions: Counter[str] = field(default_factory=Counter)
     finds: list[Find] = field(default_factory=list)
 
+    def note(self, said: str, find: Callable[[], Find]) -> None:
+        """Count what is said of an action, and keep what is wrong."""
+        self.actions[said] += 1
+        if said == WRONG:
+            self.finds.append(find())
+
 
 # -- the two tests --------------------------------------------------------------------------------
 
 
-def test_seats(states: Any, moves: Any, ruleset: str, tally: Tally) -> None:
+def try_seats(states: Any, moves: Any, ruleset: str, tally: Tally) -> None:
     """Compare actions with those of the same games with the seats exchanged."""
     swapped = mirrored(states)
     one, other = played(states, moves, ruleset), mirrored(played(swapped, moves, ruleset))
@@ -203,56 +235,44 @@ def test_seats(states: Any, moves: Any, ruleset: str, tally: Tally) -> None:
     if tables(ruleset).both_dead != DRAW:  # player 1 wins, by the rules of cig2018-as-run
         other["result"][both] = one["result"][both]
     for i, (mine, theirs) in enumerate(zip(packed(one), packed(other), strict=True)):
-        same: Any = True
-        if mine == theirs:
-            tally.actions["the same"] += 1
-            continue
-        same = same_odds(states[i], swapped[i], int(moves[i]), ruleset,
-                         lambda after: after.copy(), mirrored)
-        tally.actions["as likely" if same else "too many outcomes" if same is None else "wrong"] += 1
-        if same is False:
-            tally.finds.append(Find("seats", ruleset, states[i], int(moves[i]), one[i], other[i]))
+        said = SAME if mine == theirs else by_odds(
+            states[i], swapped[i], int(moves[i]), ruleset, np.copy, mirrored)
+        tally.note(said, lambda i=i: Find(
+            "seats", ruleset, states[i], int(moves[i]), one[i], other[i]))
 
 
-def test_deaf(states: Any, moves: Any, ruleset: str, tally: Tally, random: Any) -> None:
+def try_deaf(states: Any, moves: Any, ruleset: str, tally: Tally, random: Any) -> None:
     """Compare actions with those of the same games with something more in it, which is deaf."""
     rules, base = deaf(ruleset), spaced(states)
-    names, added = list(ADDITIONS), base.copy()
-    from tests.support.deaf import CARDS, numbers
-    cards = dict(zip(CARDS, numbers(ruleset), strict=True))
-    chosen = random.integers(len(names), size=len(base))
-    room = np.zeros(len(base), bool)
-    for i in range(len(base)):
-        card, add = ADDITIONS[names[chosen[i]]]
-        room[i] = add(added[i], int(random.integers(2)), cards[card], random)
+    names, added = random.choice(list(ADDITIONS), len(base)), base.copy()
+    room = np.array([add(g, name, ruleset, random) for g, name in zip(added, names, strict=True)])
     hear_all(added)
-    base, added, moves, chosen = base[room], added[room], np.asarray(moves)[room], chosen[room]
+    base, added, moves, names = base[room], added[room], np.asarray(moves)[room], names[room]
     before = without(added, ruleset)[1]
     one = without(played(base, moves, rules), ruleset)[0]
     other, left = without(played(added, moves, rules), ruleset)
     for i, (mine, theirs) in enumerate(zip(packed(one), packed(other), strict=True)):
-        name = names[chosen[i]]
+        name, number = str(names[i]), int(moves[i])
         tally.actions[f"with {name}"] += 1
+        held = other[i]["side"]["n_hand"] + (before[i][HELD_AT] > 0)
         if mine == theirs:
-            tally.actions["the same"] += 1
+            said = SAME
         elif (left[i] != before[i]).any():
-            tally.actions["the addition did not stay"] += 1
-        elif (added[i]["side"]["n_hand"] == HAND).any() or (other[i]["side"]["n_hand"] + (
-                before[i][3] > 0) >= HAND).any():
-            tally.actions["a full hand"] += 1
-        elif not readers(ruleset, name).isdisjoint(
-                at_hand(base[i], int(moves[i])) | at_hand(one[i], 0)):
-            tally.actions["read"] += 1
-        elif asked(base[i], moves[i], rules) != asked(added[i], moves[i], rules):
-            tally.actions["chance among more"] += 1
+            said = "the addition did not stay"
+        elif (held >= HAND).any():
+            said = "a full hand"
+        elif not readers(ruleset, name).isdisjoint(at_hand(base[i], number) | at_hand(one[i], END)):
+            said = "a text that reads it"
+        elif asked(base[i], number, rules) != asked(added[i], number, rules):
+            said = "chance among more"
         else:
-            same = same_odds(base[i], added[i], int(moves[i]), rules,
-                             *[lambda after: without(after, ruleset)[0]] * 2)
-            tally.actions[
-                "as likely" if same else "too many outcomes" if same is None else "wrong"] += 1
-            if same is False:
-                tally.finds.append(Find(f"deaf: {name}", rules, added[i], int(moves[i]), one[i],
-                                        other[i]))
+            said = by_odds(base[i], added[i], number, rules,
+                           *[lambda after: without(after, ruleset)[0]] * 2)
+        tally.note(said, lambda i=i, name=name: Find(
+            f"deaf: {name}", rules, added[i], int(moves[i]), one[i], other[i]))
+
+
+# -- positions ------------------------------------------------------------------------------------
 
 
 def crowded(states: Any, ruleset: str, random: Any) -> Any:
@@ -298,22 +318,6 @@ def clear(g: Any) -> None:
             s[name] = 0
 
 
-def enter_play(g: Any, side: int, card: int, k: Any, random: Any) -> None:
-    """Put a minion to the right end of a player's board, with any order of play."""
-    s, chars = g["side"][side], g["char"][8 * side:8 * side + 7]
-    if s["minions"] == 7:
-        return
-    slot = int(np.flatnonzero(chars["card"] == 0)[0])
-    c = chars[slot]
-    uid = unused(g, random)
-    chars[slot:slot + 1] = np.zeros(1, chars.dtype)
-    c["card"], c["uid"], c["attack"] = card, uid, k.attack[card]
-    c["health"] = c["max_health"] = k.health[card]
-    c["keywords"] = k.keywords[card]
-    s["row"][s["minions"]] = slot
-    s["minions"] += 1
-
-
 def settled(states: Any, ruleset: str) -> Any:
     """Return states in which all that is counted is counted anew."""
     games = working(states)
@@ -353,9 +357,9 @@ def run(actions: int, seed: int, only: str = "") -> dict[str, Tally]:
             if tried >= actions:
                 return tallies
             if "seats" in tallies:
-                test_seats(states, moves, ruleset, tallies["seats"])
+                try_seats(states, moves, ruleset, tallies["seats"])
             if "deaf" in tallies:
-                test_deaf(states, moves, ruleset, tallies["deaf"], random)
+                try_deaf(states, moves, ruleset, tallies["deaf"], random)
             tried += len(states)
     raise AssertionError
 
@@ -375,7 +379,3 @@ def main() -> None:
         print(f"{name}: " + ", ".join(f"{what} {n:,}" for what, n in tally.actions.items()))
     print(f"{time.process_time() - began:.1f} s")
     sys.exit(any(tally.finds for tally in tallies.values()))
-
-
-if __name__ == "__main__":
-    main()

@@ -7,19 +7,20 @@ import functools
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.ops import Op
+from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Amount, CostRule, Event, If, Is, Need, Selector, Whose
 from hsevo.cards.vocabulary import MY_HERO, damage, in_deck, in_hand
 from hsevo.cards.vocabulary.cards import minion, secret, spell, token, weapon
 from hsevo.cards.vocabulary.model import Filter, Trigger
 from hsevo.engine.jit import plain
-from hsevo.engine.record.codec import CARD_MASK, CHOOSE, OWNER, PLAY, hand_of
+from hsevo.engine.record.codec import AGAIN, CARD_MASK, CHOOSE, OWNER, PLAY, hand_of, times_of
 from hsevo.engine.record.state import DEAD, DECK, HAND, SECRETS, TEXTS
 
 NOBODY = "DEAF_0"  # is in no game
@@ -137,6 +138,22 @@ def put_under(g: Any, side: int, card: int, random: Random) -> bool:
     return True
 
 
+def enter_play(g: Any, side: int, card: int, k: Any, random: Any) -> None:
+    """Put a minion to the right end of a player's board, with any order of play."""
+    s, chars = g["side"][side], g["char"][8 * side:8 * side + 7]
+    if s["minions"] == 7:
+        return
+    slot = int(np.flatnonzero(chars["card"] == 0)[0])
+    c = chars[slot]
+    uid = unused(g, random)
+    chars[slot:slot + 1] = np.zeros(1, chars.dtype)
+    c["card"], c["uid"], c["attack"] = card, uid, k.attack[card]
+    c["health"] = c["max_health"] = k.health[card]
+    c["keywords"] = k.keywords[card]
+    s["row"][s["minions"]] = slot
+    s["minions"] += 1
+
+
 def bury(g: Any, side: int, card: int, random: Random) -> bool:
     """Have a minion of a player be dead for long."""
     s = g["side"][side]
@@ -154,17 +171,23 @@ ADDITIONS: dict[str, tuple[str, Callable[[Any, int, int, Random], bool]]] = {
     "a card in the deck": (DECKED, put_under), "a dead minion": (TEXT, bury)}
 
 
-# What a text may read, by addition: where such a text is at hand, the addition is not the same as nothing.
-READ: dict[str, frozenset[Any]] = {
-    "a weapon": frozenset({
+def add(g: Any, name: str, ruleset: str, random: Random) -> bool:
+    """Add what ADDITIONS names to a game; return whether there was room for it."""
+    id, into = ADDITIONS[name]
+    return into(g, int(random.integers(2)), index(deaf(ruleset))[id], random)
+
+
+# What tells a text that an addition is there: an action in which such a text may act can differ.
+READ: dict[str, tuple[Any, ...]] = {
+    "a weapon": (
         If.HAVE_WEAPON, If.WEAPON_ATTACK_AT_LEAST, Amount.WEAPON_ATTACK, Amount.HERO_ATTACK,
         Amount.ENEMY_DURABILITY, CostRule.WEAPON_ATTACK, Need.WEAPON, Selector.MY_WEAPON,
-        Op.BUFF_WEAPON, Op.DAMAGE_WEAPON, Op.DESTROY_WEAPON}),
-    "a secret": frozenset({If.OWN_SECRET, Amount.ENEMY_SECRETS}),
-    "a card in hand": frozenset({
+        Op.BUFF_WEAPON, Op.DAMAGE_WEAPON, Op.DESTROY_WEAPON),
+    "a secret": (If.OWN_SECRET, Amount.ENEMY_SECRETS),
+    "a card in hand": (
         Amount.HAND, Amount.UP_TO, Amount.ENEMY_UP_TO, Amount.HAND_DIFFERENCE, If.HAND_EMPTY,
         If.ENEMY_HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST, If.HAND_ROOM, If.HOLD_KIND, CostRule.HAND,
-        CostRule.ENEMY_HAND})}
+        CostRule.ENEMY_HAND)}
 
 
 def terms(part: Any) -> Iterator[Any]:
@@ -181,9 +204,9 @@ def terms(part: Any) -> Iterator[Any]:
 @functools.cache
 def readers(ruleset: str, name: str) -> frozenset[int]:
     """Return the table indices of the cards that read whether an addition is there."""
-    known, read = cards(ruleset), READ.get(name, frozenset())
+    known, read = cards(ruleset), READ.get(name, ())
     reads = {id for id, card in known.items() if any(
-        type(term) is type(one) and term is one for term in terms(card) for one in read)}
+        term is one for term in terms(card) for one in read)}
     return frozenset(number for id, number in index(ruleset).items() if id in reads or not
                      reads.isdisjoint(known[id].options))
 
@@ -229,7 +252,10 @@ def without(games: Any, ruleset: str) -> tuple[Any, Any]:
     extra = out["char"]["extra"]
     size = np.count_nonzero(extra, axis=2).reshape(-1)
     rows = extra.reshape(-1, TEXTS)
-    drop(rows, size, rows & CARD_MASK == text)
+    gone = rows & CARD_MASK == text
+    drop(rows, size, gone)
+    for i in np.flatnonzero(gone.any(axis=1)):
+        rows[i] = in_a_row(rows[i])
     out["char"]["extra"] = rows.reshape(extra.shape)
     for player in range(2):
         s = sides[:, player]
@@ -255,6 +281,20 @@ def without(games: Any, ruleset: str) -> tuple[Any, Any]:
         sides[name] = 0
     out["watch"], out["side"] = 0, sides
     return out, found
+
+
+def in_a_row(texts: Any) -> Any:
+    """Return attached texts with equal neighbours as one text, as attaching them does."""
+    once = [int(text) & (1 << AGAIN) - 1 for text in texts for _ in range(times(text))]
+    out = np.zeros_like(texts)
+    for k, (text, same) in enumerate(groupby(once)):
+        out[k] = text + (len([*same]) - 1 << AGAIN)
+    return out
+
+
+def times(text: Any) -> int:
+    """Return how often a text was attached, 0 for none."""
+    return int(plain(times_of)(int(text)))
 
 
 def unshifted(bits: Any, gone: Any) -> Any:
