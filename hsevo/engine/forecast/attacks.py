@@ -24,12 +24,11 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.turn import PASSES, begin_attack, do_strike, resolve_stack
 from hsevo.engine.record.codec import is_hero, side_of
 from hsevo.engine.record.state import GAME_T, reverse
-from hsevo.engine.rules.auras import refresh
+from hsevo.engine.rules.auras import refresh, update_tags
 from hsevo.engine.rules.board import buff, destroy_weapon, remove_from_play
 from hsevo.engine.rules.deaths import die
 from hsevo.engine.rules.query import is_dying
 
-OTHERS = int(Rule.TAKES_FOR_HERO | Rule.DEATHRATTLES_TWICE)
 ANNOUNCED = 1 << Event.ATTACKS | 1 << Event.AFTER_ATTACK
 
 
@@ -41,8 +40,8 @@ def is_settled(g):
 
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_duel(g, attacker):
-    """Return whether only two fighters and a weapon can fall, and no rule ends by it."""
-    rules = (g.side[0].rules | g.side[1].rules) & OTHERS
+    """Return whether only two fighters and a weapon can fall."""
+    rules = (g.side[0].rules | g.side[1].rules) & Rule.TAKES_FOR_HERO
     return rules == 0 and (g.char[attacker].keywords & Keyword.CLEAVE) == 0
 
 
@@ -87,6 +86,8 @@ def remove_fallen(g, t, attacker, defender):
         fall(g, t, defender)
     if by and last:
         fall(g, t, attacker)
+    if g.stale == 1 and g.depth > 1:
+        update_tags(g, t)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)

@@ -31,13 +31,25 @@ def select_affected(g, t, i):
         sort_list(g)
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8), cold=True)
+def doubled(g, t, side, n):
+    """Double n once for each minion of a player that doubles its spells. Wiki, Prophet Velen."""
+    s, times = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            times += (t.card[c.card].rules & Rule.DOUBLE_SPELLS) != 0
+    return n << max(times, 1)  # 1: it has left, but its rule has not ended yet
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def with_doubling(g, t, i, n):
     """Double n if frame i is a spell or hero power whose owner has that rule."""
     f = g.stack[i]
     kind = t.card[f.card].kind
-    twice = (g.side[f.side].rules & Rule.DOUBLE_SPELLS) != 0
-    return 2 * n if twice and (kind == Kind.SPELL or kind == Kind.POWER) else n
+    if (g.side[f.side].rules & Rule.DOUBLE_SPELLS) == 0:
+        return n
+    return doubled(g, t, f.side, n) if kind == Kind.SPELL or kind == Kind.POWER else n
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))

@@ -10,6 +10,7 @@ from hsevo.engine.operations.held import select_held
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import BOARD, GAME_T, NONE, NOTED, random_below
+from hsevo.engine.rules.auras import update_tags
 from hsevo.engine.rules.board import remove_from_play, summon
 from hsevo.engine.rules.evidence import add_inside
 from hsevo.engine.rules.graves import do_summon_dead, summon_all_dead, summon_dead_of_turn
@@ -357,3 +358,5 @@ def run_board(g, t, i, op):
         do_note(g, t, i)
     elif op == Op.SUMMON_NOTED or op == Op.SUMMON_FOR_NOTED:
         do_summon_noted(g, t, i)
+    if g.stale == 1:
+        update_tags(g, t)

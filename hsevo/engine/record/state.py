@@ -200,7 +200,7 @@ FRAME = np.dtype(
         ("left", "i2"),  # loop counter: hits left, 0 before the first
         ("cursor", "i2"),  # events: order-of-play key of the listener that ran last
         ("horizon", "i2"),  # events: only cards in play before this uid listen
-        ("place", "i2"),  # where on the board it died
+        ("place", "i2"),  # where on the board it died; events: cards in hands that listen
         ("first", "i2"),  # the first choice (Kazakus: size + 1); events: they end before this key
         ("second", "i2"),  # (Kazakus: first part + 1)
     ],
@@ -449,6 +449,7 @@ def push_event(g, event, side, card, subject, other, amount):
     f.card = card
     f.amount = amount
     f.horizon = g.next_uid
+    f.place = g.side[0].n_hand | g.side[1].n_hand << 4
     if subject >= 0:
         f.subject = subject
         f.subject_uid = g.char[subject].uid

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Reach, Rule, Selector
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, is_whole, minion_ref, times_of
 from hsevo.engine.record.state import FAIR, GAME_T, NONE, TEXTS
 from hsevo.engine.rules.board import MINIONS
@@ -172,23 +172,23 @@ def spell_damage_of(g, t, side):
     return np.int64(g.side[side].spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
-def count_auras(g, t, side):
-    """Sum the auras of a player's cards in play."""
+@kernel(VOID(GAME_T, TABLES_T, I8, BOOL), inline=True)
+def spread_auras(g, t, side, keywords_only):
+    """Count the auras of a player's cards in play, all or only those that give keywords."""
     s = g.side[side]
-    s.weapon_attack -= s.weapon_aura
-    s.weapon_aura = 0
     for i in range(s.minions):
         ref = minion_ref(side, s.row[i])
         c = g.char[ref]
         k = t.card[c.card]
         if k.n_auras > 0 and (c.keywords & Keyword.SILENCED) == 0:
             for aura in range(k.aura, k.aura + k.n_auras):
-                spread_aura(g, t, side, ref, aura)
+                if not keywords_only or t.aura[aura].keywords != 0:
+                    spread_aura(g, t, side, ref, aura)
     if s.weapon > 0:
         k = t.card[s.weapon]
         for aura in range(k.aura, k.aura + k.n_auras):
-            spread_aura(g, t, side, NONE, aura)
+            if not keywords_only or t.aura[aura].keywords != 0:
+                spread_aura(g, t, side, NONE, aura)
 
 
 @kernel(VOID(GAME_T, I8), inline=True)
@@ -199,6 +199,15 @@ def clear_sum(g, ref):
     z.health = 0
     z.keywords = 0
     z.follow = 0
+
+
+@kernel(VOID(GAME_T), inline=True)
+def clear_sums(g):
+    """Begin to sum the auras on all characters."""
+    for side in range(2):
+        clear_sum(g, hero_of(side))
+        for i in range(g.side[side].minions):
+            clear_sum(g, minion_ref(side, g.side[side].row[i]))
 
 
 @kernel(VOID(GAME_T, I8), inline=True)
@@ -245,13 +254,36 @@ def refresh(g, t):
         g.side[1].spell_damage += shared_spell_damage(g, t, 0)
     if before == 0 and g.auras == 0:
         return
+    clear_sums(g)
     for side in range(2):
-        clear_sum(g, hero_of(side))
-        for i in range(g.side[side].minions):
-            clear_sum(g, minion_ref(side, g.side[side].row[i]))
-    for side in range(2):
-        count_auras(g, t, side)
+        g.side[side].weapon_attack -= g.side[side].weapon_aura
+        g.side[side].weapon_aura = 0
+        spread_auras(g, t, side, False)
     for side in range(2):
         apply_aura(g, hero_of(side))
         for i in range(g.side[side].minions):
             apply_aura(g, minion_ref(side, g.side[side].row[i]))
+
+
+@kernel(VOID(GAME_T, TABLES_T), cold=True)
+def update_tags(g, t):
+    """Recompute rules, and the keywords that auras give; attack and health wait for `refresh`.
+
+    hs-bugs 106: these auras change when the dead have left, before their Deathrattles run;
+    hs-bugs 689: and when a minion has been summoned, before what answers that.
+    """
+    clear_sums(g)
+    for side in range(2):
+        s = g.side[side]
+        s.rules = t.card[s.weapon].rules
+        for i in range(s.minions):
+            c = g.char[minion_ref(side, s.row[i])]
+            if (c.keywords & Keyword.SILENCED) == 0:
+                s.rules |= t.card[c.card].rules
+    for side in range(2):
+        spread_auras(g, t, side, True)
+    for side in range(2):
+        g.char[hero_of(side)].aura_keywords = g.sums[hero_of(side)].keywords
+        for i in range(g.side[side].minions):
+            ref = minion_ref(side, g.side[side].row[i])
+            g.char[ref].aura_keywords = g.sums[ref].keywords

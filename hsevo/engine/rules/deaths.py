@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Rule
+from hsevo.cards.terms import Event, Keyword
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in, hero_of, minion_ref, side_of, times_of
 from hsevo.engine.record.state import GAME_T, NONE, TEXTS, announce, push
+from hsevo.engine.rules.auras import update_tags
 from hsevo.engine.rules.board import destroy_weapon, remove_from_play
 from hsevo.engine.rules.graves import bury
 from hsevo.engine.rules.query import board_position, is_dying
@@ -51,21 +52,6 @@ def push_deathrattles(g, t, ref, own):
                     push_deathrattle(g, t, ref, card_in(text), own)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
-def end_doubling(g, t, side):
-    """End the rule that Deathrattles run twice, if no minion has it any more.
-
-    Rulebook: auras of minions that died end before the Deathrattles run.
-    """
-    s, twice = g.side[side], False
-    for i in range(s.minions):
-        c = g.char[minion_ref(side, s.row[i])]
-        unsilenced = (c.keywords & Keyword.SILENCED) == 0
-        twice = twice or (unsilenced and (t.card[c.card].rules & Rule.DEATHRATTLES_TWICE) != 0)
-    if not twice:
-        s.rules &= ~Rule.DEATHRATTLES_TWICE
-
-
 @kernel(I8(GAME_T, I8))
 def announce_death(g, ref):
     """Put the event of a minion's death on the stack; return its frame, or NONE: nobody listens."""
@@ -99,11 +85,11 @@ def die(g, t, ref):
 def remove_dead(g, t):
     """Remove all that is mortally wounded or destroyed, in order of play; return whether any was.
 
-    Rulebook: death phase. All leave together; then their Deathrattles run.
+    Rulebook: death phase. All leave together, their auras end; then their Deathrattles run.
     """
     # a dead hero stays until the win check
     g.dying = is_dying(g, hero_of(0)) or is_dying(g, hero_of(1))
-    any_died = False
+    any_died, before = False, np.int64(g.depth)
     for side in range(2):
         s = g.side[side]
         if s.weapon > 0 and s.durability <= 0:
@@ -119,7 +105,6 @@ def remove_dead(g, t):
     for k in range(g.n_list):  # hs-bugs 305: each remembers its place when those before it are gone
         die(g, t, g.list[k])
         remove_from_play(g, t, g.list[k])
-    for side in range(2):
-        if (g.side[side].rules & Rule.DEATHRATTLES_TWICE) != 0:
-            end_doubling(g, t, side)
+    if g.stale == 1 and g.depth > before:
+        update_tags(g, t)
     return any_died or g.n_list > 0

@@ -210,10 +210,11 @@ def secret_key(g, t, side, k):
 def next_off_board(g, t, i, side, best):
     """Return the first key, before `best`, of what reacts of weapon, secrets, hand and deck."""
     f, s = g.stack[i], g.side[side]
-    if s.weapon > 0 and s.weapon_uid > f.cursor and s.weapon_uid < min(best, f.horizon):
+    key = np.int64(s.weapon_uid)
+    if s.weapon > 0 and key > f.cursor and key < f.horizon:
         f.left += t.card[s.weapon].watch != 0
-        if trigger_for_event(g, t, i, s.weapon, side, NONE, s.weapon_uid, Zone.BOARD) > 0:
-            best = np.int64(s.weapon_uid)
+        if key < best and trigger_for_event(g, t, i, s.weapon, side, NONE, key, Zone.BOARD) > 0:
+            best = key
     own_turn = f.event == Event.TURN_START and g.me == side and g.sight != FAIR
     if s.n_secrets > 0 and (own_turn or can_secrets_trigger(g, side)):
         f.left += s.n_secrets
@@ -224,7 +225,7 @@ def next_off_board(g, t, i, side, best):
                     best = key
     if ((s.hand_watch >> f.event) & 1) == 1 and (g.me == side or not hides_hand(g)):
         f.left += 2  # several may react
-        for k in range(s.n_hand):
+        for k in range(min(np.int64(s.n_hand), (f.place >> 4 * side) & 15)):
             key, card = HAND_KEY + 100 * side + k, np.int64(s.hand[k].card)
             if key > f.cursor and key < best and t.card[card].hand_watch != 0:
                 if trigger_for_event(g, t, i, card, side, NONE, key, Zone.HAND) > 0:
