@@ -44,7 +44,7 @@ def make_env(id: str = "battle", *, opponent: AgentLike = "random",
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
              opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
              ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", history: bool = False,
+             opponent_deck: str = "hidden", history: bool = False, all_places: bool = False,
              render_mode: str | None = None) -> SingleBattleEnv:
     """Return an environment of Gymnasium: one battle at a time against an agent.
 
@@ -70,7 +70,7 @@ def make_env(id: str = "battle", *, opponent: AgentLike = "random",
     games = make_vec(
         id, 1, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
         ruleset=ruleset, information=information, max_turns=max_turns,
-        opponent_deck=opponent_deck, history=history, threads=1)
+        opponent_deck=opponent_deck, history=history, all_places=all_places, threads=1)
     from hsevo.learning.single import SingleBattleEnv
 
     given = {name: value for name, value in games.spec.kwargs.items()
@@ -82,7 +82,7 @@ def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "r
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
              opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
              ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", history: bool = False,
+             opponent_deck: str = "hidden", history: bool = False, all_places: bool = False,
              threads: int | None = None) -> VecEnv:
     """Return a VecEnv of Stable-Baselines3: num_envs battles against an agent, with a monitor.
 
@@ -105,7 +105,7 @@ def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "r
     games = make_vec(
         id, num_envs, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
         ruleset=ruleset, information=information, max_turns=max_turns,
-        opponent_deck=opponent_deck, history=history, threads=threads)
+        opponent_deck=opponent_deck, history=history, all_places=all_places, threads=threads)
     from hsevo.learning.sb3 import monitored
 
     return monitored(games)
@@ -115,7 +115,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
              opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
              ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", history: bool = False,
+             opponent_deck: str = "hidden", history: bool = False, all_places: bool = False,
              threads: int | None = None) -> BattleVectorEnv:
     """Return a vector environment of Gymnasium: num_envs battles, stepped in compiled code.
 
@@ -130,7 +130,9 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     of the opponent may know. opponent_deck: "known" shows the opponent's deck list, which a fair
     player does not know. history: observations are of the second version, int16 (num_envs, 1147),
     which goes on with what happened so far (`learning.layout(history=True)`); the games are the
-    same, and slower. threads: default, one a core; their number changes no game.
+    same, and slower. all_places: whether the learner can put a minion at every place on the board;
+    by default only where its place matters now, else at the right end. threads: default, one a
+    core; their number changes no game.
 
     An action is (what, at, where): the masks of an observation tell which are legal, `sample(seed)`
     draws some. After `from hsevo import learning`, `learning.actions()` lists them and
@@ -157,8 +159,8 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     if threads is not None:
         threads = whole("threads", threads, 1, MOST_THREADS)
     own, others, all_decks = _decks(decks, opponent_decks)
-    setting = _setting(ruleset, all_decks, information, max_turns)
-    known, past = _is_known(opponent_deck), _is_wanted(history)
+    setting = _setting(ruleset, all_decks, information, max_turns, all_places)
+    known, past = _is_known(opponent_deck), _is_wanted("history", history)
     number = whole("seed", seed, 0, MOST_SEED)
     agents = np.zeros(0, AGENT)
     if opponent is not None:
@@ -172,18 +174,19 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
         "decks": [all_decks[k].name for k in own],
         "opponent_decks": [all_decks[k].name for k in others], "ruleset": setting.ruleset,
         "information": information, "max_turns": max_turns, "opponent_deck": opponent_deck,
-        "history": past}
+        "history": past, "all_places": setting.all_places}
     given = {
         "opponent": opponent, "decks": decks, "opponent_decks": opponent_decks, "seed": number,
         "ruleset": setting.ruleset, "information": information, "max_turns": max_turns,
-        "opponent_deck": opponent_deck, "history": past, "threads": threads}
+        "opponent_deck": opponent_deck, "history": past, "all_places": setting.all_places,
+        "threads": threads}
     return BattleVectorEnv(slots, number, settings, given)
 
 
 def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
             deck_1: DeckLike | Sequence[DeckLike] | None = None, *, seed: int = 0,
             ruleset: str = "cig2018", max_turns: int = 89,
-            opponent_deck: str = "hidden", history: bool = False,
+            opponent_deck: str = "hidden", history: bool = False, all_places: bool = False,
             render_mode: str | None = None) -> BattleEnv:
     """Return an environment of PettingZoo (AEC): one battle of two agents that move in turn.
 
@@ -202,14 +205,15 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     """
     _check_render_mode(render_mode)
     own, others, all_decks = _decks(deck_0, deck_1)
-    setting = _setting(ruleset, all_decks, "fair", max_turns)
-    known, past = _is_known(opponent_deck), _is_wanted(history)
+    setting = _setting(ruleset, all_decks, "fair", max_turns, all_places)
+    known, past = _is_known(opponent_deck), _is_wanted("history", history)
     number = whole("seed", seed, 0, MOST_SEED)
     _need("gymnasium", "pettingzoo")
     from hsevo.learning.aec import BattleEnv
 
     return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number,
-                     setting.ruleset, setting.max_turns, known, past, render_mode)
+                     setting.ruleset, setting.max_turns, known, past, render_mode,
+                     setting.all_places is True)
 
 
 def _refuse_self_play(opponent: Any) -> None:
@@ -241,10 +245,10 @@ def _is_known(shown: Any) -> bool:
     return bool(shown == "known")
 
 
-def _is_wanted(history: Any) -> bool:
-    if not isinstance(history, bool | np.bool_):
-        raise ConfigError(f"history is {short(history)}, but must be True or False")
-    return bool(history)
+def _is_wanted(name: str, given: Any) -> bool:
+    if not isinstance(given, bool | np.bool_):
+        raise ConfigError(f"{name} is {short(given)}, but must be True or False")
+    return bool(given)
 
 
 def _slots(n: int, setting: Setting, agents: Any, own: Any, others: Any, known: bool,
@@ -260,11 +264,12 @@ def _slots(n: int, setting: Setting, agents: Any, own: Any, others: Any, known: 
     return kind(n, setting, agents, own, others, known, threads)
 
 
-def _setting(ruleset: str, decks: tuple[plain.Deck, ...], information: str,
-             max_turns: int) -> Setting:
+def _setting(ruleset: str, decks: tuple[plain.Deck, ...], information: str, max_turns: int,
+             all_places: bool) -> Setting:
     ruleset = find_ruleset(ruleset).name
     parts(information if isinstance(information, str) else short(information))
-    return Setting(ruleset, decks, information, whole("max_turns", max_turns, 1, MOST_TURNS))
+    turns = whole("max_turns", max_turns, 1, MOST_TURNS)
+    return Setting(ruleset, decks, information, turns, _is_wanted("all_places", all_places))
 
 
 def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[plain.Deck, ...]]:

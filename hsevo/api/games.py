@@ -21,6 +21,7 @@ from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
 from hsevo.play import games as batches
+from hsevo.play.match import check_places
 from hsevo.play.moves import Move
 from hsevo.play.position import Position
 from hsevo.play.session import Player, Session
@@ -38,7 +39,9 @@ class Game(Session):
     agent each, or None for a player that moves through Python. seed: fixes everything random; two
     agents play the same game as in a match with this seed.
     information: what look-aheads of agents may know, "fair", "closed" (then they guess deck lists)
-    or another of config.INFORMATION.
+    or another of config.INFORMATION. all_places: whether `moves` have every place on the board
+    where a minion can be put (True), or only the right end and places that matter, which are what
+    agents consider (False); None: every place for a player without an agent.
 
     `moves` are the legal moves, `play(move)` makes one, `run()` lets the agents move until another
     player's turn, `ask(agent)` returns the move that an agent would make, `view(player)` what a
@@ -60,18 +63,20 @@ class Game(Session):
     def __init__(self, deck_0: DeckLike, deck_1: DeckLike,
                  players: Sequence[AgentLike | Player | None] = (None, None), seed: int = 0,
                  ruleset: str = "cig2018", information: str = "fair",
-                 max_turns: int = 89) -> None:
+                 max_turns: int = 89, all_places: bool | None = None) -> None:
         _refuse_players(players)
         decks = Deck(deck_0).plain, Deck(deck_1).plain
         seats = [as_player(one, decks, at) for at, one in enumerate(players)]
-        super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns)
+        super().__init__(*decks, seats, seed, ruleset_of(ruleset), information, max_turns,
+                         all_places)
 
     @classmethod
     def at(cls, position: Position | Mapping[str, Any] | str | Path,
-           players: Sequence[AgentLike | Player | None] = (None, None)) -> Self:
+           players: Sequence[AgentLike | Player | None] = (None, None),
+           all_places: bool | None = None) -> Self:
         """Return a game that begins at a position: an `hsevo.Position`, its file or its data.
 
-        players: of players 0 and 1, as of `Game`. Deck lists are open (information "fair"). Raises
+        players, all_places: as of `Game`. Deck lists are open (information "fair"). Raises
         ConfigError, CardError, AgentError.
 
         >>> side = {"class": "mage", "deck_list": "mage", "unknown_in_hand": 3}
@@ -83,7 +88,7 @@ class Game(Session):
         _refuse_players(players)
         start = as_position(position)
         seats = [as_player(one, start.decks, at) for at, one in enumerate(players)]
-        return super().at(start, seats)
+        return super().at(start, seats, all_places)
 
     def ask(self, agent: Any = None) -> Move:
         """Return the move that an agent would make; default: the agent whose turn it is.
@@ -157,6 +162,8 @@ class Games(batches.Games):
     decks_0, decks_1: the decks of players 0 and 1; one for all games, or a list with one per game.
     seeds: integers (n,) >= 0, one per game, which fix everything random in it. max_turns: player
     turns after which a game is a draw. ordered: shuffle decks now instead of drawing at random.
+    all_places: whether a minion can be put at every place on the board; default: only where its
+    place matters now, else at the right end.
 
     Raises DeckError, CardError, ValueError.
 
@@ -174,11 +181,11 @@ class Games(batches.Games):
 
     def __init__(self, decks_0: DeckLike | Sequence[DeckLike],
                  decks_1: DeckLike | Sequence[DeckLike], seeds: Any, ruleset: str = "cig2018",
-                 max_turns: int = 89, ordered: bool = False) -> None:
+                 max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> None:
         ruleset = ruleset_of(ruleset)
         begun = batches.Games.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
-                                  ordered)
-        super().__init__(begun.states, ruleset)
+                                  ordered, check_places(all_places) is True)
+        super().__init__(begun.states, ruleset, begun.all_places)
 
     @classmethod
     def new(cls, *arguments: Any, **named: Any) -> Self:
@@ -189,7 +196,7 @@ class Games(batches.Games):
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
         taken = super().take(which)
         other = object.__new__(type(self))
-        batches.Games.__init__(other, taken.states, taken.ruleset)
+        batches.Games.__init__(other, taken.states, taken.ruleset, taken.all_places)
         return other
 
     def ask(self, agents: Any, seat: Any = None,

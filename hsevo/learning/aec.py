@@ -40,10 +40,11 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
     metadata: dict[str, Any] = METADATA
 
     def __init__(self, decks: Sequence[Sequence[Deck]], seed: int, ruleset: str, max_turns: int,
-                 known: bool, history: bool = False, render_mode: str | None = None) -> None:
+                 known: bool, history: bool = False, render_mode: str | None = None,
+                 all_places: bool = False) -> None:
         self.possible_agents = [*AGENTS]
         self.metadata = {**METADATA, "opponent_deck": "known" if known else "hidden",
-                         "history": history}
+                         "history": history, "all_places": all_places}
         self.observation_spaces = {name: seen_space(history) for name in AGENTS}
         self.action_spaces = {name: gym.spaces.Discrete(N_MOVES) for name in AGENTS}
         self._decks, self._ruleset, self._turns, self._known = decks, ruleset, max_turns, known
@@ -73,7 +74,8 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         self._dealt = [decks[int(k) % len(decks)]
                        for decks, k in zip(self._decks, numbers[1:], strict=True)]
         deck_0, deck_1 = self._dealt
-        self.game = Games.new(deck_0, deck_1, numbers[:1], self._ruleset, self._turns)
+        self.game = Games.new(deck_0, deck_1, numbers[:1], self._ruleset, self._turns,
+                              all_places=self.metadata["all_places"])
         if self._past is not None:
             self._past.begin()
         self.agents = [*AGENTS]

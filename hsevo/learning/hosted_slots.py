@@ -49,7 +49,7 @@ class HostedSlots:
         check(opponent, setting)
         self.states = np.zeros(n, STATE).view(np.recarray)
         self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
-        self._games = Games(self.states, setting.ruleset)
+        self._games = Games(self.states, setting.ruleset, setting.all_places is True)
         self._setting, self._opponent, self._own, self._others = setting, opponent, own, others
         self._lists = deck_lists(setting) if known else None
         self._bots: list[Bots | None] = [None] * n
@@ -152,7 +152,7 @@ class HostedSlots:
         if self._past is not None:
             self._past.note(np.array([i]), state, np.array([move]))
         try:
-            Games(state, self._setting.ruleset).step(np.array([move]))
+            Games(state, self._setting.ruleset, all_places=True).step(np.array([move]))
         except GameError:
             if not self.states["fault"][i]:
                 raise

@@ -70,7 +70,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         self.slots, self._seed, self._begun = slots, seed, False
         self._whole = True  # no step was broken off in its middle
         self._opponent = settings["opponent"] is not None
-        self.games = Games(slots.states, settings["ruleset"])
+        self.games = Games(slots.states, settings["ruleset"], settings["all_places"])
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None,
               ) -> tuple[Observation, dict[str, Any]]:

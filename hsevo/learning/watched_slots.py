@@ -42,7 +42,8 @@ class WatchedSlots(Slots):
     def __init__(self, n: int, setting: Setting, agents: Array, own: Array, others: Array,
                  known: bool = False, threads: int | None = None) -> None:
         super().__init__(n, setting, agents, own, others, known, threads)
-        self._games, self._every = Games(self.states, setting.ruleset), np.arange(n)
+        self._games = Games(self.states, setting.ruleset, setting.all_places is True)
+        self._every = np.arange(n)
         self._past = Past(n, setting.ruleset)
 
     def begin(self, seed: int | None) -> Seen:

@@ -93,6 +93,7 @@ class Context(NamedTuple):
     ordered: int  # 1: decks are shuffled at the beginning and keep their order
     lists: Array = np.zeros(0, LISTED).view(np.recarray)  # deck lists to guess, or none
     belief: Array = np.zeros(0, BELIEF).view(np.recarray)  # (1,): how; (0,): deck lists are open
+    all_places: int = 0  # 1: who is asked for a move is offered every place for a minion
 
 
 class Environment(NamedTuple):
@@ -135,7 +136,7 @@ class Batch(NamedTuple):
 
 
 CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, NETS_T,
-                     I8, I8, LISTS_T, BELIEFS_T)
+                     I8, I8, LISTS_T, BELIEFS_T, I8)
 BATCH_T = tuple_of(
     Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T, NUMBERS_T, NUMBERS_T, array(U8, 1),
     array(I8, 3), NUMBERS_T, SAMPLES_T, WORDS_T, NUMBERS_T, NUMBERS_T)

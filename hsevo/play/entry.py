@@ -18,7 +18,7 @@ import numpy as np
 from hsevo.agents.eva.parts import do_part
 from hsevo.agents.shared.agent import ONE_AHEAD
 from hsevo.agents.shared.scratch import TRUE
-from hsevo.engine.game.moves import begin_move, list_moves, make_move
+from hsevo.engine.game.moves import begin_move, list_offered, make_move
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, calling, entry_point, kernel
 from hsevo.engine.operations.turn import chose_in_cast, next_op, resolve_step
 from hsevo.engine.record.codec import END, hero_of
@@ -235,7 +235,7 @@ def mask_moves(c, b, i):
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
     b.masks[i, :] = False
-    for k in range(list_moves(g, c.tables)):
+    for k in range(list_offered(g, c.tables, c.all_places != 0)):
         b.masks[i, g.moves[k]] = True
 
 
@@ -246,7 +246,7 @@ def is_legal(c, b, i):
         return True
     g, legal = c.scratch[0].games[TRUE], False
     load(g, b.states[i])
-    for k in range(list_moves(g, c.tables)):
+    for k in range(list_offered(g, c.tables, c.all_places != 0)):
         legal = legal or g.moves[k] == b.moves[i]
     return legal
 
@@ -277,7 +277,7 @@ def sample_one(c, b, i):
     """Choose a uniform legal move of state i."""
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
-    n = list_moves(g, c.tables)
+    n = list_offered(g, c.tables, c.all_places != 0)
     bits = mix(b.seeds[i]) >> np.uint64(32)  # bias below n / 2**32
     b.moves[i] = g.moves[np.int64((bits * np.uint64(n)) >> np.uint64(32))] if n > 0 else END
 

@@ -7,7 +7,7 @@ how slots are shared among threads changes nothing.
 import numpy as np
 
 from hsevo.agents.shared.scratch import TRUE
-from hsevo.engine.game.moves import list_moves, make_move
+from hsevo.engine.game.moves import list_offered, make_move
 from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, prefetch_row
 from hsevo.engine.record.state import (
     DECK,
@@ -77,7 +77,7 @@ def open_next(c, e, slot):
 def write_choices(c, e, slot, i):
     """Write what the player to move in the true game, of slot i, may do: bits and masks."""
     g = c.scratch[0].games[TRUE]
-    slot.moves = list_moves(g, c.tables)
+    slot.moves = list_offered(g, c.tables, c.all_places != 0)
     e.legal[i, :] = 0
     e.what[i, :] = 0
     e.at[i, :, :] = 0
@@ -227,6 +227,6 @@ def observe_one(c, b, e, i):
     load(g, b.states[i])
     player = b.players[i] if b.players[i] >= 0 else np.int64(g.me)
     observe(g, c.tables, e.rows, player, e.observations[i], c.scratch[0].sorting[0])
-    list_choices(g, c.tables, e.legal[i])
+    list_choices(g, c.tables, e.legal[i], c.all_places != 0)
     if player != g.me:
         e.legal[i, :] = 0

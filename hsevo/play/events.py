@@ -6,10 +6,13 @@ player)` is the event as that player sees it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
+
+from hsevo.cards.tables import cards
+from hsevo.cards.terms import Kind
 
 BOTH = (0, 1)
 
@@ -98,3 +101,18 @@ def seen_by(event: Event, player: int) -> Event:
     if player in event.known_to:
         return event
     return replace(event, card="", cards=(), now={}, position=-1)
+
+
+USED_UP = {What.DIED, What.BROKE, What.BURNED, What.DISCARDED, What.REVEALED}
+
+
+def used_up(events: Iterable[Event], player: int, ruleset: str) -> list[dict[str, str]]:
+    """Return the cards of a player that were used up in sight of both players, in order."""
+    known = cards(ruleset)
+
+    def is_used_up(event: Event) -> bool:
+        cast = event.what is What.PLAYED and event.known_to == BOTH
+        return event.what in USED_UP or (cast and known[event.card].kind is Kind.SPELL)
+
+    return [{"card": event.card, "name": known[event.card].name} for event in events
+            if event.player == player and is_used_up(event)]

@@ -58,27 +58,31 @@ _thread = threading.local()
 class Games:
     """n games of one ruleset; `states` (n,) of dtype STATE is changed by `step` and `ask`.
 
+    all_places: whether a minion can be put at every place; False: only where places matter, else at
+    the right end, as agents do. `legal_moves`, `sample` and `step` keep to it.
+
     Raises TypeError for states that are anything else, ValueError for such as can't be changed.
     """
 
     states: np.recarray[Any, Any]
     ruleset: str = "cig2018"
+    all_places: bool = False
 
     def __post_init__(self) -> None:
         _check_states(self.states)
 
     @classmethod
     def new(cls, decks_0: Decks, decks_1: Decks, seeds: Any, ruleset: str = "cig2018",
-            max_turns: int = 89, ordered: bool = False) -> Games:
+            max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> Games:
         """Begin a game for each seed.
 
         decks_0, decks_1: of players 0 and 1; one for all games, or n. seeds: whole numbers (n,),
         from 0 to 2**64 - 1; each determines all that is random in its game, including who begins.
         max_turns: player turns after which a game is a draw, 1 to 32,000. ordered: shuffle the
         decks now (in `deck`, the last card is on top), instead of drawing uniformly from what is
-        left. Raises ValueError for arguments that don't fit together, TypeError for a deck that is
-        not a Deck, CardError for an unknown ruleset or a card that it does not have, ConfigError
-        for more games than fit in memory.
+        left. all_places: as of the class. Raises ValueError for arguments that don't fit together,
+        TypeError for a deck that is not a Deck, CardError for an unknown ruleset or a card that it
+        does not have, ConfigError for more games than fit in memory.
         """
         numbers = _seeds(seeds)
         if not 1 <= max_turns <= MOST_TURNS:
@@ -94,7 +98,7 @@ class Games:
         ours = context(_NO_AGENTS, setting, _scratch())._replace(
             ordered=int(ordered), belief=np.zeros(1, BELIEF).view(np.recarray))
         call(Command.DEAL_ALL, ours, pairings=pairings, states=states)
-        return cls(states, ruleset)
+        return cls(states, ruleset, all_places)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -123,7 +127,7 @@ class Games:
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
         whole = self.states.view(np.ndarray).view(_BYTES)  # numpy would drop the padding
         some = np.atleast_1d(whole[which]).copy().view(STATE)
-        return Games(some.view(np.recarray), self.ruleset)
+        return Games(some.view(np.recarray), self.ruleset, self.all_places)
 
     def legal_moves(self) -> npt.NDArray[np.bool_]:
         """Return the legal moves of all games: bool (n, N_MOVES).
@@ -212,7 +216,7 @@ class Games:
     def _call(self, command: Command, agents: Array = _NO_AGENTS, information: str = "fair",
               environment: Environment = NO_ENVIRONMENT, **arrays: Array) -> int:
         if agents is _NO_AGENTS:
-            ours = _context(self.ruleset)
+            ours = _context(self.ruleset)._replace(all_places=int(self.all_places))
         else:
             ours = context(agents, Setting(self.ruleset, information=information), _scratch())
         return call(command, ours, environment, states=self.states, **arrays)

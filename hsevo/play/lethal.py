@@ -9,6 +9,9 @@ answer is a pair of bounds, and a proof where they meet.
 Positions that are the same but for what lies behind them are searched once. Look-aheads are fair:
 the opponent's hand is drawn anew where a text reads it, and a drawn card can be each of the deck.
 Secrets of the opponent do not fire, or are those of a guess (`guess_secrets`).
+
+Every place for a minion is tried while the player holds a card that affects its neighbours, which
+may have to stand between two others. Else places are those of `moves.list_moves`.
 """
 
 import numpy as np
@@ -19,7 +22,7 @@ from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.agents.shared.worlds import order_cards
 from hsevo.agents.turn_search.search import mix_hash, mix_side, next_outcome, number_of_outcomes
 from hsevo.engine.forecast.outcomes import watch_but_secrets, watch_in
-from hsevo.engine.game.moves import list_moves
+from hsevo.engine.game.moves import holds_positional, list_offered
 from hsevo.engine.game.trial import try_move_or_choice
 from hsevo.engine.jit import (
     BOOL,
@@ -172,7 +175,7 @@ def begin_action(q, games, level):
 def open_position(q, games, t, level, key, chance):
     """Begin the search of the position at a level, which an outcome of this probability led to."""
     n = q.position[level]
-    list_moves(games[level], t)
+    list_offered(games[level], t, holds_positional(games[level], t))
     put_face_first(games[level])
     n.key, n.chance, n.cursor, n.best = key, chance, 0, END
     n.low, n.high, n.luck = 0.0, 0.0, 0

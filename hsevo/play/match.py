@@ -26,6 +26,7 @@ from hsevo.engine import jit
 from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import FAIR, HAND, LEAKY, STATE, WAITING
+from hsevo.errors import ConfigError, printable
 from hsevo.play.closed import check_classes, guesses
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call, enter, enter_rest
@@ -52,9 +53,19 @@ class Setting:
     decks: tuple[Deck, ...] = ()
     information: str = "fair"  # what look-aheads may know: config.INFORMATION
     max_turns: int = 89
+    # Whether who plays through Python is offered every place for a minion; None: people are.
+    # Compiled agents list moves themselves: always without places that do not matter.
+    all_places: bool | None = None
 
     def __post_init__(self) -> None:
         refuse_foreign(self.decks, self.ruleset)
+
+
+def check_places(all_places: Any) -> bool | None:
+    """Return whether every place is offered; None: to people. Raises ConfigError."""
+    if all_places is not None and not isinstance(all_places, bool | np.bool_):
+        raise ConfigError(f"all_places is {printable(all_places)}, but must be True, False or None")
+    return None if all_places is None else bool(all_places)
 
 
 @functools.lru_cache(maxsize=16)
@@ -84,7 +95,8 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     lists, belief = guesses(setting.information, setting.ruleset)
     check_classes(setting.decks, belief)
     return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
-                   scratch, trees, nets, setting.max_turns, int(ordered), lists, belief)
+                   scratch, trees, nets, setting.max_turns, int(ordered), lists, belief,
+                   int(setting.all_places is True))
 
 
 def _copy_trees(trees: Array, others: Array) -> None:
@@ -212,10 +224,13 @@ class Table:
         report = np.zeros(len(Report), np.int64)
         return report if call(Command.RESOLVE, self._context, report=report) else None
 
-    def legal(self) -> list[int]:
-        """Return the legal moves, in the order in which agents look at them."""
-        call(Command.LIST_ALL, self._context, states=self._states(),
-             masks=np.zeros((1, N_MOVES), np.bool_))
+    def legal(self, all_places: bool = False) -> list[int]:
+        """Return the legal moves, in the order in which agents look at them.
+
+        all_places: with every place for a minion, of which agents consider those that matter.
+        """
+        call(Command.LIST_ALL, self._context._replace(all_places=int(all_places)),
+             states=self._states(), masks=np.zeros((1, N_MOVES), np.bool_))
         return [int(move) for move in self.moves]
 
     def costs(self) -> tuple[Costs, Costs]:

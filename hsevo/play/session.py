@@ -36,8 +36,7 @@ from hsevo.agents.registry import check_agents, weighs_replies
 from hsevo.agents.shared.agent import AGENT, MCTS, RANDOM, agent
 from hsevo.agents.shared.scratch import LEVELS
 from hsevo.cards.decks import Deck, refuse_foreign
-from hsevo.cards.tables import cards, index
-from hsevo.cards.terms import Kind
+from hsevo.cards.tables import index
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.record.state import RUNNING
@@ -45,9 +44,9 @@ from hsevo.engine.view.show import Scene, scene
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
 from hsevo.files import read_text, write_whole
 from hsevo.play import players as hosted
-from hsevo.play.events import BOTH, Event, What, seen_by
+from hsevo.play.events import Event, What, seen_by, used_up
 from hsevo.play.hosting import Bots
-from hsevo.play.match import PAIRING, Setting, Table
+from hsevo.play.match import PAIRING, Setting, Table, check_places
 from hsevo.play.moves import Move, move_of
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.position import Position, saved_start
@@ -74,25 +73,28 @@ class Session:
     """A game played move by move; see above.
 
     deck_0, deck_1: of players 0 and 1. players: for each a Player, or None (no agent); an
-    end-to-end policy that builds its decks builds one of that class.
-    seed: a whole number, 0 to 2**64 - 1. information: what agents' look-aheads may know, one of
-    config.INFORMATION ("leaky": decks are shuffled at the beginning). max_turns: player turns after
-    which the game is a draw. Raises CardError for a ruleset or card that hsevo does not have,
-    ConfigError for other invalid arguments, DeckError for a deck database that is not valid.
+    end-to-end policy that builds its decks builds one of that class. seed: a whole number, 0 to
+    2**64 - 1. information: what agents' look-aheads may know, one of config.INFORMATION ("leaky":
+    decks are shuffled at the beginning). max_turns: player turns after which the game is a draw.
+    all_places: whether `moves` have every place for a minion, or only those that agents consider;
+    None: every place for a player without an agent. Raises CardError for a ruleset or card that
+    hsevo does not have, ConfigError for other invalid arguments, DeckError for an invalid database.
     """
 
     def __init__(self, deck_0: Deck, deck_1: Deck,
                  players: Sequence[Player | None] = (None, None), seed: int = 0,
                  ruleset: str = "cig2018", information: str = "fair",
-                 max_turns: int = 89) -> None:
+                 max_turns: int = 89, all_places: bool | None = None) -> None:
         _check(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
         agents = [_one_agent(player.agent) if player and player.agent is not None else None
                   for player in players]
         decks = hosted.built((deck_0, deck_1), agents, ruleset, int(seed))
-        self._begin(players, Setting(ruleset, decks, information, int(max_turns)), int(seed))
+        rules = Setting(ruleset, decks, information, int(max_turns), check_places(all_places))
+        self._begin(players, rules, int(seed))
 
     @classmethod
-    def at(cls, position: Position, players: Sequence[Player | None] = (None, None)) -> Self:
+    def at(cls, position: Position, players: Sequence[Player | None] = (None, None),
+           all_places: bool | None = None) -> Self:
         """Return a game that begins at a position, with the same arguments else.
 
         Look-aheads of agents are fair, also if the position was one of a game with closed lists.
@@ -101,7 +103,8 @@ class Session:
         if len(players) != 2:
             raise ConfigError(f"players has {len(players)} entries, but must have 2")
         game, state = object.__new__(cls), position.state[0]
-        setting = Setting(position.ruleset, position.decks, "fair", int(state["max_turns"]))
+        setting = Setting(position.ruleset, position.decks, "fair", int(state["max_turns"]),
+                          check_places(all_places))
         game._begin(players, setting, int(state["rng"]), position)
         return game
 
@@ -165,7 +168,17 @@ class Session:
         """The legal moves, in the order in which agents consider them; () when it is over."""
         costs = self._table.costs()
         return tuple(move_of(self._table.game, self.setting.ruleset, self._now, move, costs)
-                     for move in self._table.legal())
+                     for move in self._table.legal(self._offers_all_places))
+
+    @property
+    def _offers_all_places(self) -> bool:
+        """Whether the player to move is offered every place for a minion."""
+        chosen = self.setting.all_places
+        return self.players[self.player].agent is None if chosen is None else chosen
+
+    def considers(self) -> frozenset[int]:
+        """Return the moves that agents consider: without places of a minion that do not matter."""
+        return frozenset(self._table.legal())
 
     @cached_property
     def _now(self) -> Snapshot:
@@ -194,7 +207,7 @@ class Session:
         seen = view(self._table.game, player, self.setting.ruleset, self._table.costs(),
                     self._table.legal())
         for name, owner in (("me", player), ("opponent", 1 - player)):
-            seen[name]["graveyard"] = self._graveyard(owner)
+            seen[name]["graveyard"] = used_up(self._events, owner, self.setting.ruleset)
         return seen
 
     def scene(self) -> Scene:
@@ -341,7 +354,7 @@ class Session:
             "decks": [deck_data(deck) for deck in self.setting.decks],
             "players": [{"name": seat.name, "agent": agent}
                         for seat, agent in zip(self.players, self._saved_agents, strict=True)],
-            "moves": [move.index for move in self._history],
+            "all_places": self.setting.all_places, "moves": [move.index for move in self._history],
             "lookahead_rng": int(self._table.game.lookahead_rng), "digest": self._digest()}
         if self.start is not None:
             data["position"] = Position.of(self.start.state, self.setting.ruleset,
@@ -377,13 +390,15 @@ class Session:
                  for one in data["players"]]
         rules = data["ruleset"], data["information"], data["max_turns"]
         _check(rules[0], (decks[0], decks[1]), data["seed"], *rules[1:], seats)
+        places = check_places(data.get("all_places"))  # hsevo 0.5.0 did not store it
         game = object.__new__(cls)
         start = saved_start(data, (decks[0], decks[1])) if "position" in data else None
-        game._begin(seats, Setting(rules[0], (decks[0], decks[1]), *rules[1:]), data["seed"], start)
+        setting = Setting(rules[0], (decks[0], decks[1]), *rules[1:], places)
+        game._begin(seats, setting, data["seed"], start)
         other = "" if data["engine"] == fingerprint() else (
             f"; it was played by the engine {data['engine']}, and this is {fingerprint()}")
         for number, move in enumerate(data["moves"], start=1):
-            if move not in game._table.legal():
+            if move not in game._table.legal(game._offers_all_places):
                 raise GameError(f"move {number} of the saved game, {quoted(move)}, is not legal"
                                 f"{other}")
             game.play(move)
@@ -417,8 +432,8 @@ class Session:
             if one.index == index and (one == move or not isinstance(move, Move)):
                 return one
         what = quoted(move) if isinstance(move, Move) else str(move)
-        raise GameError(f"move {what} is not legal here; " + (
-            "the game is over" if self.over else "game.moves lists the legal moves"))
+        why = "the game is over" if self.over else "game.moves lists the legal moves"
+        raise GameError(f"move {what} is not legal here; {why}")
 
     def _clear_cache(self) -> None:
         """Drop what was cached for the previous position."""
@@ -430,24 +445,11 @@ class Session:
         """Return 16 hex digits of the position."""
         return hashlib.sha256(repr(snapshot(self._table.game)).encode()).hexdigest()[:16]
 
-    def _graveyard(self, player: int) -> list[dict[str, str]]:
-        known = cards(self.setting.ruleset)
-
-        def used_up(event: Event) -> bool:
-            cast = event.what is What.PLAYED and event.known_to == BOTH
-            return event.what in USED_UP or (cast and known[event.card].kind is Kind.SPELL)
-
-        return [{"card": event.card, "name": known[event.card].name} for event in self._events
-                if event.player == player and used_up(event)]
-
 
 def _seat(player: int) -> int:
     if not _is_whole(player) or player not in (0, 1):
         raise GameError(f"player is {quoted(player)}, but must be 0 or 1")
     return int(player)
-
-
-USED_UP = {What.DIED, What.BROKE, What.BURNED, What.DISCARDED, What.REVEALED}
 
 
 def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, max_turns: int,

@@ -101,16 +101,16 @@ def states_of(game: Session, moves: Sequence[int]) -> Games:
     """Return the states before each move and after the last, one game each."""
     rules = game.setting
     if game.start is not None:
-        now = Games(game.start.state.copy().view(np.recarray), rules.ruleset)
+        now = Games(game.start.state.copy().view(np.recarray), rules.ruleset, all_places=True)
     else:
         now = Games.new(rules.decks[0], rules.decks[1], [game.seed], rules.ruleset,
-                        rules.max_turns, ordered=rules.information == "leaky")
+                        rules.max_turns, ordered=rules.information == "leaky", all_places=True)
     states = np.zeros(len(moves) + 1, STATE).view(np.recarray)
     states[0] = now.states[0]
     for number, move in enumerate(moves, start=1):
         now.step(np.array([move]))
         states[number] = now.states[0]
-    return Games(states, rules.ruleset)
+    return Games(states, rules.ruleset, all_places=True)
 
 
 def _starts(states: Games) -> list[int]:

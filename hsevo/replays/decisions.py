@@ -15,7 +15,7 @@ punished costs nothing. Where both moves are the same, nothing is lost.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan, sqrt
 from typing import Any, Protocol
 
@@ -130,6 +130,7 @@ def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Player,
 def found_by(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[str, ...]]:
     """Return what a search found, its line in words."""
     ahead, texts = game.copy(), []
+    ahead.setting = replace(ahead.setting, all_places=True)
     for move in lethal.line:
         if ahead.over or all(one.index != move for one in ahead.moves):
             break  # the true game goes another way: a secret
@@ -199,7 +200,8 @@ def play_on(state: Array, ruleset: str, information: str, moves: Sequence[int], 
     Game k goes on in the world of seeds[k], the same for all moves. agents: AGENT (2,).
     """
     nets.keep(carried)
-    start = Games(state.view(np.recarray), ruleset).take(np.zeros(len(seeds), np.int64))
+    start = Games(state.view(np.recarray), ruleset, all_places=True).take(
+        np.zeros(len(seeds), np.int64))
     deal_worlds(start.states, tables(ruleset), np.zeros(1, GAME).view(np.recarray), seeds)
     results = []
     for move in moves:

@@ -71,7 +71,7 @@ class Search:
 
     def lethal(self, position: Games) -> Lethal:
         """Return what the player to move can do this turn; position: one game."""
-        state = position.states[0]
+        position, state = Games(position.states, self.ruleset, all_places=True), position.states[0]
         if state["result"] != RUNNING or state["pending"] >= Phase.MULLIGAN:
             return Lethal(0.0, 0.0)
         if self.sight == FAIR and state["side"][1 - int(state["me"])]["n_secrets"]:
@@ -124,7 +124,7 @@ class Search:
         states[0] = position.states[0]
         count = guess_secrets(states, tables(self.ruleset), self._games,
                               np.zeros(1, GUESSES).view(np.recarray))
-        games = Games(states, self.ruleset)
+        games = Games(states, self.ruleset, all_places=True)
         return [games.take([k]) for k in range(count)] if count <= MOST else []
 
 

@@ -56,11 +56,14 @@ def check(count: Any) -> int:
 def candidates(game: Session, analyst: Player, most: int) -> Candidates:
     """Return the moves that an analyst likes best, at most so many; equal cards count once.
 
-    Moves that it does not score come last, in their order.
+    Moves that it does not score come last, in their order. Places of a minion that it does not
+    consider are left out.
     """
     asked = game.ask(analyst)
     scores, known = game.scores, chances_of(game, analyst)
-    ranked = sorted(game.moves, key=lambda move: -scores.get(move.index, -inf))
+    considered = game.considers()
+    ranked = sorted((move for move in game.moves if move.index in considered),
+                    key=lambda move: -scores.get(move.index, -inf))
     by_text = {move.text: move for move in (asked, *ranked)[::-1]}
     best = sorted(by_text.values(), key=[asked, *ranked].index)[:most]
     return Candidates(tuple(move.index for move in best),

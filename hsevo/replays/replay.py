@@ -47,6 +47,7 @@ Array = npt.NDArray[Any]
 SCORED = {kind.chooser: kind.scored for kind in KINDS.values()}  # of compiled agents
 PLAYED, WON = "play", "win"  # begin the worth of a move by a probability: that it is drawn, or wins
 SAME = "same as below"  # the worth of a move that is made with an equal card
+UNWEIGHED = "not weighed"  # of one that the agent does not consider
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
 
 
@@ -264,12 +265,13 @@ def weighed(game: Session, mover: Array | None) -> tuple[Option, ...]:
 
     mover: AGENT (1,); None: nobody was asked.
     """
-    scored, scores = scored_by(mover), game.scores
+    scored, scores, considered = scored_by(mover), game.scores, game.considers()
     replies = mover is not None and weighs_replies(mover[0])
     if mover is not None and scored == PROBABILITIES:
         scored = PLAYED if draws(mover[0]) else WON
     return tuple(
-        Option(move.index, spoken(move.text), *_worth(game, move, scores, scored, replies),
+        Option(move.index, spoken(move.text),
+               *_worth(game, move, scores, scored, replies or move.index not in considered),
                *_ends(move))
         for move in game.moves)
 
@@ -327,11 +329,11 @@ def _ends(move: Move) -> tuple[Place | None, Place | None]:
 
 
 def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
-           replies: bool) -> tuple[str, float | None]:
+           partly: bool) -> tuple[str, float | None]:
     """Return the agent's score of an option, in words and as a number, if it is one.
 
-    scored: see registry.Kind; in place of PROBABILITIES, PLAYED or WON. replies: whether the agent
-    scores only moves to the best ends.
+    scored: see registry.Kind; in place of PROBABILITIES, PLAYED or WON. partly: whether the agent
+    may leave such moves out, as one that scores only moves to the best ends.
     """
     score = scores.get(move.index)
     if not scored:
@@ -341,7 +343,7 @@ def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
     if scored == ACTIONS and (game.phase != "play" or move.kind is MoveKind.END_TURN):
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
     if score is None:
-        return ("not weighed" if replies else SAME), None  # an equal card comes later
+        return (UNWEIGHED if partly else SAME), None  # an equal card comes later
     if np.isinf(score):
         return "wins" if score > 0 else "loses", None
     return f"{score:+.4f}", score

@@ -50,8 +50,8 @@ def advice(game: Session, agent: Player) -> Plain:
 
     It plays as in a match: it knows no more than the player does. Raises GameError, PlayerError.
     """
-    move = game.ask(agent)
-    options = weighed(game, agent.agent)
+    move, considered = game.ask(agent), game.considers()
+    options = [one for one in weighed(game, agent.agent) if one.move in considered]
     order = sorted(options, key=lambda one: (
         one.move != move.index, -_rank(one.worth, one.score)))
     return {"kind": "hint", "agent": agent.name, "at": len(game.history), "move": move.index,

@@ -253,10 +253,10 @@ def action_of(game, text: str) -> dict:
     what, _, target = f" {rest}".rpartition(" on ")  # a name may have an "on" in it
     if " on " not in f" {rest}":
         what, target = rest, ""
-    what = what.strip()
+    what, _, place = what.strip().partition(" at ")
     aim = {}
     if verb != "attack" and target:
-        target, _, pos = target.partition(" at ")
+        target, _, place = target.partition(" at ")
         aim = {"target": place_of(state, target)}
     if verb == "power":
         return {"t": "power", **aim}
@@ -267,12 +267,11 @@ def action_of(game, text: str) -> dict:
         theirs = defender if defender.startswith("their ") else f"their {defender}"
         return {"t": "attack", "attacker": mine, "target": place_of(state, theirs)}
     assert verb == "play", text
-    what, _, pos = what.partition(" at ")
     hand = [CARDS[held["id"]].name for held in state["players"][me]["hand"]]
     if what not in hand:
         raise ValueError(f"{what!r} is not in the hand, which is: {', '.join(hand) or '-'}")
     play = {"t": "play", "hand": hand.index(what), "card": card_id(what), **aim}
-    play |= {"pos": int(pos) - 1} if pos else {}
+    play |= {"pos": int(place) - 1} if place else {}
     return play | ({"choose": int(option) - 1} if option else {})
 
 
@@ -285,7 +284,7 @@ def choices(game) -> list[str]:
 
 def move_of(game, text: str) -> int | None:
     """Return the legal move that an action is; None if the choice is not offered."""
-    legal = [move for move, _ in WORLD.moves(game)]
+    legal = [move for move, _ in WORLD.moves(game, all_places=True)]
     if text.startswith("choose "):
         offered = choices(game)
         wanted = text.removeprefix("choose ")
@@ -311,7 +310,8 @@ def is_legal(game, text: str) -> bool:
     if text.startswith("choose "):
         return text.removeprefix("choose ") in choices(game)
     try:
-        return WORLD.number_of(game, action_of(game, text)) in [m for m, _ in WORLD.moves(game)]
+        legal = [move for move, _ in WORLD.moves(game, all_places=True)]
+        return WORLD.number_of(game, action_of(game, text)) in legal
     except ValueError:  # not in hand
         return False
 

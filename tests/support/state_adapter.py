@@ -43,6 +43,7 @@ from tests.support.state_entry import (
     DECIDE,
     LIST,
     MOVE,
+    PLACES,
     READY,
     SCORE,
     SHOW,
@@ -366,9 +367,9 @@ class World:
 
     # -- moves ------------------------------------------------------------------------------
 
-    def moves(self, game: Game) -> list[tuple[int, Action]]:
+    def moves(self, game: Game, all_places: bool = False) -> list[tuple[int, Action]]:
         """Return the legal moves, in the engine's order, as numbers and as actions."""
-        self.drive(game, LIST)
+        self.drive(game, PLACES if all_places else LIST)
         g = game[0]
         return [(int(m), self._action(g, int(m))) for m in g["moves"][: g["n_moves"]]]
 

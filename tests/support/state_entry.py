@@ -15,7 +15,14 @@ from hsevo.agents.shared.scratch import DECISION, DECISION_T
 from hsevo.agents.shared.worlds import copy_visible_world, deal_changes
 from hsevo.cards.terms import Kind
 from hsevo.engine.forecast.outcomes import can_forecast, watch_in
-from hsevo.engine.game.moves import begin_move, can_attack, list_few_moves, list_moves, make_move
+from hsevo.engine.game.moves import (
+    begin_move,
+    can_attack,
+    list_few_moves,
+    list_moves,
+    list_places,
+    make_move,
+)
 from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import (
     F8,
@@ -35,7 +42,7 @@ from hsevo.engine.rules.auras import refresh
 from hsevo.engine.rules.costs import cost_of
 from hsevo.engine.rules.query import attack_of
 
-SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE, FEW, FAIR_WORLD, STEPS = range(11)
+SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE, FEW, FAIR_WORLD, STEPS, PLACES = range(12)
 # what COMPARE counts in `moves`, and after that each Forecast of spells and hero powers;
 # GAINS: attacks by which minions gain attack
 ACTIONS, WRONG, PASSED, ATTACKS, GAINS, MINIONS, WEAPONS, TEXTS = range(8)
@@ -138,6 +145,8 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
             refresh(games[i], t)
         elif job == LIST:
             list_moves(games[i], t)
+        elif job == PLACES:  # as LIST, with every place for a minion
+            list_places(games[i], t)
         elif job == SHOW:
             show(games[i], t)
         elif job == DEAL:

@@ -3,8 +3,11 @@
 `list_moves` follows the order of the competition's program, which determines ties of the EVA agent:
 end of turn; hand cards in hand order (positions, then targets: hero of player 0, hero of player
 1, board of player 0, board of player 1); minions' attacks in board order (minions, then hero);
-the hero's attack; the hero power. Positions are listed only where they matter: if the card or a
-friendly minion affects its neighbours. Otherwise a minion goes to the right end.
+the hero's attack; the hero power.
+
+The rules let a player put a minion anywhere on its side. `list_moves` is the list of agents: it has
+every place only if the card or a friendly minion affects its neighbours, else the right end alone.
+`list_places` lists every place always. People and environments choose between the two.
 """
 
 import numpy as np
@@ -12,7 +15,7 @@ import numpy as np
 from hsevo.cards.terms import If, Keyword, Kind, Rule
 from hsevo.engine.forecast.attacks import make_attack
 from hsevo.engine.game.setup import finish_mulligan
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, calling, kernel
 from hsevo.engine.operations.turn import (
     begin_attack,
     begin_end_of_turn,
@@ -139,6 +142,22 @@ def positions_matter(g, t):
     s = g.side[g.me]
     for i in range(s.minions):
         if t.card[g.char[minion_ref(g.me, s.row[i])].card].positional == 1:
+            return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T), inline=True)
+def all_matter(g, t):
+    """Return that every place is to be listed: what `list_places` has for `positions_matter`."""
+    return True
+
+
+@kernel(BOOL(GAME_T, TABLES_T))
+def holds_positional(g, t):
+    """Return whether the player to move holds a card that affects its neighbours."""
+    s = g.side[g.me]
+    for i in range(s.n_hand):
+        if t.card[s.hand[i].card].positional == 1:
             return True
     return False
 
@@ -292,8 +311,21 @@ def list_few_moves(g, t, most):
 
 @kernel(I8(GAME_T, TABLES_T))
 def list_moves(g, t):
-    """Fill the move buffer with every legal move, in the order above; return how many."""
+    """Fill the move buffer with the legal moves, in the order above; return how many.
+
+    A minion has every place only where places matter, else the right end.
+    """
     return list_few_moves(g, t, MOVES)
+
+
+list_places = calling(
+    list_moves, list_few_moves=calling(list_few_moves, positions_matter=all_matter))
+
+
+@kernel(I8(GAME_T, TABLES_T, BOOL))
+def list_offered(g, t, all_places):
+    """Fill the move buffer with what a player is offered: every place, or as `list_moves`."""
+    return list_places(g, t) if all_places else list_moves(g, t)
 
 
 @kernel(I8(GAME_T, I8, I8))

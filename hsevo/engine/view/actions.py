@@ -1,8 +1,8 @@
 """What a player may do, as bits, and moves in parts: what, at what, where.
 
-    list_choices(g, t, legal)    the legal moves of the player to move: uint32 (WHATS,)
-    parts_of(g, move)            what, target and place of a move
-    move_of(what, target, place) and back
+    list_choices(g, t, legal, all_places)    what the player to move is offered: uint32 (WHATS,)
+    parts_of(g, move)                        what, target and place of a move
+    move_of(what, target, place)             and back
 
 A move is taken in parts: what (below WHATS), at what (below TARGETS), where (below PLACES). Every
 legal target of a `what` can be combined with each of its places, so bits hold all legal moves: in
@@ -13,8 +13,8 @@ import functools
 
 import numpy as np
 
-from hsevo.engine.game.moves import list_moves
-from hsevo.engine.jit import I8, TABLES_T, U4, VOID, array, kernel, plain, uniform
+from hsevo.engine.game.moves import list_offered
+from hsevo.engine.jit import BOOL, I8, TABLES_T, U4, VOID, array, kernel, plain, uniform
 from hsevo.engine.record.codec import (
     ATTACK,
     CHOOSE,
@@ -98,11 +98,11 @@ def numbers_of(what: Array, at: Array, where: Array) -> Array:
          POWER + at, plain(encode_attack)(what - WHAT_ATTACK, at - ENEMY_TARGET)])
 
 
-@kernel(I8(GAME_T, TABLES_T, LEGAL_T))
-def list_choices(g, t, legal):
-    """Set the bits of all legal moves of the player to move; return how many moves there are."""
+@kernel(I8(GAME_T, TABLES_T, LEGAL_T, BOOL))
+def list_choices(g, t, legal, all_places):
+    """Set the bits of the moves that the player to move is offered; return how many there are."""
     legal[:] = 0
-    n = list_moves(g, t)
+    n = list_offered(g, t, all_places)
     for k in range(n):
         what, target, place = parts_of(g, np.int64(g.moves[k]))
         allow(legal, what, target, place)
