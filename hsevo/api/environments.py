@@ -208,8 +208,8 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     _need("gymnasium", "pettingzoo")
     from hsevo.learning.aec import BattleEnv
 
-    return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number,
-                     setting.ruleset, setting.max_turns, known, past, render_mode)
+    return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number, setting,
+                     known, past, render_mode)
 
 
 def _refuse_self_play(opponent: Any) -> None:

@@ -185,7 +185,7 @@ def _play(agent: Array, decks: tuple[Deck, ...], first: Array, second: Array, ga
     rows = np.zeros(len(first), match.PAIRING)
     rows["deck_a"], rows["deck_b"], rows["games"] = first, second, games
     rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
-    results = match.play_block(rows, agent, match.Setting(decks=decks))
+    results = match.play_block(rows, agent, match.Setting("cig2018", decks, "fair", 89))
     refuse_faults(results, rows["seed"])
     return results
 

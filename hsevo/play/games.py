@@ -89,12 +89,18 @@ class Games:
         pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
         pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
         states = np.zeros(len(numbers), STATE).view(np.recarray)
-        setting = Setting(ruleset, tuple(known), max_turns=max_turns)
+        setting = Setting(ruleset, tuple(known), "leaky" if ordered else "fair", int(max_turns))
         # With a belief, what players show is noted: agents that are asked later may guess by it.
         ours = context(_NO_AGENTS, setting, _scratch())._replace(
-            ordered=int(ordered), belief=np.zeros(1, BELIEF).view(np.recarray))
+            belief=np.zeros(1, BELIEF).view(np.recarray))
         call(Command.DEAL_ALL, ours, pairings=pairings, states=states)
         return cls(states, ruleset)
+
+    @classmethod
+    def under(cls, setting: Setting, decks_0: Decks, decks_1: Decks, seeds: Any) -> Games:
+        """Begin a game for each seed by the rules of a setting, with other decks."""
+        return cls.new(decks_0, decks_1, seeds, setting.ruleset, setting.max_turns,
+                       ordered=setting.information == "leaky")
 
     def __len__(self) -> int:
         return len(self.states)
@@ -207,8 +213,12 @@ class Games:
         if agents is _NO_AGENTS:
             ours = _context(self.ruleset)
         else:
-            ours = context(agents, Setting(self.ruleset, information=information), _scratch())
+            ours = context(agents, self._setting(information), _scratch())
         return call(command, ours, environment, states=self.states, **arrays)
+
+    def _setting(self, information: str) -> Setting:
+        """Return the rules of these games, whose states hold their decks and their last turn."""
+        return Setting(self.ruleset, (), information, MOST_TURNS)
 
     def _refuse_faults(self, moves: Array) -> None:
         for i in np.flatnonzero(self.states["fault"]):
@@ -228,7 +238,8 @@ def _context(ruleset: str) -> Context:
     kept: dict[str, tuple[Any, Context]] = _thread.__dict__.setdefault("contexts", {})
     cards = tables(ruleset)
     if ruleset not in kept or kept[ruleset][0] is not cards:
-        kept[ruleset] = cards, context(_NO_AGENTS, Setting(ruleset), _scratch())
+        kept[ruleset] = cards, context(
+            _NO_AGENTS, Setting(ruleset, (), "fair", MOST_TURNS), _scratch())
     return kept[ruleset][1]
 
 

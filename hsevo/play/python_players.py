@@ -296,14 +296,17 @@ class PythonBot:
     """
 
     def __init__(self, player: Code | Value, seconds: float) -> None:
-        self.player, self.seconds = player, seconds
+        self.player, self.seconds, self._value = player, seconds, player.value()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Make the player first: what it remembers may be of classes that its file defines."""
+        return type(self), (self.player, self.seconds), {"_value": self._value}
 
     def start(self, deck: Deck) -> Any:
         """Return what decides in a new game. Raises PlayerError."""
-        value = self.player.value()
-        if not inspect.isclass(value):
-            return value
-        made = self._run(value, "before its first decision")
+        if not inspect.isclass(self._value):
+            return self._value
+        made = self._run(self._value, "before its first decision")
         if not (callable(made) or _has(made, "decide")):
             raise PlayerError(f"{self.player.label} is a class whose instances have no method"
                               " decide(self, view)")
@@ -311,7 +314,7 @@ class PythonBot:
 
     def fork(self, memory: Any) -> Any:
         """Return a copy of an instance; a function, or an object of all games, is itself."""
-        return copy.deepcopy(memory) if inspect.isclass(self.player.value()) else memory
+        return copy.deepcopy(memory) if inspect.isclass(self._value) else memory
 
     def chances(self, decision: Decision, memory: Any) -> dict[int, float]:
         """Return {}: a Python player gives no probabilities."""

@@ -105,8 +105,7 @@ def states_of(game: Session, moves: Sequence[int]) -> Games:
     if game.start is not None:
         now = Games(game.start.state.copy().view(np.recarray), rules.ruleset)
     else:
-        now = Games.new(rules.decks[0], rules.decks[1], [game.seed], rules.ruleset,
-                        rules.max_turns, ordered=rules.information == "leaky")
+        now = Games.under(rules, rules.decks[0], rules.decks[1], [game.seed])
     states = np.zeros(len(moves) + 1, STATE).view(np.recarray)
     states[0] = now.states[0]
     for number, move in enumerate(moves, start=1):
