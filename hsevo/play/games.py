@@ -47,6 +47,7 @@ __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
 Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = Deck | Sequence[Deck]
 MOST_TURNS = 32_000
+BLANK = 2  # `ordered` of a state without its hidden cards, which nobody can play on
 GAME_BYTES = STATE.itemsize + N_MOVES  # a state and its row of legal moves
 MOST_GAMES = MOST_MEMORY // GAME_BYTES
 _NO_AGENTS = np.zeros(0, AGENT)
@@ -177,6 +178,7 @@ class Games:
             raise ValueError(f"moves has shape {numbers.shape} and type {numbers.dtype}, but must"
                              f" be whole numbers ({len(self)},)")
         numbers = numbers.astype(np.int64)
+        refuse_blank(self.states)
         illegal = self._call(Command.MOVE_ALL, moves=numbers)
         if illegal >= 0:
             raise GameError(f"move {numbers[illegal]} is not legal in game {illegal} of"
@@ -196,6 +198,7 @@ class Games:
         TypeError for arguments that don't fit, GameError as `step`.
         """
         _check_agents(agents, len(self))
+        refuse_blank(self.states)
         places = {1: np.zeros(len(self), np.int64), 2: self.players.astype(np.int64)}
         asked, moves = places.get(len(agents), np.arange(len(self))), np.zeros(len(self), np.int64)
         if seat is not None:
@@ -224,6 +227,13 @@ class Games:
         for i in np.flatnonzero(self.states["fault"]):
             raise own_fault(f"game {i} of {len(self)} reached limit {self.states['fault'][i]} of"
                             f" the engine at move {moves[i]}")
+
+
+def refuse_blank(states: Array) -> None:
+    """Raise GameError if one of some states, STATE (n,), is what a player may know of its game."""
+    if (states["ordered"] == BLANK).any():
+        raise GameError("this game is what one player may know: its hidden cards are blank, so it"
+                        " can be looked at, but not played on")
 
 
 def _scratch() -> Array:

@@ -25,6 +25,7 @@ from hsevo.engine.record.state import RUNNING, Phase
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_text, write_whole
 from hsevo.play.describing import describe
+from hsevo.play.games import refuse_blank
 from hsevo.play.placing import SIDES, Cards, cards_of, dealt, many, place
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -76,8 +77,10 @@ class Position:
     def of(cls, state: Array, ruleset: str, decks: Sequence[Deck] = ()) -> Self:
         """Return the position of a state, STATE (1,); decks: the lists of players 0 and 1.
 
-        Raises GameError unless a player is to make a move of its turn.
+        Raises GameError unless a player is to make a move of its turn, and for what only a player
+        may know of a game.
         """
+        refuse_blank(state)
         if state[0]["result"] != RUNNING or state[0]["pending"] != Phase.PLAY:
             what = "over" if state[0]["result"] != RUNNING else (
                 "in a choice" if state[0]["pending"] == Phase.CHOICE else "in the mulligan")

@@ -165,7 +165,7 @@ def test_copies_go_on_as_the_battles_do():
 
     def play(env, seed):
         random, told = np.random.default_rng(seed), []
-        for _ in range(40):
+        for _ in range(110):
             moves = [random.choice(np.flatnonzero(one)) for one in get_action_masks(env)]
             seen, rewards, dones, infos = env.step(np.array(moves))
             told.append((seen.tobytes(), rewards.tolist(), dones.tolist(),
