@@ -336,7 +336,10 @@ def _say(progress: Progress) -> Callable[[str], None]:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """The result of a study: `table` has a row per point; `path` is its folder, if any."""
+    """The result of a study: `table` has a row per point; `path` is its folder, if any.
+
+    `plan.about` says what x is, whose wins the rates count, and who plays.
+    """
 
     record: studies.Record
     path: Path | None = None
@@ -362,7 +365,8 @@ class StudyResult:
         return self.record.times()
 
     def _repr_html_(self) -> str:
-        return str(self.table.to_html(index=False))
+        about = "".join(f"<p>{escape(line)}</p>" for line in self.plan.about)
+        return about + str(self.table.to_html(index=False))
 
 
 def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
