@@ -85,8 +85,8 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
     rules = {"ruleset": ruleset, "information": information, "max_turns": max_turns}
     given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
     given |= {"games": games, "seed": seed}
-    config.whole("profile_games", profile_games)
-    config.whole("games_best", games_best)
+    profile_games = config.whole("profile_games", profile_games)
+    games_best = config.whole("games_best", games_best)
     opponents = each_agent(against)
     path = Path(out) if out is not None else None
     options: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
@@ -157,7 +157,7 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     Report('reports/example/report.html': ... figures, ... tables)
     """
     if groups is not None:
-        config.whole("groups", groups, 2, parting.MOST_GROUPS)
+        groups = config.whole("groups", groups, 2, parting.MOST_GROUPS)
     paths, labels = _labelled(runs)
     plan = _Sources(paths, labels, _path(agents), _path(tournament),
                     _paths("arenas", arenas), _paths("examined", examined))

@@ -118,10 +118,11 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
     >>> len(found.deck.cards), found.comparison.pairs
     (30, 50)
     """
-    config.whole("swaps", swaps, 1, MOST_SWAPS)
-    config.whole("confirm", confirm, 2, 10_000_000)
+    swaps = config.whole("swaps", swaps, 1, MOST_SWAPS)
+    confirm = config.whole("confirm", confirm, 2, 10_000_000)
     trials = _trials(against, pilot, ruleset, max_turns, seed)
-    config.whole("games", games, swaps * len(trials.decks) * races.LEAST_GAMES, 10**9)
+    least = swaps * len(trials.decks) * races.LEAST_GAMES
+    games = config.whole("games", games, least, 10**9)
     own = Deck(deck)
     pool = DeckPool.of(own.hero, trials.ruleset, sets=[*sets], collection=collection, keep=[*keep],
                        ban=[*ban])
@@ -150,7 +151,7 @@ def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str
     >>> found.table["copies"].sum()
     np.int64(30)
     """
-    config.whole("games", games, 2, 1_000_000)
+    games = config.whole("games", games, 2, 1_000_000)
     trials, own = _trials(against, pilot, ruleset, max_turns, seed), Deck(deck)
     trials.setting([own.plain])  # refuses cards of another ruleset
     pairs = races.whole_pairs(games, len(trials.decks))

@@ -43,7 +43,7 @@ from hsevo.cards import tables
 from hsevo.cards.catalogue import classes
 from hsevo.cards.decks import SIZE, Deck, read_deck
 from hsevo.cards.terms import Class, Rarity
-from hsevo.config import short
+from hsevo.config import as_real, short
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, HsevoError
 from hsevo.play import match
@@ -95,7 +95,7 @@ AGENT_FIGURES = ("games_per_second_per_core", "decisions_per_second_per_core",
 
 def check_seconds(seconds: Any) -> None:
     """Raise ConfigError unless `seconds` is a number above 0 and at most an hour."""
-    if not isinstance(seconds, float | int | np.number) or not 0 < seconds <= 3600:
+    if not 0 < (as_real(seconds) or 0) <= 3600:
         raise ConfigError(f"seconds is {short(seconds)}, but must be a number above 0, at most"
                           " 3600")
 

@@ -5,6 +5,8 @@ from .information import parts as parts
 from .loader import to_yaml as to_yaml
 from .mistakes import MATCH_BYTES as MATCH_BYTES
 from .mistakes import MOST_MEMORY as MOST_MEMORY
+from .mistakes import as_real as as_real
+from .mistakes import as_whole as as_whole
 from .mistakes import check_number as check_number
 from .mistakes import refuse_memory as refuse_memory
 from .mistakes import short as short

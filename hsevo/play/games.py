@@ -22,7 +22,6 @@ import threading
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from itertools import islice
-from numbers import Integral
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -33,7 +32,7 @@ from hsevo.agents.shared.agent import AGENT
 from hsevo.agents.shared.belief import BELIEF
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import tables
-from hsevo.config import MOST_MEMORY, refuse_memory
+from hsevo.config import MOST_MEMORY, as_whole, refuse_memory
 from hsevo.engine.record.codec import END, N_MOVES
 from hsevo.engine.record.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, brief, own_fault
@@ -263,8 +262,9 @@ def _seeds(seeds: Any) -> Array:
     if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):
         listed = [*islice(seeds, MOST_GAMES + 1)]
         refuse_memory(len(listed), "games and more", GAME_BYTES, "take them in several batches")
-        whole = all(isinstance(one, Integral) and 0 <= int(one) < 2**64 for one in listed)
-        seeds = np.array(listed, np.uint64 if whole else None)
+        wholes = [as_whole(one) for one in listed]
+        fit = all(one is not None and 0 <= one < 2**64 for one in wholes)
+        seeds = np.array(wholes, np.uint64) if fit else np.array(listed, object)
     numbers = np.asarray(seeds)
     if numbers.ndim != 1:
         raise ValueError(f"seeds has shape {numbers.shape}, but must be (n,)")

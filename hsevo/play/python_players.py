@@ -39,6 +39,7 @@ import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.cards.decks import Deck
+from hsevo.config import as_whole
 from hsevo.engine.record.state import STATE
 from hsevo.errors import AgentError, PlayerError, brief, did_you_mean, printable, quoted
 from hsevo.files import read_bytes
@@ -338,14 +339,14 @@ class PythonBot:
             raise PlayerError(f"{self.player.label} raised {_said(error)}, {where}") from error
 
     def _checked(self, answer: Any, legal: Sequence[int], where: str) -> int:
-        number = answer.index if isinstance(answer, Move) else answer
-        if isinstance(number, bool) or not isinstance(number, int | np.integer):
+        number = as_whole(answer.index if isinstance(answer, Move) else answer)
+        if number is None:
             raise PlayerError(f"{self.player.label} returned {_shown(answer)}, {where}, but"
                               " must return one of view.moves, or its index")
         if number not in legal:
             raise PlayerError(f"{self.player.label} returned the move {number}, {where}, which is"
                               f" not legal there; view.moves has the {len(legal)} that are")
-        return int(number)
+        return number
 
 
 class ManyPythonBot(PythonBot):

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import ONE_AHEAD, eva
+from hsevo.config import as_whole
 from hsevo.engine.record.state import RUNNING, STATE, WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
@@ -68,10 +69,11 @@ class Chances:
 
 def check(games: Any) -> int:
     """Return a number of games a point. Raises ConfigError if it is not one; 0: no curve."""
-    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= MOST_GAMES:
+    number = as_whole(games)
+    if number is None or not 0 <= number <= MOST_GAMES:
         raise ConfigError(f"chances is {printable(games)}, but must be a number of games from 0"
                           f" (no curve) to {MOST_GAMES:,}")
-    return games
+    return number
 
 
 def estimate(game: Session, moves: Sequence[int], games: int) -> Chances | None:

@@ -26,6 +26,7 @@ import pandas as pd
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import PROBABILITIES, draws
 from hsevo.cards.tables import cards, tables
+from hsevo.config import as_whole
 from hsevo.engine.record.state import GAME, WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
@@ -89,10 +90,11 @@ class Choice:
 
 def check(count: Any) -> int:
     """Return a number of worlds a decision. Raises ConfigError if it is not one."""
-    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_WORLDS:
+    number = as_whole(count)
+    if number is None or not 1 <= number <= MOST_WORLDS:
         raise ConfigError(f"games is {printable(count)}, but must be a whole number from 1 to"
                           f" {MOST_WORLDS:,}")
-    return count
+    return number
 
 
 def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
