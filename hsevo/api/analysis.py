@@ -316,7 +316,7 @@ def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
 def _paths(what: str, given: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
     """Return one folder or several. Raises ConfigError."""
     listed = [given] if isinstance(given, str | Path) else given
-    found = [*listed] if isinstance(listed, Iterable) else [None]
+    found = config.in_order(what, listed) if isinstance(listed, Iterable) else [None]
     if not all(isinstance(one, str | Path) for one in found):
         raise ConfigError(f"{what} is {config.short(given)}, but must be a folder or a list of"
                           " folders")

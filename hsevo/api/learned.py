@@ -20,7 +20,7 @@ from hsevo.api.pool import Progress
 from hsevo.cards.decks import Deck, class_of, refuse_lists
 from hsevo.cards.draws import DeckDraws
 from hsevo.cards.terms import Class
-from hsevo.config import as_whole, check_number, whole
+from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
 from hsevo.experiments import loggers
@@ -154,7 +154,7 @@ class Learned(RunFolder):
         seed = whole("seed", seed, 0, 2**64 - 1)
         from hsevo.learning.acting.agents import built_decks
 
-        heroes = [class_of(one) for one in classes] or sorted(
+        heroes = [class_of(one) for one in in_order("classes", classes)] or sorted(
             {Class[deck.hero] for deck in self.folder.decks})
         record = self.agent(checkpoint, temperature).record
         return [api.Deck(deck, name=f"{deck.hero.lower()}-{k}") for one in heroes

@@ -163,7 +163,7 @@ class Metagame:
         Columns lineup, rate, rate_low, rate_high, and best, in how many of the resamples it is the
         best of the ten. Raises DeckError, ConfigError.
         """
-        rivals = [self._lineup(one, format, ban) for one in field]
+        rivals = [self._lineup(one, format, ban) for one in config.in_order("field", field)]
         if not rivals:
             raise DeckError("the field has no line-up; name one at least")
         size = len(rivals[0])

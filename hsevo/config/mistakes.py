@@ -1,7 +1,7 @@
 """Error messages for mistakes in a config: one line each, with the value and what is allowed."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from numbers import Real
 from operator import index
 from reprlib import Repr
@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from hsevo.errors import ConfigError, did_you_mean, printable, quoted
+from hsevo.errors import ConfigError, HsevoError, did_you_mean, printable, quoted
 
 MOST_MEMORY = 4 * 2**30  # bytes, the limit for one generation, tournament, arena or batch
 MATCH_BYTES = 600  # of a match in memory with its line in a table: measured, 430 to 600
@@ -141,7 +141,9 @@ def as_whole(value: Any) -> int | None:
 
 def as_real(value: Any) -> float | None:
     """Return a number of any library as a float; None for anything else."""
-    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
+    if isinstance(value, bool):
+        return None
+    return float(value) if isinstance(value, Real) else None
 
 
 def as_plain(value: Any) -> Any:
@@ -154,6 +156,17 @@ def as_plain(value: Any) -> Any:
         return value
     number = as_whole(value)
     return number if number is not None else value if (real := as_real(value)) is None else real
+
+
+def in_order(what: str, given: Any, error: type[HsevoError] = ConfigError) -> list[Any]:
+    """Return several values as a list. Raises an error for a set, which has no order, and others.
+
+    The order of a set of texts changes from process to process, so that its games would, too.
+    """
+    if isinstance(given, Set | Mapping) or not isinstance(given, Iterable):
+        why = ", whose order changes between processes" * isinstance(given, Set)
+        raise error(f"{what} is {short(given)}, a {type(given).__name__}{why}; give a list")
+    return list(given)
 
 
 def whole(name: str, value: Any, low: int = 1, high: int = 1_000_000) -> int:

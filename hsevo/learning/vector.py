@@ -20,7 +20,7 @@ from hsevo.learning.hosted_slots import HostedSlots
 from hsevo.learning.layouts import blocks, bounds
 from hsevo.learning.slots import Seen, Slots
 from hsevo.play.environment import FAULTED
-from hsevo.play.games import Games
+from hsevo.play.games import Games, seed_of
 from hsevo.registration import ID
 from hsevo.seeds import MOST_SEED, Stream, derive
 
@@ -145,7 +145,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         """
         if isinstance(random, np.random.Generator):
             return self.slots.sample(random.integers(2**64, size=self.num_envs, dtype=np.uint64))
-        key = (random, Stream.SAMPLE)
+        key = (seed_of(random), Stream.SAMPLE)
         return self.slots.sample(derive(key, np.arange(self.num_envs)))
 
     def close_extras(self, **_: Any) -> None:

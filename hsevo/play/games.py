@@ -19,7 +19,7 @@ All calls release the GIL. The first call loads or compiles the engine (`match.w
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Sequence, Set, Sized
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias, cast
@@ -81,7 +81,8 @@ class Games:
         for more games than fit in memory.
         """
         numbers = _seeds(seeds)
-        if not 1 <= max_turns <= MOST_TURNS:
+        turns = as_whole(max_turns)
+        if turns is None or not 1 <= turns <= MOST_TURNS:
             raise ValueError(f"max_turns is {max_turns}, but must be from 1 to {MOST_TURNS:,}")
         known: dict[Deck, int] = {}
         pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
@@ -89,7 +90,7 @@ class Games:
         pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
         pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
         states = np.zeros(len(numbers), STATE).view(np.recarray)
-        setting = Setting(ruleset, tuple(known), "leaky" if ordered else "fair", int(max_turns))
+        setting = Setting(ruleset, tuple(known), "leaky" if ordered else "fair", turns)
         # With a belief, what players show is noted: agents that are asked later may guess by it.
         ours = context(_NO_AGENTS, setting, _scratch())._replace(
             belief=np.zeros(1, BELIEF).view(np.recarray))
@@ -157,9 +158,7 @@ class Games:
         if isinstance(random, np.random.Generator):
             seeds = random.integers(2**63, size=len(self)).view(np.uint64)
         else:
-            if random < 0:
-                raise ValueError(f"the seed is {random}, but must not be below 0")
-            seeds = derive((random, Stream.SAMPLE), np.arange(len(self)))
+            seeds = derive((seed_of(random), Stream.SAMPLE), np.arange(len(self)))
         moves = np.zeros(len(self), np.int64)
         self._call(Command.SAMPLE_ALL, seeds=seeds, moves=moves)
         return moves
@@ -235,6 +234,14 @@ def refuse_blank(states: Array) -> None:
                         " can be looked at, but not played on")
 
 
+def seed_of(random: Any) -> int:
+    """Return the seed of random moves. Raises ValueError if it is no whole number from 0."""
+    seed = as_whole(random)
+    if seed is None or not 0 <= seed < 2**64:
+        raise ValueError(f"the seed is {brief(random)}, but must be a whole number, not below 0")
+    return seed
+
+
 def _scratch() -> Array:
     """Return the scratch of this thread."""
     if not hasattr(_thread, "scratch"):
@@ -259,6 +266,8 @@ def _seeds(seeds: Any) -> Array:
     """
     if hasattr(seeds, "__len__"):
         refuse_memory(_length(seeds), "games", GAME_BYTES, "take them in several batches")
+    if isinstance(seeds, Set):
+        raise ValueError("seeds is a set, which has no order, but must be (n,)")
     if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):
         listed = [*islice(seeds, MOST_GAMES + 1)]
         refuse_memory(len(listed), "games and more", GAME_BYTES, "take them in several batches")

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
+from hsevo.config import as_plain
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
 from hsevo.config.reading import check
 from hsevo.engine.record.codec import CARD_MASK
@@ -61,7 +62,7 @@ class Position:
         if not isinstance(data, Mapping):
             raise ConfigError(f"{where} must be an object with the keys me and opponent")
         file = check(PositionFile, dict(data), where)
-        self.data, self.ruleset, self.player = dict(data), file.ruleset, file.player
+        self.data, self.ruleset, self.player = as_plain(data), file.ruleset, file.player
         try:
             self.decks, self.state = _made(file, decks)
         except HsevoError as error:
