@@ -17,15 +17,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isinf, log, nan, sqrt
 from statistics import NormalDist
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.play import paired as matched
 from hsevo.play.paired import Z
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 ELO = 400 / log(10)  # Elo of one unit of log odds
 NELO = 800 / log(10)  # normalised Elo of one standard deviation of a game
