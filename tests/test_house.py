@@ -2,6 +2,7 @@
 
 import ast
 import csv
+import dataclasses
 import importlib
 from functools import cache
 from graphlib import TopologicalSorter
@@ -14,6 +15,7 @@ import pytest
 import hsevo
 from hsevo import sources
 from hsevo.agents.learned.nets import HOSTED
+from hsevo.play.match import Setting
 from hsevo.play.players import GROUP, Family
 from hsevo.runs.about import METHOD_SOURCES
 from hsevo.sources import COURSE, KERNELS, NOT_KERNELS
@@ -66,6 +68,8 @@ ROOMS = {
     "numba": {"engine.jit", "engine.internals",
               "benches.games"},  # there a reference that is no part of the engine
 }
+# Who begins games by single rules: the public API, and measurements, whose rules are the defaults.
+LOOSE_GAMES = {"api.games", "benches.decision", "play.decision_times"}
 # Card files are a table, and may be as long as it is; sequences of play are written like a card.
 CARD_FILES = [name for name in MODULES if name.startswith("cards.sets.")]
 LITERALS = (
@@ -113,6 +117,22 @@ def imported(tree: ast.Module) -> frozenset[str]:
             modules = {name for name in inside if name.removeprefix("hsevo.") in MODULES}
             names |= modules or {str(node.module)}
     return frozenset(names)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_code_makes_a_setting_of_some_rules_alone(module):
+    """A rule that is left out would have its default, whatever was asked for: replace() keeps all.
+
+    `Games.new` takes rules one by one, as users have them; `Games.under` takes a setting whole.
+    """
+    fields = len(dataclasses.fields(Setting))
+    for node in ast.walk(trees()[module]):
+        called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+        if called in ("Setting", "match.Setting"):
+            starred = any(isinstance(one, ast.Starred) for one in node.args)
+            assert starred or len(node.args) + len(node.keywords) == fields, ast.unparse(node)
+        if called in ("Games.new", "batches.Games.new"):
+            assert module in LOOSE_GAMES, f"{module} begins games without a setting"
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -114,7 +114,8 @@ class Learned(Entry):
         if searches(options):
             refuse_policy(f"{NET}:{self.name}", learner)
         return self.weights, lambda weights: np.repeat(
-            nets.agent(shipped.network(self.name), **options), len(weights))
+            nets.agent(shipped.network(self.name), key=shipped.key(self.name), **options),
+            len(weights))
 
 
 def tree_search(weights: Vectors, bias: int = plan.GAIN, **options: Any) -> Agents:

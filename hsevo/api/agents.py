@@ -18,7 +18,7 @@ from hsevo.agents.learned.nets import NOT_HERE
 from hsevo.agents.registry import ROSTER, choices, genome_of, kind_name
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
-from hsevo.config import short
+from hsevo.config import in_order, short
 from hsevo.errors import AgentError, brief, did_you_mean, name_problem, quoted
 from hsevo.play import python_players
 from hsevo.play.players import among
@@ -221,7 +221,7 @@ def each_agent(given: Any) -> list[AgentLike]:
         return [given]
     if isinstance(given, pd.DataFrame) or not isinstance(given, Iterable):
         raise AgentError(f"{type(given).__name__} is neither an agent nor a list of agents")
-    return list(given)
+    return in_order("agents", given, AgentError)
 
 
 def list_agents() -> pd.DataFrame:

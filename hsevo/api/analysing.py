@@ -17,6 +17,7 @@ from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.api.replays import meetings
 from hsevo.api.run import Replay
 from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
+from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position, read_data
@@ -264,7 +265,8 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     >>> len(hsevo.mistakes(folder, 1, a="random", games=2).analyses)
     1
     """
-    if isinstance(most, bool) or not isinstance(most, int) or most < 1:
+    number = as_whole(most)
+    if number is None or number < 1:
         raise ConfigError(f"most is {printable(most)}, but must be a whole number, at least 1")
     which = dict[str, Any](a=a, b=b, deck_a=deck_a, deck_b=deck_b, result=result)
     there = len(meetings(path, **which))

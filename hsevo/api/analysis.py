@@ -85,8 +85,8 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
     rules = {"ruleset": ruleset, "information": information, "max_turns": max_turns}
     given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
     given |= {"games": games, "seed": seed}
-    config.whole("profile_games", profile_games)
-    config.whole("games_best", games_best)
+    profile_games = config.whole("profile_games", profile_games)
+    games_best = config.whole("games_best", games_best)
     opponents = each_agent(against)
     path = Path(out) if out is not None else None
     options: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
@@ -157,7 +157,7 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     Report('reports/example/report.html': ... figures, ... tables)
     """
     if groups is not None:
-        config.whole("groups", groups, 2, parting.MOST_GROUPS)
+        groups = config.whole("groups", groups, 2, parting.MOST_GROUPS)
     paths, labels = _labelled(runs)
     plan = _Sources(paths, labels, _path(agents), _path(tournament),
                     _paths("arenas", arenas), _paths("examined", examined))
@@ -316,7 +316,7 @@ def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
 def _paths(what: str, given: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
     """Return one folder or several. Raises ConfigError."""
     listed = [given] if isinstance(given, str | Path) else given
-    found = [*listed] if isinstance(listed, Iterable) else [None]
+    found = config.in_order(what, listed) if isinstance(listed, Iterable) else [None]
     if not all(isinstance(one, str | Path) for one in found):
         raise ConfigError(f"{what} is {config.short(given)}, but must be a folder or a list of"
                           " folders")
@@ -336,7 +336,10 @@ def _say(progress: Progress) -> Callable[[str], None]:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """The result of a study: `table` has a row per point; `path` is its folder, if any."""
+    """The result of a study: `table` has a row per point; `path` is its folder, if any.
+
+    `plan.about` says what x is, whose wins the rates count, and who plays.
+    """
 
     record: studies.Record
     path: Path | None = None
@@ -362,7 +365,8 @@ class StudyResult:
         return self.record.times()
 
     def _repr_html_(self) -> str:
-        return str(self.table.to_html(index=False))
+        about = "".join(f"<p>{escape(line)}</p>" for line in self.plan.about)
+        return about + str(self.table.to_html(index=False))
 
 
 def study(source: str | Path, *, games: int | None = None, seed: int | None = None,

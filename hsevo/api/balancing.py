@@ -151,12 +151,13 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
     >>> len(found.front) == 1 + len(found.rulesets)
     True
     """
-    for name, value, least, highest in (
-            ("most", most, 1, MOST_STEPS), ("proposals", proposals, 1, MOST_PROPOSALS),
-            ("games", games, 2, 1_000_000), ("confirm", confirm, 2, 10_000_000)):
-        config.whole(name, value, least, highest)
+    most = config.whole("most", most, 1, MOST_STEPS)
+    proposals = config.whole("proposals", proposals, 1, MOST_PROPOSALS)
+    games = config.whole("games", games, 2, 1_000_000)
+    confirm = config.whole("confirm", confirm, 2, 10_000_000)
     refuse_idle(re_evolve, evolve_games=evolve_games)
-    field = _field(each_once(decks), pilot, [*cards], ruleset, max_turns, seed)
+    field = _field(each_once(decks), pilot, config.in_order("cards", cards), ruleset, max_turns,
+                   seed)
     each = games + games % 2
     team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
     evolving = BALANCE_GAMES if evolve_games is None else evolve_games

@@ -16,6 +16,7 @@ from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.games import Game
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
+from hsevo.config import as_real, as_whole
 from hsevo.errors import ConfigError, GameError, printable
 from hsevo.play.position import Position
 from hsevo.play.session import Session
@@ -110,9 +111,10 @@ def _checked(seconds: Any) -> float:
     """Return seconds, infinity for None. Raises ConfigError for what is no time."""
     if seconds is None:
         return inf
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+    found = as_real(seconds)
+    if found is None or not found > 0:
         raise ConfigError(f"seconds is {printable(seconds)}, but must be a number above 0")
-    return float(seconds)
+    return found
 
 
 def _until(end: float, outcomes: Iterator[Any]) -> Iterator[Any]:
@@ -134,6 +136,7 @@ def position(source: Source, at: int, **which: Any) -> Position:
     >>> found.write("one.json").name
     'one.json'
     """
-    if isinstance(at, bool) or not isinstance(at, int) or at < 0:
+    number = as_whole(at)
+    if number is None or number < 0:
         raise GameError(f"at is {printable(at)}, but must be the number of a decision, from 0")
-    return stored_game(source, which)[1].before(at).position()
+    return stored_game(source, which)[1].before(number).position()

@@ -286,7 +286,7 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
     eva:group-3: place ... of 15 (... to ...), rating +... Elo, ... % (... to ...) of 252 games
     """
     field, team = panels.Panel.read(panel), workers_of(workers, backend)
-    config.whole("games_best", games_best)
+    games_best = config.whole("games_best", games_best)
     if isinstance(agent, Run):
         field.lineup("random", games)  # is `games` a number that can be?
         if out is not None:

@@ -114,10 +114,10 @@ def deck_building(folder: LearningRun, number: int = 200, *, every: int = 1, gam
                   out: str | Path | None = None, workers: int | None = None,
                   backend: str | None = None, progress: Progress = False) -> DeckBuilding:
     """See `Learned.deck_building`."""
-    whole("number", number, 1, MOST)
-    check_number("every", every, 1)
-    whole("games", games, 1, MOST)
-    whole("seed", seed, 0, 2**64 - 1)
+    number = whole("number", number, 1, MOST)
+    every = check_number("every", every, 1)
+    games = whole("games", games, 1, MOST)
+    seed = whole("seed", seed, 0, 2**64 - 1)
     team, path = workers_of(workers, backend), None if out is None else Path(out)
     with claimed(path, "hsevo decks building") if path else nullcontext():
         result = _of(folder, number, every, games, pilots, seed, team, progress)

@@ -15,6 +15,7 @@ from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import card_id, class_of
 from hsevo.cards.human_decks import up_to
 from hsevo.cards.tables import cards, every_card, home_of, ids, index
+from hsevo.config import in_order
 from hsevo.errors import DeckError
 from hsevo.play.guessing import guess_from
 from hsevo.types import Array
@@ -99,7 +100,7 @@ def _numbers(names: str | Iterable[str]) -> list[int]:
     """
     known = every_card()
     found = [name if name in known else card_id(name)
-             for name in ([names] if isinstance(names, str) else names)]
+             for name in ([names] if isinstance(names, str) else in_order("cards", names))]
     found = [id for id in found if known[id].collectible]
     if foreign := next((id for id in found if id not in index()), None):
         raise DeckError(f"only ruleset {home_of(foreign)} has {every_card()[foreign].name}, and no"

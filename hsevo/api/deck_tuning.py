@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.decks import Deck, DeckLike
+from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.cards import tables
 from hsevo.cards.deck_pool import DeckPool
@@ -118,13 +118,15 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
     >>> len(found.deck.cards), found.comparison.pairs
     (30, 50)
     """
-    config.whole("swaps", swaps, 1, MOST_SWAPS)
-    config.whole("confirm", confirm, 2, 10_000_000)
+    swaps = config.whole("swaps", swaps, 1, MOST_SWAPS)
+    confirm = config.whole("confirm", confirm, 2, 10_000_000)
     trials = _trials(against, pilot, ruleset, max_turns, seed)
-    config.whole("games", games, swaps * len(trials.decks) * races.LEAST_GAMES, 10**9)
+    least = swaps * len(trials.decks) * races.LEAST_GAMES
+    games = config.whole("games", games, least, 10**9)
     own = Deck(deck)
-    pool = DeckPool.of(own.hero, trials.ruleset, sets=[*sets], collection=collection, keep=[*keep],
-                       ban=[*ban])
+    pool = DeckPool.of(own.hero, trials.ruleset, collection=collection, **{
+        name: config.in_order(name, given)
+        for name, given in (("sets", sets), ("keep", keep), ("ban", ban))})
     races.refuse_lacking(own.plain, pool)
     trials.setting([own.plain])  # refuses cards of another ruleset
     total = games + 4 * races.whole_pairs(confirm, len(trials.decks))
@@ -150,7 +152,7 @@ def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str
     >>> found.table["copies"].sum()
     np.int64(30)
     """
-    config.whole("games", games, 2, 1_000_000)
+    games = config.whole("games", games, 2, 1_000_000)
     trials, own = _trials(against, pilot, ruleset, max_turns, seed), Deck(deck)
     trials.setting([own.plain])  # refuses cards of another ruleset
     pairs = races.whole_pairs(games, len(trials.decks))
@@ -163,8 +165,7 @@ def _trials(against: Any, pilot: str, ruleset: str, max_turns: int, seed: int) -
     """Return the field and its rules. Raises AgentError, DeckError, ConfigError, CardError."""
     if not isinstance(pilot, str):
         raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")
-    named = [part for part in against.split(",") if part] if isinstance(against, str) else [
-        *against]
+    named = each_deck(against)
     if bad := [one for one in named if not isinstance(one, str)]:
         raise DeckError(f"the field has {config.short(bad[0])}, but must have names of decks, or"
                         " AGENT@DECK")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hsevo.cards import deck_forms, decks, tables
 from hsevo.cards.rulesets import RULESETS
-from hsevo.config import short
+from hsevo.config import in_order, short
 from hsevo.errors import DeckError, did_you_mean, name_problem, quoted
 from hsevo.files import write_whole
 
@@ -144,6 +144,7 @@ def _read(source: DeckLike, hero: str | None, name: str | None) -> decks.Deck:
         raise DeckError(f"a deck is a name, a path, a code, a URL or a list of cards, not"
                         f" {short(source)}")
     else:
+        source = in_order("the cards of a deck", source, DeckError)
         if hero is None:
             raise DeckError("a list of cards needs its class: Deck(cards, hero=\"mage\")")
         return decks.from_names(source, hero, name)
@@ -169,7 +170,12 @@ def each_deck(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
         return [given]
     if not isinstance(given, Iterable):
         raise DeckError(f"{short(given)} is neither a deck nor a list of decks")
-    return list(given)
+    listed = in_order("decks", given, DeckError)
+    for one in listed:
+        if not isinstance(one, str | Path | Deck | decks.Deck):
+            raise DeckError(f"decks holds {short(one)}, which is no deck; give names, files, codes"
+                            " or hsevo.Deck(cards, hero=...)")
+    return listed
 
 
 def export_decks(given: DeckLike | Iterable[DeckLike], form: str = "text",

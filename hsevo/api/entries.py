@@ -138,7 +138,7 @@ def leaderboard(files: str | Path | Iterable[str | Path] = (), *,
     'rl:2026?search=turn&depth=3&nodes=300&samples=0'
     """
     field = Panel.read(panel)
-    names = [files] if isinstance(files, str | Path) else files
+    names = [files] if isinstance(files, str | Path) else config.in_order("files", files)
     read = [entries.read(Path(name)) for name in names]
     for one in read:
         if one.panel.name != panel:

@@ -13,7 +13,7 @@ import numpy as np
 
 from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent
-from hsevo.api.decks import Deck, DeckLike
+from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, parts, short, whole
@@ -173,11 +173,11 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
         "opponent": None if opponent is None else as_agent(opponent).name,
         "decks": [all_decks[k].name for k in own],
         "opponent_decks": [all_decks[k].name for k in others], "ruleset": setting.ruleset,
-        "information": information, "max_turns": max_turns, "opponent_deck": opponent_deck,
+        "information": information, "max_turns": setting.max_turns, "opponent_deck": opponent_deck,
         "history": past, "all_places": setting.all_places}
     given = {
         "opponent": opponent, "decks": decks, "opponent_decks": opponent_decks, "seed": number,
-        "ruleset": setting.ruleset, "information": information, "max_turns": max_turns,
+        "ruleset": setting.ruleset, "information": information, "max_turns": setting.max_turns,
         "opponent_deck": opponent_deck, "history": past, "all_places": setting.all_places,
         "threads": threads}
     return BattleVectorEnv(slots, number, settings, given)
@@ -211,9 +211,8 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     _need("gymnasium", "pettingzoo")
     from hsevo.learning.aec import BattleEnv
 
-    return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number,
-                     setting.ruleset, setting.max_turns, known, past, render_mode,
-                     setting.all_places is True)
+    return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number, setting,
+                     known, past, render_mode)
 
 
 def _refuse_self_play(opponent: Any) -> None:
@@ -281,7 +280,7 @@ def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[plain.Deck, ...]]:
 
 
 def _numbers(given: Any, known: dict[plain.Deck, int]) -> Any:
-    listed = list(given) if isinstance(given, list | tuple) else [given]
+    listed = each_deck(given) if not isinstance(given, str) else [given]
     if not listed:
         raise ConfigError("decks is empty, but must name at least one deck")
     return np.array([known.setdefault(Deck(one).plain, len(known)) for one in listed], np.int64)

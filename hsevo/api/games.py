@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.shared.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent, refuse_hosted
-from hsevo.api.decks import Deck, DeckLike
+from hsevo.api.agents import AgentLike, as_agent, each_agent, refuse_hosted
+from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.cards import decks as plain
 from hsevo.config import ruleset_of
 from hsevo.engine.view.show import scene_text
@@ -233,16 +233,17 @@ def as_player(given: AgentLike | Player | None, decks: Sequence[plain.Deck],
 def _records(given: Any) -> npt.NDArray[np.void]:
     if isinstance(given, np.ndarray):
         return given
-    listed = given if isinstance(given, list | tuple) else [given]
+    listed = each_agent(given)
     refuse_hosted(listed)
     return np.concatenate([as_agent(one).on(None) for one in listed]).astype(AGENT)
 
 
 def _decks(given: Any) -> plain.Deck | list[plain.Deck]:
     """Return one deck, or one a game: a list of decks; a list of cards is no deck here."""
-    if isinstance(given, list | tuple):
-        return [Deck(one).plain for one in given]
-    return Deck(given).plain
+    if isinstance(given, str):
+        return Deck(given).plain
+    read = [Deck(one).plain for one in each_deck(given)]
+    return read[0] if isinstance(given, Path | Deck | plain.Deck) else read
 
 
 def _refuse_players(players: Any) -> None:

@@ -20,7 +20,7 @@ from hsevo.api.pool import Progress
 from hsevo.cards.decks import Deck, class_of, refuse_lists
 from hsevo.cards.draws import DeckDraws
 from hsevo.cards.terms import Class
-from hsevo.config import check_number, whole
+from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
 from hsevo.experiments import loggers
@@ -135,8 +135,8 @@ class Learned(RunFolder):
         temperature: 0 for the best actions, else as in its spec; default: 1 of an end-to-end
         policy, which samples its actions, 0 of others. Raises AgentError.
         """
-        if isinstance(checkpoint, int):
-            checkpoint = period_name(checkpoint)
+        if not isinstance(checkpoint, str) and (period := as_whole(checkpoint)) is not None:
+            checkpoint = period_name(period)
         spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
         if temperature is not None:  # without an exponent, which specs don't have
             spec += f"?temperature={np.format_float_positional(temperature, trim='-')}"
@@ -150,11 +150,11 @@ class Learned(RunFolder):
         each time, which is always the same deck. Equal seeds are equal decks. Raises AgentError
         for a player that builds none, ConfigError for a class that it has no network of.
         """
-        check_number("number", number, 1)
-        whole("seed", seed, 0, 2**64 - 1)
+        number = check_number("number", number, 1)
+        seed = whole("seed", seed, 0, 2**64 - 1)
         from hsevo.learning.acting.agents import built_decks
 
-        heroes = [class_of(one) for one in classes] or sorted(
+        heroes = [class_of(one) for one in in_order("classes", classes)] or sorted(
             {Class[deck.hero] for deck in self.folder.decks})
         record = self.agent(checkpoint, temperature).record
         return [api.Deck(deck, name=f"{deck.hero.lower()}-{k}") for one in heroes

@@ -110,7 +110,7 @@ class Metagame:
         >>> float(found.nash()["share"].sum())
         1.0
         """
-        config.whole("resamples", resamples, 10, 100_000)
+        resamples = config.whole("resamples", resamples, 10, 100_000)
         return mixture_table(self.matchups, resamples, config.whole("seed", seed, 0, MOST_SEED))
 
     def lineup(self, mine: Iterable[str], theirs: Iterable[str], *, format: str = CONQUEST,
@@ -163,7 +163,7 @@ class Metagame:
         Columns lineup, rate, rate_low, rate_high, and best, in how many of the resamples it is the
         best of the ten. Raises DeckError, ConfigError.
         """
-        rivals = [self._lineup(one, format, ban) for one in field]
+        rivals = [self._lineup(one, format, ban) for one in config.in_order("field", field)]
         if not rivals:
             raise DeckError("the field has no line-up; name one at least")
         size = len(rivals[0])
@@ -181,7 +181,7 @@ class Metagame:
             "rate": rates[order], "rate_low": low, "rate_high": high, "best": best})
 
     def _resampled(self, resamples: int, seed: int) -> Any:
-        config.whole("resamples", resamples, 10, 100_000)
+        resamples = config.whole("resamples", resamples, 10, 100_000)
         return self.matchups.resampled(resamples, config.whole("seed", seed, 0, MOST_SEED))
 
     def _lineup(self, names: Iterable[str], format: str, ban: bool) -> list[int]:

@@ -258,7 +258,8 @@ def _(value: Examination) -> Any:
 
 @to_object.register
 def _(value: StudyResult) -> Any:
-    return to_object({"path": value.path, "plan": value.plan.model_dump(), "curve": value.table})
+    return to_object({"path": value.path, "plan": value.plan.model_dump(),
+                      "x": value.plan.axis, "players": value.plan.players, "curve": value.table})
 
 
 @to_object.register

@@ -30,6 +30,7 @@ from hsevo.api.pool import print_line
 from hsevo.cards import decks as plain
 from hsevo.cards import tables
 from hsevo.cards.deck_pool import DeckPool
+from hsevo.config import in_order
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding import responses
 from hsevo.deckbuilding.field import Field
@@ -199,7 +200,7 @@ def own_seed(seed: int, stage: int = 0) -> int:
 def _classes(chosen: Sequence[Agent], given: Iterable[str], rulesets: Sequence[str]) -> list[str]:
     decks = [_deck_of(one) for one in chosen]
     here = [*dict.fromkeys(deck.hero.title() for deck in decks)]
-    named = [given] if isinstance(given, str) else [*given]
+    named = [given] if isinstance(given, str) else in_order("classes", given)
     if named == [ALL]:
         return here
     for name in named:

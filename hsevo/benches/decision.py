@@ -32,7 +32,7 @@ def measure(seconds: float = 10.0) -> Any:
     Returns {"kernel": {part: {"actions", "ns"}}, "machine": {...}, "hsevo": {...}}: ns an action,
     the median of the rounds; actions: how many there were in the positions.
     """
-    here, setting = positions(), match.Setting()
+    here, setting = positions(), match.Setting("cig2018", (), "fair", 89)
     context = match.context(AGENTS["greedy"], setting, match.new_scratch())
     rounds: list[list[tuple[float, int]]] = []
     _once(context, here, Part.NOTHING)  # the first call loads or compiles what it calls

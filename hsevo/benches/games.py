@@ -43,7 +43,7 @@ from hsevo.cards import tables
 from hsevo.cards.catalogue import classes
 from hsevo.cards.decks import SIZE, Deck, read_deck
 from hsevo.cards.terms import Class, Rarity
-from hsevo.config import short
+from hsevo.config import as_real, short
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, HsevoError
 from hsevo.play import match
@@ -95,7 +95,7 @@ AGENT_FIGURES = ("games_per_second_per_core", "decisions_per_second_per_core",
 
 def check_seconds(seconds: Any) -> None:
     """Raise ConfigError unless `seconds` is a number above 0 and at most an hour."""
-    if not isinstance(seconds, float | int | np.number) or not 0 < seconds <= 3600:
+    if not 0 < (as_real(seconds) or 0) <= 3600:
         raise ConfigError(f"seconds is {short(seconds)}, but must be a number above 0, at most"
                           " 3600")
 
@@ -185,7 +185,7 @@ def _play(agent: Array, decks: tuple[Deck, ...], first: Array, second: Array, ga
     rows = np.zeros(len(first), match.PAIRING)
     rows["deck_a"], rows["deck_b"], rows["games"] = first, second, games
     rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
-    results = match.play_block(rows, agent, match.Setting(decks=decks))
+    results = match.play_block(rows, agent, match.Setting("cig2018", decks, "fair", 89))
     refuse_faults(results, rows["seed"])
     return results
 

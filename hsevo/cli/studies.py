@@ -87,6 +87,8 @@ def _show(result: StudyResult) -> None:
              "" if row["published"] != row["published"] else f"{100 * row['published']:.2f}")
             for row, cost in zip(result.table.to_dict("records"), costs, strict=True)
             if row["games"]]
+    for line in result.plan.about:
+        click.echo(paragraph(line, ""))
     show_table(heads, rows, heads[len(lines):],
                ["ms/decision", "turns", "drawn", "won", "games", "published %"])
 
@@ -109,7 +111,7 @@ def _best_of(table: pd.DataFrame, results: Any, pair: int) -> str:
     best = int(table["rate"].argmax())
     row = table.iloc[best]
     near = [x for i, x in enumerate(table["x"])
-            if i != best and strength.lead(results, best, i, pair)[1] <= 0]
+            if i != best and strength.lead(results, best, i, pair).low <= 0]
     return (f"highest at x = {row['x']}: {100 * row['rate']:.2f} % ({100 * row['low']:.2f} to"
             f" {100 * row['high']:.2f}); not separable from it at 95 %, game by game:"
             f" {', '.join(near) or 'no other'}")

@@ -37,7 +37,7 @@ def play(executor: Executor, plan: Plan, own: Sequence[Sequence[Pair]], theirs: 
             rows[f"deck_{side}"][i] = [decks.of(pair.deck, pair.deck) for pair in row]
     rows["games"], rows["seed"] = games // 2, derive(key, np.arange(len(theirs)))
     both = with_mirror_images(rows.ravel())
-    setting = match.Setting(plan.ruleset, tuple(decks.values), max_turns=plan.max_turns)
+    setting = match.Setting(plan.ruleset, tuple(decks.values), "fair", plan.max_turns)
     found = tournament.play(executor, both, np.concatenate(agents.values), setting, on_games)
     return summed(both, found).reshape(rows.shape)
 

@@ -5,7 +5,11 @@ from .information import parts as parts
 from .loader import to_yaml as to_yaml
 from .mistakes import MATCH_BYTES as MATCH_BYTES
 from .mistakes import MOST_MEMORY as MOST_MEMORY
+from .mistakes import as_plain as as_plain
+from .mistakes import as_real as as_real
+from .mistakes import as_whole as as_whole
 from .mistakes import check_number as check_number
+from .mistakes import in_order as in_order
 from .mistakes import refuse_memory as refuse_memory
 from .mistakes import short as short
 from .mistakes import whole as whole

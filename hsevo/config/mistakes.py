@@ -1,15 +1,15 @@
 """Error messages for mistakes in a config: one line each, with the value and what is allowed."""
 
 import re
-from collections.abc import Iterator, Sequence
-from numbers import Integral
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from numbers import Real
 from operator import index
 from reprlib import Repr
 from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from hsevo.errors import ConfigError, did_you_mean, printable, quoted
+from hsevo.errors import ConfigError, HsevoError, did_you_mean, printable, quoted
 
 MOST_MEMORY = 4 * 2**30  # bytes, the limit for one generation, tournament, arena or batch
 MATCH_BYTES = 600  # of a match in memory with its line in a table: measured, 430 to 600
@@ -128,13 +128,51 @@ def _choices(detail: Any) -> list[str]:
     return re.findall(r"'([^']+)'", expected) if isinstance(expected, str) else []
 
 
+def as_whole(value: Any) -> int | None:
+    """Return a whole number of any library, such as numpy, as an int; None for anything else.
+
+    True and False are no numbers.
+    """
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
+
+
+def as_real(value: Any) -> float | None:
+    """Return a number of any library as a float; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    return float(value) if isinstance(value, Real) else None
+
+
+def as_plain(value: Any) -> Any:
+    """Return a tree of lists and mappings with numbers of any library as int and float."""
+    if isinstance(value, Mapping):
+        return {key: as_plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(as_plain, value)) if type(value) in (list, tuple) else value
+    if isinstance(value, bool | int | float | str) or value is None:
+        return value
+    number = as_whole(value)
+    return number if number is not None else value if (real := as_real(value)) is None else real
+
+
+def in_order(what: str, given: Any, error: type[HsevoError] = ConfigError) -> list[Any]:
+    """Return several values as a list. Raises an error for a set, which has no order, and others.
+
+    The order of a set of texts changes from process to process, so that its games would, too.
+    """
+    if isinstance(given, Set | Mapping) or not isinstance(given, Iterable):
+        why = ", whose order changes between processes" * isinstance(given, Set)
+        raise error(f"{what} is {short(given)}, a {type(given).__name__}{why}; give a list")
+    return list(given)
+
+
 def whole(name: str, value: Any, low: int = 1, high: int = 1_000_000) -> int:
     """Return an argument that must be a whole number from low to high. Raises ConfigError."""
-    try:
-        number = low - 1 if isinstance(value, bool) else index(value)
-    except TypeError:
-        number = low - 1
-    if not low <= number <= high:
+    number = as_whole(value)
+    if number is None or not low <= number <= high:
         raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {low:,} to"
                           f" {high:,}")
     return number
@@ -148,10 +186,12 @@ def short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def check_number(name: str, value: Any, least: int) -> None:
-    """Raise ConfigError if a value is not a whole number, or is too small."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+def check_number(name: str, value: Any, least: int) -> int:
+    """Return a value that must be a whole number, not too small. Raises ConfigError."""
+    number = as_whole(value)
+    if number is None or number < least:
         raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {least} up")
+    return number
 
 
 def memory_problem(number: int, things: str, each: int) -> str:

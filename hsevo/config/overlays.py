@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from hsevo.config import loader
-from hsevo.config.mistakes import short
+from hsevo.config.mistakes import as_whole, short
 from hsevo.config.named import SUFFIXES, exists
 from hsevo.errors import ConfigError, did_you_mean, printable, quoted
 from hsevo.files import read_text
@@ -112,15 +112,18 @@ def _facts(card: str, facts: Any, where: str) -> dict[str, int]:
     if not isinstance(facts, Mapping) or not facts:
         raise ConfigError(f"{where}: {quoted(card)} is {short(facts)}, but must be facts such as"
                           " {cost: 2}")
+    found = {}
     for fact, value in facts.items():
         if fact not in FACTS:
             raise ConfigError(f"{where}: {quoted(card)} has no fact {quoted(str(fact))} that can be"
                               f" changed{did_you_mean(str(fact), FACTS) or _known()}")
         low, high = FACTS[fact]
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        number = as_whole(value)
+        if number is None or not low <= number <= high:
             raise ConfigError(f"{where}: the {fact} of {quoted(card)} is {short(value)}, but must"
                               f" be a whole number from {low} to {high}")
-    return dict(facts)
+        found[fact] = number
+    return found
 
 
 def _known() -> str:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from hsevo import files
 from hsevo.config import loader
-from hsevo.config.mistakes import line, path_of, short
+from hsevo.config.mistakes import as_plain, line, path_of, short
 from hsevo.config.models import Config
 from hsevo.config.named import agent_beside, beside, find, yaml_beside
 from hsevo.errors import ConfigError, quoted
@@ -83,7 +83,7 @@ def check(model: type[T], tree: Mapping[str, Any], where: str,
     given: the origin of dotted keys that do not come from `where`.
     """
     try:
-        return model.model_validate(tree)
+        return model.model_validate(as_plain(tree))
     except ValidationError as error:
         found = error.errors(include_url=False)
         lines = [f"{_origin(path_of(detail), given or {}) or where}: {line(model, detail)}"

@@ -98,7 +98,7 @@ def watch(trials: Trials, deck: Deck, pairs: Array, seat: int, *nets: Array) -> 
     both = [deck, trials.decks[met]]
     agents = trials.agents[[0, 1 + met]]
     one, other = (both, both[::-1])[seat]
-    games = Games.new(one, other, trials.seeds(pairs, STAGE), trials.ruleset, trials.max_turns)
+    games = Games.under(trials.setting(()), one, other, trials.seeds(pairs, STAGE))
     number = np.array([index(trials.ruleset)[id] for id in Counter(deck.cards)])
     own = games.states["side"][:, seat]
     dealt = _among(own["hand"]["card"], own["n_hand"], number)

@@ -54,8 +54,8 @@ class Arena:
 
         watch: note also what happens in the games, see play/behaviour.py.
         """
-        setting = match.Setting(self.plan.ruleset, (*self.field.decks, *decks),
-                                max_turns=self.plan.max_turns)
+        setting = match.Setting(self.plan.ruleset, (*self.field.decks, *decks), "fair",
+                                self.plan.max_turns)
         rows = self.pairings(len(decks), games, key)
         found = tournament.play(Watched(executor) if watch else executor, rows, self.agents,
                                 setting, on_games)

@@ -75,7 +75,8 @@ class Trials:
 
     def setting(self, decks: Sequence[Deck]) -> match.Setting:
         """Return the rules of games of some decks, which have the numbers after the field's."""
-        return match.Setting(self.ruleset, (*self.decks, *decks), max_turns=self.max_turns)
+        return match.Setting(self.ruleset, (*self.decks, *decks), "fair",
+                             self.max_turns)
 
     def pairings(self, own: Array, pairs: Array, stage: int) -> Array:
         """Return match.PAIRING (k, 2) of decks (k,): each pair from seat 0, then from seat 1."""

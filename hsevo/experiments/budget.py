@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias, TypeVar
 
 from hsevo import config
-from hsevo.config import short
+from hsevo.config import as_real, short
 from hsevo.errors import ConfigError
 from hsevo.experiments.progress import duration
 
@@ -29,8 +29,8 @@ def check_minutes(minutes: float | None, key: str, changed: Iterable[str] = ()) 
     """Raise ConfigError for no number of minutes, or if the key that they plan is changed, too."""
     if minutes is None:
         return
-    if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not (
-            0 < minutes <= LONGEST):
+    number = as_real(minutes)
+    if number is None or not 0 < number <= LONGEST:
         raise ConfigError(f"minutes is {short(minutes)}, but must be a number above 0,"
                           f" and at most {LONGEST:,}")
     if {key, key.partition(".")[0]} & {*changed}:

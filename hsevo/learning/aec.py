@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import gymnasium as gym
@@ -39,17 +40,16 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
 
     metadata: dict[str, Any] = METADATA
 
-    def __init__(self, decks: Sequence[Sequence[Deck]], seed: int, ruleset: str, max_turns: int,
-                 known: bool, history: bool = False, render_mode: str | None = None,
-                 all_places: bool = False) -> None:
+    def __init__(self, decks: Sequence[Sequence[Deck]], seed: int, setting: Setting,
+                 known: bool, history: bool = False, render_mode: str | None = None) -> None:
         self.possible_agents = [*AGENTS]
         self.metadata = {**METADATA, "opponent_deck": "known" if known else "hidden",
-                         "history": history, "all_places": all_places}
+                         "history": history, "all_places": setting.all_places is True}
         self.observation_spaces = {name: seen_space(history) for name in AGENTS}
         self.action_spaces = {name: gym.spaces.Discrete(N_MOVES) for name in AGENTS}
-        self._decks, self._ruleset, self._turns, self._known = decks, ruleset, max_turns, known
+        self._decks, self._setting, self._known = decks, setting, known
         self._seed, self._played = seed, 0
-        self._past = Past(1, ruleset) if history else None
+        self._past = Past(1, setting.ruleset) if history else None
         self.render_mode = render_mode
         self.agents: list[str] = []
 
@@ -74,8 +74,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         self._dealt = [decks[int(k) % len(decks)]
                        for decks, k in zip(self._decks, numbers[1:], strict=True)]
         deck_0, deck_1 = self._dealt
-        self.game = Games.new(deck_0, deck_1, numbers[:1], self._ruleset, self._turns,
-                              all_places=self.metadata["all_places"])
+        self.game = Games.under(self._setting, deck_0, deck_1, numbers[:1])
         if self._past is not None:
             self._past.begin()
         self.agents = [*AGENTS]
@@ -93,7 +92,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         player = AGENTS.index(agent)
         seen = observe(self.game, player)[0]
         if self._known:
-            lists = deck_lists(Setting(self._ruleset, (self._dealt[1 - player],)))
+            lists = deck_lists((self._dealt[1 - player],), self._setting.ruleset)
             seen[:, ENEMY_DECK_AT:ENEMY_DECK_AT + DECK] = lists
         if self._past is not None:
             seen = self._past.follow(seen, np.array([player]))
@@ -124,6 +123,10 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         """Return the board as text, as the agent to move sees it; None without render_mode="ansi".
         """
         return board_text(self.observe(self.agent_selection)) if self.render_mode else None
+
+    def __copy__(self) -> BattleEnv:
+        """Return an independent copy."""
+        return deepcopy(self)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

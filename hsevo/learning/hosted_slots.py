@@ -11,16 +11,20 @@ only the opponent is another.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
+from pickle import dumps
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents.learned import nets
 from hsevo.engine.record.codec import PLACES, TARGETS
 from hsevo.engine.record.state import DECK, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.engine.view.actions import FIRST_PLACE, WHATS
 from hsevo.engine.view.observe import ENEMY_DECK_AT
-from hsevo.errors import GameError
+from hsevo.errors import GameError, PlayerError, brief
 from hsevo.learning.batch import actions_of, masks, moves_of, observe
 from hsevo.learning.dealing import next_games, scaled
 from hsevo.learning.past import Past
@@ -30,7 +34,7 @@ from hsevo.play.environment import FAULTED
 from hsevo.play.games import Games
 from hsevo.play.hosting import Bots, answers
 from hsevo.play.match import Setting
-from hsevo.play.players import built, check
+from hsevo.play.players import built, check, family
 from hsevo.seeds import Stream, derive, mix
 
 Array = npt.NDArray[Any]
@@ -42,6 +46,10 @@ class HostedSlots:
     opponent: AGENT (1,). history: whether observations are of the second version. Raises
     ConfigError if the opponent can't play these decks, or not fairly; steps raise PlayerError where
     it has no legal move.
+
+    A copy, and what a pickle makes, has an opponent of its own, which remembers the same: functions
+    and classes are shared, objects are not. Raises PlayerError for an opponent that can't be copied
+    or pickled.
     """
 
     def __init__(self, n: int, setting: Setting, opponent: Array, own: Array, others: Array,
@@ -49,9 +57,10 @@ class HostedSlots:
         check(opponent, setting)
         self.states = np.zeros(n, STATE).view(np.recarray)
         self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
-        self._games = Games(self.states, setting.ruleset, setting.all_places is True)
+        self.games = Games(self.states, setting.ruleset, setting.all_places is True)
         self._setting, self._opponent, self._own, self._others = setting, opponent, own, others
-        self._lists = deck_lists(setting) if known else None
+        self._bot = family(int(opponent["kind"][0])).bot(opponent)
+        self._lists = deck_lists(setting.decks, setting.ruleset) if known else None
         self._bots: list[Bots | None] = [None] * n
         self._past = Past(n, setting.ruleset) if history else None
         self._legal = np.zeros((n, WHATS), np.uint32)
@@ -93,14 +102,38 @@ class HostedSlots:
         bits = mix(seeds)
         chosen = [np.flatnonzero(row)[one]
                   for row, one in zip(legal, scaled(bits, legal.sum(axis=1)), strict=True)]
-        return actions_of(np.array(chosen), self._games)
+        return actions_of(np.array(chosen), self.games)
 
     def legal_moves(self) -> Array:
         """Return the legal moves of all games, bool (n, N_MOVES), by their numbers."""
-        return self._games.legal_moves()
+        return self.games.legal_moves()
 
     def close(self) -> None:
         """Do nothing: there are no threads."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> HostedSlots:
+        other = memo[id(self)] = object.__new__(type(self))
+        try:
+            vars(other).update(deepcopy(vars(self), memo))
+        except Exception as error:  # of the opponent's own
+            raise self._refused("copied", error) from error
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        try:
+            dumps((self._bot, self._bots))
+        except Exception as error:  # of the opponent's own
+            raise self._refused("pickled", error) from error
+        return {"carried": nets.carried(self._opponent), **vars(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        nets.keep(state.pop("carried"))
+        vars(self).update(state)
+
+    def _refused(self, what: str, error: Exception) -> PlayerError:
+        return PlayerError(f"the opponent can't be {what}, so the environment can't be either"
+                           f" ({brief(error)}); take a function or class of the top level of a"
+                           " module, or an object that can be")
 
     def _open_next(self, slots: Sequence[int]) -> None:
         """Begin the next game of some slots in which there is something to decide."""
@@ -120,17 +153,16 @@ class HostedSlots:
         seats[1 - seat] = self._opponent
         decks = built((rules.decks[deck[0]], rules.decks[deck[1]]), seats, rules.ruleset,
                       int(number[0]))
-        self._bots[i] = Bots((seat == 1, seat == 0), Setting(rules.ruleset, decks),
-                               int(number[0]), once=True)
-        dealt = Games.new(*decks, number, rules.ruleset, rules.max_turns)
-        self.states[i] = dealt.states[0]
+        self._bots[i] = Bots((seat == 1, seat == 0), replace(rules, decks=decks), int(number[0]),
+                             once=True)
+        self.states[i] = Games.under(rules, *decks, number).states[0]
         if self._past is not None:
             self._past.begin([i])
 
     def _answer(self, slots: Sequence[int]) -> None:
         """Let the opponent move in some slots until it is not its turn in any of them."""
         while slots := [i for i in slots if self._is_opponents_turn(i)]:
-            asked = [self._bots_of(i).asked(self._opponent, self.states[i:i + 1].copy())
+            asked = [self._bots_of(i).asked(self._opponent, self.states[i:i + 1].copy(), self._bot)
                      for i in slots]
             for i, move in zip(slots, answers(asked), strict=True):
                 self._make(i, move)
@@ -165,7 +197,7 @@ class HostedSlots:
                           & (bits >> FIRST_PLACE + np.where(inside, where, 0) & 1 == 1))
 
     def _observed(self, players: Array | None = None) -> tuple[Array, Array]:
-        seen, legal = observe(self._games, players)
+        seen, legal = observe(self.games, players)
         who = self.states["me"].astype(np.int64) if players is None else players
         if self._lists is not None:
             seen[:, ENEMY_DECK_AT:ENEMY_DECK_AT + DECK] = self._lists[

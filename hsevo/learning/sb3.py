@@ -5,6 +5,8 @@ Stable-Baselines3 has vector environments of its own, and takes none of Gymnasiu
 
 from __future__ import annotations
 
+from copy import deepcopy
+from inspect import getmembers
 from typing import Any
 
 import gymnasium as gym
@@ -18,6 +20,7 @@ from hsevo.learning.vector import BattleVectorEnv
 
 Array = npt.NDArray[Any]
 MASKS = "action_masks"  # what sb3-contrib calls
+_MEMBERS = "class_attributes"  # of VecEnvWrapper: those of its class, which can't be copied
 
 
 class BattleVecEnv(VecEnv):  # type: ignore[misc]
@@ -87,6 +90,23 @@ class BattleVecEnv(VecEnv):  # type: ignore[misc]
         return [False for _ in self._get_indices(indices)]
 
 
+class MonitoredEnv(VecMonitor):  # type: ignore[misc]
+    """Battles whose infos have the lengths and rewards of episodes.
+
+    A copy, also by pickle, goes on as this one does.
+    """
+
+    def __copy__(self) -> MonitoredEnv:
+        """Return an independent copy."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != _MEMBERS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state | {_MEMBERS: dict(getmembers(type(self)))})
+
+
 def monitored(games: BattleVectorEnv) -> VecEnv:
     """Return games as a VecEnv whose infos have the lengths and rewards of episodes."""
-    return VecMonitor(BattleVecEnv(games))
+    return MonitoredEnv(BattleVecEnv(games))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from operator import index
 from typing import Any
 
@@ -26,7 +27,7 @@ class SingleBattleEnv(gym.Env[Array, int]):  # type: ignore[misc]
     """One battle at a time: `hsevo.make_env` makes it, and says what its arguments mean.
 
     games: a vector environment of one game, whose games these are, one after the other. `metadata`
-    has the settings in words.
+    has the settings in words. A copy, also by pickle, goes on as this does.
     """
 
     metadata: dict[str, Any] = METADATA
@@ -87,6 +88,13 @@ class SingleBattleEnv(gym.Env[Array, int]):  # type: ignore[misc]
     def close(self) -> None:
         """End the threads."""
         self._games.close()
+
+    def __copy__(self) -> SingleBattleEnv:
+        """Return an independent copy."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_games": self._games, **vars(self)}  # the opponent first: it may refuse
 
     def _show(self, seen: Array) -> Array:
         """Return a copy of an observation, and look up what is legal now."""

@@ -20,6 +20,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents.learned import nets
+from hsevo.cards.decks import Deck
 from hsevo.engine.record.codec import N_MOVES, PLACES, TARGETS
 from hsevo.engine.record.state import DECK, STATE
 from hsevo.engine.view.actions import WHATS
@@ -28,6 +30,7 @@ from hsevo.errors import GameError
 from hsevo.learning import vocabulary
 from hsevo.play.context import GAME_SLOT, Environment
 from hsevo.play.entry import Command, call
+from hsevo.play.games import Games
 from hsevo.play.match import Setting, context, decklists, new_scratch
 from hsevo.seeds import Stream, derive
 
@@ -89,19 +92,24 @@ class Slots:
 
     agents: AGENT (0,): both players act; (1,) or (d * d,), one for each deck against each: the
     opponent. own, others: numbers of the decks of who acts (or of player 0), and of the other one.
-    known: whether observations show the opponent's deck list.
+    known: whether observations show the opponent's deck list. A copy, and what a pickle makes,
+    has memory and threads of its own.
     """
+
+    _KEPT: tuple[str, ...] = ("states", "slots", "actions", "legal")  # all that changes
 
     def __init__(self, n: int, setting: Setting, agents: Array, own: Array, others: Array,
                  known: bool = False, threads: int | None = None) -> None:
+        self._given = (n, setting, agents, own, others, known, threads)
         self.states = np.zeros(n, STATE).view(np.recarray)
+        self.games = Games(self.states, setting.ruleset, setting.all_places is True)
         self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
         self.actions = np.zeros((n, 3), np.int64)
         self.legal = np.zeros((n, WHATS), np.uint32)
         self._memory = Memory(n)
         fixed: dict[str, Array] = {
             "rows": vocabulary.rows(setting.ruleset), "own": own, "others": others,
-            "lists": deck_lists(setting) if known else np.zeros((0, 0), np.int16)}
+            "lists": deck_lists(setting.decks if known else (), setting.ruleset)}
         workers = min(threads or len(os.sched_getaffinity(0)), max(n // EACH, 1))
         edges = np.linspace(0, n, workers + 1).astype(int).tolist()
         self._parts = [slice(*ends) for ends in pairwise(edges)]
@@ -157,6 +165,19 @@ class Slots:
         if self._pool is not None:
             self._pool.shutdown()
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {"given": self._given, "carried": nets.carried(self._given[2]),
+                "kept": {name: vars(self)[name] for name in self._KEPT}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        nets.keep(state["carried"])
+        self.__init__(*state["given"])  # type: ignore[misc]
+        for name, value in state["kept"].items():
+            if isinstance(value, np.ndarray):
+                vars(self)[name][:] = value  # others look at the same memory
+            else:
+                setattr(self, name, value)
+
     def _run(self, command: Command, seen: Seen | None = None, **arrays: Array) -> None:
         """Run a command on all parts at the same time. arrays: of the batch, (n,)."""
         shown = vars(seen) if seen is not None else {}
@@ -174,10 +195,10 @@ class Slots:
             list(self._pool.map(run, range(len(self._parts))))
 
 
-def deck_lists(setting: Setting) -> Array:
+def deck_lists(decks: tuple[Deck, ...], ruleset: str) -> Array:
     """Return the cards of each deck as numbers of the vocabulary, sorted, int16 (d, DECK)."""
-    rows = vocabulary.rows(setting.ruleset)
-    found = np.zeros((len(setting.decks), DECK), np.int16)
-    for line, deck in zip(found, decklists(setting.decks, setting.ruleset), strict=True):
+    rows = vocabulary.rows(ruleset)
+    found = np.zeros((len(decks), DECK), np.int16)
+    for line, deck in zip(found, decklists(decks, ruleset), strict=True):
         line[: deck.n] = np.sort(rows[deck.cards[: deck.n]])
     return found

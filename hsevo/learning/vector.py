@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium as gym
@@ -19,7 +20,7 @@ from hsevo.learning.hosted_slots import HostedSlots
 from hsevo.learning.layouts import blocks, bounds
 from hsevo.learning.slots import Seen, Slots
 from hsevo.play.environment import FAULTED
-from hsevo.play.games import Games
+from hsevo.play.games import Games, seed_of
 from hsevo.registration import ID
 from hsevo.seeds import MOST_SEED, Stream, derive
 
@@ -52,9 +53,9 @@ def action_space() -> gym.spaces.MultiDiscrete:
 class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[misc]
     """Many battles at once: `hsevo.make_vec` makes it, and says what its arguments mean.
 
-    `games` are the games that are being played, as `play.games.Games`, which `step` changes;
-    `slots` step them. `metadata` has the settings in words; `spec`, arguments as they were `given`:
-    gymnasium.make_vec(spec) makes the same environment again.
+    `slots` step the games. `metadata` has the settings in words; `spec`, arguments as they were
+    `given`: gymnasium.make_vec(spec) makes the same environment again. A copy, also by pickle, goes
+    on as this one does.
     """
 
     def __init__(self, slots: Slots | HostedSlots, seed: int, settings: dict[str, Any],
@@ -70,7 +71,18 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         self.slots, self._seed, self._begun = slots, seed, False
         self._whole = True  # no step was broken off in its middle
         self._opponent = settings["opponent"] is not None
-        self.games = Games(slots.states, settings["ruleset"], settings["all_places"])
+
+    @property
+    def games(self) -> Games:
+        """The games that are being played, which `step` changes."""
+        return self.slots.games
+
+    def __copy__(self) -> BattleVectorEnv:
+        """Return an independent copy."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"slots": self.slots, **vars(self)}  # the opponent first: it may refuse
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None,
               ) -> tuple[Observation, dict[str, Any]]:
@@ -133,7 +145,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         """
         if isinstance(random, np.random.Generator):
             return self.slots.sample(random.integers(2**64, size=self.num_envs, dtype=np.uint64))
-        key = (random, Stream.SAMPLE)
+        key = (seed_of(random), Stream.SAMPLE)
         return self.slots.sample(derive(key, np.arange(self.num_envs)))
 
     def close_extras(self, **_: Any) -> None:

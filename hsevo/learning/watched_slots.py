@@ -29,7 +29,6 @@ from hsevo.learning.slots import EACH, Seen, Slots
 from hsevo.play.context import PAIRING
 from hsevo.play.entry import Command, call
 from hsevo.play.environment import FAULTED
-from hsevo.play.games import Games
 from hsevo.play.match import Setting
 
 Array = npt.NDArray[Any]
@@ -39,12 +38,12 @@ _TARGETS, _WHATS = np.uint32((1 << TARGETS) - 1), 1 << np.arange(WHATS)  # all b
 class WatchedSlots(Slots):
     """Games of which both players see the past; arguments and methods are those of `Slots`."""
 
+    _KEPT = (*Slots._KEPT, "_past")
+
     def __init__(self, n: int, setting: Setting, agents: Array, own: Array, others: Array,
                  known: bool = False, threads: int | None = None) -> None:
         super().__init__(n, setting, agents, own, others, known, threads)
-        self._games = Games(self.states, setting.ruleset, setting.all_places is True)
-        self._every = np.arange(n)
-        self._past = Past(n, setting.ruleset)
+        self._every, self._past = np.arange(n), Past(n, setting.ruleset)
 
     def begin(self, seed: int | None) -> Seen:
         """Begin the next game of each slot; with a seed, the first of a new series."""
@@ -102,7 +101,7 @@ class AnsweredSlots(WatchedSlots):
         seen.rewards[:] = np.stack([won, -won], axis=1)
         over = np.flatnonzero(seen.over)
         if len(over):
-            seen.last[over] = observe(self._games.take(over), self._acted[over])[0]
+            seen.last[over] = observe(self.games.take(over), self._acted[over])[0]
             self._show_lists(seen.last, over, self._acted[over])
             self._end(over, seen.last)
             self._open_next(over)
@@ -133,7 +132,7 @@ class AnsweredSlots(WatchedSlots):
         while len(which := which[self._await(which)]):
             asked, moves = np.full(n, -1, np.int64), np.zeros(n, np.int64)
             asked[which] = self._opponents(which)
-            before = self._games.take(which).states
+            before = self.games.take(which).states
             if len(which) < EACH:
                 call(Command.ASK_ALL, self._contexts[0], states=self.states, asked=asked,
                      moves=moves)

@@ -93,7 +93,8 @@ class Field:
         rows["deck_a"], rows["deck_b"] = np.stack([i, j], 1), np.stack([j, i], 1)
         rows["games"] = games
         rows["seed"] = derive((self.seed, 7, Stream.ARENA, stage), i, j)[:, None]
-        setting = match.Setting(overlay(self.ruleset, changes), decks, max_turns=self.max_turns)
+        setting = match.Setting(overlay(self.ruleset, changes), decks, "fair",
+                                self.max_turns)
         found = tournament.play(executor, rows.ravel(), self.agents, setting, on_games)
         points = (found["wins_a"] + found["draws"] / 2).reshape(rows.shape) / games
         rates = np.full((len(decks),) * 2, 0.5)

@@ -49,6 +49,11 @@ class Positions:
     states: Array  # STATE (n,)
     seats: Array  # (n, 2): the decks of player 0 and 1
 
+    @property
+    def setting(self) -> Setting:
+        """The rules of all games."""
+        return Setting("cig2018", self.decks, "fair", 89)
+
 
 @dataclass(frozen=True)
 class Times:
@@ -125,7 +130,7 @@ def _singly(agent: Array, dealt: Positions) -> Iterator[float]:
     me = dealt.states["me"].astype(np.int64)
     own, other = dealt.seats[rows, me], dealt.seats[rows, 1 - me]
     asked = own * n + other if agent.ndim > 1 else np.zeros(len(me), np.int64)
-    ours = context(agent.ravel(), Setting(decks=dealt.decks), new_scratch())
+    ours = context(agent.ravel(), dealt.setting, new_scratch())
 
     def spent(i: int, who: int) -> float:
         state = dealt.states[i:i + 1].copy().view(np.recarray)
@@ -141,7 +146,7 @@ def _singly(agent: Array, dealt: Positions) -> Iterator[float]:
 
 def _games(agent: Array, dealt: Positions) -> Iterator[float]:
     """Yield the CPU seconds of a decision in blocks of games of an agent against itself."""
-    table, n = Table(agent, Setting(decks=dealt.decks)), len(dealt.decks)
+    table, n = Table(agent, dealt.setting), len(dealt.decks)
     rows = np.zeros(n * n, PAIRING)
     rows["deck_a"], rows["deck_b"] = np.indices((n, n)).reshape(2, -1)
     rows["games"] = 1

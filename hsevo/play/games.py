@@ -19,10 +19,9 @@ All calls release the GIL. The first call loads or compiles the engine (`match.w
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Sequence, Set, Sized
 from dataclasses import dataclass
 from itertools import islice
-from numbers import Integral
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -33,7 +32,7 @@ from hsevo.agents.shared.agent import AGENT
 from hsevo.agents.shared.belief import BELIEF
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import tables
-from hsevo.config import MOST_MEMORY, refuse_memory
+from hsevo.config import MOST_MEMORY, as_whole, refuse_memory
 from hsevo.engine.record.codec import END, N_MOVES
 from hsevo.engine.record.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, brief, own_fault
@@ -47,6 +46,7 @@ __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
 
 Decks: TypeAlias = Deck | Sequence[Deck]
 MOST_TURNS = 32_000
+BLANK = 2  # `ordered` of a state without its hidden cards, which nobody can play on
 GAME_BYTES = STATE.itemsize + N_MOVES  # a state and its row of legal moves
 MOST_GAMES = MOST_MEMORY // GAME_BYTES
 _NO_AGENTS = np.zeros(0, AGENT)
@@ -85,7 +85,8 @@ class Games:
         does not have, ConfigError for more games than fit in memory.
         """
         numbers = _seeds(seeds)
-        if not 1 <= max_turns <= MOST_TURNS:
+        turns = as_whole(max_turns)
+        if turns is None or not 1 <= turns <= MOST_TURNS:
             raise ValueError(f"max_turns is {max_turns}, but must be from 1 to {MOST_TURNS:,}")
         known: dict[Deck, int] = {}
         pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
@@ -93,12 +94,19 @@ class Games:
         pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
         pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
         states = np.zeros(len(numbers), STATE).view(np.recarray)
-        setting = Setting(ruleset, tuple(known), max_turns=max_turns)
+        setting = Setting(ruleset, tuple(known), "leaky" if ordered else "fair", turns)
         # With a belief, what players show is noted: agents that are asked later may guess by it.
         ours = context(_NO_AGENTS, setting, _scratch())._replace(
-            ordered=int(ordered), belief=np.zeros(1, BELIEF).view(np.recarray))
+            belief=np.zeros(1, BELIEF).view(np.recarray))
         call(Command.DEAL_ALL, ours, pairings=pairings, states=states)
         return cls(states, ruleset, all_places)
+
+    @classmethod
+    def under(cls, setting: Setting, decks_0: Decks, decks_1: Decks, seeds: Any) -> Games:
+        """Begin a game for each seed by the rules of a setting, with other decks."""
+        return cls.new(decks_0, decks_1, seeds, setting.ruleset, setting.max_turns,
+                       ordered=setting.information == "leaky",
+                       all_places=setting.all_places is True)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -162,9 +170,7 @@ class Games:
         if isinstance(random, np.random.Generator):
             seeds = random.integers(2**63, size=len(self)).view(np.uint64)
         else:
-            if random < 0:
-                raise ValueError(f"the seed is {random}, but must not be below 0")
-            seeds = derive((random, Stream.SAMPLE), np.arange(len(self)))
+            seeds = derive((seed_of(random), Stream.SAMPLE), np.arange(len(self)))
         moves = np.zeros(len(self), np.int64)
         self._call(Command.SAMPLE_ALL, seeds=seeds, moves=moves)
         return moves
@@ -182,6 +188,7 @@ class Games:
             raise ValueError(f"moves has shape {numbers.shape} and type {numbers.dtype}, but must"
                              f" be whole numbers ({len(self)},)")
         numbers = numbers.astype(np.int64)
+        refuse_blank(self.states)
         illegal = self._call(Command.MOVE_ALL, moves=numbers)
         if illegal >= 0:
             raise GameError(f"move {numbers[illegal]} is not legal in game {illegal} of"
@@ -201,6 +208,7 @@ class Games:
         TypeError for arguments that don't fit, GameError as `step`.
         """
         _check_agents(agents, len(self))
+        refuse_blank(self.states)
         places = {1: np.zeros(len(self), np.int64), 2: self.players.astype(np.int64)}
         asked, moves = places.get(len(agents), np.arange(len(self))), np.zeros(len(self), np.int64)
         if seat is not None:
@@ -218,13 +226,32 @@ class Games:
         if agents is _NO_AGENTS:
             ours = _context(self.ruleset)._replace(all_places=int(self.all_places))
         else:
-            ours = context(agents, Setting(self.ruleset, information=information), _scratch())
+            ours = context(agents, self._setting(information), _scratch())
         return call(command, ours, environment, states=self.states, **arrays)
+
+    def _setting(self, information: str) -> Setting:
+        """Return the rules of these games, whose states hold their decks and their last turn."""
+        return Setting(self.ruleset, (), information, MOST_TURNS)
 
     def _refuse_faults(self, moves: Array) -> None:
         for i in np.flatnonzero(self.states["fault"]):
             raise own_fault(f"game {i} of {len(self)} reached limit {self.states['fault'][i]} of"
                             f" the engine at move {moves[i]}")
+
+
+def refuse_blank(states: Array) -> None:
+    """Raise GameError if one of some states, STATE (n,), is what a player may know of its game."""
+    if (states["ordered"] == BLANK).any():
+        raise GameError("this game is what one player may know: its hidden cards are blank, so it"
+                        " can be looked at, but not played on")
+
+
+def seed_of(random: Any) -> int:
+    """Return the seed of random moves. Raises ValueError if it is no whole number from 0."""
+    seed = as_whole(random)
+    if seed is None or not 0 <= seed < 2**64:
+        raise ValueError(f"the seed is {brief(random)}, but must be a whole number, not below 0")
+    return seed
 
 
 def _scratch() -> Array:
@@ -239,7 +266,8 @@ def _context(ruleset: str) -> Context:
     kept: dict[str, tuple[Any, Context]] = _thread.__dict__.setdefault("contexts", {})
     cards = tables(ruleset)
     if ruleset not in kept or kept[ruleset][0] is not cards:
-        kept[ruleset] = cards, context(_NO_AGENTS, Setting(ruleset), _scratch())
+        kept[ruleset] = cards, context(
+            _NO_AGENTS, Setting(ruleset, (), "fair", MOST_TURNS), _scratch())
     return kept[ruleset][1]
 
 
@@ -250,11 +278,14 @@ def _seeds(seeds: Any) -> Array:
     """
     if hasattr(seeds, "__len__"):
         refuse_memory(_length(seeds), "games", GAME_BYTES, "take them in several batches")
+    if isinstance(seeds, Set):
+        raise ValueError("seeds is a set, which has no order, but must be (n,)")
     if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):
         listed = [*islice(seeds, MOST_GAMES + 1)]
         refuse_memory(len(listed), "games and more", GAME_BYTES, "take them in several batches")
-        whole = all(isinstance(one, Integral) and 0 <= int(one) < 2**64 for one in listed)
-        seeds = np.array(listed, np.uint64 if whole else None)
+        wholes = [as_whole(one) for one in listed]
+        fit = all(one is not None and 0 <= one < 2**64 for one in wholes)
+        seeds = np.array(wholes, np.uint64) if fit else np.array(listed, object)
     numbers = np.asarray(seeds)
     if numbers.ndim != 1:
         raise ValueError(f"seeds has shape {numbers.shape}, but must be (n,)")

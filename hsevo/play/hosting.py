@@ -356,14 +356,15 @@ class Bots:
         other._memories = {key: [*found] for key, found in self._memories.items()}
         return other
 
-    def asked(self, agent: Array, state: Array) -> Asked:
+    def asked(self, agent: Array, state: Array, bot: Bot | None = None) -> Asked:
         """Return what a player is asked for in a state; see `act`.
 
-        It catches up with the decisions of its seat that it was not asked for.
+        It catches up with the decisions of its seat that it was not asked for. bot: the player, if
+        the caller has it.
         """
         of = family(int(agent["kind"][0]))
         check_hidden(self._setting, of)
-        bot = of.bot(agent)
+        bot = bot or of.bot(agent)
         seat = int(state["me"][0])
         key = agent.tobytes(), seat
         if key not in self._memories:

@@ -46,6 +46,9 @@ ROOM, SPARE, ROOM_WORDS = 120, 1_000, 280
 class Setting:
     """What all games of a run share. A game is a draw after `max_turns` player turns.
 
+    Code that plays games takes it whole. For a game of other decks use `dataclasses.replace`, which
+    keeps every rule; a test finds settings that are made of some rules alone.
+
     Raises DeckError for a deck with a card that the ruleset lacks.
     """
 

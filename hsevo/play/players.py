@@ -198,7 +198,13 @@ def refuse_leaky(setting: Setting) -> None:
 def check_hidden(setting: Setting, of: Family) -> None:
     """Raise ConfigError unless a hosted player of a family can play with what is known there."""
     refuse_leaky(setting)
-    if setting.information != "fair" and not of.CLOSED:
+    if not of.CLOSED:
+        refuse_unfair(setting)
+
+
+def refuse_unfair(setting: Setting) -> None:
+    """Raise ConfigError unless deck lists are open and look-aheads are fair."""
+    if setting.information != "fair":
         raise ConfigError("an end-to-end policy plays with open deck lists alone: it can't play"
                           f" with --information {setting.information}")
 

@@ -16,6 +16,7 @@ from typing import Any, Self
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
+from hsevo.config import as_plain
 from hsevo.config.position import FORMAT, PositionFile, SidePosition
 from hsevo.config.reading import check
 from hsevo.engine.record.codec import CARD_MASK
@@ -23,6 +24,7 @@ from hsevo.engine.record.state import RUNNING, Phase
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
 from hsevo.files import read_text, write_whole
 from hsevo.play.describing import describe
+from hsevo.play.games import refuse_blank
 from hsevo.play.placing import SIDES, Cards, cards_of, dealt, many, place
 from hsevo.types import Array
 
@@ -58,7 +60,7 @@ class Position:
         if not isinstance(data, Mapping):
             raise ConfigError(f"{where} must be an object with the keys me and opponent")
         file = check(PositionFile, dict(data), where)
-        self.data, self.ruleset, self.player = dict(data), file.ruleset, file.player
+        self.data, self.ruleset, self.player = as_plain(data), file.ruleset, file.player
         try:
             self.decks, self.state = _made(file, decks)
         except HsevoError as error:
@@ -74,8 +76,10 @@ class Position:
     def of(cls, state: Array, ruleset: str, decks: Sequence[Deck] = ()) -> Self:
         """Return the position of a state, STATE (1,); decks: the lists of players 0 and 1.
 
-        Raises GameError unless a player is to make a move of its turn.
+        Raises GameError unless a player is to make a move of its turn, and for what only a player
+        may know of a game.
         """
+        refuse_blank(state)
         if state[0]["result"] != RUNNING or state[0]["pending"] != Phase.PLAY:
             what = "over" if state[0]["result"] != RUNNING else (
                 "in a choice" if state[0]["pending"] == Phase.CHOICE else "in the mulligan")

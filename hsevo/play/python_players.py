@@ -38,6 +38,7 @@ import numpy as np
 
 from hsevo.agents.learned import nets
 from hsevo.cards.decks import Deck
+from hsevo.config import as_whole
 from hsevo.engine.record.state import STATE
 from hsevo.errors import AgentError, PlayerError, brief, did_you_mean, printable, quoted
 from hsevo.files import read_bytes
@@ -295,14 +296,17 @@ class PythonBot:
     """
 
     def __init__(self, player: Code | Value, seconds: float) -> None:
-        self.player, self.seconds = player, seconds
+        self.player, self.seconds, self._value = player, seconds, player.value()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Make the player first: what it remembers may be of classes that its file defines."""
+        return type(self), (self.player, self.seconds), {"_value": self._value}
 
     def start(self, deck: Deck) -> Any:
         """Return what decides in a new game. Raises PlayerError."""
-        value = self.player.value()
-        if not inspect.isclass(value):
-            return value
-        made = self._run(value, "before its first decision")
+        if not inspect.isclass(self._value):
+            return self._value
+        made = self._run(self._value, "before its first decision")
         if not (callable(made) or _has(made, "decide")):
             raise PlayerError(f"{self.player.label} is a class whose instances have no method"
                               " decide(self, view)")
@@ -310,7 +314,7 @@ class PythonBot:
 
     def fork(self, memory: Any) -> Any:
         """Return a copy of an instance; a function, or an object of all games, is itself."""
-        return copy.deepcopy(memory) if inspect.isclass(self.player.value()) else memory
+        return copy.deepcopy(memory) if inspect.isclass(self._value) else memory
 
     def chances(self, decision: Decision, memory: Any) -> dict[int, float]:
         """Return {}: a Python player gives no probabilities."""
@@ -334,14 +338,14 @@ class PythonBot:
             raise PlayerError(f"{self.player.label} raised {_said(error)}, {where}") from error
 
     def _checked(self, answer: Any, legal: Sequence[int], where: str) -> int:
-        number = answer.index if isinstance(answer, Move) else answer
-        if isinstance(number, bool) or not isinstance(number, int | np.integer):
+        number = as_whole(answer.index if isinstance(answer, Move) else answer)
+        if number is None:
             raise PlayerError(f"{self.player.label} returned {_shown(answer)}, {where}, but"
                               " must return one of view.moves, or its index")
         if number not in legal:
             raise PlayerError(f"{self.player.label} returned the move {number}, {where}, which is"
                               f" not legal there; view.moves has the {len(legal)} that are")
-        return int(number)
+        return number
 
 
 class ManyPythonBot(PythonBot):

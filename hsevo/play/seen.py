@@ -18,7 +18,7 @@ import numpy as np
 from hsevo.cards.tables import cards
 from hsevo.config.information import is_closed
 from hsevo.engine.record.state import STATE
-from hsevo.play.games import Games
+from hsevo.play.games import BLANK, Games
 from hsevo.play.moves import Costs, Move, move_of
 from hsevo.play.players import Decision, Played
 from hsevo.play.snapshot import Snapshot, snapshot
@@ -86,7 +86,7 @@ class View(Mapping[str, Any]):
     def games(self) -> Games:
         """The game as `hsevo.Games` of one game, with what is hidden left blank, for observations:
 
-        `learning.observe(view.games)`. It can't be played on.
+        `learning.observe(view.games)`. Playing it on, or a copy of it, raises GameError.
         """
         return Games(self._state.copy().view(np.recarray), self.ruleset)
 
@@ -134,7 +134,7 @@ _OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses
 
 
 def blanked(state: Array, player: int) -> Array:
-    """Return a copy of a state, STATE (1,), without what a player may not know.
+    """Return a copy of a state, STATE (1,), without what a player may not know, marked as BLANK.
 
     The own deck is sorted; cards in it that nobody saw go in are left out, and still counted.
     """
@@ -143,6 +143,7 @@ def blanked(state: Array, player: int) -> Array:
     game, own, foe = other[0], other["side"][0, player], other["side"][0, 1 - player]
     for name in _OF_GAME:
         game[name] = np.zeros_like(game[name])
+    game["ordered"] = BLANK
     for name in _OF_BOTH:
         own[name] = foe[name] = 0
     game["evidence"][player] = np.zeros_like(game["evidence"][player])  # what it has seen

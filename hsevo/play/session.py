@@ -25,7 +25,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from numbers import Integral
 from pathlib import Path
 from typing import Any, Self
 
@@ -427,7 +426,7 @@ class Session:
                 or any(map(weighs_replies, table.agents)))
 
     def _legal(self, move: Move | int) -> Move:
-        index = move.index if isinstance(move, Move) else move if _is_whole(move) else -1
+        index = move.index if isinstance(move, Move) else config.as_whole(move)
         for one in self.moves:
             if one.index == index and (one == move or not isinstance(move, Move)):
                 return one
@@ -447,9 +446,10 @@ class Session:
 
 
 def _seat(player: int) -> int:
-    if not _is_whole(player) or player not in (0, 1):
+    number = config.as_whole(player)
+    if number not in (0, 1):
         raise GameError(f"player is {quoted(player)}, but must be 0 or 1")
-    return int(player)
+    return int(number)
 
 
 def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, max_turns: int,
@@ -464,15 +464,12 @@ def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, m
     config.parts(information if isinstance(information, str) else repr(information))
     for name, number, low, high in (("max_turns", max_turns, 1, 32_000),
                                     ("seed", seed, 0, 2**64 - 1)):
-        if not _is_whole(number) or not low <= number <= high:
+        found = config.as_whole(number)
+        if found is None or not low <= found <= high:
             raise ConfigError(f"{name} is {printable(number)}, but must be a whole number from"
                               f" {low} to {high:,}")
     if len(players) != 2:
         raise ConfigError(f"players has {len(players)} entries, but must have 2")
-
-
-def _is_whole(number: object) -> bool:
-    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 def _one_agent(agent: Array) -> Array:

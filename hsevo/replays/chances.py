@@ -19,6 +19,7 @@ import numpy as np
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import ONE_AHEAD, eva
+from hsevo.config import as_whole
 from hsevo.engine.record.state import RUNNING, STATE, WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
@@ -66,10 +67,11 @@ class Chances:
 
 def check(games: Any) -> int:
     """Return a number of games a point. Raises ConfigError if it is not one; 0: no curve."""
-    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= MOST_GAMES:
+    number = as_whole(games)
+    if number is None or not 0 <= number <= MOST_GAMES:
         raise ConfigError(f"chances is {printable(games)}, but must be a number of games from 0"
                           f" (no curve) to {MOST_GAMES:,}")
-    return games
+    return number
 
 
 def estimate(game: Session, moves: Sequence[int], games: int) -> Chances | None:
@@ -103,8 +105,8 @@ def states_of(game: Session, moves: Sequence[int]) -> Games:
     if game.start is not None:
         now = Games(game.start.state.copy().view(np.recarray), rules.ruleset, all_places=True)
     else:
-        now = Games.new(rules.decks[0], rules.decks[1], [game.seed], rules.ruleset,
-                        rules.max_turns, ordered=rules.information == "leaky", all_places=True)
+        now = Games.under(replace(rules, all_places=True), rules.decks[0], rules.decks[1],
+                          [game.seed])
     states = np.zeros(len(moves) + 1, STATE).view(np.recarray)
     states[0] = now.states[0]
     for number, move in enumerate(moves, start=1):

@@ -25,10 +25,12 @@ import pandas as pd
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import PROBABILITIES, draws
 from hsevo.cards.tables import cards, tables
+from hsevo.config import as_whole
 from hsevo.engine.record.state import GAME, WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
 from hsevo.play.moves import Move, MoveKind
+from hsevo.play.paired import Z, paired
 from hsevo.play.session import Player, Session
 from hsevo.play.tournament import wilson
 from hsevo.play.workers import Job
@@ -42,7 +44,6 @@ from hsevo.types import Array
 WORLDS = 100  # a decision, by default
 MOST_WORLDS = 100_000
 PART = 50  # worlds of a job
-Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
 # In keys of random numbers: worlds in which a loss is found, and others in which it is confirmed.
 FOUND, CONFIRMED = 2, 3  # those of chances.py have 0 and 1 there
 ABOUT = ("step", "turn", "player", "kind", "move", "better", "network", "better_network", "line",
@@ -87,10 +88,11 @@ class Choice:
 
 def check(count: Any) -> int:
     """Return a number of worlds a decision. Raises ConfigError if it is not one."""
-    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_WORLDS:
+    number = as_whole(count)
+    if number is None or not 1 <= number <= MOST_WORLDS:
         raise ConfigError(f"games is {printable(count)}, but must be a whole number from 1 to"
                           f" {MOST_WORLDS:,}")
-    return count
+    return number
 
 
 def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
@@ -221,8 +223,8 @@ def judged(found: Sequence[Choice], outcomes: Iterator[Array], count: int) -> pd
 
     Columns: those of ABOUT, see Choice; chance (to win
     after the move that was made), better_chance and loss, their difference, each with _low and
-    _high, the ends of its 95 % interval: Wilson's, and of the loss Bonett and Price's (2012) for
-    paired proportions.
+    _high, the ends of its 95 % interval: Wilson's, and of the loss Agresti and Min's
+    (play/paired.py).
     """
     parts = -(-count // PART)
     rows = []
@@ -242,15 +244,12 @@ def _compared(made: Array, better: Array) -> dict[str, float]:
 
 
 def lost(won: Array) -> dict[str, float]:
-    """Return the loss by the move that was made; won: bool (moves, n), by move and world.
-
-    A pair is added that only the first move won, and one that only the second did (Bonett, Price).
-    """
+    """Return the loss by the move that was made; won: bool (moves, n), by move and world."""
     if len(won) == 1:
         return _loss(0.0, 0.0, 0.0)
-    gap, n = won[1].astype(np.int64) - won[0], won.shape[1] + 2
-    variance = ((gap != 0).sum() + 2 - gap.sum() ** 2 / n) / n**2
-    return _loss(float(gap.mean()), gap.sum() / n, variance)
+    gaps = won[1].astype(np.int64) - won[0]
+    middle, error = paired(gaps)
+    return _loss(float(gaps.mean()), middle, error**2)
 
 
 def _loss(value: float, middle: float, variance: float) -> dict[str, float]:

@@ -16,6 +16,7 @@ import numpy as np
 from hsevo.agents.shared.scratch import GUESSES
 from hsevo.agents.shared.secrets import MOST
 from hsevo.cards.tables import tables
+from hsevo.config import as_whole
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import FAIR, GAME, GUESSED, LEAKY, RUNNING, STATE, Phase
 from hsevo.errors import ConfigError, printable
@@ -51,10 +52,11 @@ class Lethal:
 
 def check(budget: Any) -> int:
     """Return a number of actions to simulate. Raises ConfigError if it is not one."""
-    if isinstance(budget, bool) or not isinstance(budget, int) or not 1 <= budget <= MOST_BUDGET:
+    number = as_whole(budget)
+    if number is None or not 1 <= number <= MOST_BUDGET:
         raise ConfigError(f"budget is {printable(budget)}, but must be a whole number from 1 to"
                           f" {MOST_BUDGET:,}")
-    return budget
+    return number
 
 
 class Search:

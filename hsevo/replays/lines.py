@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from hsevo.config import as_whole
 from hsevo.engine.record.state import WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.play.session import Player, Session
@@ -47,10 +48,11 @@ class Candidates:
 
 def check(count: Any) -> int:
     """Return a number of lines. Raises ConfigError if it is not one."""
-    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_LINES:
+    number = as_whole(count)
+    if number is None or not 1 <= number <= MOST_LINES:
         raise ConfigError(f"lines is {printable(count)}, but must be a whole number from 1 to"
                           f" {MOST_LINES}")
-    return count
+    return number
 
 
 def candidates(game: Session, analyst: Player, most: int) -> Candidates:

@@ -139,7 +139,7 @@ def _in_the_run(run: Run, names: list[str],
 
 def pool_size(run: Run, games: int) -> int:
     """Return how many games `find_best` will play. Raises ConfigError, RunError."""
-    whole("games", games)
+    games = whole("games", games)
     n, own = len(last_population(run)[0]), len(run.own_decks)
     matches = n * (n - 1) // 2 * own**2 * run.config.rating.coevolves
     theirs = len(run.config.opponent_decks or run.own_decks)

@@ -29,18 +29,15 @@ def rate_ends(hits: Array, games: Array, pair: int) -> tuple[Array, Array]:
     return ends[0], ends[1]
 
 
-def lead(results: Array, i: int, j: int, pair: int = 1) -> tuple[float, float, float]:
-    """Return the difference of the rates of points i and j, and the ends of its 95 % interval.
+def lead(results: Array, i: int, j: int, pair: int = 1) -> Estimate:
+    """Return the difference of the rates of points i and j with its 95 % interval.
 
     It is computed from the differences game by game: game k has the same seed at every point, so
     part of the chance cancels out. pair: how many games in a row share a seed; they count as one.
+    The interval is that of rating.paired.
     """
-    from scipy.stats import norm  # half a second to import
-
     gaps = results["wins_a"][i].astype(float) - results["wins_a"][j]
-    gaps = gaps.reshape(-1, pair).mean(axis=1)
-    half = norm.ppf(0.975) * gaps.std() / np.sqrt(len(gaps))
-    return gaps.mean(), gaps.mean() - half, gaps.mean() + half
+    return rating.paired(gaps.reshape(-1, pair).mean(axis=1))[0]
 
 
 def over_seeds(rates: Array) -> Estimate:

@@ -20,9 +20,10 @@ from statistics import NormalDist
 
 import numpy as np
 
+from hsevo.play import paired as matched
+from hsevo.play.paired import Z
 from hsevo.types import Array
 
-Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
 ELO = 400 / log(10)  # Elo of one unit of log odds
 NELO = 800 / log(10)  # normalised Elo of one standard deviation of a game
 GRID = 3000  # Elo around the opponents' mean in which somebody's rating is looked for
@@ -219,15 +220,11 @@ def paired(gaps: Array) -> tuple[Estimate, float]:
     """Return the mean of differences (n,), each from -1 to 1, and the two-sided p that it is 0.
 
     gaps: how much more the first of two agents scored in each of the same n pairs of games. The
-    interval is Agresti and Min's ("Simple improved confidence intervals for comparing matched
-    proportions", 2005): it adds half a difference of 1, half of -1 and one of 0, and so stays valid
-    if all differences are equal. It contains the observed mean.
+    interval is Agresti and Min's (play/paired.py), and contains the observed mean.
     """
     if not len(gaps):
         return Estimate(nan, -1.0, 1.0), 1.0
-    n, seen = len(gaps) + 2, float(np.mean(gaps))
-    mean = float(np.sum(gaps)) / n
-    error = sqrt((float(np.sum(np.square(gaps))) + 1) / n - mean**2) / sqrt(n)
+    seen, (mean, error) = float(np.mean(gaps)), matched.paired(gaps)
     low, high = mean - Z * error, mean + Z * error
     found = Estimate(seen, max(min(low, seen), -1.0), min(max(high, seen), 1.0))
     return found, 2 * NormalDist().cdf(-abs(mean) / error)

@@ -14,6 +14,7 @@ agents/registry.py.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -229,7 +230,24 @@ def _of_net(spec: str) -> Named:
     options, path = net_options(net_parts(spec)[2]), _net_path(spec)
     if searches(options):
         _refuse_policy(spec, path)
-    return Named(nets.agent(read_net(path), **options), name=spec)
+    net, key = _net_of(path, _stamp(path))
+    return Named(nets.agent(net, key=key, **options), name=spec)
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """Return what changes with a file; () if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+@functools.lru_cache(maxsize=8)
+def _net_of(path: Path, stamp: tuple[int, ...]) -> tuple[Array, nets.Key]:
+    """Return the network of a file and its key, read once as long as the stamp is the same."""
+    net = read_net(path)
+    return net, nets.kept(net)
 
 
 def _refuse_policy(spec: str, path: Path) -> None:

@@ -48,6 +48,7 @@ ABOUT = About("study.yaml", "hsevo study")
 HEARTHSIM: Literal["hearthsim"] = "hearthsim"  # the ruleset of its studies
 SIZE = 30  # cards of a drawn deck
 DECKS = ("deck", "opponent_deck")  # keys
+SIDES = ("agent", "deck", "opponent", "opponent_deck")  # keys
 MOST_GAMES = 5_000_000  # of a study, of 56 bytes each in memory
 MOST_ATTACK, MOST_HEALTH = 5, 4  # of the minions in cards/sets/hearthsim.py
 X = "{x}"  # in a line's texts: the value
@@ -101,6 +102,17 @@ class Study(Section):
     def agents(self, point: Point) -> Array:
         """Return the agent and its opponent, AGENT (2,), read now. Raises AgentError."""
 
+    @property
+    @abstractmethod
+    def players(self) -> dict[str, str]:
+        """Who plays against whom with which decks, by line; "" if there is only one."""
+
+    @property
+    def about(self) -> list[str]:
+        """What the columns of its table mean: the values of x, whose wins these are, who plays."""
+        return [self.title, f"x: {self.axis}", f"rate: games won by {self.SIDE}", *(
+            f"{line or 'players'}: {players}" for line, players in self.players.items())]
+
     @cached_property
     def entrants(self) -> dict[Point, Array]:
         """The agent and its opponent at each point, AGENT (2,): their files are read once."""
@@ -108,7 +120,7 @@ class Study(Section):
 
     @abstractmethod
     def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
-        """Return games (n,), by number, at a point, as match.PAIRING, with their rules and decks.
+        """Return games (n,), by number, at a point, as match.PAIRING, with their Setting.
 
         The agent is 0, its opponent 1. Raises ConfigError, DeckError.
         """
@@ -128,6 +140,7 @@ class HearthSimStudy(Study):
 
     ruleset: Literal["hearthsim"] = HEARTHSIM
 
+    DEALT: ClassVar[str] = ""  # what the decks are, in words
     agent: Name
     opponent: Name
     values: Values
@@ -146,6 +159,11 @@ class HearthSimStudy(Study):
         """Return the spec of the agent at x."""
         return self.agent
 
+    @property
+    def players(self) -> dict[str, str]:
+        """Who plays against whom."""
+        return {"": f"{self.player('x')} against {self.opponent}{self.DEALT}"}
+
     def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
         """Return games (n,), by number, at a point: the agent is player 0. Raises DeckError."""
         decks, rows = self.decks(point.x, games), self._seeded(games)
@@ -156,10 +174,7 @@ class HearthSimStudy(Study):
 
     @abstractmethod
     def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
-        """Return the decks of games (n,), by number, at x: player 0's and 1's in turn.
-
-        If there is only one pair of decks, all games use it. Raises DeckError.
-        """
+        """Return the decks of games (n,) at x: of players 0 and 1 in turn, or one pair for all."""
 
 
 class OptionStudy(HearthSimStudy):
@@ -175,19 +190,25 @@ class OptionStudy(HearthSimStudy):
         sign = "&" if "?" in self.agent else "?"
         return f"{self.agent}{sign}{self.option}={number(x)}"
 
+    @property
+    def players(self) -> dict[str, str]:
+        """Who plays against whom with which decks."""
+        theirs = f"{self.opponent} ({self.opponent_deck})"
+        return {"": f"{self.player('x')} ({self.deck}) against {theirs}"}
+
     def decks(self, x: Any, games: Array) -> tuple[Deck, ...]:
         """Return the two decks of all games."""
         return self._both
 
     @cached_property
     def _both(self) -> tuple[Deck, ...]:
-        """The decks, whose files are read once."""
-        return read_deck(self.deck), read_deck(self.opponent_deck)
+        return read_deck(self.deck), read_deck(self.opponent_deck)  # their files are read once
 
 
 class TauntStudy(HearthSimStudy):
     """A study that varies how many of player 0's minions have Taunt; each game has new decks."""
 
+    DEALT: ClassVar[str] = ", with random minions, of which x of the agent's have Taunt"
     study: Literal["taunts"]
     attack: int = MOST_ATTACK
     health: int = MOST_HEALTH
@@ -228,9 +249,7 @@ class Line(Section):
 class LinesStudy(Study):
     """A study of one or more curves, in games of which the agent plays each pair from both seats.
 
-    Every text of the study or of a line may have {x} in it, which stands for the value: a number,
-    the name of an agent, a file, a deck, a ruleset. Several decks are played in turn, pair by pair,
-    each of the agent's against each of the opponent's.
+    Any text may have {x} in it, which stands for the value. All pairs of decks are played in turn.
     """
 
     SIDE: ClassVar[str] = "the agent"
@@ -253,6 +272,14 @@ class LinesStudy(Study):
         """A point for each value of each line."""
         return [Point(line, x) for line in self.lines for x in self.values]
 
+    @property
+    def players(self) -> dict[str, str]:
+        """Who plays against whom with which decks, by line; x stands for the value."""
+        said = {line: [", ".join(self._said(line, key)).replace(X, "x") for key in SIDES]
+                for line in self.lines}
+        return {line: f"{agent} ({deck}) against {opponent} ({other})"
+                for line, (agent, deck, opponent, other) in said.items()}
+
     def text(self, point: Point, key: str) -> str:
         """Return what a key says at a point. Raises ConfigError if it says nothing."""
         return self._texts(point, key)[0]
@@ -268,8 +295,7 @@ class LinesStudy(Study):
     def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
         """Return games (n,), by number, at a point. Raises ConfigError, DeckError.
 
-        Games 2i and 2i + 1 are a pair, with one seed: the agent is player 0, then player 1. Pairs
-        take the pairs of decks in turn.
+        Games 2i and 2i + 1 have one seed: the agent is player 0, then player 1.
         """
         setting, own = self._settings[point], len(self._texts(point, "deck"))
         theirs = len(setting.decks) - own
@@ -296,13 +322,16 @@ class LinesStudy(Study):
         return match.Setting(rules.ruleset, decks, rules.information, rules.max_turns)
 
     def _texts(self, point: Point, key: str) -> list[str]:
-        """Return the one or more texts of a key at a point. Raises ConfigError if there is none."""
-        given = getattr(self.lines[point.line], key)
+        """Return the texts of a key at a point. Raises ConfigError if there is none."""
+        return [text.replace(X, number(point.x)) for text in self._said(point.line, key)]
+
+    def _said(self, line: str, key: str) -> list[str]:
+        """Return the one or more texts of a key on a line, as written. Raises ConfigError."""
+        given = getattr(self.lines[line], key)
         said = getattr(self, key) if given is None else given
         if not said:
-            raise ConfigError(f"line '{point.line}' has no {key}, and neither has its study")
-        texts = [said] if isinstance(said, str) else said
-        return [text.replace(X, number(point.x)) for text in texts]
+            raise ConfigError(f"line '{line}' has no {key}, and neither has its study")
+        return [said] if isinstance(said, str) else list(said)
 
 
 class UnseenStudy(LinesStudy):
@@ -327,6 +356,9 @@ class UnseenStudy(LinesStudy):
         if key in DECKS:
             return [deck.name for deck in self._decks(point)]
         return super()._texts(point, key)
+
+    def _said(self, line: str, key: str) -> list[str]:
+        return ["cards of x"] if key in DECKS else super()._said(line, key)
 
     def _setting(self, point: Point) -> match.Setting:
         decks = self._decks(point)

@@ -16,6 +16,7 @@ from hsevo.api.learned import Learned
 from hsevo.learning.acting import checkpoints
 from hsevo.learning.acting.jobs import Deals, begin
 from hsevo.learning.acting.rounds import play
+from hsevo.play.match import Setting
 from hsevo.runs.checkpoints import names
 
 BATCHES = 9
@@ -29,7 +30,7 @@ def speeds(run: Learned, games: int) -> list[float]:
     found = []
     for batch in range(1 + BATCHES):
         seeds = np.arange(games, dtype=np.uint64) + np.uint64(games * batch)
-        deals = Deals(np.zeros((games, 2), np.int64), pairs, seeds)
+        deals = Deals(np.zeros((games, 2), np.int64), pairs, seeds, Setting())
         before = thread_time()
         begun, _, lists = begin([actor], deals, random=False)
         play(begun, [actor], deals.who, deals.seeds, 0, lists)

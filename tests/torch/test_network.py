@@ -22,6 +22,7 @@ from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.learning.losses import Hyper
 from hsevo.play.games import Games
+from hsevo.play.match import Setting
 from hsevo.strength.roster import read_agent
 
 TINY = NetSettings(embedding=5, width=8, lstm=7)
@@ -251,7 +252,8 @@ class Elsewhere:
 
 def test_workers_get_the_net_of_a_teacher():
     deck, teacher = read_deck("mage"), read_agent("rl:2026")
-    deals = Deals(np.zeros((2, 2), int), [(deck, deck)] * 2, np.arange(2, dtype=np.uint64))
+    deals = Deals(np.zeros((2, 2), int), [(deck, deck)] * 2, np.arange(2, dtype=np.uint64),
+                  Setting())
     played, _ = play_all(Elsewhere(), [actor_of(network())], deals, record=0, teacher=teacher)
     assert played.taught.shape == (len(played.chosen), 3)
 

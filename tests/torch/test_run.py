@@ -107,7 +107,8 @@ def test_results_are_those_of_the_engine():
     rows["seed"] += np.arange(len(rows)).astype(np.uint64)
     agents, setting = [read_agent("random"), read_agent("noaggression")], Setting("cig2018", decks)
     deals = Deals(np.stack([rows["a"], rows["b"]], 1),
-                  [(decks[row["deck_a"]], decks[row["deck_b"]]) for row in rows], rows["seed"])
+                  [(decks[row["deck_a"]], decks[row["deck_b"]]) for row in rows], rows["seed"],
+                  setting)
     games, _, _ = begin(agents, deals, random=False)
     play(games, agents, deals.who, deals.seeds)
     results = results_of(games.states)
@@ -299,6 +300,6 @@ def test_a_deck_is_seen_by_those_who_know_it_alone():
             played, *_ = learner._play(3, executor)
         dealt, _ = draw_decks(learner.decks, 6, 3)
         theirs = tuple(dealt[game][1 - seat] for game, seat in played.owners.tolist())
-        expected = np.repeat(deck_lists(Setting("cig2018", theirs)), played.lengths, axis=0)
+        expected = np.repeat(deck_lists(theirs, "cig2018"), played.lengths, axis=0)
         seen = played.observations[:, ENEMY_DECK]
         assert np.array_equal(seen, expected if shown == "known" else 0 * expected)

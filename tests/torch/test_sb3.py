@@ -1,5 +1,7 @@
 """Battles for Stable-Baselines3, and the example that learns in them."""
 
+import copy
+import pickle
 import re
 import runpy
 
@@ -8,7 +10,7 @@ import pytest
 
 import hsevo
 from hsevo import learning
-from hsevo.errors import ConfigError, GameError
+from hsevo.errors import ConfigError, GameError, PlayerError
 from tests.support import ROOT
 
 pytest.importorskip("sb3_contrib", reason="needs the extra sb3")
@@ -154,3 +156,28 @@ def test_a_seed_gives_the_same_model():
                            for seed in (1, 1, 2))
     assert all((again[name] == one).all() for name, one in first.items())
     assert any((other[name] != one).any() for name, one in first.items())
+
+
+def test_copies_go_on_as_the_battles_do():
+    """Also by pickle, and in the monitor that counts the episodes."""
+    env = hsevo.make_sb3(num_envs=3, **SETTINGS)
+    env.reset()
+
+    def play(env, seed):
+        random, told = np.random.default_rng(seed), []
+        for _ in range(110):
+            moves = [random.choice(np.flatnonzero(one)) for one in get_action_masks(env)]
+            seen, rewards, dones, infos = env.step(np.array(moves))
+            told.append((seen.tobytes(), rewards.tolist(), dones.tolist(),
+                         [(info["episode"]["r"], info["episode"]["l"]) for info in infos
+                          if "episode" in info]))
+        return told
+
+    for seed in (1, 2):
+        copies = [copy.deepcopy(env), copy.copy(env), pickle.loads(pickle.dumps(env))]
+        told = play(env, seed)
+        assert all(play(one, seed) == told for one in copies)
+        assert any(episodes for *_, episodes in told)
+        assert isinstance(copies[0], VecMonitor)
+    with pytest.raises(PlayerError, match="the opponent can't be pickled"):
+        pickle.dumps(hsevo.make_sb3(num_envs=2, opponent=lambda view: view.legal[0]))

@@ -97,8 +97,7 @@ def playing(net: Array, ruleset: str) -> Array:
     """Return the NET () that a net plays a ruleset with: itself, or composed of a TEXT_NET ()."""
     if net.dtype != TEXT_NET:
         return net
-    keep([net])
-    return _composed(_digest(net), ruleset)[1]
+    return _composed(kept(net), ruleset)[1]
 
 
 @functools.lru_cache(maxsize=64)
@@ -111,27 +110,26 @@ def _composed(key: Key, ruleset: str) -> tuple[Key, Array]:
 
 
 def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
-          samples: int = 0, c: float = 0.0, **others: int) -> Array:
+          samples: int = 0, c: float = 0.0, key: Key | None = None, **others: int) -> Array:
     """Return the agent, AGENT (1,), that plays by a net.
 
     temperature 0: always its best action. depth 0: no search of its turn; else with nodes and
-    samples as in turn_search/search.py. others: of PLACES: secrets as in shared/secrets.py, hands
-    and ends as in turn_search/reply.py, iterations (with c) as in mcts/network_tree.py.
+    samples as in turn_search/search.py. key: of the net, if it is known. others: of PLACES: secrets
+    as in shared/secrets.py, hands and ends as in turn_search/reply.py, iterations (with c) as in
+    mcts/network_tree.py.
     """
-    keep([net])
     inverse = round(INVERSE_ONE / (temperature * np.log(2.0))) if temperature else 0
     budget = [0] * AGENT["budget"].shape[0]
     budget[INVERSE] = min(max(inverse, 1), MOST_INVERSE) if temperature else 0
     budget[DEPTH], budget[NODES], budget[SAMPLES] = depth, nodes, samples
     for name, value in others.items():
         budget[PLACES[name]] = value
-    return agents.agent(AFTERSTATE, tuple(budget), (*_digest(net), c))
+    return agents.agent(AFTERSTATE, tuple(budget), (*kept(net, key), c))
 
 
 def hosted(kind: int, data: bytes) -> Array:
     """Return a player that is not compiled, AGENT (1,), of a kind in HOSTED, from its content."""
-    keep([data])
-    return agents.agent(kind, (), _digest(data))
+    return agents.agent(kind, (), kept(data))
 
 
 def is_hosted(given: Array) -> Array:
@@ -156,7 +154,16 @@ def content(one: Array) -> bytes:
 def keep(nets: Sequence[Net] | Array) -> None:
     """Put nets, NET () or bytes, into the store of this process."""
     for net in nets:
-        _store.setdefault(_digest(net), net if isinstance(net, bytes) else np.array(net))
+        kept(net)
+
+
+def kept(net: Net, key: Key | None = None) -> Key:
+    """Put a net into the store of this process; return its key, which takes milliseconds to find.
+    """
+    key = key or _digest(net)
+    if key not in _store:
+        _store[key] = net if isinstance(net, bytes) else np.array(net)
+    return key
 
 
 def carried(given: Array) -> tuple[Net, ...]:

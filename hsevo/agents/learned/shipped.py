@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hsevo.agents.learned import nets
 from hsevo.agents.learned.files import read_net
 from hsevo.config import parse, read_text
 from hsevo.errors import AgentError
@@ -42,6 +43,12 @@ def shipped() -> Mapping[str, Shipped]:
         found[file.stem] = Shipped(tree["says"], tree["sha256"], made,
                                    tree.get("learner", "td"))
     return found
+
+
+@functools.cache
+def key(name: str) -> nets.Key:
+    """Return the key of the network of a shipped player. Raises AgentError as `network`."""
+    return nets.kept(network(name))
 
 
 @functools.cache

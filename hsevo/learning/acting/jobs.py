@@ -1,6 +1,6 @@
 """Jobs: the games of a round, cut into blocks for the workers of an executor.
 
-    deals = Deals(who, decks, seeds)
+    deals = Deals(who, decks, seeds, setting)
     round, draft = play_all(executor, players, deals)      policies travel with the jobs
 
 The executor is any of `play.workers`: this process, threads, processes, a dask cluster. Results are
@@ -20,6 +20,8 @@ from hsevo.learning.acting.drafts import Decks, Draft, build_decks, peeked
 from hsevo.learning.acting.rounds import Player, Round, play
 from hsevo.learning.acting.showing import lists_shown
 from hsevo.play.games import Games
+from hsevo.play.match import Setting
+from hsevo.play.players import refuse_unfair
 from hsevo.play.workers import Executor, OnGames
 from hsevo.types import Array
 
@@ -30,6 +32,7 @@ BLOCK = 256  # games of a job at most, if there are enough for all workers
 class Deals:
     """Games to play: who (n, 2) has which seat, with which decks, from which seeds, uint64 (n,).
 
+    setting: the rules of the games; its own decks do not count.
     peeks: how many cards that the other chose each seat sees, if it peeks, int64 (n, 2); None: as
     `peeked` draws them.
     """
@@ -37,8 +40,7 @@ class Deals:
     who: Array
     decks: Decks
     seeds: Array
-    ruleset: str = "cig2018"
-    max_turns: int = 89
+    setting: Setting
     peeks: Array | None = None
 
     def __len__(self) -> int:
@@ -55,15 +57,16 @@ def begin(players: Sequence[Player], deals: Deals,
           random: bool) -> tuple[Games, Draft | None, Array | None]:
     """Begin games, with decks that policies build, if they do; return also the draft and `lists`.
 
-    random: whether random-CB draws the first cards.
+    random: whether random-CB draws the first cards. Raises ConfigError unless the rules are fair.
     """
+    refuse_unfair(deals.setting)
     decks, draft = deals.decks, None
     peeks = peeked(deals.seeds) if deals.peeks is None else deals.peeks
     if any(getattr(one, "builds", False) for one in players):
         decks, draft = build_decks(players, deals.who, decks, deals.seeds, random, peeks)
-    lists = lists_shown(players, deals.who, decks, peeks, deals.ruleset)
+    lists = lists_shown(players, deals.who, decks, peeks, deals.setting.ruleset)
     first, second = zip(*decks, strict=True)
-    return Games.new(first, second, deals.seeds, deals.ruleset, deals.max_turns), draft, lists
+    return Games.under(deals.setting, first, second, deals.seeds), draft, lists
 
 
 def play_part(players: Sequence[Player], deals: Deals, random: bool, record: int | None,

@@ -10,6 +10,7 @@ is dealt, if it has learned to. Against it, a tree search begins a new tree with
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -34,7 +35,7 @@ def play_rows(executor: Executor, rows: Array, players: Sequence[Player],
     for player in players:
         check_classes(player, setting.decks)
     deals = Deals(np.stack([rows["a"], rows["b"]], 1), _dealt(rows, setting.decks), rows["seed"],
-                  setting.ruleset, setting.max_turns)
+                  replace(setting, decks=()))
     compiled = [one for one in players if isinstance(one, np.ndarray)]
     carried = nets.carried(np.concatenate(compiled)) if compiled else ()
     at = 0
@@ -85,7 +86,7 @@ def _play_compiled(players: Sequence[Player], deals: Deals) -> Array:
     decks = tuple(deck for pair in deals.decks for deck in pair)
     absent = agent(RANDOM)
     agents = np.concatenate([one if isinstance(one, np.ndarray) else absent for one in players])
-    return play_block(rows, agents, Setting(deals.ruleset, decks, max_turns=deals.max_turns))
+    return play_block(rows, agents, replace(deals.setting, decks=decks))
 
 
 def _play_networks(players: Sequence[Player], deals: Deals) -> Array:

@@ -19,7 +19,6 @@ from hsevo.engine.record.state import DECK
 from hsevo.learning.acting.drafts import Decks
 from hsevo.learning.acting.shapes import HIDDEN, KNOWN
 from hsevo.learning.slots import deck_lists
-from hsevo.play.match import Setting
 from hsevo.types import Array
 
 
@@ -35,7 +34,7 @@ def lists_shown(players: Sequence[Any], who: Array, decks: Decks, peeks: Array,
     counts = np.where(shown == HIDDEN, 0, np.where(shown == KNOWN, LARGEST, peeks))
     seen = tuple(first_cards(pair[1 - seat], int(counts[k, seat]))
                  for k, pair in enumerate(decks) for seat in range(2))
-    return deck_lists(Setting(ruleset, seen)).reshape(len(decks), 2, DECK)
+    return deck_lists(seen, ruleset).reshape(len(decks), 2, DECK)
 
 
 def first_cards(deck: Deck, n: int) -> Deck:

@@ -65,6 +65,7 @@ from hsevo.learning.end_to_end.supply import (
 )
 from hsevo.learning.end_to_end.updates import Crew, Updater
 from hsevo.learning.osfp import LATEST, OSFP, Period
+from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.seeds import Stream, derive
 from hsevo.strength.rating import Estimate
@@ -376,7 +377,8 @@ def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
     for player in players:
         check_classes(player, learner.decks)
     decks, seeds = draw_decks(learner.decks, len(who), seed, heroes)
-    return Deals(who, decks, seeds, learner.settings.ruleset, learner.settings.max_turns)
+    return Deals(who, decks, seeds, Setting(
+        learner.settings.ruleset, (), "fair", learner.settings.max_turns))
 
 
 def draw_decks(decks: Sequence[Deck], n: int, seed: int,

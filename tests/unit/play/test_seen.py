@@ -1,6 +1,8 @@
 """What a Python player is given: all of what it may know, and nothing of what is hidden."""
 
+import copy
 import json
+import pickle
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import hsevo
 from hsevo import learning
 from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import RUNNING
+from hsevo.errors import GameError
 from hsevo.play.events import What
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
@@ -156,3 +159,33 @@ def test_a_closed_deck_list_is_not_in_a_view(information: str) -> None:
             found.append({name: value.tobytes() if isinstance(value, np.ndarray) else value
                           for name, value in vars(one).items()} | {"data": json.dumps(dict(one))})
         assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("information", ["fair", "closed"])
+def test_what_a_view_shows_cannot_be_played_on(information: str) -> None:
+    """Its hidden cards are blank, so that any game from there would be wrong."""
+    views: list[View] = []
+
+    def player(own: View) -> Any:
+        views.append(own)
+        return own.moves[-1]
+
+    game = hsevo.Game(*DECKS, players=[player, "random"], seed=5, information=information)
+    game.run()
+    mage = hsevo.Agent("eva:2018").record
+    for own in views[::4]:
+        again = own.games.states.copy().view(np.recarray)
+        for seen in (own.games, own.games.take([0, 0]), copy.copy(own.games),
+                     copy.deepcopy(own.games), pickle.loads(pickle.dumps(own.games)),
+                     Games(again)):
+            before = [seen.states.tobytes(), seen.legal_moves().tobytes()]
+            for play in (lambda seen=seen: seen.step(seen.sample(1)),
+                         lambda seen=seen: seen.ask(mage),
+                         lambda seen=seen: seen.ask(mage, information="closed"),
+                         lambda seen=seen: learning.History(seen).step(seen.sample(1)),
+                         lambda seen=seen: learning.History(seen).ask(mage),
+                         lambda seen=seen: hsevo.Position.of(seen.states, "cig2018", DECKS)):
+                with pytest.raises(GameError, match="can be looked at, but not played on"):
+                    play()
+            assert before == [seen.states.tobytes(), seen.legal_moves().tobytes()]
+            assert len(learning.observe(seen)[0]) == len(seen)

@@ -94,7 +94,7 @@ def test_the_loss_and_its_interval_by_hand() -> None:
     better = [False, True, True, True, True, True, False, False]
     found = lost(np.array([made, better]))
     assert found["loss"] == 2 / 8
-    p, q = 4 / 10, 2 / 10  # with one of each added to 8
+    p, q = 3.5 / 10, 1.5 / 10  # with half a world of each and one of neither added to 8
     half = Z * sqrt((p + q - (p - q) ** 2) / 10)
     assert found["loss_low"] == pytest.approx(p - q - half)
     assert found["loss_high"] == pytest.approx(p - q + half)

@@ -253,14 +253,53 @@ def test_the_points_of_a_curve() -> None:
 
 
 def test_a_lead_is_that_of_the_same_games() -> None:
+    """By Agresti and Min: half a difference of 1, half of -1 and one of 0 are added."""
+    def ends(total: float, squares: float, n: int) -> tuple[float, float]:
+        half = 1.959964 * np.sqrt((squares / n - (total / n)**2) / n)
+        return total / n - half, total / n + half
+
     results = outcomes([[1, 1, 1, 0], [1, 0, 1, 0]])
-    # differences 0, 1, 0, 0: mean 1/4, deviation sqrt(3) / 4, of four games
-    half = 1.959964 * np.sqrt(3) / 4 / 2
-    assert lead(results, 0, 1) == pytest.approx((0.25, 0.25 - half, 0.25 + half))
-    assert lead(results, 1, 1) == (0, 0, 0)
-    # in pairs: differences 1/2, 0: mean 1/4, deviation 1/4, of two pairs
-    half = 1.959964 / 4 / np.sqrt(2)
-    assert lead(results, 0, 1, 2) == pytest.approx((0.25, 0.25 - half, 0.25 + half))
+    found = lead(results, 0, 1)  # differences 0, 1, 0, 0
+    assert found.value == 0.25
+    assert (found.low, found.high) == pytest.approx(ends(1, 2, 6))
+    same = lead(results, 1, 1)
+    assert (same.value, same.low, same.high) == pytest.approx((0, *ends(0, 1, 6)))
+    found = lead(results, 0, 1, 2)  # in pairs: differences 1/2, 0
+    assert found.value == 0.25
+    assert (found.low, found.high) == pytest.approx(ends(0.5, 1.25, 4))
+
+
+def test_an_interval_of_a_lead_errs_as_often_as_it_says() -> None:
+    """Two of forty games differ on average, as often for as against: Wald's errs 7 % of the time.
+    """
+    random, errs = np.random.default_rng(1), 0
+    for _ in range(2000):
+        both = random.choice([0, 1, 2, 3], p=[0.425, 0.075, 0.075, 0.425], size=(1, 40))
+        found = lead(outcomes(np.concatenate([both % 2, both // 2]).tolist()), 0, 1)
+        errs += not found.low <= 0 <= found.high
+    assert errs < 0.05 * 2000
+
+
+@pytest.mark.parametrize(("source", "about"), [
+    ("divine-shield", [
+        "x: weight of Divine Shield, w_ds (1: a shield is worth the minion's attack + health)",
+        "rate: games won by player 0",
+        "players: hearthsim?w_ds=x (super-basic) against hearthsim?w_ds=0 (super-basic-rager)"]),
+    ("taunts", ["rate: games won by player 0"]),
+    ("thesis-iterations", [
+        "x: iterations a decision", "rate: games won by the agent",
+        "heuristic 1: mcts:knowledge?iterations=x&heuristic=santos (zoo-warlock) against gsv"
+        " (zoo-warlock)"])])
+def test_a_study_says_what_x_is_and_who_plays(source: str, about: list[str]) -> None:
+    """Every agent, deck and axis of the plan is in it."""
+    study = load_study(source)
+    assert study.title == study.about[0]
+    assert {*about} <= {*study.about}
+    said = " ".join(study.about)
+    for line in study.players.values():
+        assert " against " in line
+    assert "{x}" not in said
+    assert study.axis in said
 
 
 def test_intervals_of_lines_are_those_of_pairs() -> None:
