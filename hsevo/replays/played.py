@@ -175,15 +175,23 @@ class Games:
         """Write a game as it stands now, and return its facts. Raises RunError."""
         now = standing(facts, game)
         data = game.save()
-        if now.number not in self._agents:  # a player stays the same: written once
-            self._agents[now.number] = [player["agent"] and self._keep(player["agent"])
-                                        for player in data["players"]]
-        for player, digest in zip(data["players"], self._agents[now.number], strict=True):
+        agents = self._agents.get(now.number)  # a player stays the same: written once
+        if agents is None:
+            agents = [player["agent"] and self._keep(player["agent"])
+                      for player in data["players"]]
+        for player, digest in zip(data["players"], agents, strict=True):
             player["agent"] = digest
         text = json.dumps({"format": FORMAT, "facts": asdict(now), "game": data}, indent=1)
         write_whole(_file(self.path, now.number), f"{text}\n".encode())
-        self._facts[now.number] = now
+        # After it was written: the number of a game that could not begin goes to the next one.
+        self._facts[now.number], self._agents[now.number] = now, agents
         return now
+
+    def drop(self, number: int) -> None:
+        """Forget a game that has just begun. Raises RunError."""
+        with writing(self.path):
+            _file(self.path, number).unlink(missing_ok=True)
+        del self._facts[number], self._agents[number]
 
     def load(self, number: int) -> Session:
         """Return a game as it stands. Raises RunError, GameError."""

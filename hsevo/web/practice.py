@@ -82,12 +82,10 @@ class Practice:
                 await self._tell(await self._threads.hints.run(
                     self._who, lambda: self._judged(made.text)))
                 return
-            await self._run(lambda: self._play(move))
+            verdict = await self._run(lambda: self._play(move))
             await self._tell(self.state)
-            if not self.state["moves"]:
-                solved = self._game.winner == self._seat
-                await self._tell(await self._run(lambda: self._verdict(
-                    solved, say("verdict.won") if solved else say("verdict.not_won"))))
+            if verdict:
+                await self._tell(verdict)
 
     async def answer(self) -> Plain:
         """Return the answer; whoever asks for it first has not solved it."""
@@ -121,9 +119,16 @@ class Practice:
         return {"kind": "verdict", "solved": solved, "says": says, "move": text, "cost": cost,
                 "answer": _answer(self._exercise) if shown else None}
 
-    def _play(self, move: int) -> None:
-        self._game.play(move)
+    def _play(self, move: int) -> Plain | None:
+        """Make a move, and return the verdict if the turn is over, which is noted first."""
+        game, verdict = self._game.copy(), None
+        game.play(move)
+        if game.over or game.player != self._seat:
+            solved = game.winner == self._seat
+            verdict = self._verdict(solved, say("verdict.won" if solved else "verdict.not_won"))
+        self._game = game
         self.state = self._frame()
+        return verdict
 
     def _frame(self) -> Plain:
         found = frames.frame(self._game, self._seat, self._teller, self._told)
