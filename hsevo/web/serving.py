@@ -105,7 +105,8 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
           show: str | Path | Iterable[str | Path] = (), participants: str | Path | None = None,
           out: str | Path | None = None, host: str = HOST, port: int | None = None,
           password: str = "", ruleset: str = RULESET, information: str = "fair",
-          browser: bool = True, wait: bool = True, tell: Tell = print) -> Server:
+          trust: bool = False, browser: bool = True, wait: bool = True,
+          tell: Tell = print) -> Server:
     """Open a page on which people play against agents or each other, or watch two, until Ctrl-C.
 
     agents, decks: offered first, besides the roster and the decks that have names; in any form.
@@ -118,7 +119,8 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     runs/play, or runs/watch, of a study runs/ and the name of its file. host: the address to listen
     at; any but this machine's own needs a password of 8 characters, and lets everyone in the
     network in who knows it; a study needs none. port: default: 8642, or a free one. information:
-    what agents' look-aheads may know, one of config.INFORMATION. browser: open the page. wait:
+    what agents' look-aheads may know, one of config.INFORMATION. trust: run the files of Python
+    players (py:FILE.py#NAME) that a study's design names. browser: open the page. wait:
     False returns at once, and the server answers until its `close()`. tell: called with lines for
     the user, such as the address, which opens the page in one browser, once.
 
@@ -144,7 +146,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     else:
         _refuse_more(agents=agents, decks=decks, watch=watch, show=show, ruleset=ruleset != RULESET,
                      information=information != "fair", password=password)
-        study = read_study(Path(participants))
+        study = read_study(Path(participants), trust)
         out = out or Path("runs", Path(participants).stem)
     folder, pair = Path(out or (WATCHED if watch else FOLDER)), _pair(watch)
     results = Results([show] if isinstance(show, str | Path) else [*show])

@@ -2,7 +2,8 @@
 
 A game is touched by one thread at a time, under the table's lock; what browsers get is the last
 frame of their player's chair, so that nobody waits for an agent that thinks long. A move is made in
-a copy of the game, which takes the game's place once it is saved: a disk that fails changes nothing.
+a copy of the game, which takes the place of the game once it is saved: a disk that fails changes
+nothing.
 """
 
 from __future__ import annotations
