@@ -5,7 +5,6 @@ Every way on which py:FILE.py#NAME can come out of a file is a case below.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,9 +14,13 @@ import pytest
 
 import hsevo
 from hsevo import trust
-from hsevo.errors import AgentError
+from hsevo.api import frontiers, pool
+from hsevo.api.contests import folder_of
+from hsevo.config import dump
+from hsevo.errors import AgentError, RunError
 from hsevo.play import python_players
 from hsevo.strength.benchmark import Panel
+from hsevo.strength.folder import Arena
 from tests.support.command import hsevo as command
 
 MARK = "py:mark.py#decide"
@@ -30,22 +33,31 @@ def decide(view):
     return view.moves[0]
 """
 SMALL = {"games": 1, "decks": ["mage"], "evolution.mu": 2, "evolution.lambda": 2,
-         "evolution.generations": 1, "references.against": [MARK, "random"],
+         "evolution.generations": 2, "references.against": [MARK, "random"],
          "references.every": 1, "references.games": 2, "workers.backend": "serial"}
-ARENA = {"games": 2, "decks": "mage", "backend": "serial"}
 LADDER = """
 config: osfp-smoke
 rungs:
   one: {decks: [mage], periods: 1, rounds: 1, payoff_games: 0, references.games: 2}
   two: {learner.trace: 0.9}
 against: ["AGENT"]
+games_against: 2
 """
 STUDY = """
 participants: [A1]
 blocks:
   - {condition: one, opponent: "OPPONENT", deck: mage, against: warrior, hints: "HINTS"}
 """
+CONFIGS = Path(__file__).parents[3] / "configs"
 SERIAL = ("--backend", "serial")
+
+
+class Stop(Exception):
+    """A game would be played."""
+
+
+def stop(*_: Any, **__: Any) -> None:
+    raise Stop
 
 
 @pytest.fixture(autouse=True)
@@ -71,31 +83,26 @@ def file(name: str, text: str) -> None:
     Path(name).write_text(text)
 
 
-def config(command: str, text: str, *more: str) -> list[str]:
-    file("data.yaml", text)
-    return [command, "--config", "data.yaml", "--out", "new", *more]
-
-
-def arena(kept: bool = True, folder: str = "arena", **changes: Any) -> None:
-    """Make an arena that has all of its games left; kept: with the line-up that it began with."""
-    hsevo.arena([MARK, "random"], out=folder, **ARENA | changes)
-    for name in ("games.csv", "games.sha256", *(() if kept else ("cast.json",))):
-        Path(folder, name).unlink()
-
-
 def resumed_arena(kept: bool) -> list[str]:
-    arena(kept)
+    """Make an arena that was stopped; kept: with the line-up that it began with."""
+    folder_of("arena", [MARK, "random"], decks="mage", games=2, seed=1).close()
+    if not kept:
+        Path("arena/cast.json").unlink()
     return ["arena", "--resume", "arena", *SERIAL]
 
 
-def benchmark(folder: str, agent: str = MARK) -> None:
-    hsevo.benchmark(agent, 18, out=folder, panel="panel-2026", backend="serial")
-    for name in ("games.csv", "games.sha256"):
-        Path(folder, name).unlink()
+def played_arena() -> None:
+    hsevo.arena([MARK, "random"], 2, decks="mage", out="arena", backend="serial")
+
+
+def begun(folder: str, agent: str, games: int = 18, panel: str = "panel-2026") -> None:
+    """Make the folder of a benchmark that was stopped before its first game."""
+    trust.named(agent)
+    Arena.create(Path(folder), Panel.read(panel).lineup(agent, games).plan, "benchmark").close()
 
 
 def resumed_benchmark() -> list[str]:
-    benchmark("there")
+    begun("there", MARK)
     return ["benchmark", "--resume", "there", *SERIAL]
 
 
@@ -118,12 +125,12 @@ def entry() -> list[str]:
 
 def resumed_run() -> list[str]:
     hsevo.evolve("smoke", changes=SMALL, out="run", trust=True)
-    return ["evolve", "--resume", "run", "--generations", "2", *SERIAL]
+    return ["evolve", "--resume", "run", "--generations", "3", *SERIAL]
 
 
 def references(*words: str) -> list[str]:
     changes = {key: value for key, value in SMALL.items() if not key.startswith("workers")}
-    file("data.yaml", hsevo.load_config("smoke", changes).model_dump_json())
+    file("data.yaml", dump(hsevo.load_config("smoke", changes)))
     return ["evolve", "--config", "data.yaml", "--out", "new", *SERIAL, *words]
 
 
@@ -159,7 +166,8 @@ def unserved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("unserved")
 @pytest.mark.parametrize("case", CAN_BE_TRUSTED)
-def test_a_python_file_that_data_names_runs_only_if_it_is_trusted(case: str) -> None:
+def test_a_python_file_that_data_names_runs_only_if_it_is_trusted(
+        case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = CAN_BE_TRUSTED[case]()
     forget()
     refused = command(*words)
@@ -168,18 +176,24 @@ def test_a_python_file_that_data_names_runs_only_if_it_is_trusted(case: str) -> 
     assert refused.stderr.splitlines()[-1].startswith("hsevo: ")
     assert "add --trust" in refused.stderr
     assert "Traceback" not in refused.output
+    monkeypatch.setattr(pool, "open_workers", stop)
     trusted = command(*words, "--trust")
     assert ran(), trusted.output
 
 
-@pytest.mark.parametrize("words", [
-    ("--set", f"references.against=[{MARK}]"),
-    ("--set", f"references.against=[random,{MARK}]"), ("--set", f"references.against={MARK}")])
-def test_the_command_line_may_name_it(words: tuple[str, ...]) -> None:
-    file("data.yaml", "name: x\nreferences: {against: [random], every: 1, games: 2}")
-    forget()
-    command("evolve", "--config", "data.yaml", *words, "--set", "information=leaky",
-            "--out", "new", *SERIAL)
+@pytest.mark.parametrize("words", [f"references.against=[{MARK}]",
+                                   f"references.against=[random, '{MARK}']"])
+def test_the_command_line_may_name_it(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "open_workers", stop)
+    command(*references("--set", words))
+    assert ran()
+
+
+def test_the_arguments_of_a_call_may_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "open_workers", stop)
+    plan = hsevo.load_config("smoke")
+    with pytest.raises(Stop):
+        hsevo.evolve(plan, changes=SMALL, out="new")
     assert ran()
 
 
@@ -211,81 +225,96 @@ def test_a_name_is_of_one_file_wherever_it_is_said() -> None:
     assert Path("other/ran").exists()
 
 
-def learning(**changes: Any) -> list[str]:
-    file("data.yaml", json.dumps({"decks": ["mage"], "periods": 1} | changes))
-    return ["learn", "--config", "data.yaml", "--out", "new"]
+def shipped(name: str, old: str, new: str, *words: str) -> list[str]:
+    """Return a command for a shipped config in which something is replaced."""
+    text = (CONFIGS / f"{name}.yaml").read_text()
+    assert old in text
+    file("data.yaml", text.replace(old, new))
+    return [*words, "data.yaml", "--out", "new"]
+
+
+REFUSED: dict[str, Callable[[], list[str]]] = {
+    "fixed opponents": lambda: shipped(
+        "pilot-map", '"eva:2018"', f'"{MARK}"', "evolve", "--config"),
+    "opponents while learning": lambda: shipped(
+        "learning/end-to-end-smoke", "rounds: 5", f"rounds: 5\nagainst: '{MARK}'", "learn",
+        "--config"),
+    "references while learning": lambda: shipped(
+        "learning/osfp-smoke", "[random,", f"['{MARK}',", "learn", "--config"),
+    "hall": lambda: shipped(
+        "coevolve/coevolve-smoke", '"eva:2018@mage"', f"'{MARK}@mage'", "coevolve", "--config"),
+    "reference pilot": lambda: shipped(
+        "coevolve/coevolve-smoke", "every: 2", f"every: 2, pilot: '{MARK}'", "coevolve",
+        "--config"),
+    "pilots of decks": lambda: shipped(
+        "decks/deck-smoke", "search:", f"pilots: ['{MARK}']\nsearch:", "decks", "evolve",
+        "--config"),
+    "study": lambda: shipped(
+        "studies/taunts", "opponent: hearthsim", f"opponent: '{MARK}'", "study"),
+    "heuristic of a ladder": lambda: ladder(f"mcts:knowledge?heuristic={MARK}")}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_where_no_python_player_can_play_no_file_runs(case: str) -> None:
+    words = REFUSED[case]()
+    forget()
+    done = command(*words)
+    assert not ran(), done.output
+    assert done.exit_code == 2
+    assert "mark.py" in done.stderr, done.output
+    assert "Traceback" not in done.output
 
 
 def opened(folder: str) -> list[str]:
     """Return a command for a folder of games, which shows them."""
     hsevo.match(MARK, "random", 2, decks="mage", out=folder, backend="serial")
-    return ["replay", folder, "--game", "1"]
+    return ["replay", folder, "--game", "0"]
 
 
-NEVER: dict[str, Callable[[], list[str]]] = {
-    "fixed opponents": lambda: config("evolve", '{"name": "x", "opponents": {"agents": ["'
-                                      + MARK + '"]}}'),
-    "opponents while learning": lambda: learning(against=[MARK]),
-    "references while learning": lambda: learning(references={"against": [MARK]}),
-    "hall": lambda: config("coevolve", f'hall: {{first: ["{MARK}@mage"]}}\npool: {{class: mage}}'),
-    "pilot": lambda: config("coevolve", f'pool: {{class: mage}}\npilots: ["{MARK}"]'),
-    "reference pilot": lambda: config(
-        "coevolve", f'pool: {{class: mage}}\nreference: {{pilots: ["{MARK}"]}}'),
-    "study": lambda: (file("mine.yaml", f'study: taunts\nagent: "{MARK}"\nopponent: random\n'
-                           "values: [0]\ngames: 2\n"), ["study", "mine.yaml", "--out", "new"])[1],
-    "heuristic of a ladder": lambda: ladder(f"mcts:santos?heuristic={MARK}"),
+READ: dict[str, Callable[[], list[str]]] = {
     "replay of a match": lambda: opened("match"),
-    "report of an arena": lambda: (arena(), ["report", "arena"])[1],
-    "report of a run": lambda: (resumed_run(), ["report", "run"])[1],
+    "report of an arena": lambda: (played_arena(), ["report", "--arena", "arena"])[1],
     "verify of a run": lambda: (resumed_run(), ["verify", "run"])[1],
-    "best of a run": lambda: (resumed_run(), ["export-best", "run", "--games", "2"])[1],
-    "watch": lambda: (resumed_run(), ["watch", "run", "--once"])[1],
-    "leaderboard": lambda: (entry(), ["benchmark", "--leaderboard", "entry.json"])[1]}
+    "best of a run": lambda: (resumed_run(), ["export-best", "run", "--games-per-pair", "2"])[1],
+    "watch": lambda: (resumed_run(), ["watch", "run", "--once"])[1]}
 
 
-@pytest.mark.parametrize("case", NEVER)
-def test_what_else_reads_data_never_runs_a_file(case: str) -> None:
-    words = NEVER[case]()
+@pytest.mark.parametrize("case", READ)
+def test_what_only_reads_data_runs_no_file(case: str) -> None:
+    words = READ[case]()
     forget()
     done = command(*words)
     assert not ran(), done.output
-    assert done.exit_code in (0, 2), done.output
-    assert "Traceback" not in done.output
-    if done.exit_code == 2 and "no such option" in done.output.lower():
-        pytest.fail(done.output)
+    assert done.exit_code == 0, done.output
 
 
-def forged(agent: str, games: int, panel: str) -> None:
-    """Put a folder of other games where `hsevo benchmark --frontier gsv --out new` continues."""
-    hsevo.benchmark(agent, games, out="there", panel=panel, backend="serial")
+def test_a_leaderboard_runs_no_file() -> None:
+    words = [*entry()[:1], "--leaderboard", "entry.json", "--panel", "panel-2026"]
+    forget()
+    done = command(*words)
+    assert not ran(), done.output
+    assert done.exit_code == 2
+    assert "has no place" in done.stderr
 
 
 @pytest.mark.parametrize(("agent", "games", "panel"), [
     (MARK, 18, "panel-2026"), ("greedy:metastone", 36, "panel-2026"),
-    ("random", 18, "panel-2026")])
+    ("greedy:metastone", 18, "panel-2026c"), ("random", 18, "panel-2026")])
 def test_a_frontier_takes_up_games_of_its_own_agents_alone(
         agent: str, games: int, panel: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from hsevo.api import frontiers
-
-    call: dict[str, Any] = {"agents": "greedy:metastone", "games": 18, "panel": "panel-2026",
+    call: dict[str, Any] = {"agents": "eva:turn", "games": 18, "panel": "panel-2026",
                             "backend": "serial", "out": "new", "seconds": 0.001}
-    forged(agent, games, panel)
+    begun("there", agent, games, panel)
     forget()
-
-    class Stop(Exception):
-        pass
-
-    def stop(*_: Any, **__: Any) -> None:
-        Path("new").mkdir(exist_ok=True)
-        raise Stop
-
-    with monkeypatch.context() as patch:
-        patch.setattr(frontiers, "_ratings", stop)
-        with pytest.raises(Stop):
-            hsevo.frontier(**call)
-    nested = Path("new") / frontiers._folder(1, "greedy:metastone")
-    nested.parent.mkdir(exist_ok=True)
+    monkeypatch.setattr(pool, "open_workers", stop)
+    with pytest.raises(Stop):
+        hsevo.frontier(**call)
+    nested = Path("new") / frontiers._folder(1, "eva:turn")
+    with pytest.raises(Stop):  # its own games go on
+        hsevo.frontier(**call)
+    shutil.rmtree(nested)
     shutil.copytree("there", nested)
-    with pytest.raises(Exception, match="another agent, panel or number of games|add --trust"):
+    with pytest.raises((RunError, AgentError), match=r"another agent, panel or number of games|"
+                                                     r"a file that a folder names"):
         hsevo.frontier(**call)
     assert not ran()
