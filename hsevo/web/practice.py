@@ -79,8 +79,9 @@ class Practice:
             if made is None or not self.state["moves"]:
                 raise GameError(say("refused.not_legal"))
             if self._exercise.ask == "move":
-                await self._tell(await self._threads.hints.run(
-                    self._who, lambda: self._judged(made.text)))
+                cost = await self._threads.hints.run(
+                    self._who, lambda: self._exercise.cost(made.text) or self._cost(made.text))
+                await self._tell(await self._run(lambda: self._judged(made.text, cost)))
                 return
             verdict = await self._run(lambda: self._play(move))
             await self._tell(self.state)
@@ -97,10 +98,9 @@ class Practice:
         """Return why no legal move is made with `source` at `target`."""
         return why(self.state["view"], self._opponent, self._ruleset, source, target)
 
-    def _judged(self, text: str) -> Plain:
-        """Return how good a move is."""
+    def _judged(self, text: str, cost: dict[str, float]) -> Plain:
+        """Return how good a move is that costs so much."""
         one = self._exercise
-        cost = one.cost(text) or self._cost(text)
         solved, same = may_be_best(cost), text == one.moves["move"].iloc[0]
         if solved:
             says = say("verdict.same" if same else "verdict.as_good", agent=one.agent)

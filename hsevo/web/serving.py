@@ -47,6 +47,7 @@ class Server:
         self.games, self.port = hall.games, int(listening.getsockname()[1])
         self._everywhere = host in ("0.0.0.0", "::")
         self._host = "127.0.0.1" if self._everywhere else host
+        self._tell = tell
         self._listening, self._thread = listening, threading.Thread(target=self.run, daemon=True)
         self.keys = Keys(password, lambda _: tell(f"a new address: {self.address}"))
         wide = host not in LOCAL
@@ -74,7 +75,13 @@ class Server:
 
     def run(self) -> None:
         """Answer until `close`; in the main thread, until Ctrl-C."""
-        asyncio.run(self._server.serve(sockets=[self._listening]))
+        asyncio.run(self._answer())
+
+    async def _answer(self) -> None:
+        from hsevo.web.entrance import quietly
+
+        asyncio.get_running_loop().set_exception_handler(quietly(self._tell))
+        await self._server.serve(sockets=[self._listening])
 
     def start(self) -> None:
         """Answer in a thread from now on."""
@@ -227,15 +234,20 @@ def _uvicorn(app: Any, closing: Callable[[], None]) -> Any:
     """
     import uvicorn
 
+    from hsevo.web.entrance import entrance, most_connections
+
     class Closing(uvicorn.Server):  # type: ignore[misc]
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             closing()
             await super().shutdown(sockets)
 
-    # Without proxy_headers: a client would choose the address by which its tries are counted.
+    most = most_connections()
+    # Without proxy_headers: a client would choose the address by which its tries are counted. The
+    # log has errors alone: who sends nonsense could fill the disk with warnings.
     return Closing(uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=2**13, ws_max_queue=16,
-        server_header=False, date_header=False, limit_concurrency=2048, access_log=False,
+        app, log_level="error", http=entrance(most), ws="websockets-sansio", ws_max_size=2**13,
+        ws_max_queue=16, server_header=False, date_header=False, limit_concurrency=most + 1,
+        access_log=False,
         h11_max_incomplete_event_size=2**14, timeout_graceful_shutdown=3, lifespan="off",
         proxy_headers=False))
 

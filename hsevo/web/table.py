@@ -25,7 +25,7 @@ from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.telling import OPPONENT, Teller
-from hsevo.web.threads import Threads
+from hsevo.web.threads import Share, Threads
 
 Plain: TypeAlias = dict[str, Any]
 Listener: TypeAlias = Callable[[Plain], Awaitable[None]]
@@ -45,7 +45,7 @@ class Table:
         self._who = ""  # the address, or the code, of who has it think: who moved, or came first
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
-        self._asking = False
+        self._asking, self._share = False, Share()
         self._leaving: Chair | None = None  # whose player gives up; seen by a thread that thinks
         self.watched = game.players[facts.seat].agent is not None
         seats = (0, 1) if facts.is_duel else (facts.seat,)
@@ -158,7 +158,8 @@ class Table:
         try:
             async with self._lock:
                 copy = self._game.copy()
-            found = await self._threads.hints.run(who, lambda: frames.advice(copy, agent))
+            found = await self._threads.hints.run(who, lambda: frames.advice(copy, agent),
+                                                  agent=agent.name)
             async with self._lock:
                 if not self.facts.hinted:  # before it is seen
                     await self._in_quick(lambda game: None, hinted=True)
@@ -199,7 +200,8 @@ class Table:
 
     async def _agent_step(self) -> None:
         """Have the agent make a move."""
-        await self._threads.agents.run(self._who, lambda: self._do(lambda game: game.step()))
+        await self._threads.agents.run(self._who, lambda: self._do(lambda game: game.step()),
+                                       self._share, self._game.players[self._game.player].name)
         await self._show()
 
     async def _advance(self, act: Act) -> None:
