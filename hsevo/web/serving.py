@@ -263,6 +263,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, number))
+            listening.listen()  # who comes before the server answers waits
         except (OSError, OverflowError) as error:
             listening.close()
             problem = getattr(error, "strerror", None) or error
