@@ -11,7 +11,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -141,20 +141,41 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     readers of data folders skip. mode: who may read and write it, less the umask, from its first
     byte on. Raises RunError.
     """
-    temporary = path.with_name(f".{path.name}.hsevo-tmp")
-    refuse_special(path)
-    with writing(path):
-        try:
-            temporary.unlink(missing_ok=True)  # of a killed process; "xb" follows no link
-            with open(temporary, "xb", opener=lambda name, how: os.open(name, how, mode)) as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        except OSError:
-            temporary.unlink(missing_ok=True)
-            raise
-        sync_folder(path.parent)
+    write_together({path: data}, mode)
+
+
+def write_together(files: Mapping[Path, bytes], mode: int = 0o666) -> None:
+    """Write files as `write_whole`; rename none of them before all are on the disk.
+
+    Raises RunError, and then has changed nothing.
+    """
+    ready = dict[Path, Path]()
+    try:
+        for path, data in files.items():
+            refuse_special(path)
+            ready[path] = path.with_name(f".{path.name}.hsevo-tmp")
+            with writing(path):
+                _write_new(ready[path], data, mode)
+        for path, temporary in ready.items():
+            with writing(path):
+                temporary.replace(path)
+    except BaseException:
+        for temporary in ready.values():
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+        raise
+    for folder in {path.parent for path in files}:
+        with writing(folder):
+            sync_folder(folder)
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    """Write a file that is not there, and flush it to the disk."""
+    path.unlink(missing_ok=True)  # of a killed process; "xb" follows no link
+    with open(path, "xb", opener=lambda name, how: os.open(name, how, mode)) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def read_table(path: Path, columns: Collection[str], words: Collection[str] = (),
@@ -210,10 +231,15 @@ def probe(path: Path) -> None:
         temporary.unlink()
 
 
-def append(path: Path, data: bytes) -> int:
-    """Append to a file, flush it to the disk, and return its new size in bytes. Raises RunError."""
+def append(path: Path, data: bytes, size: int | None = None) -> int:
+    """Append to a file, flush it to the disk, and return its new size in bytes. Raises RunError.
+
+    size: bytes of the file that count; a failed write may have left more, which is cut off first.
+    """
     refuse_special(path)
     with writing(path), path.open("ab") as file:
+        if size is not None and file.tell() > size:
+            file.truncate(size)
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

@@ -33,7 +33,7 @@ ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", 
          "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches", "analysis",
          "reports", "api", "web", "cli")
 GROUND = {"digests", "errors", "files", "config", "optional", "pages", "pictures",
-          "registration", "seeds", "sources", "texts"}
+          "registration", "seeds", "sources", "texts", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
 ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "view")
 # Those of the agents: what all share first, then families, then what puts them together.

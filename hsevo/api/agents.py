@@ -24,6 +24,7 @@ from hsevo.play import python_players
 from hsevo.play.players import among
 from hsevo.strength.own_decks import ELSEWHERE, split_deck
 from hsevo.strength.roster import Named, names_hosted, read_spec
+from hsevo.trust import named
 
 # What else holds an agent, and how to get it.
 PLAYERS = {"Learned": "its player is run.agent()", "Run": "its best is run.champion()"}
@@ -90,6 +91,7 @@ class Agent:
             name = name or (source.name if deck is None else source._plain_name)
         elif isinstance(source, str | Path) and not _is_hash(str(source)):
             self.spec = _spec(source, kind)
+            named(self.spec)
             self._named = read_spec(self.spec)
         elif value:
             name = name or _value_name(source)

@@ -293,7 +293,7 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
             refuse_full(Path(out))  # before a minute of games, not after it
         agent = agent.champion(games_best, workers=workers, backend=backend, progress=progress)
     if out is not None:
-        lineup = field.lineup(str(_named(as_agent(agent)).spec), games)
+        lineup = listed(field, agent, games)
         return benchmark_folder(Arena.create(Path(out), lineup.plan, "benchmark"), team, progress)
     one = as_agent(agent)
     own = one.deck.plain if one.deck else None
@@ -303,6 +303,11 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
           playing(lineup.games, team, progress) as (executor, meter)):
         arenas.contest(executor, lineup, on_games=meter.advance, record=result.record)
     return result
+
+
+def listed(field: panels.Panel, agent: AgentLike, games: int | None) -> arenas.Lineup:
+    """Return the line-up of a benchmark as a folder names it. Raises AgentError, ConfigError."""
+    return field.lineup(str(_named(as_agent(agent)).spec), games)
 
 
 def resume_benchmark(path: str | Path, *, trust: bool = False, workers: int | None = None,

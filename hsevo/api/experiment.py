@@ -19,6 +19,7 @@ from hsevo.files import check_path
 from hsevo.play.workers import open_workers, worker_count
 from hsevo.store.checked import Checked
 from hsevo.store.folder import default_path
+from hsevo.trust import named
 
 P = TypeVar("P", bound=config.Section)
 # How log.txt calls what has no words of its own.
@@ -153,11 +154,14 @@ class RunFolder:
 def changed(plan: P, changes: Mapping[str, Any] | None, example: str, **given: Any) -> P:
     """Return a plan with changed values, and with those arguments that are given: not None.
 
+    Python files that the changes name may run: they are arguments of a call (trust.py).
     example: of changes, in a message. Raises ConfigError.
     """
     if not isinstance(changes, Mapping | None):
         raise ConfigError(f"changes is {short(changes)}, but must be values by their keys,"
                           f" {example}")
+    for value in (changes or {}).values():
+        named(str(value))
     return config.change(plan, {**(changes or {}), **{
         key.replace("__", "."): value for key, value in given.items() if value is not None}})
 

@@ -16,19 +16,21 @@ import pandas as pd
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import Agent, AgentLike, as_agents
-from hsevo.api.contests import benchmark, kept_games, resume_benchmark
-from hsevo.api.pool import Progress, compiling, print_line, warm_up
+from hsevo.api.contests import benchmark, benchmark_folder, kept_games, listed
+from hsevo.api.pool import Progress, compiling, print_line, warm_up, workers_of
 from hsevo.benches.games import check_seconds, machine
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError
-from hsevo.files import write_whole, writing
+from hsevo.errors import AgentError, RunError
+from hsevo.files import inside, write_whole, writing
 from hsevo.pictures import Picture
 from hsevo.play.decision_times import Times, positions, times
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.store.about import About
 from hsevo.strength import frontier as frontiers
+from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import NEWEST, Panel, joint
+from hsevo.strength.folder import Arena
 from hsevo.strength.roster import read_agent
 
 ABOUT = About("frontier.yaml", "hsevo benchmark --frontier")
@@ -166,10 +168,21 @@ def _counts(one: Agent, path: Path | None, how: dict[str, Any]) -> Any:
     """Return the counts of an agent's pairs of games against each of the panel, (n, 5)."""
     if how["progress"] is True:
         print_line(f"{one.name} plays the panel")
-    if path is not None and path.exists():
-        team = {name: how[name] for name in ("workers", "backend", "progress")}
-        return resume_benchmark(path, trust=True, **team).record.counts[0, 1:]
+    if path is not None and path.exists() and any(inside(path)):
+        team = workers_of(how["workers"], how["backend"])
+        folder = _opened(path, listed(Panel.read(how["panel"]), one, how["games"]))
+        return benchmark_folder(folder, team, how["progress"]).record.counts[0, 1:]
     return benchmark(one, out=path, **how).record.counts[0, 1:]
+
+
+def _opened(path: Path, lineup: Lineup) -> Arena:
+    """Open the folder of a benchmark that was stopped. Raises RunError if it is of another one."""
+    folder = Arena.resume(path)
+    if (folder.lineup.plan, folder.lineup.digest) != (lineup.plan, lineup.digest):
+        folder.close()
+        raise RunError(f"{path} has games of another agent, panel or number of games; choose"
+                       " another folder, or delete it")
+    return folder
 
 
 def _times(field: Panel, players: list[Any], seconds: float,

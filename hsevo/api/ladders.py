@@ -45,6 +45,7 @@ from hsevo.store.journal import Journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import ladders as tables
 from hsevo.strength.ladders import PAIRS, Meeting
+from hsevo.trust import data
 
 LADDER, PLAYERS = "hsevo ladder", "players"  # what fills the folder; where its players are
 WORDS, GAPS = ("rung_a", "rung_b", "agents"), ("seed_b",)  # columns of PAIRS
@@ -116,8 +117,9 @@ class _Player(NamedTuple):
 
 
 def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
-           games: int | None = None, out: str | Path | None = None, workers: int | None = None,
-           backend: str | None = None, progress: Progress = False) -> LadderResult:
+           games: int | None = None, out: str | Path | None = None, trust: bool = False,
+           workers: int | None = None, backend: str | None = None,
+           progress: Progress = False) -> LadderResult:
     """Have players learn rung by rung, each with some settings changed, and let all meet.
 
     Table I of Xiao and others ("Mastering Strategy Card Game (Hearthstone) with Improved
@@ -130,6 +132,7 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
     call, and a finished one with more seeds; players that are finished are kept, also such as
     `learn` made, in OUT/players/RUNG-seed-N, if they learned by the rung's settings. Its tables are
     of all seeds that have matches there, so these must be among `seeds`.
+    trust: run the files of Python players (py:FILE.py#NAME) that the ladder names.
 
     Raises ConfigError, also for a player or matches in `out` that are another ladder's or of
     another seed, and without PyTorch where an end-to-end policy is to learn; AgentError, DeckError,
@@ -146,7 +149,14 @@ def ladder(source: str | Path, *, seeds: Sequence[int] | None = None,
     LadderResult(2 rungs in runs/mine; steps: ... better, ... worse, ... open)
     """
     given = [*seeds] if isinstance(seeds, Sequence) else seeds
-    plan = load_ladder(source, {"seeds": given, "games": games})
+    with data(trust):
+        return _climb(source, load_ladder(source, {"seeds": given, "games": games}), out, workers,
+                      backend, progress)
+
+
+def _climb(source: str | Path, plan: Ladder, out: str | Path | None, workers: int | None,
+           backend: str | None, progress: Progress) -> LadderResult:
+    """Learn and play what is missing of a ladder."""
     path, team = Path(out) if out is not None else ladder_path(source), workers_of(workers, backend)
     players = [_Player(rung, seed, path / PLAYERS / f"{rung}-seed-{seed}",
                        config.change(settings, {"seed": seed, "workers.count": workers,

@@ -24,6 +24,7 @@ from hsevo.cli.shared import (
     rate,
     resumable,
     so_far,
+    trust_option,
     workers_options,
 )
 from hsevo.cli.tables import gap_cells, percent_cells, say, show_table
@@ -61,9 +62,7 @@ THIS = "(this agent)"
               help="With --check: play only so many games, drawn at random.")
 @click.option("--seed", type=int, metavar="N",
               help="With --sample: draw the same games again; default: the time.")
-@click.option("--trust", is_flag=True,
-              help="With --resume and --check: run the files of Python players"
-                   " (py:FILE.py#NAME).")
+@trust_option
 @workers_options
 @json_option
 def benchmark(agents: tuple[str, ...], games_best: int, as_json: bool, workers: int | None,

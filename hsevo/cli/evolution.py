@@ -10,7 +10,14 @@ import click
 from hsevo import api, config, runs, strength
 from hsevo.cli.completion import CONFIGS, RUNS
 from hsevo.cli.experiments import complete, experiment_options
-from hsevo.cli.shared import FOLDER, json_option, print_json, rate, workers_options
+from hsevo.cli.shared import (
+    FOLDER,
+    json_option,
+    print_json,
+    rate,
+    trust_option,
+    workers_options,
+)
 from hsevo.cli.tables import say
 from hsevo.errors import ConfigError, RunError
 from hsevo.files import probe, write_whole
@@ -23,8 +30,7 @@ from hsevo.files import probe, write_whole
 @workers_options
 @click.option("--executions", type=int, metavar="E", help="How many independent evolutions to run.")
 @experiment_options("generations", "evolution.mu=20", "games")
-@click.option("--trust", is_flag=True,
-              help="Run the files of Python players (py:FILE.py#NAME) in references.against.")
+@trust_option
 @json_option
 def evolve(source: str | None, resume: Path | None, number: int | None, workers: int | None,
            backend: str | None, logs: tuple[str, ...], trust: bool, as_json: bool,
@@ -37,7 +43,7 @@ def evolve(source: str | None, resume: Path | None, number: int | None, workers:
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
     hsevo evolve --config cig2018 --set agent=dl   another kind of agent
     hsevo evolve --config cig2018 --set 'references.against=[eva:2018]'
-    hsevo evolve --config cig2018 --set 'references.against=[py:bot.py#f]' --trust
+    hsevo evolve --config cig2018 --set 'references.against=[py:bot.py#f]'
     hsevo evolve --config cig2018 --set rating.racing.rounds=5
     hsevo evolve --config mine.yaml --backend dask \\
                  --set workers.scheduler=tcp://host:8786

@@ -17,6 +17,7 @@ from hsevo.cli.shared import (
     losing,
     print_json,
     so_far,
+    trust_option,
     workers_options,
 )
 from hsevo.cli.tables import paragraph, say, show_table
@@ -39,10 +40,11 @@ if TYPE_CHECKING:
 @click.option("--games", type=int, metavar="N",
               help="Games of every two players of different rungs, at least; default: as in the"
                    " ladder.")
+@trust_option
 @workers_options
 @json_option
 def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
-           workers: int | None, backend: str | None, as_json: bool) -> None:
+           trust: bool, workers: int | None, backend: str | None, as_json: bool) -> None:
     """Measure what settings of learning are worth: players learn, rung by rung, and meet.
 
     \b
@@ -74,12 +76,13 @@ def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
     new = given(seeds=_numbers(seeds), games=games)
     path = out or learning.ladder_path(source)
     options = given(seeds=seeds, games=games)
+    flags = ["--trust"] if trust else []
     again = shlex.join(["hsevo", "ladder", source,
-                        *(f"--{name}={value}" for name, value in options.items()),
+                        *(f"--{name}={value}" for name, value in options.items()), *flags,
                         "--out", str(path)])
     with losing(f"what is there is kept; continue with: {again}"), so_far(_show, as_json):
-        result = api.ladder(source, out=path, workers=workers, backend=backend, progress=True,
-                            **new)
+        result = api.ladder(source, out=path, trust=trust, workers=workers, backend=backend,
+                            progress=True, **new)
     if as_json:
         print_json(result)
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo.cli.completion import AGENTS
-from hsevo.cli.shared import FOLDER, given, json_option, print_json, split
+from hsevo.cli.shared import FOLDER, given, json_option, print_json, split, trust_option
 from hsevo.cli.tables import say, show_table
 
 if TYPE_CHECKING:
@@ -40,12 +40,14 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.option("--host", metavar="ADDRESS",
               help="Listen at an address of the network, which asks for a password (or takes"
                    f" {PASSWORD}); default: this machine alone.")
+@trust_option
 @click.option("--no-browser", "silent", is_flag=True, help="Print the address, and open nothing.")
 @click.option("--list", "listing", is_flag=True, help="List the games of the folder, and stop.")
 @json_option
 def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
          show: tuple[Path, ...], participants: Path | None, out: Path | None, port: int | None,
-         host: str | None, silent: bool, listing: bool, as_json: bool, **rules: Any) -> None:
+         host: str | None, trust: bool, silent: bool, listing: bool, as_json: bool,
+         **rules: Any) -> None:
     """Play against any agent in the browser.
 
     Opens a page on this machine, which needs no network. AGENTs are offered there first, besides
@@ -71,7 +73,8 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
     from hsevo.web.serving import serve
 
     named: dict[str, Any] = {"host": host, "watch": watch, "show": show,
-                             "participants": participants, "out": out} | given(**rules)
+                             "participants": participants, "out": out,
+                             "trust": trust} | given(**rules)
     if host is not None and participants is None:
         named["password"] = os.environ.get(PASSWORD) or click.prompt(
             "a password for those who play", hide_input=True)

@@ -29,6 +29,7 @@ from hsevo.errors import (
     quoted,
     unsafe,
 )
+from hsevo.trust import command_line
 
 
 class Entry(NamedTuple):
@@ -154,7 +155,8 @@ class Commands(click.Group):
         before = gc.get_threshold()
         gc.set_threshold(100_000, 50, 50)  # what is imported stays: looking for waste took a tenth
         try:
-            with _terminable():
+            words = args[0] if args else kwargs.get("args")
+            with _terminable(), command_line(sys.argv[1:] if words is None else words):
                 return super().main(*args, **kwargs)
         except (MemoryError, ImportError, RuntimeError, OSError, SystemError) as error:
             if out_of_memory(error):

@@ -77,8 +77,8 @@ crosstab_option = click.option(
     help="Also print win rates agent by agent, or deck by deck, with 95 % intervals; may be"
          " repeated.")
 trust_option = click.option("--trust", is_flag=True,
-                            help="With --resume: run the files of its Python players"
-                                 " (py:FILE.py#NAME).")
+                            help="Run Python files (py:FILE.py#NAME) that a config or a folder"
+                                 " names, and not the command line.")
 games_best_option = click.option(
     "--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
     help="To find the best of a RUN: games per pair of decks, for every two agents.")

@@ -28,7 +28,8 @@ from hsevo.runs.folder import Run
 from hsevo.runs.tables import REFERENCES, Generation
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, pairs_table
-from hsevo.strength.roster import find_players, read_agents, refuse_untrusted
+from hsevo.strength.roster import find_players, read_agents
+from hsevo.trust import data
 from hsevo.types import Array
 
 CHAMPION = "champion"
@@ -42,8 +43,8 @@ def read_references(plan: Config, decks: Sequence[Deck], trust: bool = False) ->
     """
     if plan.references is None:
         return {}
-    refuse_untrusted("references.against", plan.references.against, trust)
-    names, agents = read_agents(plan.references.against, decks, compiled=False)
+    with data(trust):
+        names, agents = read_agents(plan.references.against, decks, compiled=False)
     hosted.check(agents, Setting(plan.ruleset, tuple(decks), plan.information, plan.max_turns))
     return {name: agents[i:i + 1] for i, name in enumerate(names)}
 

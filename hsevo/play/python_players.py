@@ -13,9 +13,9 @@
     of_value(decide)          -->  AGENT (1,)     from a value of this process
 
 The content of such a player (agents/learned/nets.py) names it, with the SHA-256 of its file, but is
-no code. So no code runs because a folder of games names it: only files that this process was asked
-to read, and values that it was given, play. Its games are stored move by move, for it need not play
-them twice alike. This is the family "python" of players.py.
+no code. So no code runs because a folder of games names it: only files that the user names or
+trusts (trust.py), and values that this process was given, play. Its games are stored move by move,
+for it need not play them twice alike. This is the family "python" of players.py.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ from hsevo.play.moves import Move
 from hsevo.play.players import Decision
 from hsevo.play.seen import View
 from hsevo.play.time_limit import TooLong, at_most
+from hsevo.trust import refuse_data
 from hsevo.types import Array
 
 SCORED, BATCHED, RECORDED, CLOSED = "", False, True, True  # see players.Family
@@ -122,7 +123,8 @@ def _has(value: Any, method: str) -> bool:
 def read(source: str) -> Array:
     """Return the player of a source "FILE.py#NAME" or "FILE.py#NAME?seconds=N", AGENT (1,).
 
-    Runs the file. seconds: that a decision may take. Raises AgentError if there is none.
+    Runs the file. seconds: that a decision may take. Raises AgentError if there is none, or if only
+    a config or a folder names it (trust.py).
     """
     path, _, rest = source.rpartition("#")
     name, _, query = rest.partition("?")
@@ -131,6 +133,7 @@ def read(source: str) -> Array:
         raise AgentError(f"'py:{brief(source)}': {_missing(path)}; a Python player is"
                          " py:FILE.py#NAME, for its function, class or object NAME")
     seconds = _seconds(query, source) if query else SECONDS
+    refuse_data(Path(path), f"py:{source}")
     code = Code(path, str(Path(path).resolve()), name, read_bytes(Path(path)))
     return _kept(code, {"sha256": hashlib.sha256(code.text).hexdigest(), "name": name}, seconds)
 

@@ -38,6 +38,7 @@ class Schedule:
 
     def add_block(self, block: Block) -> None:
         """Add the next rows that were played."""
+        del self.moves[self.done:]  # of a block that could not be written
         self.moves += block.moves
         self.add(block.results)
 

@@ -18,9 +18,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from hsevo.errors import RunError, brief
-from hsevo.files import read_text, write_whole, writing
+from hsevo.files import read_text, write_together, write_whole, writing
 from hsevo.play.position import Position
-from hsevo.replays.exercises import Exercise, read, write
+from hsevo.replays.exercises import Exercise, content, read
 from hsevo.replays.played import NAME, NotThere
 
 TRIES, MOST_TRIES = "tries.json", 2**22  # bytes
@@ -113,12 +113,13 @@ class Drills:
         with self._lock:
             old = self._of(game) if game in self._games() else []
             before = {_asked(one.exercise): one.tries for one in old if one.tries.tries}
-            write(self.path / f"{game:04}.json", found)
-            self._found[game] = tuple(found)
             others = {name: one for name, one in self._all_tries.items()
                       if not name.startswith(f"{game}-")}
-            self._save(others | {_name(game, k): before[_asked(one)]
-                                 for k, one in enumerate(found) if _asked(one) in before})
+            tries = others | {_name(game, k): before[_asked(one)]
+                              for k, one in enumerate(found) if _asked(one) in before}
+            write_together({self.path / f"{game:04}.json": content(found),
+                            self.path / TRIES: _content(tries)})
+            self._found[game], self._tries = tuple(found), tries
 
     def note(self, game: int, place: int, solved: bool, now: str) -> None:
         """Note that somebody tried an exercise, and whether it was solved; not if it isn't due."""
@@ -127,19 +128,16 @@ class Drills:
             if not one.is_due(now):
                 return
             before = one.tries
-            self._save(self._all_tries | {_name(game, place): Tries(
-                before.tries + 1, before.row + 1 if solved else 0, now)})
+            tries = self._all_tries | {_name(game, place): Tries(
+                before.tries + 1, before.row + 1 if solved else 0, now)}
+            write_whole(self.path / TRIES, _content(tries))
+            self._tries = tries
 
     @property
     def _all_tries(self) -> dict[str, Tries]:
         if self._tries is None:
             self._tries = _read_tries(self.path / TRIES)
         return self._tries
-
-    def _save(self, tries: dict[str, Tries]) -> None:
-        text = json.dumps({name: asdict(one) for name, one in tries.items()}, indent=1)
-        write_whole(self.path / TRIES, f"{text}\n".encode())
-        self._tries = tries
 
     def _games(self) -> set[int]:
         with writing(self.path):
@@ -156,6 +154,11 @@ class Drills:
 def now() -> str:
     """Return the time, UTC, ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _content(tries: dict[str, Tries]) -> bytes:
+    text = json.dumps({name: asdict(one) for name, one in tries.items()}, indent=1)
+    return f"{text}\n".encode()
 
 
 def _name(game: int, place: int) -> str:

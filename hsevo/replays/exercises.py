@@ -222,8 +222,13 @@ def exercise(now: Session, title: str, pick: Pick, moves: Iterable[Any], agent: 
 
 def write(path: Path, found: Sequence[Exercise]) -> None:
     """Write exercises as a JSON file. Raises RunError."""
+    write_whole(path, content(found))
+
+
+def content(found: Sequence[Exercise]) -> bytes:
+    """Return the JSON file of exercises."""
     data = {"format": FORMAT, "exercises": [one.data() for one in found]}
-    write_whole(path, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
+    return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def read(path: Path) -> tuple[Exercise, ...]:

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pandas as pd
@@ -123,6 +124,7 @@ class Games:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._agents: dict[int, list[str | None]] = {}  # digests of both players, by game
+        self._saving, self._closed = Lock(), False
         check_path(path)
         if not is_folder(path):
             _make(path)
@@ -140,8 +142,10 @@ class Games:
             raise
 
     def close(self) -> None:
-        """Let other programs use the folder."""
-        self._lock.release()
+        """Let other programs use the folder. What an agent still thinks out is not saved."""
+        with self._saving:
+            self._closed = True
+            self._lock.release()
 
     @property
     def facts(self) -> list[Facts]:
@@ -175,15 +179,26 @@ class Games:
         """Write a game as it stands now, and return its facts. Raises RunError."""
         now = standing(facts, game)
         data = game.save()
-        if now.number not in self._agents:  # a player stays the same: written once
-            self._agents[now.number] = [player["agent"] and self._keep(player["agent"])
-                                        for player in data["players"]]
-        for player, digest in zip(data["players"], self._agents[now.number], strict=True):
+        agents = self._agents.get(now.number)  # a player stays the same: written once
+        if agents is None:
+            agents = [player["agent"] and self._keep(player["agent"])
+                      for player in data["players"]]
+        for player, digest in zip(data["players"], agents, strict=True):
             player["agent"] = digest
         text = json.dumps({"format": FORMAT, "facts": asdict(now), "game": data}, indent=1)
-        write_whole(_file(self.path, now.number), f"{text}\n".encode())
-        self._facts[now.number] = now
+        with self._saving:
+            if self._closed:
+                raise RunError(f"{self.path} was closed")
+            write_whole(_file(self.path, now.number), f"{text}\n".encode())
+        # After it was written: the number of a game that could not begin goes to the next one.
+        self._facts[now.number], self._agents[now.number] = now, agents
         return now
+
+    def drop(self, number: int) -> None:
+        """Forget a game that has just begun. Raises RunError."""
+        with writing(self.path):
+            _file(self.path, number).unlink(missing_ok=True)
+        del self._facts[number], self._agents[number]
 
     def load(self, number: int) -> Session:
         """Return a game as it stands. Raises RunError, GameError."""

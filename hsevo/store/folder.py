@@ -267,7 +267,7 @@ class Folder(ABC, Generic[P]):
             write_whole(self.path / name, data)
         sizes, hashes = dict(self.sizes), {name: one.copy() for name, one in self._hashes.items()}
         for name, data in lines.items():
-            sizes[name] = append(self.path / name, data)
+            sizes[name] = append(self.path / name, data, self.sizes[name])
             hashes[name].update(data)
         digests = (self.digests | {name: sums.of(data) for name, data in whole.items()}
                    | {name: one.hexdigest() for name, one in hashes.items()})

@@ -32,7 +32,7 @@ class Journal:
 
     def __init__(self, path: Path, first: Callable[[], object] = lambda: None) -> None:
         self.path, self._first = path, first
-        self._sum = hashlib.sha256()
+        self._sum, self._size = hashlib.sha256(), 0
         self._begun = False
 
     def read(self) -> int:
@@ -42,21 +42,23 @@ class Journal:
         """
         for path in (self.path, self.path.with_suffix(".sha256")):
             refuse_link(path)
-        size, self._sum = _counting(self.path)
-        if self.path.exists() and self.path.stat().st_size != size:
+        self._size, self._sum = _counting(self.path)
+        if self.path.exists() and self.path.stat().st_size != self._size:
             with writing(self.path):
-                os.truncate(self.path, size)
-        return size
+                os.truncate(self.path, self._size)
+        return self._size
 
     def append(self, lines: bytes) -> None:
-        """Append a block, and have it count. Raises RunError."""
+        """Append a block, and have it count. Raises RunError; then the same block can follow."""
         if not self._begun:
             self._first()
-            self._write_sum()  # of what is there, or of nothing: no lines are without one
+            _write_sum(self.path, self._sum.hexdigest())  # no lines are without one
             self._begun = True
-        append(self.path, lines)
-        self._sum.update(lines)
-        self._write_sum()
+        grown = self._sum.copy()
+        grown.update(lines)
+        size = append(self.path, lines, self._size)
+        _write_sum(self.path, grown.hexdigest())
+        self._sum, self._size = grown, size
 
     def table(self, counts: Collection[str], names: Collection[str] = ()) -> pd.DataFrame:
         """Return seeds, columns of whole numbers, and of texts, once what counts is read.
@@ -75,9 +77,6 @@ class Journal:
         except (ValueError, OverflowError) as error:
             raise RunError(f"{self.path} is damaged: {str(error).splitlines()[0]}") from None
         return found
-
-    def _write_sum(self) -> None:
-        _write_sum(self.path, self._sum.hexdigest())
 
 
 def write(path: Path, data: bytes) -> None:

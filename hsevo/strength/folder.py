@@ -30,6 +30,7 @@ from hsevo.store.sums import short_digest
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
 from hsevo.strength.cross_tables import cells
 from hsevo.strength.roster import find_players
+from hsevo.trust import data
 from hsevo.types import Array
 
 ABOUT = About("arena.yaml", "hsevo arena")
@@ -120,7 +121,8 @@ class Arena:
         if not (path / ABOUT.name).is_file():
             raise RunError(f"{path} is not an arena of hsevo: it has no {ABOUT.name}")
         about, plan = read_plan(path)
-        lineup = _kept(path, plan, about.get("agents and decks")) or Lineup.of(plan)
+        with data(trust):
+            lineup = _kept(path, plan, about.get("agents and decks")) or Lineup.of(plan)
         for what, now in _course(lineup).items():
             if about.get(what) != now:
                 raise RunError(f"{path} was begun with other {what}"

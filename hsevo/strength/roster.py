@@ -62,6 +62,7 @@ from hsevo.runs.checkpoints import TORCH, checkpoint, method_of
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
 from hsevo.strength.own_decks import ELSEWHERE, contents, split_deck
+from hsevo.trust import data, may_run
 from hsevo.types import Array
 
 
@@ -132,23 +133,16 @@ def read_agent(spec: str, decks: Sequence[Deck] | None = None, compiled: bool = 
 
 
 def find_players(specs: Iterable[str], agents: Array, trust: bool) -> None:
-    """Find the Python players of a folder again, if it is trusted. Raises AgentError.
+    """Find the Python players of a folder again, those that may run (trust.py). Raises AgentError.
 
     specs: of all its agents, AGENT (...).
     """
-    if trust:
+    with data(trust):
         for spec in specs:
-            if spec.startswith(f"{PY}:"):
+            file = spec.removeprefix(f"{PY}:").rpartition("#")[0]
+            if spec.startswith(f"{PY}:") and may_run(Path(file)):
                 read_agent(split_deck(spec)[0], compiled=False)
     packed(agents)
-
-
-def refuse_untrusted(key: str, specs: Iterable[str], trust: bool) -> None:
-    """Raise AgentError for a Python player in a config that is not trusted; key: where it is."""
-    for spec in specs:
-        if spec.startswith(f"{PY}:") and not trust:
-            raise AgentError(f"{key} names {quoted(spec)}, whose code is run only with --trust (in"
-                             " Python, trust=True)")
 
 
 def read_spec(spec: str) -> Named:

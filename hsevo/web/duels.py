@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from anyio import to_thread
 
 from hsevo.api.decks import Deck
 from hsevo.api.games import Game
-from hsevo.errors import ConfigError, GameError, quoted
+from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Player, Session
 from hsevo.replays.drills import now
 from hsevo.replays.invitations import Invitation, Invitations
@@ -80,7 +81,8 @@ class Duels:
             deck = self._choices.deck(wish.get("deck"))
             game = await to_thread.run_sync(lambda: self._dealt(invitation, deck))
             number = self._begin(game, owner=invitation.owner, guest=person, invitation=code)
-            self._invitations.remove(code)
+            with suppress(RunError):  # a game that has begun keeps its invitation from being taken
+                self._invitations.remove(code)
             return number
 
     async def withdraw(self, person: str, code: str) -> None:

@@ -12,11 +12,13 @@ import ipaddress
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Protocol
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -120,7 +122,8 @@ class Guard:
         refusal = self._refusal(scope)
         host = Headers(scope=scope).get("host", "")
         if refusal is None:
-            await self.app(scope, _at_most(MOST_BODY, receive), _with_headers(send, host))
+            with suppress(ClientDisconnect):  # in the middle of a request
+                await self.app(scope, _at_most(MOST_BODY, receive), _with_headers(send, host))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4000 + refusal[0]})
         else:

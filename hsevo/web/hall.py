@@ -16,7 +16,7 @@ from hsevo.api.decks import Deck
 from hsevo.api.exercising import cost_of
 from hsevo.api.games import Game, as_player
 from hsevo.cards import decks as plain
-from hsevo.errors import ConfigError, GameError, quoted
+from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Player
 from hsevo.replays.drills import Drill, Drills, now
 from hsevo.replays.judged import Judged
@@ -147,7 +147,12 @@ class Hall:
             agent, decks = self.choices.agent(match.agent), match.decks
             begun = await self.begin(Deck(decks[0][deck]), Deck(decks[1][theirs]), agent, "any",
                                      seed, owner=person)
-            self.matches.add(match, begun, deck, theirs)
+            try:
+                self.matches.add(match, begun, deck, theirs)
+            except RunError:  # the next try begins the same game
+                self.games.drop(begun)
+                del self._tables[begun]
+                raise
             return begun
 
     async def table(self, number: int) -> Table:

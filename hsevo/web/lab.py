@@ -25,6 +25,7 @@ from hsevo.play.participants import agent_data, deck_data
 from hsevo.replays.participants import Participant, Participants
 from hsevo.replays.played import Games
 from hsevo.texts import say
+from hsevo.trust import data
 from hsevo.web import efforts
 from hsevo.web.choices import Choices
 from hsevo.web.guard import REQUESTS, same
@@ -112,11 +113,15 @@ class Study(NamedTuple):
         return Choices(Shelf(folder / "decks"), (), decks, self.design.ruleset)
 
 
-def read_study(source: Path) -> Study:
-    """Read a study. Raises ConfigError, AgentError, DeckError, CardError."""
+def read_study(source: Path, trust: bool = False) -> Study:
+    """Read a study. trust: run the files of its Python players.
+
+    Raises ConfigError, AgentError, DeckError, CardError.
+    """
     design, consent = load_design(source)
-    return Study(design, consent, {block.condition: condition_of(block)
-                                   for block in found(design, source).blocks})
+    with data(trust):
+        return Study(design, consent, {block.condition: condition_of(block)
+                                       for block in found(design, source).blocks})
 
 
 class Lab:

@@ -79,15 +79,14 @@ class Practice:
             if made is None or not self.state["moves"]:
                 raise GameError(say("refused.not_legal"))
             if self._exercise.ask == "move":
-                await self._tell(await self._threads.hints.run(
-                    self._who, lambda: self._judged(made.text)))
+                cost = await self._threads.hints.run(
+                    self._who, lambda: self._exercise.cost(made.text) or self._cost(made.text))
+                await self._tell(await self._run(lambda: self._judged(made.text, cost)))
                 return
-            await self._run(lambda: self._play(move))
+            verdict = await self._run(lambda: self._play(move))
             await self._tell(self.state)
-            if not self.state["moves"]:
-                solved = self._game.winner == self._seat
-                await self._tell(await self._run(lambda: self._verdict(
-                    solved, say("verdict.won") if solved else say("verdict.not_won"))))
+            if verdict:
+                await self._tell(verdict)
 
     async def answer(self) -> Plain:
         """Return the answer; whoever asks for it first has not solved it."""
@@ -99,10 +98,9 @@ class Practice:
         """Return why no legal move is made with `source` at `target`."""
         return why(self.state["view"], self._opponent, self._ruleset, source, target)
 
-    def _judged(self, text: str) -> Plain:
-        """Return how good a move is."""
+    def _judged(self, text: str, cost: dict[str, float]) -> Plain:
+        """Return how good a move is that costs so much."""
         one = self._exercise
-        cost = one.cost(text) or self._cost(text)
         solved, same = may_be_best(cost), text == one.moves["move"].iloc[0]
         if solved:
             says = say("verdict.same" if same else "verdict.as_good", agent=one.agent)
@@ -121,9 +119,16 @@ class Practice:
         return {"kind": "verdict", "solved": solved, "says": says, "move": text, "cost": cost,
                 "answer": _answer(self._exercise) if shown else None}
 
-    def _play(self, move: int) -> None:
-        self._game.play(move)
+    def _play(self, move: int) -> Plain | None:
+        """Make a move, and return the verdict if the turn is over, which is noted first."""
+        game, verdict = self._game.copy(), None
+        game.play(move)
+        if game.over or game.player != self._seat:
+            solved = game.winner == self._seat
+            verdict = self._verdict(solved, say("verdict.won" if solved else "verdict.not_won"))
+        self._game = game
         self.state = self._frame()
+        return verdict
 
     def _frame(self) -> Plain:
         found = frames.frame(self._game, self._seat, self._teller, self._told)

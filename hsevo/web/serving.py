@@ -47,6 +47,7 @@ class Server:
         self.games, self.port = hall.games, int(listening.getsockname()[1])
         self._everywhere = host in ("0.0.0.0", "::")
         self._host = "127.0.0.1" if self._everywhere else host
+        self._tell = tell
         self._listening, self._thread = listening, threading.Thread(target=self.run, daemon=True)
         self.keys = Keys(password, lambda _: tell(f"a new address: {self.address}"))
         wide = host not in LOCAL
@@ -74,7 +75,13 @@ class Server:
 
     def run(self) -> None:
         """Answer until `close`; in the main thread, until Ctrl-C."""
-        asyncio.run(self._server.serve(sockets=[self._listening]))
+        asyncio.run(self._answer())
+
+    async def _answer(self) -> None:
+        from hsevo.web.entrance import quietly
+
+        asyncio.get_running_loop().set_exception_handler(quietly(self._tell))
+        await self._server.serve(sockets=[self._listening])
 
     def start(self) -> None:
         """Answer in a thread from now on."""
@@ -105,7 +112,8 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
           show: str | Path | Iterable[str | Path] = (), participants: str | Path | None = None,
           out: str | Path | None = None, host: str = HOST, port: int | None = None,
           password: str = "", ruleset: str = RULESET, information: str = "fair",
-          browser: bool = True, wait: bool = True, tell: Tell = print) -> Server:
+          trust: bool = False, browser: bool = True, wait: bool = True,
+          tell: Tell = print) -> Server:
     """Open a page on which people play against agents or each other, or watch two, until Ctrl-C.
 
     agents, decks: offered first, besides the roster and the decks that have names; in any form.
@@ -118,7 +126,8 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     runs/play, or runs/watch, of a study runs/ and the name of its file. host: the address to listen
     at; any but this machine's own needs a password of 8 characters, and lets everyone in the
     network in who knows it; a study needs none. port: default: 8642, or a free one. information:
-    what agents' look-aheads may know, one of config.INFORMATION. browser: open the page. wait:
+    what agents' look-aheads may know, one of config.INFORMATION. trust: run the files of Python
+    players (py:FILE.py#NAME) that a study's design names. browser: open the page. wait:
     False returns at once, and the server answers until its `close()`. tell: called with lines for
     the user, such as the address, which opens the page in one browser, once.
 
@@ -144,7 +153,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     else:
         _refuse_more(agents=agents, decks=decks, watch=watch, show=show, ruleset=ruleset != RULESET,
                      information=information != "fair", password=password)
-        study = read_study(Path(participants))
+        study = read_study(Path(participants), trust)
         out = out or Path("runs", Path(participants).stem)
     folder, pair = Path(out or (WATCHED if watch else FOLDER)), _pair(watch)
     results = Results([show] if isinstance(show, str | Path) else [*show])
@@ -225,15 +234,20 @@ def _uvicorn(app: Any, closing: Callable[[], None]) -> Any:
     """
     import uvicorn
 
+    from hsevo.web.entrance import entrance, most_connections
+
     class Closing(uvicorn.Server):  # type: ignore[misc]
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             closing()
             await super().shutdown(sockets)
 
-    # Without proxy_headers: a client would choose the address by which its tries are counted.
+    most = most_connections()
+    # Without proxy_headers: a client would choose the address by which its tries are counted. The
+    # log has errors alone: who sends nonsense could fill the disk with warnings.
     return Closing(uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=2**13, ws_max_queue=16,
-        server_header=False, date_header=False, limit_concurrency=2048, access_log=False,
+        app, log_level="error", http=entrance(most), ws="websockets-sansio", ws_max_size=2**13,
+        ws_max_queue=16, server_header=False, date_header=False, limit_concurrency=most + 1,
+        access_log=False,
         h11_max_incomplete_event_size=2**14, timeout_graceful_shutdown=3, lifespan="off",
         proxy_headers=False))
 
@@ -249,6 +263,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, number))
+            listening.listen()  # who comes before the server answers waits
         except (OSError, OverflowError) as error:
             listening.close()
             problem = getattr(error, "strerror", None) or error

@@ -1,7 +1,9 @@
 """One game at a table: who sits there, what is asked of it, and its agent, who thinks in a thread.
 
 A game is touched by one thread at a time, under the table's lock; what browsers get is the last
-frame of their player's chair, so that nobody waits for an agent that thinks long.
+frame of their player's chair, so that nobody waits for an agent that thinks long. A move is made in
+a copy of the game, which takes the place of the game once it is saved: a disk that fails changes
+nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import Any, TypeAlias
 from anyio import to_thread
 
 from hsevo.cards.decks import Deck
-from hsevo.errors import GameError, HsevoError
+from hsevo.errors import GameError, HsevoError, WriteError
 from hsevo.play.session import Player, Session
 from hsevo.play.specs import short_names
 from hsevo.replays.played import OPEN, Facts, Games
@@ -23,10 +25,12 @@ from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.telling import OPPONENT, Teller
-from hsevo.web.threads import Threads
+from hsevo.web.threads import Share, Threads
 
 Plain: TypeAlias = dict[str, Any]
 Listener: TypeAlias = Callable[[Plain], Awaitable[None]]
+Act: TypeAlias = Callable[[Session], object]
+RETRY = 5.0  # seconds after which an agent tries again to save a move that the disk refused
 
 
 class Table:
@@ -41,7 +45,8 @@ class Table:
         self._who = ""  # the address, or the code, of who has it think: who moved, or came first
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
-        self._asking = False
+        self._asking, self._share = False, Share()
+        self._leaving: Chair | None = None  # whose player gives up; seen by a thread that thinks
         self.watched = game.players[facts.seat].agent is not None
         seats = (0, 1) if facts.is_duel else (facts.seat,)
         self.chairs = {seat: Chair(self, seat, self._names(seat), game) for seat in seats}
@@ -71,8 +76,11 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody looks at it, and nobody thinks."""
-        looked_at = any(chair.is_taken for chair in self.chairs.values())
-        return not looked_at and self._thinking is None and not self._lock.locked()
+        return not self._looked_at and self._thinking is None and not self._lock.locked()
+
+    @property
+    def _looked_at(self) -> bool:
+        return any(chair.is_taken for chair in self.chairs.values())
 
     @property
     def over(self) -> bool:
@@ -105,7 +113,7 @@ class Table:
                 raise GameError(say("why.over"))
             if move not in {one["move"] for one in chair.state["moves"]}:
                 raise GameError(say("refused.not_legal"))
-            await self._advance(lambda: self._game.play(move))
+            await self._advance(lambda game: game.play(move))
         self._who = who
         await self.wake(who)
 
@@ -127,20 +135,15 @@ class Table:
         """Give the game up. Raises GameError if it is over, or no human plays."""
         if self.watched:
             raise GameError(say("refused.watched_concede"))
-        if self.over or self.facts.given_up_by is not None:
+        if self.over or self._leaving is not None:
             raise GameError(say("why.over"))
-        self._give_up(chair)  # seen by a thread that thinks
-        async with self._lock:
-            if not self.over:
-                if self.facts.given_up_by is None:  # a move that was being saved had older facts
-                    self._give_up(chair)
-                await self._advance(lambda: None)
-
-    def _give_up(self, chair: Chair) -> None:
-        if chair is self.chair:
-            self.facts = replace(self.facts, conceded=True)
-        else:
-            self.facts = replace(self.facts, opponent_conceded=True)
+        self._leaving = chair
+        try:
+            async with self._lock:
+                if not self.over:
+                    await self._advance(lambda game: None)
+        finally:
+            self._leaving = None
 
     async def advice(self, chair: Chair, agent: Player, who: str) -> Plain:
         """Return what an agent would do in the human's place, and note that the human sees it.
@@ -155,11 +158,11 @@ class Table:
         try:
             async with self._lock:
                 copy = self._game.copy()
-            found = await self._threads.hints.run(who, lambda: frames.advice(copy, agent))
+            found = await self._threads.hints.run(who, lambda: frames.advice(copy, agent),
+                                                  agent=agent.name)
             async with self._lock:
                 if not self.facts.hinted:  # before it is seen
-                    self.facts = replace(self.facts, hinted=True)
-                    await self._in_quick(lambda: None)
+                    await self._in_quick(lambda game: None, hinted=True)
             return found
         finally:
             self._asking = False
@@ -177,37 +180,52 @@ class Table:
     async def _think(self) -> None:
         try:
             while self._agent_moves:
-                async with self._lock:
-                    if self._agent_moves:
-                        await self._agent_step()
+                try:
+                    async with self._lock:
+                        if self._agent_moves:
+                            await self._agent_step()
+                except WriteError as error:
+                    await self._tell_fault(error)
+                    await asyncio.sleep(RETRY)
+                    if not self._looked_at:
+                        return
         except HsevoError as error:
-            await self.tell({"kind": "fault", "why": say("refused.fault", name=self.facts.agent,
-                                                      why=error)})
+            await self._tell_fault(error)
         finally:
             self._thinking = None
 
+    async def _tell_fault(self, error: HsevoError) -> None:
+        await self.tell({"kind": "fault", "why": say("refused.fault", name=self.facts.agent,
+                                                  why=error)})
+
     async def _agent_step(self) -> None:
         """Have the agent make a move."""
-        await self._threads.agents.run(self._who, lambda: self._do(self._game.step))
+        await self._threads.agents.run(self._who, lambda: self._do(lambda game: game.step()),
+                                       self._share, self._game.players[self._game.player].name)
         await self._show()
 
-    async def _advance(self, act: Callable[[], object]) -> None:
+    async def _advance(self, act: Act) -> None:
         """Change the game, save it, and send how it stands then."""
         await self._in_quick(act)
         await self._show()
 
-    async def _in_quick(self, act: Callable[[], object]) -> None:
-        """Change the game in a quick thread, and save it."""
-        await to_thread.run_sync(lambda: self._do(act), limiter=self._threads.quick)
+    async def _in_quick(self, act: Act, **facts: Any) -> None:
+        """Change the game, and these of its facts, in a quick thread, and save it."""
+        await to_thread.run_sync(lambda: self._do(act, **facts), limiter=self._threads.quick)
 
     async def _show(self) -> None:
         for chair in self.chairs.values():
             await chair.tell(chair.state)
 
-    def _do(self, act: Callable[[], object]) -> None:
-        if self.facts.given_up_by is None:
-            act()
-        self.facts = self._games.save(self.facts, self._game)
+    def _do(self, act: Act, **facts: Any) -> None:
+        """Change a copy of the game, save it, and only then put it in the game's place."""
+        game = self._game.copy()
+        if self._leaving is None:
+            act(game)
+        if self._leaving is not None:
+            facts["conceded" if self._leaving is self.chair else "opponent_conceded"] = True
+        self.facts = self._games.save(replace(self.facts, **facts), game)
+        self._game = game
         for chair in self.chairs.values():
             chair.look(self._game)
 

@@ -51,7 +51,7 @@ class Counting(Folder[Counted]):
             self.sizes, self.step = state["sizes"], state["step"]
 
     def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-        return sums.sign({"step": self.step, "sizes": dict(sizes)}, self.COMMIT, dict(digests))
+        return _state(self.step, sizes, digests)
 
     @classmethod
     def create(cls, path: Path, plan: Counted | None = None) -> Counting:
@@ -62,13 +62,14 @@ class Counting(Folder[Counted]):
         return cls(path, plan, cls._make(path, about, {"config.yaml": text}, path.name))
 
     def append(self, step: int) -> None:
-        self.step = step
         lines = {"numbers.csv": b"" if self.sizes["numbers.csv"] else b"step\n"}
         lines["numbers.csv"] += b"%d\n" % step
         if step % 2:
             lines["odd.csv"] = b"" if self.sizes["odd.csv"] else b"step\n"
             lines["odd.csv"] += b"%d\n" % step
-        self._commit(lines, {f"step-{step}": b"%d" % step}, self._commit_bytes)
+        self._commit(lines, {f"step-{step}": b"%d" % step},
+                     lambda sizes, digests: _state(step, sizes, digests))
+        self.step = step
 
     def finish(self) -> None:
         self._finish(f"{self.plan.steps} steps")
@@ -79,3 +80,7 @@ class Counting(Folder[Counted]):
         self.finish()
         self.close()
         return self
+
+
+def _state(step: int, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
+    return sums.sign({"step": step, "sizes": dict(sizes)}, Counting.COMMIT, dict(digests))

@@ -34,6 +34,7 @@ def test_workers_and_resuming_change_no_game(bot: Path, monkeypatch: pytest.Monk
     hsevo.evolve("smoke", changes={**SMALL, "evolution.generations": 2}, out="cut", workers=2,
                  trust=True)
     monkeypatch.setattr("hsevo.play.python_players._known", {})  # as in a new process
+    monkeypatch.setattr("hsevo.trust._named", set())
     with pytest.raises(AgentError, match="add --trust"):
         hsevo.Run("cut").resume(generations=3)
     assert hsevo.Run("cut").done  # as it was
@@ -43,17 +44,8 @@ def test_workers_and_resuming_change_no_game(bot: Path, monkeypatch: pytest.Monk
     hsevo.Run("cut").resume()  # finished: there is nothing to run
 
 
-def test_a_config_runs_no_code_that_is_not_trusted(bot: Path) -> None:
-    bot.write_text("raise SystemError('it ran')")
-    said = fails("evolve", "--config", "smoke", "--out", "run", "--set",
-                 "references.against=[py:bot.py#decide]")
-    assert said == ("hsevo: references.against names 'py:bot.py#decide', whose code is run only"
-                    " with --trust (in Python, trust=True)\n")
-    assert not Path("run").exists()
-
-
 def test_a_reference_opponent_must_be_able_to_play(bot: Path) -> None:
-    said = fails("evolve", "--config", "smoke", "--out", "run", "--trust", "--set",
+    said = fails("evolve", "--config", "smoke", "--out", "run", "--set",
                  "references.against=[py:bot.py#decide]", "--set", "information=leaky")
     assert "is fair: it can't play with --information leaky" in said
     assert not Path("run").exists()

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import hsevo
 from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import RUNNING
 from hsevo.play.decision_times import EACH, LEAST, Positions, Times, positions, times
@@ -62,6 +63,6 @@ def test_a_python_player_is_timed_by_what_it_does(here: Path, dealt: Positions) 
         "import time\n\n\ndef slow(view):\n    end = time.process_time() + 0.004\n"
         "    while time.process_time() < end:\n        pass\n    return view.moves[0]\n")
     began = time.process_time()
-    one = times(read_agent("py:bot.py#slow", compiled=False), dealt, FEW)
+    one = times(hsevo.Agent("py:bot.py#slow").record, dealt, FEW)
     assert 0.004 < one.low <= one.mean < time.process_time() - began
     assert one.decisions >= LEAST

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import hsevo
+from hsevo import trust
 from hsevo.agents.learned import nets
 from hsevo.errors import AgentError, ConfigError, GameError, PlayerError, RunError
 from hsevo.play import hosting, python_players
@@ -243,6 +244,7 @@ def test_a_lambda_is_a_player_but_no_folder_keeps_it(tmp_path: Path) -> None:
 def test_a_file_knows_where_it_lies(
         bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker may stand in another folder."""
+    trust.named(f"{bot}#last")
     player = python_players._player(nets.content(python_players.read("bot.py#last")))
     python_players._module.cache_clear()
     Path("ran.txt").unlink()
@@ -349,6 +351,7 @@ def test_resuming_an_arena_runs_no_file_unless_it_is_trusted(
             hsevo.arena(names, **given, out="arena", workers=1)
     python_players._known.clear()
     python_players._module.cache_clear()
+    trust._named.clear()
     Path("ran.txt").unlink()
     with pytest.raises(AgentError, match=r"'Counting' is a file that a folder names.*--trust"):
         hsevo.resume_arena("arena", workers=1)

@@ -354,12 +354,12 @@ def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path,
     run = create(tmp_path / "run", executions=2)
     calls = iter(range(10**6))
 
-    def full(path: Path, data: bytes) -> int:
+    def full(path: Path, data: bytes, size: int) -> int:
         if next(calls) == 6:
             with files.writing(path), path.open("ab") as file:
                 file.write(data[:99])
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return files.append(path, data)
+        return files.append(path, data, size)
 
     monkeypatch.setattr(store, "append", full)
     with pytest.raises(RunError, match=r"cannot write .*\.csv: No space left on device"):

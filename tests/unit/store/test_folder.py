@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -50,6 +51,23 @@ def test_killed_at_any_flush_it_goes_on_to_the_same_bits(
     run.close()
     monkeypatch.setattr(os, "fsync", flush)
     assert bits(Counting.resume(run.path).run().path) == bits(whole)
+
+
+@pytest.mark.parametrize("call", range(1, 25))
+def test_a_step_that_the_disk_refused_can_be_added_again(
+        call: int, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the same object, whichever flush of it fails."""
+    flush, calls, run = os.fsync, iter(range(1, 10**6)), Counting.create(tmp_path / "run")
+
+    def full(descriptor: int) -> None:
+        if next(calls) == call:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        flush(descriptor)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(RunError, match="No space left"):
+        run.run()
+    assert bits(run.run().path) == bits(whole)
 
 
 def test_what_is_committed_alone_is_read(whole: Path) -> None:

@@ -1,6 +1,8 @@
 """A growing table: what counts is read again to the byte, and what was changed is refused."""
 
+import errno
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,30 @@ def test_what_counts_is_read_and_gone_on_with(path: Path) -> None:
     kept.append(b"9,10,11\n")
     assert Journal(path).read() == len(WHOLE) + 8
     journal.check(path)
+
+
+@pytest.mark.parametrize("call", range(1, 13))
+def test_a_block_that_the_disk_refused_can_be_appended_again(
+        call: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the same object, whichever flush fails; and by another one."""
+    flush, calls = os.fsync, iter(range(1, 10**6))
+
+    def full(descriptor: int) -> None:
+        if next(calls) == call:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        flush(descriptor)
+
+    monkeypatch.setattr(os, "fsync", full)
+    kept, failed = Journal(tmp_path / "games.csv"), 0
+    for block in BLOCKS:
+        try:
+            kept.append(block)
+        except RunError:
+            failed += 1
+            kept.append(block)
+    assert failed == (call <= 11)
+    assert Journal(tmp_path / "games.csv").read() == len(WHOLE)
+    assert (tmp_path / "games.csv").read_bytes() == WHOLE
 
 
 @pytest.mark.parametrize("number", range(3))

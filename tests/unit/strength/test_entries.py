@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import hsevo
+from hsevo import trust
 from hsevo.api.results import BenchmarkResult
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.play import python_players
@@ -278,6 +279,7 @@ def test_a_python_player_needs_its_file_and_trust(monkeypatch: pytest.MonkeyPatc
     Path("bot.py").write_text("def first(view):\n    return view.moves[0]\n")
     entry = drawn("py:bot.py#first")
     monkeypatch.setattr(python_players, "_known", {})
+    monkeypatch.setattr(trust, "_named", set())
     with pytest.raises(AgentError, match=r"if you trust it, add --trust"):
         hsevo.check_entry(entry, 2, seed=1, **SERIAL)
     with pytest.raises(RunError, match=r"2 of 2 games came out otherwise"):  # it was played
@@ -290,6 +292,7 @@ def test_a_python_player_needs_its_file_and_trust(monkeypatch: pytest.MonkeyPatc
 
 def drawn(agent: str, games: int = 1) -> Path:
     """Write an entry that claims draws alone, without a game."""
+    trust.named(agent)
     panel = Panel.read()
     record = Record(panel.lineup(agent, games))
     results = np.zeros(len(record.schedule), RESULT)

@@ -351,7 +351,7 @@ def test_who_gives_up_while_a_move_is_saved_gives_up(tmp_path: Path,
             assert saving.wait(20)
             both.send(1 - mover, do="concede")
             table = house.hall._tables[number]
-            while table.facts.given_up_by is None:
+            while table._leaving is None:
                 time.sleep(0.01)
             go.set()
             while not (now := both.next(mover))["over"]:

@@ -26,6 +26,7 @@ from hsevo.errors import RunError
 from hsevo.replays.drills import Drills, Tries
 from hsevo.replays.exercises import Exercise
 from hsevo.web import hall, mistakes
+from tests.support.disk import full_disk
 from tests.support.playing import HOST, ORIGIN, WISH, Door, door, play_on
 from tests.unit.api.test_exercises import LETHAL
 from tests.unit.replays.test_habits import attacks
@@ -276,6 +277,61 @@ def test_what_is_solved_comes_again_later(house: Door) -> None:
     drills.note(1, 0, False, "2026-11-29T12:00:00+00:00")
     assert drills.of(1, 0).tries == Tries(2, 0, "2026-11-29T12:00:00+00:00")
     assert drills.of(1, 0).tries.due[:10] == "2026-11-30"
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_solution_that_could_not_be_noted_counts_when_it_is_made_again(house: Door,
+                                                                         place: int) -> None:
+    one = house.hall.drills.of(1, place).exercise
+    with sit(house, place) as socket:
+        frame = socket.receive_json()
+        for text in one.line[:-1] if place else ():
+            socket.send_json(said(frame, text))
+            frame = socket.receive_json()
+        last = said(frame, one.line[-1] if place else one.line[0])
+        with pytest.MonkeyPatch.context() as patch:
+            full_disk(patch, "tries.json")
+            socket.send_json(last)
+            answer = socket.receive_json()
+            assert answer["kind"] == "refused"
+            assert "cannot write" in answer["why"]
+        assert tries(house, place).tries == 0
+        socket.send_json(last)
+        while (verdict := socket.receive_json())["kind"] != "verdict":
+            pass
+        assert verdict["solved"]
+    assert (tries(house, place).tries, tries(house, place).row) == (1, 1)
+
+
+@pytest.mark.parametrize("name", ["0001.json", "tries.json"])
+def test_exercises_and_their_tries_are_replaced_together(house: Door, name: str) -> None:
+    drills = house.hall.drills
+    drills.note(1, 1, True, "2026-11-26T12:00:00+00:00")
+    both = [one.exercise for one in drills]
+    with pytest.MonkeyPatch.context() as patch:
+        full_disk(patch, name)
+        with pytest.raises(RunError, match="cannot write"):
+            drills.put(1, both[::-1])
+    for now in (drills, Drills(house.games.path)):
+        assert [(one.exercise, one.tries.tries) for one in now] == [(both[0], 0), (both[1], 1)]
+    drills.put(1, both[::-1])
+    for now in (drills, Drills(house.games.path)):
+        assert [(one.exercise, one.tries.tries) for one in now] == [(both[1], 1), (both[0], 0)]
+
+
+def test_decisions_that_could_not_be_kept_are_not_there(house: Door) -> None:
+    table = hsevo.analyse(house.games.load(1), games=2, budget=0, **TEAM).decisions
+    judged = house.hall.judged
+    with pytest.MonkeyPatch.context() as patch:
+        full_disk(patch, "0001.json")
+        with pytest.raises(RunError, match="cannot write"):
+            judged.put(1, table)
+    assert not judged.any([1])
+    assert judged.of([1]).empty
+    judged.put(1, table)
+    assert len(judged.of([1])) == len(table)
+    (judged.path / "0001.json").unlink()
+    judged._found.clear()
 
 
 def test_the_page_of_all_says_what_is_to_be_done(house: Door) -> None:
