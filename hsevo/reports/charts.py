@@ -171,9 +171,10 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
                     _line(axes, shown, "points", style, color=colour)
             _tip_generations(axes, table[table["who"] == kind], _luck_words)
             axes.set_title(SHOWN[kind], loc="left")
-            axes.set_yscale("log", subs=[2, 5])
-            axes.yaxis.set_major_formatter("{x:g}")
-            axes.yaxis.set_minor_formatter("{x:g}")
+            if (table.loc[table["who"] == kind, ["observed", "noise"]] > 0).any(axis=None):
+                axes.set_yscale("log", subs=[2, 5])
+                axes.yaxis.set_major_formatter("{x:g}")
+                axes.yaxis.set_minor_formatter("{x:g}")
             _by_generation(axes, "SD of win rates (points)", last=axes is panels[-1])
         styles = [panels[0].plot([], [], style, color=INK, label=said)[0] for style, said in (
             ("-", "as they differ"), ("--", "by luck alone"))]

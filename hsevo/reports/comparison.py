@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.play.specs import short_names
-from hsevo.reports import groups, tables
+from hsevo.reports import groups, rated, tables
 from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
@@ -26,7 +26,7 @@ ENOUGH = 5  # executions, of which the medians alone make a rank-sum test: its p
 AGAINST = "rate against "
 # Measures: the name of each on the page, its unit, and its decimals.
 SHOWN = {"generations": ("generations", 1, 1), "games": ("games", 1, 0),
-        "best_rate": ("best, won in its own field, %", 100, 1),
+        "best_rate": ("best of the last generation, won, %", 100, 1),
         "sigma": ("mean sigma, last generation", 1, 3),
         "newcomers": ("newcomers a generation *", 1, 2)}
 PLANNED = ("generations", "games")  # are no outcome, and have no interval
@@ -227,26 +227,33 @@ def _measures(data: Evolutions) -> Exhibit:
             row["interval"] == BY_WELCH, digits) for row in here.to_dict("records")}
         page.append({"mean over executions": words} | cells)
     columns = ["mean over executions", *dict.fromkeys([*data.names, *table["series"]])]
+    fixed = not any(rated.relative(run.config.rating) for run in data.runs.values())
     counts = data.statistics[KEY].drop_duplicates().groupby("series", sort=False).size()
     said = ", ".join(f"{count} of {name}" for name, count in counts.items())
-    return Exhibit("side-by-side", "Outcomes", f"Executions: {said}. {_about(table)}", table,
+    return Exhibit("side-by-side", "Outcomes", f"Executions: {said}. {_about(table, fixed)}", table,
                    on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""),
                    terms=meanings(names))
 
 
-def _about(table: pd.DataFrame) -> str:
-    """Return what the numbers of `measures` are, and what their intervals cover."""
+def _about(table: pd.DataFrame, fixed: bool) -> str:
+    """Return what the numbers of `measures` are, and what their intervals cover.
+
+    fixed: whether all individuals met fixed opponents alone.
+    """
     kinds = set(table["interval"])
     said = ["Games are those of fitness, without those against the external reference opponents."
-            " *: average over the second half of each execution's generations. What the best of the"
-            " last generation won in its own field can't be compared: each execution has its own"
-            " field, and the best was selected by that rate."]
-    if any(name.startswith(AGAINST) for name in table["measure"]):
+            " *: average over the second half of each execution's generations. The best of the last"
+            " generation was selected by its rate, which is therefore too high"
+            + ("." if fixed else ", and its opponents are those of its own execution: such rates"
+               " can't be compared.")]
+    measured = any(name.startswith(AGAINST) for name in table["measure"])
+    if measured:
         said.append("Rates are those of the generations' best against the external reference"
                     " agents; a draw is half a win.")
     if BY_EXECUTIONS in kinds:
-        said.append("Intervals are 95 %, over executions (Student's t). Executions of one seed are"
-                    " measured with the same deals; the intervals don't cover the luck of these.")
+        said.append("Intervals are 95 %, over executions (Student's t)."
+                    + " Executions of one seed are measured with the same deals; the intervals"
+                      " don't cover the luck of these." * measured)
     if BY_GAMES in kinds:
         said.append("A rate of a single execution has the mean interval of its measurements (95 %):"
                     " it covers the luck of these games, not how another execution would end.")
