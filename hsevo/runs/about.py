@@ -20,7 +20,8 @@ from hsevo.store.sums import short_digest
 
 # How generations are made and rated, apart from the engine.
 METHOD_SOURCES = (*(f"evolution/{name}.py" for name in (
-    "breeding", "confirm", "covariance", "evolve", "fitness", "maps", "references", "strategies")),
+    "breeding", "confirm", "covariance", "evolve", "fitness", "maps", "references", "stored",
+    "strategies")),
     "play/behaviour.py", "play/tournament.py", "runs/individuals.py", "strength/archive.py",
     "strength/arena.py", "strength/rating.py", "strength/weighted.py", "seeds.py")
 LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
