@@ -129,6 +129,12 @@ def _print_run(run: api.Run) -> None:
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
         say(f"  {name:<{width}}{weight:.4f}  {meaning}")
+    measured = run.references
+    last = measured[measured["generation"] == measured["generation"].max()]
+    for row in last.to_dict("records"):
+        say(f"execution {row['execution']}: " * (run.config.executions > 1)
+            + f"individual-{row['individual']} against {row['opponent']}: {percent(row, unit=' %')} of"
+              f" {row['games']:,} new games")
     if len(elites := run.archive):
         row = elites.iloc[0]
         value, low, high = (100 * row[f"last_{name}"] for name in ("rate", "rate_low", "rate_high"))

@@ -265,6 +265,34 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
 
 
+def progress_by_games(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the best's win rate against each opponent by the games that were played until then.
+
+    table: KEY, generation, games_played, opponent, rate (0 to 1).
+    """
+    def draw(figure: Figure) -> None:
+        opponents = table["opponent"].unique()
+        names = short_names(opponents)
+        panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, opponent in zip(panels, opponents, strict=True):
+            here = table[table["opponent"] == opponent].assign(score=lambda one: 100 * one["rate"])
+            for _, own, colour in _each(here, series):
+                runs = [run for _, run in own.groupby(["run", "execution"], sort=False)]
+                for run in runs if len(runs) > 1 else []:
+                    axes.plot(run["games_played"], run["score"], color=colour, linewidth=0.8,
+                              alpha=0.35)
+                mean = own.groupby(GENERATION)[["games_played", "score"]].mean()
+                axes.plot(mean["games_played"], mean["score"], "o-", markersize=3.5, color=colour)
+            axes.set_title(f"against {names[opponent]}", loc="left")
+            axes.set_ylabel("score (%)")
+            axes.grid(axis="y")
+        panels[-1].set_xlabel("games of fitness played")
+        panels[-1].xaxis.set_major_formatter("{x:,.0f}")
+        name_series(figure, series)
+
+    return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
+
+
 def _score_words(here: pd.DataFrame) -> str:
     return "".join(f"\n{row['run']}, execution {row['execution']}: {row['rate']:.1f} %"
                    f" ({row['rate_low']:.1f} to {row['rate_high']:.1f})"

@@ -5,7 +5,6 @@
 """
 
 import json
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -14,7 +13,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.play.specs import short_names
-from hsevo.reports import groups, rated, tables
+from hsevo.reports import groups, rated, rematch, tables
 from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
@@ -38,9 +37,11 @@ def of_series(data: Evolutions) -> list[Section]:
     """Return the section that compares several series; none of a single one."""
     if len(data.names) < 2:
         return []
-    return [Section("Side by side", [_settings(data), _measures(data), *_weights(data)],
-                    "" if len(data.names) == 2 else
-                    "Differences and weights are compared for two series: give the runs of two.")]
+    few = ("" if len(data.names) == 2 else
+           "Differences and weights are compared for two series: give the runs of two.")
+    return [Section("Side by side", [
+        _settings(data), rematch.of_budgets(data), _measures(data), *_weights(data)],
+        " ".join(filter(None, [rematch.warning(data), few])))]
 
 
 def settings(data: Evolutions) -> pd.DataFrame:
@@ -109,24 +110,10 @@ def measures(data: Evolutions) -> pd.DataFrame:
         if (len(samples) == 2 and measure not in APART
                 and min(len(sample) for sample in samples.values()) > 1):
             both = (sample["value"].to_numpy() for sample in samples.values())
-            rows.append((measure, " - ".join(samples), len(here), *welch(*both), BY_WELCH))
+            rows.append((measure, " - ".join(samples), len(here), *rematch.welch(*both)[:3],
+                         BY_WELCH))
     return pd.DataFrame(rows, columns=["measure", "series", "executions", "value", "low", "high",
                                        "interval"])
-
-
-def welch(first: Array, second: Array) -> tuple[float, float, float]:
-    """Return the difference of two means, and the ends of its 95 % interval by Welch's t.
-
-    Two values of each at least; NaN ends if neither of the samples varies.
-    """
-    from scipy.stats import ttest_ind
-
-    gap = float(first.mean() - second.mean())
-    if np.ptp(first) == np.ptp(second) == 0:
-        return gap, np.nan, np.nan
-    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # one does not vary
-        ends = ttest_ind(first, second, equal_var=False).confidence_interval(0.95)
-    return gap, float(ends.low), float(ends.high)
 
 
 def weights(data: Evolutions) -> pd.DataFrame:

@@ -22,6 +22,7 @@ from hsevo.reports import (
     maps,
     noise,
     rated,
+    rematch,
     tables,
     trees,
 )
@@ -38,9 +39,11 @@ BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1
 
 def of_runs(data: Evolutions, number: int | None = None,
             on_section: Callable[[str], object] = lambda name: None,
-            examined: Sequence[Examination] = ()) -> list[Section]:
+            examined: Sequence[Examination] = (),
+            bests: pd.DataFrame | None = None) -> list[Section]:
     """Return the sections of a report of runs. number: of groups, else by silhouette.
 
+    bests: the rates of each execution's best in new games (strength.bests.rates).
     on_section: called with the name of each section before it is drawn.
     Raises RunError if matches are missing or damaged.
     """
@@ -50,6 +53,9 @@ def of_runs(data: Evolutions, number: int | None = None,
     measured = sum(len(section.exhibits) for section in champion) == len(data.names)
     about = [*champion, Section("Runs", [_overview(data, measured)]),
              *comparison.of_series(data)]
+    if bests is not None:
+        about.insert(0, Section("Bests in new games",
+                                rematch.exhibits(data, rematch.keyed(data, bests))))
     sections = [strength, *about] if strength.exhibits else about
     on_section("the evolution")
     sections.append(Section("Evolution", [
@@ -256,7 +262,21 @@ def _progress(data: Evolutions) -> list[Exhibit]:
         " bars are"
         " 95 % intervals. Several: thin lines are executions, the thick line is their mean, and"
         " the band its 95 % interval (Student's t), cut at the edge of the figure."), table,
-        charts.progress(table, data.names), terms=meanings(short_names(table["opponent"])))]
+        charts.progress(table, data.names), terms=meanings(short_names(table["opponent"]))),
+        _by_games(data, table)]
+
+
+def _by_games(data: Evolutions, table: pd.DataFrame) -> Exhibit:
+    """Return the same measurements by the games that their executions had played until then."""
+    played = data.statistics[[*KEY, "generation"]].assign(
+        games_played=data.statistics.groupby(KEY)["games"].cumsum())
+    by_games = table.merge(played, on=[*KEY, "generation"])[
+        [*KEY, "generation", "games_played", "opponent", "rate", "rate_low", "rate_high"]]
+    return Exhibit("progress-by-games", "Absolute strength by games played", (
+        "The same measurements by the games of fitness that an execution had played until then, so"
+        " that series with different budgets can be compared. Thin lines: executions, if there are"
+        " several; thick lines: their mean at the mean games of a generation."), by_games,
+        charts.progress_by_games(by_games, data.names))
 
 
 def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
