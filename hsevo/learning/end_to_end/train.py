@@ -47,7 +47,7 @@ from hsevo.learning.osfp import Settings as Pool
 from hsevo.learning.trainer import Trainer
 from hsevo.play import match
 from hsevo.runs import checkpoints
-from hsevo.runs.about import processor
+from hsevo.store.machine import processor
 
 Array: TypeAlias = npt.NDArray[Any]
 OPPONENT = "opponent.pt"  # in a run folder: the policy that the learner meets alone
