@@ -11,12 +11,10 @@ two purposes share a key. Games draw from their own seed in compiled code
 from collections.abc import Sequence
 from enum import IntEnum
 from random import Random
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 MOST_SEED = 2**63 - 1  # that a user may give to an environment
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / the golden ratio, made odd

@@ -14,10 +14,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards import tables
@@ -28,11 +27,11 @@ from hsevo.learning.acting.actor import ANY, Actor
 from hsevo.learning.acting.agents import picked
 from hsevo.learning.acting.building import Branch
 from hsevo.pictures import COLOURS, INK, Picture, single
+from hsevo.types import Array
 
 if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
 
-Array: TypeAlias = npt.NDArray[Any]
 LATE = 7  # this much mana and more: the last column of a curve
 NAMELESS = "unknown"  # the archetype of human lists whose source names none
 UNIFORM = -1  # in the place of a period: of a policy that draws each card uniformly

@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genomes.decks import joined
@@ -26,8 +25,7 @@ from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, estimate_columns, pentanomials, play, schedule
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import Named, read_spec
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 Build: TypeAlias = Callable[[Array], Array]  # vectors (n, k) -> AGENT (n,) or (n, d, d)
 GRID = tuple(k / 10 for k in range(11))  # of the way from a weight's lowest value to its highest

@@ -13,7 +13,6 @@ from math import nan, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.learned.nets import Net, carried, keep
@@ -28,8 +27,8 @@ from hsevo.play.players import among, compiled, packed, unpack
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.strength.arena import Lineup, schedule
 from hsevo.strength.rating import UNKNOWN, Estimate, Z
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Game: TypeAlias = match.Table | HostedGame  # with hosted players
 
 BLOCK = 18  # games per job: about half a second

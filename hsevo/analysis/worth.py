@@ -15,10 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards import draws
@@ -32,8 +31,8 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 from hsevo.strength import arena, drawn, rating
 from hsevo.strength.own_decks import contents
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 # A stream after those of seeds.Stream, which is part of the engine's fingerprint: (seed, WORTH,
 # what it is for).
 WORTH = 2**32 + 25

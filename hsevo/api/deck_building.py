@@ -7,9 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, TypeAlias
 
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.learned import nets
@@ -34,8 +32,8 @@ from hsevo.play import players as hosted
 from hsevo.play.tournament import write_table
 from hsevo.runs import checkpoints
 from hsevo.store.about import About
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 ABOUT = About("building.yaml", "hsevo decks building")
 OWN = "own"  # the pilot that is the run's policy
 PILOTS: tuple[str, ...] = (OWN, "rl:2026")

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.database import DeckDatabase
@@ -18,8 +17,7 @@ from hsevo.cards.human_decks import up_to
 from hsevo.cards.tables import cards, every_card, home_of, ids, index
 from hsevo.errors import DeckError
 from hsevo.play.guessing import guess_from
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 SHOWN = ("deck", "class", "archetype", "patch", "date", "kind", "seen")
 TEXTS = ("deck", "class", "archetype", "patch", "date", "kind", "source")

@@ -18,21 +18,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards import human_decks, own_decks
 from hsevo.cards.decks import SIZE, Deck, class_of, refuse_foreign
 from hsevo.cards.tables import ids, index, sets
 from hsevo.cards.terms import Class, Set
 from hsevo.errors import DeckError, did_you_mean, quoted
+from hsevo.types import Array
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Array: TypeAlias = npt.NDArray[Any]
 
 NEAR = 25  # cards in common, of 30, that make two decks of a class near-equal
 BLOCK = 500  # decks that are compared with all at once: 10 MB for 5,000

@@ -15,10 +15,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards import browse, tables
 from hsevo.cards.decks import SIZE, Deck, card_id, class_of, copies
@@ -27,8 +25,8 @@ from hsevo.cards.terms import Class, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
 from hsevo.errors import DeckError, names_or_count, quoted
 from hsevo.files import read_text
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[np.int64]
 LARGEST_COLLECTION = 2**20  # bytes of its file
 
 

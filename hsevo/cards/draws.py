@@ -29,8 +29,8 @@ from hsevo.cards.unseen import left_out, mask, unseen
 from hsevo.config.learning import DeckShares
 from hsevo.errors import DeckError
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[np.int64]
 Uniform: TypeAlias = npt.NDArray[np.float64]
 
 HALF = SIZE // 2

@@ -18,7 +18,6 @@ from enum import IntEnum
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes
@@ -55,8 +54,8 @@ from hsevo.cards.vocabulary.model import (
     Value,
     Who,
 )
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Fact: TypeAlias = tuple[str, float]
 
 FACTS = 2048  # numbers of facts are below this

@@ -17,10 +17,9 @@ import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.ops import Op
 from hsevo.cards.potions import POTIONS
@@ -28,8 +27,7 @@ from hsevo.cards.tables import cards, ids, pool_ids
 from hsevo.cards.vocabulary import MINIONS
 from hsevo.cards.vocabulary.model import Card, Pool, Row
 from hsevo.errors import CardError, did_you_mean, quoted
-
-Array: TypeAlias = npt.NDArray[np.bool_]
+from hsevo.types import Array
 
 # Operations that bring cards which their rows do not name: minions of any cost, cards of a class.
 _ANY_MINION = (Op.SUMMON_BY_COST, Op.TRANSFORM_BY_COST)

@@ -11,10 +11,9 @@ much is it the deck, how much its pilot?
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genomes.weights import format_weights
@@ -32,7 +31,6 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.strength.rating import Estimate
 
-Array: TypeAlias = npt.NDArray[Any]
 CHOSEN, LAST = "chosen", "last"
 STAGES = (CHOSEN, LAST)  # their places are in the keys of their seeds
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.genome import Genome
 from hsevo.cards.deck_pool import DeckPool
@@ -28,8 +27,8 @@ from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.strategies import MuLambda
 from hsevo.evolution.strategies import SelfAdaptive
 from hsevo.seeds import Stream, generator
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 DECKS, WEIGHTS = "decks", "weights"
 POPULATIONS = (DECKS, WEIGHTS)
 

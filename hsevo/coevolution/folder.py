@@ -18,10 +18,9 @@ import functools
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config, sources
@@ -49,8 +48,8 @@ from hsevo.runs.individuals import SIGMA
 from hsevo.store.kinds import COEVOLUTION
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import TableFolder
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 SOURCES = (*METHOD_SOURCES, *(f"coevolution/{name}.py" for name in (
     "confirm", "course", "games", "pairs", "reference")), "evolution/breeding.py",

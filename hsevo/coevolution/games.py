@@ -9,10 +9,9 @@ depends on its place among the m alone, so all candidates play the same deals, f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import Deck
 from hsevo.coevolution.pairs import Pair
@@ -21,8 +20,7 @@ from hsevo.deckbuilding.games import summed, with_mirror_images
 from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 def play(executor: Executor, plan: Plan, own: Sequence[Sequence[Pair]], theirs: Sequence[Pair],

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.config.coevolution import Plan
@@ -21,8 +20,8 @@ from hsevo.play.specs import split_deck
 from hsevo.runs import checks
 from hsevo.seeds import Stream, derive
 from hsevo.strength.roster import read_agent
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 # What a generation draws random numbers for: a part of their keys.
 OPPONENTS, PARTNERS, LEAVES, DECK_GAMES, WEIGHT_GAMES, REFERENCE_GAMES = range(6)
 FIRST = -1  # in place of a generation: a first pair, or nobody

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.coevolution.pairs import Pair
@@ -19,8 +17,7 @@ from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.games import Arena
 from hsevo.play.workers import Executor, OnGames
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 @dataclass(frozen=True)

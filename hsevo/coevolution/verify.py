@@ -14,10 +14,8 @@ Games are played again by the engine of the run alone; by another, they are left
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.coevolution import games
@@ -40,8 +38,8 @@ from hsevo.errors import RunError
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.store import sums
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 NONE: Array = np.zeros((1, 0), RESULT)  # games, of a champion that is not measured
 
 

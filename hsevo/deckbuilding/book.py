@@ -8,17 +8,14 @@ a weight. A deck's rate is the weighted mean of its rates in all meetings.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.deckbuilding import features
 from hsevo.play.behaviour import SEEN, behaviour
 from hsevo.strength.weighted import effective_games, interval
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 # Of a deck in a meeting, summed over its games. turns: of both players. margin: over games that it
 # won, its health and armour less the loser's, and over those it lost, the same with a minus. The
 # rest is of games that were watched, see play/behaviour.py; of others, 0.

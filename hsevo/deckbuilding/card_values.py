@@ -11,10 +11,9 @@ Seen: how much the deck wins if the card was dealt at the beginning, drawn, or s
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried, keep
@@ -29,8 +28,7 @@ from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
 from hsevo.strength.arena import estimate_columns
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 STAGE = 98  # of the seeds: what other games of trials do not have
 SEEN = ("dealt", "drawn", "shown")

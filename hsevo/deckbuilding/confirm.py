@@ -11,10 +11,9 @@ so; that of `last` chose nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.deck_forms import as_code, as_text
@@ -27,8 +26,8 @@ from hsevo.deckbuilding.games import Arena
 from hsevo.deckbuilding.strategies import MapElites
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 CHOSEN, LAST, MAP = "chosen", "last", "map"
 STAGES = (CHOSEN, LAST, MAP)  # their places are in the keys of their seeds
 

@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.strategies import MapElites, strategy
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Play: TypeAlias = Callable[[int, Array], Array]  # of a generation's number and decks' numbers
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any, TypeAlias
 
-import numpy.typing as npt
-
 from hsevo.deckbuilding.book import Book
 from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
 from hsevo.deckbuilding.course import Generation, most_games
@@ -19,8 +17,8 @@ from hsevo.experiments.loggers import Entry
 from hsevo.experiments.progress import Meter, Note
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Step: TypeAlias = tuple[Generation, Book]
 
 

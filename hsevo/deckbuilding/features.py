@@ -7,7 +7,6 @@ generation of games, so that it stays in its cell however often it plays again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +18,8 @@ from hsevo.cards.terms import Class, Kind, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
 from hsevo.play import behaviour
 from hsevo.play.behaviour import Axis
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[np.float64]
 DUST = {Rarity.COMMON: 40, Rarity.RARE: 100, Rarity.EPIC: 400, Rarity.LEGENDARY: 1600}
 PLAYED = tuple(behaviour.AXES)
 WATCHED = tuple(name for name in PLAYED if name not in behaviour.COUNTED)

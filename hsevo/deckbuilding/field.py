@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import Deck, class_of, read_deck, refuse_foreign
 from hsevo.cards.draws import NINE, known_lists
@@ -28,8 +27,8 @@ from hsevo.strength.folder import Arena
 from hsevo.strength.own_decks import contents, split_deck
 from hsevo.strength.rating import nash
 from hsevo.strength.roster import read_agent
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 OWN = ""  # in place of an agent: who pilots the deck of the search plays the field's deck, too
 
 

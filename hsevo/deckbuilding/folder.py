@@ -17,10 +17,9 @@ import functools
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo import __version__, config, sources
@@ -38,8 +37,8 @@ from hsevo.store.kinds import DECKS
 from hsevo.store.machine import made_by
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import TableFolder
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 METHOD_SOURCES = (*(f"deckbuilding/{name}.py" for name in (
     "book", "confirm", "course", "features", "games", "operators", "strategies", "surrogate")),

@@ -9,10 +9,8 @@ match has a mirror image with the sides swapped, so that a deck plays the deals 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import Deck
 from hsevo.config.deckbuilding import Plan
@@ -22,8 +20,7 @@ from hsevo.play import match, tournament
 from hsevo.play.behaviour import SEEN, WATCHED, Watched
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Arena:

@@ -17,8 +17,8 @@ import numpy.typing as npt
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import SIZE
 from hsevo.config.deckbuilding import Search
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[np.int64]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
 

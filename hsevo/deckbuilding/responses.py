@@ -11,10 +11,9 @@ search's games, plays the games that choose beside the new ones.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo import config
 from hsevo.cards.deck_forms import as_code
@@ -29,8 +28,7 @@ from hsevo.deckbuilding.games import Arena
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.strength.own_decks import contents
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 MU, LAMBDA = 5, 20  # decks that stay, and new ones of a generation
 EACH = 4  # games of a deck against each of the field, in a generation

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book
@@ -24,8 +23,8 @@ from hsevo.deckbuilding.operators import child_of, mutant, random_deck
 from hsevo.deckbuilding.surrogate import Surrogate
 from hsevo.seeds import Stream, generator
 from hsevo.strength.archive import Archive
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 NONE = (-1, -1)  # parents of a deck that has none
 TRIES = 20  # for a deck that was not there yet
 

@@ -8,14 +8,12 @@ each generation; a deck has few of the pool's cards, so the equations are sparse
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.deckbuilding.book import Book
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 STEPS = 100  # of LSQR, at most (Paige and Saunders 1982); it ends earlier
 RIDGE = 10.0  # decks' worth of evidence that a card is worth nothing
 DIGITS = 6  # of a guess: the last digits of a solution depend on the processor

@@ -17,10 +17,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import Deck
@@ -30,8 +28,7 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
 from hsevo.strength.rating import Estimate
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 STAY = (64, 16, 4, 1)  # swaps after each step of a race
 KNOWN = 64  # pairs against each deck of the field, in the first step

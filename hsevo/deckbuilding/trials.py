@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck, read_deck
@@ -24,8 +22,7 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength.own_decks import split_deck
 from hsevo.strength.roster import read_agent
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 TOGETHER = 256  # decks of a setting, which travels to the workers with every job
 

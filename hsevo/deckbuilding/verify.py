@@ -16,10 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
@@ -33,8 +32,8 @@ from hsevo.seeds import Stream
 from hsevo.store import sums
 from hsevo.store.checked import Checked
 from hsevo.store.tables import TableFolder
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 MAP = ("generation", "cell_1", "cell_2", "deck", "rate", "rate_low", "rate_high")
 
 

@@ -8,17 +8,15 @@ plan are shares of the genome's bounds. EVA's scale and bounds are 1 and [0, 1],
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Evolution
 from hsevo.errors import RunError
 from hsevo.runs.individuals import individual_type
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Strategy(Protocol):

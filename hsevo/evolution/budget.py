@@ -9,10 +9,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck
@@ -28,8 +26,8 @@ from hsevo.play.behaviour import Watched
 from hsevo.play.workers import Executor, open_workers
 from hsevo.runs.folder import Run
 from hsevo.runs.opponents import Opponents
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 GENERATIONS = 4  # with made-up results, to time what is between games; the first one warms up
 
 

@@ -2,18 +2,15 @@
 
 import time
 from statistics import median
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.evolution.evolve import Coevolution
 from hsevo.play import match
 from hsevo.play.behaviour import WATCHED
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import Generation
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Clock:

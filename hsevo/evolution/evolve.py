@@ -10,10 +10,9 @@
 
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
@@ -28,8 +27,8 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run, Start
 from hsevo.runs.tables import Generation
 from hsevo.seeds import generator
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 NO_OPPONENTS: Array = np.zeros(0)
 
 

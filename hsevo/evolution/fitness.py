@@ -25,10 +25,9 @@ racing: the games are played in rounds. After each round, individuals that are s
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.config import Config
 from hsevo.play import match, tournament
@@ -42,8 +41,8 @@ from hsevo.strength.weighted import (
     rates,
     tallies,
 )
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 # Plays rows of a generation: (number, PAIRING rows, INDIVIDUAL rows they refer to) -> RESULT rows.
 Play: TypeAlias = Callable[[int, Array, Array], Array]
 

@@ -1,10 +1,8 @@
 """Read the fixed opponents of a config, and by how much each counts in the fitness."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
@@ -13,8 +11,8 @@ from hsevo.runs.opponents import Opponents
 from hsevo.strength.arena import mixed
 from hsevo.strength.benchmark import NAME, Panel
 from hsevo.strength.roster import read_agents
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 LEAST = 1e-6  # share of a mixture below which it is taken for 0
 
 

@@ -12,10 +12,9 @@ with the seed, decks, ruleset, information and max_turns of the run, and `refere
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genomes.decks import joined
@@ -30,8 +29,8 @@ from hsevo.runs.tables import REFERENCES, Generation
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, pairs_table
 from hsevo.strength.roster import find_players, read_agents, refuse_untrusted
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 CHAMPION = "champion"
 
 

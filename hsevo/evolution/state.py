@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genomes.genome import Genome
@@ -15,8 +12,7 @@ from hsevo.experiments import watching
 from hsevo.experiments.progress import Note
 from hsevo.runs.individuals import fitness_text
 from hsevo.runs.tables import Generation
-
-Array: TypeAlias = npt.NDArray[np.float64]
+from hsevo.types import Array
 
 
 @dataclass(frozen=True)

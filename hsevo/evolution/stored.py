@@ -7,18 +7,14 @@ this copy are evolved again with its results, and take no games; those after the
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.errors import RunError
 from hsevo.play import match
 from hsevo.play.behaviour import WATCHED
 from hsevo.runs.folder import EARLIER, Run
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Stored:

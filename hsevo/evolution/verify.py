@@ -13,10 +13,8 @@ are checked as well; runs begun before version 0.2 have none.
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.evolution import references
@@ -26,8 +24,7 @@ from hsevo.runs import formats
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
 from hsevo.store.checked import Checked
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 LAST_DIGITS = 1e-9  # exp and log of another library differ by 1e-16, which generations amplify
 POPULATION_FILE, STATISTICS_FILE = formats.tables(formats.FORMAT)[:2]

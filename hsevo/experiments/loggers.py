@@ -21,17 +21,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.config import Section, dump, short
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.optional import need
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[np.float64]
 BINS = 30  # per histogram, as many as TensorBoard draws
 # Modules, and the packages that provide them. mlflow-skinny comes without a database; the newest
 # versions of MLflow no longer support its other local store, plain files.

@@ -13,9 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
-
-import numpy.typing as npt
+from typing import Any
 
 from hsevo.cards.decks import Deck
 from hsevo.config import change
@@ -26,8 +24,7 @@ from hsevo.learning.measures import games_measured, games_of_payoff
 from hsevo.learning.trainer import Trainer
 from hsevo.learning.trainers import trainer
 from hsevo.play.workers import open_workers, worker_count
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 MOST = 10_000  # periods to plan
 ONCE = {"rounds": 1, "references.every": MOST, "payoff_games": 0}

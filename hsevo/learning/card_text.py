@@ -11,18 +11,17 @@ they must for a card that was never met. All sums are added up in a fixed order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned.text import ROWS, TEXT
 from hsevo.agents.network.network import CARDS, WEIGHTS
 from hsevo.cards.facts import ONE, facts
 from hsevo.learning.gradient import adam, compose, spread
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Known: TypeAlias = Literal["number", "text", "both"]
 # A row has some thirteen facts, all of which move in a step, so each moves less; and what a number
 # stands for moves less than other weights, so that it is learned after the facts. Tried were 1,

@@ -24,10 +24,9 @@ from datetime import datetime
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo import __version__, config, sources
@@ -45,8 +44,8 @@ from hsevo.store.folder import Folder
 from hsevo.store.kinds import LEARNED, kind_of
 from hsevo.store.machine import made_by, processor
 from hsevo.store.sums import short_digest
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/card_text.py", "learning/learner.py",

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import functools
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +26,8 @@ from hsevo.engine.view.observe import UNKNOWN, Listed
 from hsevo.learning.vocabulary import rows
 from hsevo.play.acts import ACT, acts_of
 from hsevo.play.games import Games
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 PLAYED, ACTS = 48, 12  # the last cards that a player played; the last acts of a turn
 _AT_FIRST = 64  # acts of a game that there is room for; then for twice as many, and so on
 

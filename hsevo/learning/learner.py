@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned.nets import PARTS, quantized, quantized_text
 from hsevo.agents.learned.text import ROWS
@@ -30,8 +29,8 @@ from hsevo.learning.gradient import (
 )
 from hsevo.play.samples import SAMPLE
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Add: TypeAlias = Callable[[int, Array, Any], float]  # shard, what of the batch, gradient -> loss
 SHARDS = 4
 # The standard deviation of a layer's first weights: about 1 / sqrt(inputs of a size near 1); of

@@ -15,14 +15,13 @@ follow each other in one row.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.config import check_number
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Bounds: TypeAlias = tuple[float, float]
 Form: TypeAlias = Literal["importance", "ppo", "mmd"]
 

@@ -14,15 +14,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.config.learning import Plan
 from hsevo.learning.folder import PAYOFF, REFERENCES
 from hsevo.play import match, tournament
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 HELD_OUT = "held-out"  # the side of the human lists in measurements
 
 

@@ -21,12 +21,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.errors import ConfigError
 from hsevo.seeds import Stream, derive
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 LATEST = -1  # the opponent is the learner itself, as it is now
 Difficulty: TypeAlias = Literal["hard", "variance", "even"]

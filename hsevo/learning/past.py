@@ -11,16 +11,15 @@ observation; an environment observes after each step, so here only new acts are 
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.engine.view.observe import DECISION_AT, Decision
 from hsevo.learning.history import ACTS, HISTORY, PLAYED, Acted, seen_of
 from hsevo.play.acts import acts_of
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 _CLOCK = np.dtype([("turn", "i8"), ("me", "i8")])  # what `seen_of` reads of a state
 _ENEMY, _ACT = PLAYED, 2 * PLAYED  # where the enemy's card and act stand in what it returns
 

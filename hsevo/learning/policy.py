@@ -12,10 +12,9 @@ needs no value of a position before an action.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned.nets import keep
 from hsevo.config.learning import Learner as Settings
@@ -26,8 +25,8 @@ from hsevo.learning.options import DECISION, Tape, record_rows
 from hsevo.learning.policy_gradient import RULE, add_policy_gradient, standardise
 from hsevo.play import match
 from hsevo.play.samples import SAMPLE, Count
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 # A game's room: samples, options of one, words of a position; more than is needed on average.
 ROOM, OPTIONS, WORDS, SPARE = 120, 10, 280, 4_000
 

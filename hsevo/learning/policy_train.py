@@ -8,15 +8,12 @@ keeps; that of values is part of the state, and plays in no game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
-
-import numpy.typing as npt
+from typing import Any
 
 from hsevo.errors import RunError
 from hsevo.learning.policy import ActorCritic, expected_targets_of, record_options, together
 from hsevo.learning.train import Training
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class PolicyTraining(Training):

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-import numpy.typing as npt
-
 from hsevo.agents.learned import nets
 from hsevo.agents.network.network import NET
 from hsevo.agents.shared.agent import AFTERSTATE
 from hsevo.errors import AgentError
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 def check_pretrained(name: str, agent: Array) -> None:

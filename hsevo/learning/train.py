@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.files import net_bytes, read_net
@@ -38,8 +37,8 @@ from hsevo.learning.trainer import Trainer
 from hsevo.play import match, tournament
 from hsevo.runs import checkpoints
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 BLOCK = 32  # games per job, whatever the number of workers: some 20 ms
 LEARNER, THEM = 0, 1  # places in the agents of a job
 

@@ -11,9 +11,8 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, Self, TypeAlias, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.draws import DeckDraws
@@ -21,8 +20,8 @@ from hsevo.learning.folder import LearningRun, Period, period_name
 from hsevo.learning.measures import HELD_OUT, Games, due, measured, payoffs
 from hsevo.play import match
 from hsevo.play.workers import Executor, OnGames
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 P = TypeVar("P")
 
 

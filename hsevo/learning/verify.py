@@ -20,10 +20,9 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.errors import AgentError, RunError
@@ -36,7 +35,6 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
 from hsevo.store.checked import Checked
 
-Array: TypeAlias = npt.NDArray[Any]
 CLOSE = 1e-9  # rates are written with all their digits
 
 

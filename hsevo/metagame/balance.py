@@ -17,10 +17,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards import tables
 from hsevo.cards.decks import Deck
@@ -30,8 +29,8 @@ from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, derive, generator
 from hsevo.strength.rating import Estimate
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Changes: TypeAlias = tuple[tuple[str, str, int], ...]  # card, fact, steps up or down; sorted
 # Of a proposal and of decks that challenged the field before: those that challenge it now.
 Respond: TypeAlias = Callable[[Changes, tuple[Deck, ...]], tuple[Deck, ...]]

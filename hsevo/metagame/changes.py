@@ -6,10 +6,7 @@ of pairs that share most of their luck, and their intervals are narrower than th
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.errors import RunError
@@ -17,8 +14,7 @@ from hsevo.metagame.matchups import RESAMPLES, Matchups, drawn_shares, interval,
 from hsevo.strength import rating
 from hsevo.strength.arena import Record, estimate_columns, sound
 from hsevo.strength.rating import Estimate
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 K = 5  # results of a pair of games: 0 to 2 points
 

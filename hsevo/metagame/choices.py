@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import accumulate
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.metagame.games import solution
 from hsevo.play import formats
 from hsevo.play.formats import Standing
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 Mixtures: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]  # of both players' choices
 Chooser: TypeAlias = Callable[[Standing], Mixtures]

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from itertools import combinations, product
 from statistics import NormalDist
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 EXACT = 1e-9  # how far a solution may be from an equilibrium
 SINGULAR = 1e-14

@@ -11,14 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.metagame.games import solution, value
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 Lineup: TypeAlias = Sequence[int]  # numbers of decks
 

@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.errors import DeckError, did_you_mean, quoted
 from hsevo.play.specs import short_names
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
 from hsevo.strength.arena import Record
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 RESAMPLES = 1000  # of the counts, for an interval
 

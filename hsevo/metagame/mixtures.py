@@ -5,16 +5,12 @@ Beside it alpha-rank, and a ranking by the rules of voting: soft Condorcet.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.metagame.matchups import RESAMPLES, Matchups, interval
 from hsevo.strength import rating
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 ALPHA, POPULATION = 100.0, 50  # OpenSpiel's own, of the ranking's intensity and population
 BEST, SOFTNESS = 100.0, 10.0  # the highest rating of soft Condorcet; its temperature

@@ -17,10 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
@@ -41,8 +40,7 @@ from hsevo.seeds import Stream, derive
 from hsevo.store.journal import Journal
 from hsevo.strength import arena
 from hsevo.strength.arena import GAME_COLUMNS
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 SERIES_BYTES = 8_000  # in memory: some seven games of 560 bytes, their lines, and the series
 GAME_BYTES = 1_000  # of a game that scouts: 560, and its line

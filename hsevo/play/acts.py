@@ -9,10 +9,9 @@ Targets are those that were chosen: what was hit may be another one (Misdirectio
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.engine.record.codec import (
     ATTACK,
@@ -29,8 +28,7 @@ from hsevo.engine.record.codec import (
     Action,
     decode,
 )
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Act(NamedTuple):

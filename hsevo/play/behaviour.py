@@ -11,10 +11,9 @@ two to three times as long with agents that look one action ahead, half as long 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned.nets import keep
@@ -24,8 +23,7 @@ from hsevo.play import match
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, call
 from hsevo.play.workers import Executor, Job
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Axis(NamedTuple):

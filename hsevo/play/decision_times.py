@@ -17,10 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import nan
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
@@ -32,8 +30,7 @@ from hsevo.play.games import Games
 from hsevo.play.match import PAIRING, Setting, Table, context, load_for, new_scratch
 from hsevo.play.session import Player, Session
 from hsevo.seeds import Stream, derive, generator
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 EACH = 2  # games of each ordered pair of decks, with about 75 decisions
 LEAST = 20  # decisions of an agent, however slow it is

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-import numpy.typing as npt
-
 from hsevo.cards.terms import Class, Counter, Keyword
 from hsevo.config.position import FORMAT
 from hsevo.engine.record.codec import (
@@ -38,8 +36,8 @@ from hsevo.play.placing import (
     cards_of,
     lookahead_seed,
 )
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Plain: TypeAlias = dict[str, Any]
 MAX_TURNS = 89
 

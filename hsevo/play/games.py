@@ -41,10 +41,10 @@ from hsevo.play.context import PAIRING, Context, Environment
 from hsevo.play.entry import NO_ENVIRONMENT, Command, call
 from hsevo.play.match import Setting, context, new_scratch
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
 __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
 
-Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = Deck | Sequence[Deck]
 MOST_TURNS = 32_000
 GAME_BYTES = STATE.itemsize + N_MOVES  # a state and its row of legal moves

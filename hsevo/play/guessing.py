@@ -10,10 +10,9 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.shared import guessing
 from hsevo.cards.database import DeckDatabase
@@ -23,8 +22,7 @@ from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, ids, index, sets
 from hsevo.cards.terms import Class, Rarity, Set
 from hsevo.errors import DeckError, did_you_mean, quoted
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 METHODS = {"likelihood": guessing.LIKELIHOOD, "match": guessing.MATCH,
            "bigrams": guessing.BIGRAMS, "uniform": guessing.UNIFORM}

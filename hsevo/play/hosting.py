@@ -17,10 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from pickle import PicklingError
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import on_decks, seated
 from hsevo.agents.learned import nets
@@ -49,8 +48,8 @@ from hsevo.play.players import (
     unpack,
 )
 from hsevo.play.workers import Executor, Job
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 LEAST_ROWS, MOST_ROWS, SHARES = 2, 32, 8  # of a job; jobs for each worker, if there are many rows
 TOGETHER = 64  # games that players who decide for many at once play at a time
 _NO_STATE = np.zeros(0, STATE)

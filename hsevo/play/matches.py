@@ -1,10 +1,8 @@
 """The matches of a tournament, kept in a file as they end: a stopped one goes on with them."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.decks import Deck
@@ -13,8 +11,7 @@ from hsevo.play.hosting import recorded_moves
 from hsevo.play.schedule import Schedule
 from hsevo.play.tournament import MATCH_COUNTS, matches_table
 from hsevo.store.journal import Journal
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Matches(Schedule):

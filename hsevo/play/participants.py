@@ -12,10 +12,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo import __version__, config
 from hsevo.agents.genomes.decks import joined
@@ -27,8 +26,8 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError, printable
 from hsevo.files import read_text, write_whole
 from hsevo.play.match import Setting, decklists
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 NAME = "cast.json"
 FORMAT, VERSION = "hsevo cast", 1
 MOST_TURNS = 32_000

@@ -13,10 +13,9 @@ import functools
 from collections import Counter as Counted
 from collections.abc import Iterable, Sequence
 from itertools import count, groupby
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import copies, plain
 from hsevo.cards.tables import cards, ids, index, tables
@@ -45,8 +44,8 @@ from hsevo.engine.rules.graves import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play.settling import settle_all
 from hsevo.seeds import Stream, derive, mix
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Entry = TypeVar("Entry", HeldCard, DeckCard)
 SIDES = ("me", "opponent")
 BORROWED = ("no", "until the end of the turn", "with charge")

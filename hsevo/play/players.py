@@ -15,10 +15,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from importlib.metadata import entry_points
-from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.agents.mcts.named import is_timed
@@ -28,8 +27,8 @@ from hsevo.errors import ConfigError
 from hsevo.play.acts import Act
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 GROUP = "hsevo.players"  # of the entry points
 
 

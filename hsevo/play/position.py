@@ -11,9 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeAlias
-
-import numpy.typing as npt
+from typing import Any, Self
 
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.cards.tables import cards
@@ -26,8 +24,8 @@ from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printabl
 from hsevo.files import read_text, write_whole
 from hsevo.play.describing import describe
 from hsevo.play.placing import SIDES, Cards, cards_of, dealt, many, place
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 MOST_BYTES = 2**18  # of a file; those of games have some KB
 MOST_CARDS = 60
 

@@ -32,10 +32,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.cards.decks import Deck
@@ -47,8 +46,8 @@ from hsevo.play.moves import Move
 from hsevo.play.players import Decision
 from hsevo.play.seen import View
 from hsevo.play.time_limit import TooLong, at_most
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 SCORED, BATCHED, RECORDED, CLOSED = "", False, True, True  # see players.Family
 SECONDS = 60.0  # that a decision may take, unless the player says otherwise
 MOST_SECONDS = 86_400.0

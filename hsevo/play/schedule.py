@@ -1,14 +1,11 @@
 """What is to be played, in order, and what came of it so far."""
 
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.play import match
 from hsevo.play.hosting import Block
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Schedule:

@@ -11,10 +11,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.tables import cards
 from hsevo.config.information import is_closed
@@ -24,8 +23,7 @@ from hsevo.play.moves import Move, move_of
 from hsevo.play.players import Decision, Played
 from hsevo.play.snapshot import Snapshot, snapshot
 from hsevo.play.view import phase, view
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class View(Mapping[str, Any]):

@@ -27,10 +27,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Integral
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo import __version__, config
 from hsevo.agents.registry import check_agents, weighs_replies
@@ -57,8 +56,8 @@ from hsevo.play.recorder import Recorder
 from hsevo.play.snapshot import Snapshot, snapshot
 from hsevo.play.specs import short_names
 from hsevo.play.view import phase, view, winner
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 FORMAT, VERSION = "hsevo game", 1
 INFINITE = 1e300  # a score that stands for infinity
 

@@ -12,10 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise, product
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried
@@ -25,8 +23,7 @@ from hsevo.files import write_whole
 from hsevo.play import match
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 # The record of an individual, an agent or a deck pair.
 SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])

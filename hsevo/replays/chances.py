@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import ONE_AHEAD, eva
@@ -26,8 +25,7 @@ from hsevo.play.games import Games
 from hsevo.play.session import Session
 from hsevo.play.tournament import wilson
 from hsevo.seeds import Stream, derive
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 GAMES, MOST_GAMES = 100, 10_000  # a point, by default and at most
 MOST_TURNS = 40  # starts of turns that are estimated; of longer games, every second or third

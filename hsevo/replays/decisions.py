@@ -17,10 +17,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.learned import nets
@@ -38,8 +37,7 @@ from hsevo.replays.chances import states_of
 from hsevo.replays.lethal import Lethal, Search
 from hsevo.replays.replay import scored_by
 from hsevo.seeds import Stream, derive
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 WORLDS = 100  # a decision, by default
 MOST_WORLDS = 100_000

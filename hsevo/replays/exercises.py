@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.tables import tables
@@ -36,8 +35,8 @@ from hsevo.play.tournament import wilson
 from hsevo.play.worlds import deal_worlds
 from hsevo.replays import lines
 from hsevo.replays.decisions import lost
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Ask: TypeAlias = Literal["move", "lethal"]
 
 MOST_BYTES = 2**25  # of a file

@@ -9,10 +9,9 @@ that agrees with the opponent's deck list is as likely; a line is sure if it win
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.shared.scratch import GUESSES
 from hsevo.agents.shared.secrets import MOST
@@ -22,8 +21,6 @@ from hsevo.engine.record.state import FAIR, GAME, GUESSED, LEAKY, RUNNING, STATE
 from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
 from hsevo.play.lethal import DEPTH, EXACT, SEARCH, find_lethal, guess_secrets
-
-Array: TypeAlias = npt.NDArray[Any]
 
 BUDGET, MOST_BUDGET = 100_000, 10**9  # actions that a search simulates at most
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf, nan
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.engine.record.state import WIN_0
@@ -23,8 +22,7 @@ from hsevo.errors import ConfigError, printable
 from hsevo.play.session import Player, Session
 from hsevo.play.tournament import wilson
 from hsevo.replays.decisions import chances_of, line_of, lost
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 LINES, MOST_LINES = 5, 100  # that are compared, by default and at most
 PART = 5  # worlds of a job: on a full board they take a second or two

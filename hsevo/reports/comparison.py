@@ -6,10 +6,9 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.play.specs import short_names
@@ -18,7 +17,6 @@ from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
 
-Array: TypeAlias = npt.NDArray[Any]
 NO_RESULT = {"name", "out", "workers"}  # settings that change no result
 LONG = 40  # characters of a setting on the page
 ENOUGH = 5  # executions, of which the medians alone make a rank-sum test: its p can be 0.008

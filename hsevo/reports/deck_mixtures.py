@@ -6,10 +6,7 @@ of a game in which one player brings one of these decks, and the other any deck 
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.deckbuilding.confirm import CHOSEN
@@ -20,7 +17,6 @@ from hsevo.reports.exhibit import Exhibit, percent
 from hsevo.seeds import Stream, generator
 from hsevo.strength.weighted import interval as ends_of
 
-Array: TypeAlias = npt.NDArray[Any]
 RESAMPLES = 200
 ENDS = (2.5, 97.5)  # percentiles
 

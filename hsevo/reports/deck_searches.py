@@ -9,10 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.deckbuilding.book import COUNTS, RESULT, Rates
@@ -27,8 +25,8 @@ from hsevo.reports import deck_mixtures, deck_pictures
 from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit, Section, meanings, percent
 from hsevo.reports.tables import labels_of
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 HALF = "Rates count a draw as half a win; 95 % intervals are Wilson's."
 MOST_RUNS = 6  # in one report
 SHOWN = 10  # ancestors on the page

@@ -6,18 +6,17 @@
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.errors import ConfigError
 from hsevo.files import read_table
 from hsevo.play.tournament import wilson
 from hsevo.reports.tables import PAIRS, two_sides
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 MOST_GROUPS = 7  # as many as there are colours that can be distinguished
 MOST_SOLUTIONS = 5000
 MOST_CUTS = 60  # that are tried: enough to see how the silhouette continues

@@ -15,16 +15,15 @@ numbers everyone shares the luck of the deals, which this does not know: then it
 """
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.errors import RunError
 from hsevo.reports.tables import Evolutions, generations
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 COLUMNS = ["series", "run", "execution", "generation", "who", "individuals", "observed", "noise",
            "binomial"]
 COUNTS = ["wins", "draws", "losses"]

@@ -8,10 +8,9 @@ from __future__ import annotations
 import warnings
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.experiments.progress import duration
@@ -21,11 +20,11 @@ from hsevo.play.specs import short_names
 from hsevo.reports import groups
 from hsevo.reports.exhibit import Exhibit, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
+from hsevo.types import Array
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
 
-Array: TypeAlias = npt.NDArray[Any]
 ALL = "mean over opponents"
 EQUAL = 1.01  # times as many games: budgets that differ by less are the same
 TESTS = ["opponent", "first", "second", "n_first", "n_second", "median_first", "median_second",

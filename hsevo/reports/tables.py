@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genomes.genome import Genome
@@ -23,7 +22,6 @@ from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA
 from hsevo.strength.champions import name_of
 
-Array: TypeAlias = npt.NDArray[Any]
 KEY = ["series", "run", "execution"]
 # What may differ between runs of one series.
 FREE = {"name", "seed", "executions", "out", "workers", "references"}

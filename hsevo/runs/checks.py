@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genomes.genome import Genome
@@ -20,8 +19,7 @@ from hsevo.cards.terms import Class
 from hsevo.config import Config, short
 from hsevo.errors import name_problem
 from hsevo.play.behaviour import WATCHED
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 WORDS = ("opponent", "deck_a", "deck_b")  # columns of names; all others hold numbers
 WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins", "draws",

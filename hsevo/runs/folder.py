@@ -22,10 +22,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
@@ -69,11 +68,11 @@ from hsevo.runs.tables import (
 from hsevo.store import sums
 from hsevo.store.folder import Folder, damage, read_json
 from hsevo.store.kinds import KIND
+from hsevo.types import Array
 
 __all__ = ["ARCHIVE", "Run", "Start", "part_name"]
 ARCHIVE = "archive.csv"  # of a map, once it is done
 EARLIER = "earlier"
-Array: TypeAlias = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,12 @@
 """Individuals of any genome: their records in memory and their rows in population.csv."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.config import Config
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 FEATURE = "feature_"  # with the name of a feature of a map, its column in population.csv
 SIGMA = "sigma_"  # with the name of a weight, the column of its sigma in population.csv

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.registry import check_agents
 from hsevo.agents.shared.agent import AGENT
 from hsevo.play.participants import agent_data, agent_of
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,14 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.decks import Deck
 from hsevo.runs.individuals import FEATURE, SIGMA
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "wins",
               "draws", "losses", "survived"]  # then features of a map, weights, their sigmas
@@ -58,7 +56,6 @@ class Generation:
         """Return where a run continues after it, as data for json.dumps. sizes: of its files."""
         return {"execution": self.execution, "generation": self.number, "sizes": sizes,
                 "survivors": self.survivors, "random_state": self.random_state}
-
 
 
 def population_table(generation: Generation, names: Sequence[str],

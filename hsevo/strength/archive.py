@@ -9,12 +9,12 @@ anyway. So nothing of it has to be stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
+
 Cell: TypeAlias = tuple[int, int]
 
 

@@ -20,10 +20,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
@@ -43,8 +42,7 @@ from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.pace import Pace
 from hsevo.strength.rating import Estimate, Sprt
 from hsevo.strength.roster import read_agent, refuse_twice
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 # Decisions and simulated actions per job: a quarter of a second of EVA or a search; results stay.
 BLOCK = 500_000

@@ -15,10 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
@@ -36,8 +35,7 @@ from hsevo.strength.arena import (
 )
 from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.roster import read_agent, read_agents
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 FOLDER = Path(__file__).parent / "panels"
 NAME = "panel-2026"  # of those there, the one that is meant if none is named

@@ -9,10 +9,8 @@ the run's fixed opponents, as far as they do in the run.
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import sqrt
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genomes.decks import joined
@@ -25,8 +23,7 @@ from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals
 from hsevo.seeds import Stream
 from hsevo.strength import weighted
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 GAMES = 200  # per deck pair: 16,200 games for each of ten agents, a standard error of 0.4 points
 SEPARABLE = 1.96  # standard errors between two rates that differ at the 5 % level

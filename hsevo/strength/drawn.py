@@ -13,10 +13,8 @@ it is larger where lists are few: by Student's quantile for so many lists, squar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import Deck, refuse_lists
 from hsevo.cards.draws import DeckDraws
@@ -24,8 +22,7 @@ from hsevo.cards.human_decks import SIDES
 from hsevo.config.learning import DeckShares
 from hsevo.errors import ConfigError
 from hsevo.seeds import Stream
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 def side_of(names: Sequence[object]) -> str | None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.pictures import Picture, line_style, single
 from hsevo.strength.intervals import rate_ends
 from hsevo.strength.study_plans import Study, number
+from hsevo.types import Array
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
-
-Array: TypeAlias = npt.NDArray[Any]
 
 
 def durations(study: Study, results: Array, played: Array) -> pd.DataFrame:

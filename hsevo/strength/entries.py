@@ -20,10 +20,9 @@ from dataclasses import asdict, astuple, dataclass
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo import __version__
@@ -47,8 +46,7 @@ from hsevo.strength.own_decks import split_deck
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import names_hosted, read_agent
 from hsevo.strength.zoo import Proof
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 FORMAT, VERSION = "hsevo benchmark entry", 2
 LETTERS = "LDWF"

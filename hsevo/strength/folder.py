@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 from filelock import FileLock
 
 from hsevo import config
@@ -31,8 +30,7 @@ from hsevo.store.sums import short_digest
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
 from hsevo.strength.cross_tables import cells
 from hsevo.strength.roster import find_players
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 ABOUT = About("arena.yaml", "hsevo arena")
 COURSE = ("games", "seed", "ruleset", "information", "max_turns")  # of a plan, in its fingerprint

@@ -11,21 +11,20 @@ differs less between machines.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.pictures import COLOURS, Picture, single
 from hsevo.play.decision_times import Times
 from hsevo.play.specs import short_names
 from hsevo.strength import rating
+from hsevo.types import Array
 
 if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
 
-Array: TypeAlias = npt.NDArray[Any]
 
 BASE = "eva:2018"
 BUDGETS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)  # ms a decision

@@ -4,16 +4,12 @@ players that learned with several seeds.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.play.tournament import wilson
 from hsevo.strength import rating
 from hsevo.strength.rating import Estimate
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 def rate_ends(hits: Array, games: Array, pair: int) -> tuple[Array, Array]:

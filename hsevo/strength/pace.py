@@ -1,11 +1,9 @@
 """How many games to give a worker per job, learnt from the games so far."""
 
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Pace:

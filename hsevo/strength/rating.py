@@ -17,12 +17,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isinf, log, nan, sqrt
 from statistics import NormalDist
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
 ELO = 400 / log(10)  # Elo of one unit of log odds

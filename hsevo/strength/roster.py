@@ -19,10 +19,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
@@ -62,8 +61,7 @@ from hsevo.runs.checkpoints import TORCH, checkpoint, method_of
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
 from hsevo.strength.own_decks import ELSEWHERE, contents, split_deck
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 @dataclass(frozen=True)

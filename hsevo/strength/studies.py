@@ -17,10 +17,9 @@ from collections import deque
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried
@@ -35,8 +34,7 @@ from hsevo.strength import curves
 from hsevo.strength.durations import durations, histogram
 from hsevo.strength.intervals import rate_ends
 from hsevo.strength.study_plans import ABOUT, Study, number
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 COUNTS = ("won", "drawn", "turns", "decisions")  # of a game, in games.csv
 SHOWN = ("title", "axis", "published", "durations")  # of a plan, which change no game

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo import config
 from hsevo.agents.learned.files import read_met
@@ -43,8 +42,7 @@ from hsevo.play import match
 from hsevo.seeds import Stream, derive
 from hsevo.store.about import About
 from hsevo.strength.roster import net_file, read_agent, torch_file
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 ABOUT = About("study.yaml", "hsevo study")
 HEARTHSIM: Literal["hearthsim"] = "hearthsim"  # the ruleset of its studies

@@ -7,14 +7,11 @@ weights.
 """
 
 from statistics import NormalDist
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.config import Shares
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 def tallies(rows: Array, results: Array, n: int) -> tuple[Array, Array]:

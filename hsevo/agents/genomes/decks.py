@@ -8,14 +8,11 @@ deck that an agent has.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.shared.agent import AGENT
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 def seated(agents: Array, pairings: Array) -> tuple[Array, Array]:

@@ -21,7 +21,6 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned.older import OLD_NET, OLD_TEXT_NET, narrow, widened
 from hsevo.agents.learned.text import MOST, ROWS, TEXT_NET, composed
@@ -38,8 +37,8 @@ from hsevo.cards.decks import Deck, foreign
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import ids
 from hsevo.errors import AgentError
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
 END_TO_END, PYTHON = -1, -2  # kinds of players that are not compiled; files hold these numbers
 HOSTED = {END_TO_END: "end-to-end", PYTHON: "python"}  # by what they are registered as

@@ -7,16 +7,13 @@ which its bytes and its digest are made, as they were.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned.text import TEXT, TEXT_NET
 from hsevo.agents.network.features import GLOBAL
 from hsevo.agents.network.network import NET
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 ADDED = ("own", "enemy", "left", "rest")  # parts
 FACTS = 7  # of GLOBAL, its last
 OLD_GLOBAL = GLOBAL - FACTS

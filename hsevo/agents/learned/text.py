@@ -9,16 +9,13 @@ integer arithmetic: facts are in units of 1 / ONE, weights of 1 / WEIGHT.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.network.network import NET
 from hsevo.cards.facts import FACTS, ONE, facts
 from hsevo.cards.tables import ids
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 # Parts of a NET with a row for each card, and matrices of a TEXT.
 ROWS = ("card", "held", "own", "enemy", "left", "rest")
 TEXT = np.dtype([(name, "i2", (FACTS, NET[name].shape[1])) for name in ROWS], align=True)

@@ -10,10 +10,8 @@ legal[what], bits 0-16 are targets, as numbered in codec, 17-23 places; 0 is ill
 """
 
 import functools
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.engine.game.moves import list_moves
 from hsevo.engine.jit import I8, TABLES_T, U4, VOID, array, kernel, plain, uniform
@@ -36,8 +34,8 @@ from hsevo.engine.record.codec import (
     target_of,
 )
 from hsevo.engine.record.state import BOARD, GAME_T, HAND, NONE, Phase
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 LEGAL_T = array(U4, 1)
 CHOICES = 8  # cards that a choice can offer
 

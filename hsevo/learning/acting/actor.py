@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
@@ -26,8 +25,8 @@ from hsevo.learning.acting.forward import Asked, Weights, act
 from hsevo.learning.acting.pool import CardPool
 from hsevo.learning.acting.shapes import HIDDEN, PEEK, NetSettings
 from hsevo.learning.acting.weights import branch, logarithm, padded, scratch, shape, weights
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 PARTS = 3  # of a move
 ANY = int(Class.NEUTRAL)  # in the place of a class: the network of all
 CLASS = OFFSETS["player"] + Player.CLASS  # in an observation: the own class

@@ -10,10 +10,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned import nets
@@ -39,10 +37,10 @@ from hsevo.play.match import RESULT, Setting
 from hsevo.play.players import Decision
 from hsevo.play.workers import Executor, open_workers
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
 SERIAL = Workers(backend="serial")
 
-Array: TypeAlias = npt.NDArray[Any]
 TEMPERATURE, DECKS = "temperature", "decks"  # options
 _SEES = {KNOWN: "sees the other's deck", PEEK: "sees some of the other's deck"}
 SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.Family

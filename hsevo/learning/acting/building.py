@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.engine.jit import F4, F8, I8, VOID, array, entry_point, kernel, tuple_of
 from hsevo.learning.acting.layers import (
@@ -20,8 +19,7 @@ from hsevo.learning.acting.layers import (
     multiply,
     rectify,
 )
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Branch(NamedTuple):

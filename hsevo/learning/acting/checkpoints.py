@@ -22,11 +22,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo import sources
 from hsevo.cards.terms import Class
@@ -37,8 +36,8 @@ from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.shapes import SHOWN, NetSettings
 from hsevo.learning.acting.weights import check_parameters
 from hsevo.learning.vocabulary import LISTED
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 2  # of checkpoints
 SETTINGS = "settings.json"  # among the parameters of an npz file
 SHARPEST = 2.0**20  # scores times this: what is worse by 0.0001 has no chance

@@ -12,7 +12,6 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
@@ -20,8 +19,8 @@ from hsevo.learning.acting.actor import Actor, Drafting
 from hsevo.learning.acting.pool import CardPool, random_cards
 from hsevo.learning.acting.shapes import PEEK
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = list[tuple[Deck, Deck]]  # of players 0 and 1, for each game
 # The random numbers of `peeked`: they belong to learning alone, so their key is not a
 # `seeds.Stream`, and the engine's fingerprint does not change with them. Key: PEEKS, seed, seat.

@@ -9,10 +9,9 @@ game has the same bits in any company.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.engine.jit import F4, F8, I2, I8, U4, VOID, array, entry_point, kernel, tuple_of
 from hsevo.engine.record.codec import PLACES, TARGETS
@@ -27,8 +26,8 @@ from hsevo.learning.acting.layers import (
     rectify,
     remember,
 )
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 TOGETHER = 8  # games that are computed together
 MOST_ROWS = 16  # of a block
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.learning.acting.drafts import Decks, Draft, build_decks, peeked
@@ -22,8 +21,8 @@ from hsevo.learning.acting.rounds import Player, Round, play
 from hsevo.learning.acting.showing import lists_shown
 from hsevo.play.games import Games
 from hsevo.play.workers import Executor, OnGames
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 BLOCK = 256  # games of a job at most, if there are enough for all workers
 
 

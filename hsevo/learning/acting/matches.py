@@ -10,10 +10,8 @@ is dealt, if it has learned to. Against it, a tree search begins a new tree with
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.agents.shared.agent import RANDOM, agent
@@ -24,8 +22,7 @@ from hsevo.learning.acting.rounds import Player, play
 from hsevo.play.hosting import results_of
 from hsevo.play.match import PAIRING, RESULT, Setting, play_block
 from hsevo.play.workers import Executor, OnGames
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 def play_rows(executor: Executor, rows: Array, players: Sequence[Player],

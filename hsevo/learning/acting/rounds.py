@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.engine.record.state import DECK, DRAW, Phase
 from hsevo.engine.view.actions import WHATS
@@ -25,8 +24,8 @@ from hsevo.learning.acting.drafts import uniform
 from hsevo.learning.batch import moves_of, observe, parts_of
 from hsevo.learning.history import HISTORY, History
 from hsevo.play.games import Games
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Player: TypeAlias = Actor | Array  # an array is a compiled agent, AGENT (1,)
 DECISIONS = ("observations", "legal", "chosen", "log_behaviour", "taught")  # of a Round
 ENEMY_DECK = slice(OFFSETS["enemy_deck"], OFFSETS["enemy_deck"] + DECK)  # in an observation

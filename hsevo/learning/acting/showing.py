@@ -10,10 +10,9 @@ list.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.decks import LARGEST, Deck
 from hsevo.engine.record.state import DECK
@@ -21,8 +20,7 @@ from hsevo.learning.acting.drafts import Decks
 from hsevo.learning.acting.shapes import HIDDEN, KNOWN
 from hsevo.learning.slots import deck_lists
 from hsevo.play.match import Setting
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 def lists_shown(players: Sequence[Any], who: Array, decks: Decks, peeks: Array,

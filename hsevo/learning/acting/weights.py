@@ -13,10 +13,9 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.engine.record.codec import PLACES
 from hsevo.engine.view.actions import WHATS
@@ -35,8 +34,8 @@ from hsevo.learning.acting.shapes import (
 )
 from hsevo.learning.layouts import Block
 from hsevo.learning.vocabulary import CARDS
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 Parameters: TypeAlias = Mapping[str, Array]
 Part: TypeAlias = tuple[int, int]  # how many inputs there are, and with padding
 _thread = threading.local()

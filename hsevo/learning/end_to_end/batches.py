@@ -5,18 +5,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
 from hsevo.learning.acting.drafts import Draft
 from hsevo.learning.acting.rounds import Round
 from hsevo.learning.end_to_end.drafts import Picked
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Lesson(NamedTuple):

@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -18,8 +17,7 @@ from hsevo.learning.acting.drafts import Draft
 from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.isolated import Isolated, joined
 from hsevo.learning.end_to_end.network import Choice, Network
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Picked(NamedTuple):

@@ -11,17 +11,14 @@ learns: in matches, classes are given.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
 from hsevo.cards.terms import Class
 from hsevo.learning.end_to_end.network import Choice
-
-Array: TypeAlias = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Picker(nn.Module):

@@ -22,17 +22,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import partial
 from itertools import count
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.learning.acting.drafts import Draft
 from hsevo.learning.acting.rounds import Round
 from hsevo.play.workers import OnGames
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 N = TypeVar("N")  # a network that plays
 R = TypeVar("R")  # what was learned
 

@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards.terms import Class
 from hsevo.config.learning import SCRATCH, Plan
@@ -48,8 +47,8 @@ from hsevo.learning.trainer import Trainer
 from hsevo.play import match
 from hsevo.runs import checkpoints
 from hsevo.store.machine import processor
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 OPPONENT = "opponent.pt"  # in a run folder: the policy that the learner meets alone
 
 

@@ -18,10 +18,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 import torch.distributed as dist
 import torch.multiprocessing as processes
@@ -37,8 +36,8 @@ from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.saved import Policy, network_of, settings_of
 from hsevo.learning.end_to_end.settings import Settings
 from hsevo.learning.losses import Hyper
+from hsevo.types import Array
 
-Array: TypeAlias = npt.NDArray[Any]
 DYING = 1.0  # seconds from a lost connection to the end of the process that had it, at most
 
 
