@@ -1,11 +1,12 @@
 """Write the finished pages of the site into a folder, from which any builder of Markdown makes it.
 
-    python docs/write_pages.py build/pages
+    python docs/write_pages.py build/pages    the finished pages
+    python docs/write_pages.py                the generated parts of the pages in docs/pages
 
-A finished page has its generated parts and its figures in it: {{ generated.PART }} is a part that
-generated.py makes, and <!-- NAME.KEY -->50.31 %<!-- / --> quotes figures.yml. A name that is not
-there, or a figure that differs, ends with one line and exit code 1. Pages with a generated part
-begin with NOTE, for those who read the file itself.
+A page has its generated parts and its figures in it. <!-- begin generated.PART --> and <!-- end
+generated.PART --> enclose a part that generated.py makes; in docs/pages, a link stands for a copy
+of another file. <!-- NAME.KEY -->50.31 %<!-- / --> quotes figures.yml. A name that is not there, or
+a figure that differs, ends with one line and exit code 1.
 """
 
 import re
@@ -18,21 +19,47 @@ import figures
 import generated
 
 PAGES = Path(__file__).parent / "pages"
-NOTE = ("*In the clone, parts of this page are missing: `make docs` fills them in, in"
-        " `build/site`.*\n\n")
-SLOT = re.compile(r"\{\{ *([\w.-]+) *\}\}")
+PART = re.compile(r"<!-- begin (generated\.\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
+COPIES = {"generated.changes": "CHANGELOG.md", "generated.cases": "tests/cases/README.md",
+          "generated.vocabulary": "hsevo/cards/README.md"}
 # How much more than others a page counts in a search: who searches wants to do something first.
 BOOSTS = (("tutorial", 4), ("how-to/", 4), ("reference/python/index", 3),
           ("reference/python/", 0.5), ("reference/commands", 0.5), ("changes", 0.2))
 
 
 def finish(text: str, parts: Mapping[str, str], quoted: Mapping[str, str]) -> str:
-    """Return a page with its generated parts, without NOTE and the marks of figures.
+    """Return a page with its generated parts, without the marks of parts and figures.
 
     Raises KeyError for a part or figure that is not there, ValueError for a figure that differs.
     """
-    checked = figures.check(text.replace(NOTE, ""), quoted)
-    return SLOT.sub(lambda slot: parts[slot[1]].rstrip(), checked)
+    checked = figures.check(text, quoted)
+    return PART.sub(lambda part: parts[part[1]].rstrip(), checked)
+
+
+def without_parts(text: str) -> str:
+    """Return a page without its generated parts."""
+    return PART.sub("", text)
+
+
+def refresh(text: str, name: str, parts: Mapping[str, str]) -> str:
+    """Return a page of docs/pages with its generated parts as they are now. Raises KeyError."""
+    up = "../" * (2 + name.count("/"))
+
+    def part(found: re.Match[str]) -> str:
+        copied = COPIES.get(found[1])
+        new = f"[{copied}]({up}{copied})" if copied else parts[found[1]].rstrip()
+        return f"<!-- begin {found[1]} -->\n\n{new}\n\n<!-- end {found[1]} -->"
+
+    return PART.sub(part, text)
+
+
+def refresh_pages() -> None:
+    """Write the generated parts as they are now into all pages of docs/pages."""
+    for path in sorted(PAGES.rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        new = refresh(text, path.relative_to(PAGES).as_posix(), generated.parts())
+        if new != text:
+            path.write_text(new, encoding="utf-8")
 
 
 def head(name: str) -> str:
@@ -66,6 +93,9 @@ def write(folder: Path) -> None:
 
 if __name__ == "__main__":
     try:
-        write(Path(sys.argv[1]))
+        if sys.argv[1:]:
+            write(Path(sys.argv[1]))
+        else:
+            refresh_pages()
     except ValueError as error:
         sys.exit(f"docs: {error}")

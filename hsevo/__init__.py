@@ -14,7 +14,7 @@ import lazy_loader
 
 from hsevo.registration import register_when_imported
 
-__version__ = "0.5.0"  # read by pyproject.toml, printed by `hsevo --version`
+__version__ = "0.6.0.dev0"  # read by pyproject.toml, printed by `hsevo --version`
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 

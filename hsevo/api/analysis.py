@@ -36,19 +36,20 @@ from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
 from hsevo.config.named import CIG2018
-from hsevo.errors import AgentError, ConfigError, name_problem, quoted
+from hsevo.errors import AgentError, ConfigError, RunError, name_problem, quoted
 from hsevo.files import check_path, claimed, marked
 from hsevo.reports import answer, examined, kinds, page, sections, standings
 from hsevo.reports import arenas as standing
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Section
-from hsevo.strength import studies, study_plans
+from hsevo.strength import bests, studies, study_plans
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents
 from hsevo.strength.study_plans import Study
 
 RunLike: TypeAlias = RunFolder | str | Path
+Rematch: TypeAlias = Callable[[Mapping[str, Any]], pd.DataFrame] | None
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 LONGEST = 200  # bytes of a folder's name, of which file systems take 255
@@ -138,7 +139,9 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
            agents: str | Path | None = None, tournament: str | Path | None = None,
            examined: str | Path | Iterable[str | Path] = (),
            arenas: str | Path | Iterable[str | Path] = (),
-           groups: int | None = None, kind: str = "eva", progress: Progress = False) -> Report:
+           groups: int | None = None, kind: str = "eva", against: Iterable[str] = (),
+           games: int = 360, seed: int = 1, workers: int | None = None,
+           backend: str | None = None, progress: Progress = False) -> Report:
     """Write a report: one page, with figures (SVG, PNG) and tables (CSV) beside it.
 
     runs: runs or their folders; {"label": run} labels them. Runs of `evolve` that differ only in
@@ -149,8 +152,12 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     the folder of their games. examined, arenas: folders written by `examine` and by `arena` or
     `benchmark`. groups: the number of groups of solutions, 2 to 7. out: default reports/NAME, of
     several runs reports/NAME-and-NAME; an older report in it is replaced.
+    against: the specs of agents that the best of each execution plays in new games, at least
+    `games` with each and with this seed. Then the report has box plots of their rates, and tests of
+    the differences between experiments: Wilcoxon's rank-sum test, A12 and Welch's t-test, with
+    executions as units.
 
-    Raises ConfigError, RunError, AgentError.
+    Raises ConfigError, RunError, AgentError, WorkersError, GameError.
 
     >>> run = hsevo.evolve("smoke", seed=2, out="runs/reported")
     >>> hsevo.report(run, out="reports/example")
@@ -163,7 +170,24 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
                     _paths("arenas", arenas), _paths("examined", examined))
     plan.check()
     genome_of(kind)  # is there such a kind?
-    return _write(plan, _path(out), groups, kind, _say(progress))
+    opponents, team = _specs(against), workers_of(workers, backend)
+    if opponents and not plan.runs:
+        raise ConfigError("against lets the bests of runs play; give run folders of hsevo evolve")
+
+    def rematch(runs: Mapping[str, Any]) -> pd.DataFrame:
+        lineup = bests.lineup(runs, opponents, config.whole("games", games), seed)
+        with playing(lineup.games, team, progress) as (executor, meter):
+            return bests.rates(runs, lineup, executor, meter.advance)
+
+    return _write(plan, _path(out), groups, kind, _say(progress), rematch if opponents else None)
+
+
+def _specs(given: str | Iterable[str]) -> list[str]:
+    """Return one spec or several. Raises ConfigError."""
+    found = [given] if isinstance(given, str) else [*given]
+    if not all(isinstance(one, str) for one in found):
+        raise ConfigError(f"against is {config.short(given)}, but must be specs of agents")
+    return found
 
 
 @dataclass(frozen=True)
@@ -182,6 +206,13 @@ class Report:
     def tables(self) -> int:
         """How many tables there are, as CSV."""
         return sum(name.endswith(".csv") for name in self.files)
+
+    def table(self, name: str) -> pd.DataFrame:
+        """Read one of its tables by name, such as "bests-compared". Raises RunError."""
+        file = f"tables/{name}.csv"
+        if file not in self.files:
+            raise RunError(f"{self.page} has no table {quoted(name)}")
+        return pd.read_csv(self.page.parent / file)
 
     def __repr__(self) -> str:
         return f"Report('{self.page}': {self.figures} figures, {self.tables} tables)"
@@ -265,17 +296,18 @@ def report_of(path: Path) -> tuple[str, list[Section], list[answer.Answer]]:
 
 
 def _write(plan: _Sources, out: Path | None, groups: int | None, kind: str,
-           say: Callable[[str], None]) -> Report:
+           say: Callable[[str], None], rematch: Rematch = None) -> Report:
     path = out or Path("reports") / plan.folder
     page.check_folder(path)
-    parts, answers = _sections(plan, groups, kind, say)
+    parts, answers = _sections(plan, groups, kind, say, rematch)
     with claimed(path, REPORT, page.check_folder), marked(path, REPORT):
         files = page.write(path, plan.title, parts, answers)
     return Report(path / page.PAGE, tuple(files))
 
 
 def _sections(plan: _Sources, groups: int | None, kind: str,
-              say: Callable[[str], None]) -> tuple[list[Section], list[answer.Answer]]:
+              say: Callable[[str], None], rematch: Rematch = None,
+              ) -> tuple[list[Section], list[answer.Answer]]:
     found = plan.examinations()
     fields = [standing.read(arena) for arena in plan.arenas]  # first: they may be damaged
     if found:
@@ -289,8 +321,10 @@ def _sections(plan: _Sources, groups: int | None, kind: str,
         parts, first = sections.of_agents(plan.agents, kind, plan.tournament, groups, say)
         says = [first]
     elif plan.runs:
-        of, asked = kinds.of(plan.runs), kinds.Asked(groups, fields, found, say)
+        of, asked = kinds.of(plan.runs), kinds.Asked(groups, fields, found, say, rematch)
         of.refuse_groups(groups, plan.runs[0])
+        if rematch:
+            of.refuse_rematch(plan.runs[0])
         data = of.load(plan.runs, plan.labels)
         parts, says = of.sections(data, asked), of.answers(data, asked)
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series

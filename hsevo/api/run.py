@@ -314,9 +314,8 @@ class Run(RunFolder):
 
         generations: continue to so many, as if the run had been planned so from its start.
         log: "tensorboard", "mlflow". trust: run the files of its Python players. Raises RunError if
-        the run is another engine's, in use, or has begun its second execution and can't be
-        prolonged; ConfigError for generations it has; AgentError for Python players that are not
-        trusted, or have changed.
+        the run is another engine's, or in use; ConfigError for generations it has; AgentError for
+        Python players that are not trusted, or have changed.
         """
         def find(run: folders.Run) -> None:
             if (generations or not run.done) and (references := References.of(run)):

@@ -48,8 +48,8 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, HsevoError
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults
-from hsevo.runs.about import processor
 from hsevo.seeds import Stream, generator
+from hsevo.store.machine import processor
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,8 @@ def _print_run(run: api.Run) -> None:
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
         say(f"  {name:<{width}}{weight:.4f}  {meaning}")
+    for line in _measured(run):
+        say(line)
     if len(elites := run.archive):
         row = elites.iloc[0]
         value, low, high = (100 * row[f"last_{name}"] for name in ("rate", "rate_low", "rate_high"))
@@ -145,6 +148,16 @@ def _print_run(run: api.Run) -> None:
         say("Each execution has wins in its own field; they can't be compared across executions.")
     say(f"One generation's fitness is partly luck. To name the best after more games:"
         f"\n  hsevo export-best {run.path}")
+
+
+def _measured(run: api.Run) -> Iterator[str]:
+    """Yield the rates of the last generation's best against each reference opponent."""
+    table = run.references
+    for row in table[table["generation"] == table["generation"].max()].to_dict("records"):
+        who = f"execution {row['execution']}, " * (run.config.executions > 1)
+        value, low, high = (100 * row[f"rate{end}"] for end in ("", "_low", "_high"))
+        yield (f"{who}individual-{row['individual']} against {row['opponent']}: {value:.1f} %"
+               f" ({low:.1f} to {high:.1f}) of {row['games']:,} new games")
 
 
 def _judgement(best: strength.Best) -> str:

@@ -8,7 +8,7 @@ import click
 
 from hsevo import api
 from hsevo.cli.completion import KINDS, RUNS
-from hsevo.cli.shared import FOLDER, json_option, print_json
+from hsevo.cli.shared import FOLDER, given, json_option, print_json, split, workers_options
 from hsevo.cli.tables import say
 
 
@@ -30,16 +30,25 @@ from hsevo.cli.tables import say
               help="A folder written by hsevo arena or hsevo benchmark.")
 @click.option("--groups", "number", type=click.IntRange(2, 7), metavar="K",
               help="Divide the solutions into K groups; default: chosen by silhouette.")
+@click.option("--against", metavar="A,B,...",
+              help="Let the best of each execution play these agents in new games, and test the"
+                   " differences between experiments.")
+@click.option("--games", type=click.IntRange(1), metavar="N",
+              help="With --against: games with each of them, at least; default: 360.")
+@click.option("--seed", type=int, metavar="N", help="With --against: the seed; default: 1.")
+@workers_options
 @json_option
 def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: str,
            tournament: Path | None, extra: tuple[Path, ...], arenas: tuple[Path, ...],
-           number: int | None, as_json: bool) -> None:
+           number: int | None, against: str | None, games: int | None, seed: int | None,
+           workers: int | None, backend: str | None, as_json: bool) -> None:
     """Write a report: figures and tables of runs, agents and arenas, on one page.
 
     \b
     hsevo report runs/cig2018-seed-1-20180817-120000
     hsevo report runs/long runs/racing --out side-by-side
     hsevo report paper=runs/long "with races"=runs/racing      with labels
+    hsevo report runs/long runs/racing --against eva:2018,gsv --games 1000
     hsevo report runs/mine --arena where-mine-stands
     hsevo report runs/osfp-smoke-seed-1-20180817-120000        of hsevo learn
     hsevo report runs/osfp-smoke-seed-*                        and their mean
@@ -51,7 +60,9 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     drawn, and what hsevo examine found of its best agent.
 
     Runs of hsevo evolve that differ only in their seed are treated as executions of one experiment.
-    Others are compared: their settings and their results, with 95 % intervals. Runs of hsevo learn
+    Others are compared: their settings, budgets and results, with 95 % intervals. With --against,
+    the best of each execution plays again against the same agents, and the differences are tested
+    with executions as units: Wilcoxon's rank-sum test, A12, and Welch's t-test. Runs of hsevo learn
     stand beside each other: win rates, losses, all checkpoints against all; those that differ only
     in their seed also have the mean of their win rates, with its 95 % interval over seeds. --arena
     adds ratings and win rates per pair of decks. --arena and --examined also work without a run.
@@ -60,7 +71,9 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     (hsevo play --participants) are reported, too: their tables, with 95 % intervals.
     """
     found = api.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
-                         examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)
+                       examined=extra, arenas=arenas, groups=number, kind=kind,
+                       against=split(against), progress=True, **given(
+                           games=games, seed=seed, workers=workers, backend=backend))
     if as_json:
         print_json(found)
         return

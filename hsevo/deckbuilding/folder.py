@@ -14,7 +14,6 @@ confirmed.csv, games after the search; best.txt and decks/, deck files with deck
 from __future__ import annotations
 
 import functools
-import platform
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -35,6 +34,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.play.behaviour import SEEN
 from hsevo.store.kinds import DECKS
+from hsevo.store.machine import made_by
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import TableFolder
 from hsevo.types import Array
@@ -175,8 +175,7 @@ def about_of(kind: str, number: int, text: str, method: str) -> dict[str, Any]:
     return {"kind": kind, "format": number, "version": __version__, "engine": fingerprint(),
             "method": method, "config": short_digest(text),
             "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
-            "machine": platform.platform(), "python": platform.python_version(),
-            "numpy": np.__version__}
+            **made_by()}
 
 
 def pool_data(pool: DeckPool) -> dict[str, Any]:

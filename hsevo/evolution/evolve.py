@@ -16,10 +16,11 @@ import numpy as np
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
-from hsevo.config import Config
+from hsevo.config import Config, change
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
 from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
+from hsevo.evolution.stored import Earlier
 from hsevo.evolution.strategies import strategy
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
@@ -38,9 +39,11 @@ def evolve(run: Run, executor: Executor, on_games: OnGames) -> Generator[Generat
     RunError, WorkersError.
     """
     start, plan, opponents = run.start, run.config, run.opponents
-    references = References.of(run)
+    references, earlier = References.of(run), Earlier(run)
 
     def play(number: int, pairings: Array, players: Array) -> Array:
+        if earlier.has(execution, number):
+            return earlier.results(execution, number, pairings, players)
         evolved = players[players["id"] >= 0]  # the others, fixed opponents, stand last
         agents = joined([run.genome.build(evolved["weights"]), opponents.agents], len(run.decks))
         return tournament.play(executor, pairings, agents, run.setting, on_games)
@@ -50,10 +53,20 @@ def evolve(run: Run, executor: Executor, on_games: OnGames) -> Generator[Generat
         for made in Coevolution(plan, execution, play, run.genome, start, past,
                                 opponents.weights).generations():
             if references and due(plan, made.number):
-                yield replace(made, references=references.measure(made, executor, on_games))
+                known = earlier.references(execution, made.number)
+                yield replace(made, references=references.measure(
+                    made, executor, on_games) if known is None else known)
             else:
                 yield made
         start = None
+
+
+def repeated(run: Run, execution: int, play: Play) -> Iterator[Generation]:
+    """Evolve the committed generations of an execution again, with stored results."""
+    last = max(number for other, number in run.committed() if other == execution)
+    shorter = change(run.config, {"evolution.generations": last + 1})
+    return Coevolution(shorter, execution, play, run.genome,
+                       opponents=run.opponents.weights).generations()
 
 
 def games_to_play(plan: Config, start: Start | None = None) -> int:

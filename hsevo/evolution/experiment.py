@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.errors import RunError
+from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import logs
 from hsevo.evolution.confirm import files, games_to_confirm
-from hsevo.evolution.evolve import evolve, games_to_play
+from hsevo.evolution.evolve import evolve, games_to_play, repeated
 from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.state import State, describe, last_measured
+from hsevo.evolution.stored import Earlier, Stored
 from hsevo.evolution.strategies import strategy
 from hsevo.evolution.verify import Report, verify
 from hsevo.experiments.experiment import Experiment
@@ -98,6 +99,7 @@ class Evolution(Experiment[Run, Generation]):
     def refuse_damage(cls, run: Run) -> None:
         """Read all that a run continues with. Raises RunError if it can't; nothing is written."""
         References.of(run)
+        Earlier(run)
         _ = run.opponents
         if run.start is not None and not run.done:
             execution = run.start.execution
@@ -113,18 +115,26 @@ class Evolution(Experiment[Run, Generation]):
     def refuse_steps(cls, run: Run, number: int) -> None:
         """Raise ConfigError or RunError if a run can't have so many generations.
 
-        No strategy knows how long a run is to be, so generations do not depend on it. What does:
-        the execution's place in the tables.
+        No strategy knows how long a run is to be, so generations do not depend on it.
         """
+        planned = run.config.evolution.generations
         if run.about["format"] != FORMAT:
-            raise RunError(f"{run.path} is of an older hsevo, and keeps its"
-                           f" {run.config.evolution.generations:,} generations; begin a new run")
-        if run.start and run.start.execution > 1:
-            raise RunError(
-                f"{run.path} can't have {number:,} generations: its first execution ended with"
-                f" {run.config.evolution.generations:,}, and the others follow it in the tables;"
-                f" begin a new run with --set evolution.generations={number}")
+            raise RunError(f"{run.path} is of an older hsevo, and keeps its {planned:,}"
+                           " generations; begin a new run")
+        if run.start and run.start.execution > 1 and number < planned:
+            raise ConfigError(f"generations is {number:,}, but the first execution of {run.path}"
+                              f" has {planned:,} already, and they count")
         super().refuse_steps(run, number)
+
+    @classmethod
+    def prolong(cls, run: Run, number: int | None) -> str:
+        """Continue to so many generations; with several executions, from the first one's end on."""
+        planned = run.config.evolution.generations
+        if number not in (None, planned) and run.start and run.start.execution > 1:
+            cls.refuse_steps(run, number)
+            *_, last = repeated(run, 1, Stored(run, 1))
+            run.set_aside(last)
+        return super().prolong(run, number)
 
     @classmethod
     def forget(cls, run: Run) -> None:

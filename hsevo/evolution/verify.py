@@ -17,12 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from hsevo.config import change
-from hsevo.errors import RunError
 from hsevo.evolution import references
-from hsevo.evolution.evolve import Coevolution
-from hsevo.play import match
-from hsevo.play.behaviour import WATCHED
+from hsevo.evolution.evolve import repeated
+from hsevo.evolution.stored import Stored
 from hsevo.runs import formats
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
@@ -115,11 +112,8 @@ class _Tables:
 
 def _execution(run: Run, execution: int, tables: _Tables, report: Report) -> None:
     """Evolve an execution again with its stored results, and compare everything."""
-    last = max(number for other, number in run.committed() if other == execution)
-    stored = _Stored(run, execution)
-    shorter = change(run.config, {"evolution.generations": last + 1})
-    for generation in Coevolution(shorter, execution, stored, run.genome,
-                                  opponents=run.opponents.weights).generations():
+    stored = _Compared(run, execution)
+    for generation in repeated(run, execution, stored):
         problems = [*stored.problems(generation), *tables.problems(generation),
                     *_moment_problems(run, generation)]
         report.problems += (f"generation {generation.number}: {problem}" for problem in problems)
@@ -128,23 +122,8 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report) -> Non
         report.games += int(generation.pairings["games"].sum())
 
 
-class _Stored:
-    """The stored matches of an execution, returned in place of games."""
-
-    def __init__(self, run: Run, execution: int) -> None:
-        self.run, self.execution = run, execution
-        self.number, self.at = -1, 0
-        self.table: dict[str, Array] = {}
-
-    def __call__(self, number: int, pairings: Array, players: Array) -> Array:
-        """Return the next stored results, RESULT rows. Raises RunError if there are too few."""
-        if number != self.number:
-            self.table = self.run.match_columns(self.execution, number, self.run.match_names)
-            self.number, self.at = number, 0
-        part = {name: column[self.at:self.at + len(pairings)]
-                for name, column in self.table.items()}
-        self.at += len(pairings)
-        return _results(self.run, part, pairings)
+class _Compared(Stored):
+    """Stored matches that can be compared with those of a generation."""
 
     def problems(self, generation: Generation) -> Iterator[str]:
         """Yield the problems of the matches of the last generation."""
@@ -152,23 +131,6 @@ class _Stored:
             yield f"matches: there are {len(self.table['seed'])}, not {self.at}"
         else:
             yield from _match_problems(self.run, generation, self.table)
-
-
-def _results(run: Run, table: dict[str, Array], pairings: Array) -> Array:
-    """Return the stored results, RESULT rows. Raises RunError unless there is one per pairing."""
-    found = len(table["seed"])
-    if found != len(pairings):
-        raise RunError(f"{run.path} is damaged: a generation has {found} matches, not"
-                       f" {len(pairings)}")
-    results = np.zeros(found, WATCHED if run.features else match.RESULT)
-    for name in set(results.dtype.names or ()) - {"faults"}:
-        results[name] = table[name]
-    short = pairings["games"] - (results["wins_a"] + results["wins_b"] + results["draws"])
-    if short.any():
-        seed = pairings["seed"][np.flatnonzero(short)[0]]
-        raise RunError(f"{run.path} is damaged: the match with seed {seed} does not add up to its"
-                       " games")
-    return results
 
 
 def _match_problems(run: Run, generation: Generation, table: dict[str, Array]) -> Iterator[str]:

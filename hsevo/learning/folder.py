@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import io
 import json
-import platform
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from importlib import import_module
@@ -40,10 +39,10 @@ from hsevo.files import read_bytes, read_table
 from hsevo.play import match
 from hsevo.play.participants import agent_data, agent_of, deck_data
 from hsevo.runs import checkpoints, checks
-from hsevo.runs.about import processor
 from hsevo.store import sums
 from hsevo.store.folder import Folder
 from hsevo.store.kinds import LEARNED, kind_of
+from hsevo.store.machine import made_by, processor
 from hsevo.store.sums import short_digest
 from hsevo.types import Array
 
@@ -127,8 +126,7 @@ class LearningRun(Folder[Plan]):
             "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),
             "method": method(plan.policy), **lists(plan), "config": short_digest(text),
             "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
-            "machine": platform.platform(), "processor": processor(),
-            "python": platform.python_version(), "numpy": np.__version__,
+            **made_by(), "processor": processor(),
             **({"torch": version("torch")} if plan.policy == END_TO_END else {}),
             "decks": [deck_data(deck) for deck in decks],
             "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}}

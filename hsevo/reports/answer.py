@@ -13,13 +13,12 @@ import pandas as pd
 
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF
-from hsevo.config import Config
 from hsevo.errors import names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.experiments.watching import spent
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
-from hsevo.reports import arenas, leading
+from hsevo.reports import arenas, leading, rated
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import interval
 from hsevo.reports.leading import Leading
@@ -233,37 +232,21 @@ def _facts(data: Evolutions, series: str) -> dict[str, str]:
     here, plan = data.statistics[data.statistics["series"] == series], runs[0].config
     evolution = plan.evolution
     seconds = sum(spent(run.path) for run in runs)
-    rest = [f"rated with {words}" for words in (
-        "common random numbers" * plan.rating.common_random_numbers,
-        f"a hall of fame of {plan.rating.hall_of_fame}" * bool(plan.rating.hall_of_fame),
-        "racing" * bool(plan.rating.racing), _fixed(plan)) if words]
     generations = here.groupby(KEY)["generation"].max() + 1
     least, most = generations.min(), generations.max()
     return {
-        "decks": names_or_count(deck.name for deck in runs[0].own_decks),
+        "decks": rated.decks(runs[0]),
         "games": f"{here['games'].sum():,} in the evolution"
                  + _measured(data.references[data.references["series"] == series]),
         "generations": (f"{most:,}" if least == most else f"{least:,} to {most:,}")
                        + f" of {evolution.generations:,}, {_executions(len(generations))}",
         "seed": ", ".join(dict.fromkeys(str(run.config.seed) for run in runs)),
         "duration": duration(seconds) if seconds else "not recorded",
-        "settings": ", ".join([
-            f"{plan.agent.kind}, {evolution.strategy} with mu {evolution.mu} and lambda"
-            f" {evolution.lam},"
-            f" {plan.games} games per deck pair", *rest,
-            _rules(plan.ruleset, plan.information, plan.max_turns)])}
-
-
-def _fixed(plan: Config) -> str:
-    """Return the fixed opponents of a plan, in words, and by how much each group counts."""
-    rating = plan.rating
-    if rating.opponents is None:
-        return ""
-    said = f"the fixed opponents {' and '.join(short_names(rating.opponents.agents).values())}"
-    if not rating.coevolves:
-        return f"{said} alone"
-    return said + (f" (shares: coevolution {rating.shares.coevolution:g}, opponents"
-                   f" {rating.shares.opponents:g})" if rating.shares else "")
+        "settings": ", ".join(filter(None, [
+            plan.agent.kind, rated.GENOMES[plan.agent.genome],
+            f"{evolution.strategy} with mu {evolution.mu} and lambda {evolution.lam}",
+            rated.games(plan), *rated.settings(plan),
+            _rules(plan.ruleset, plan.information, plan.max_turns)]))}
 
 
 def _measured(reference: pd.DataFrame) -> str:

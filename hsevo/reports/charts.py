@@ -171,9 +171,10 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
                     _line(axes, shown, "points", style, color=colour)
             _tip_generations(axes, table[table["who"] == kind], _luck_words)
             axes.set_title(SHOWN[kind], loc="left")
-            axes.set_yscale("log", subs=[2, 5])
-            axes.yaxis.set_major_formatter("{x:g}")
-            axes.yaxis.set_minor_formatter("{x:g}")
+            if (table.loc[table["who"] == kind, ["observed", "noise"]] > 0).any(axis=None):
+                axes.set_yscale("log", subs=[2, 5])
+                axes.yaxis.set_major_formatter("{x:g}")
+                axes.yaxis.set_minor_formatter("{x:g}")
             _by_generation(axes, "SD of win rates (points)", last=axes is panels[-1])
         styles = [panels[0].plot([], [], style, color=INK, label=said)[0] for style, said in (
             ("-", "as they differ"), ("--", "by luck alone"))]
@@ -259,6 +260,34 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
             axes.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
             axes.set_title(f"against {names[opponent]}", loc="left")
             _by_generation(axes, "score (%)", last=axes is panels[-1])
+        name_series(figure, series)
+
+    return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
+
+
+def progress_by_games(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the best's win rate against each opponent by the games that were played until then.
+
+    table: KEY, generation, games_played, opponent, rate (0 to 1).
+    """
+    def draw(figure: Figure) -> None:
+        opponents = table["opponent"].unique()
+        names = short_names(opponents)
+        panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, opponent in zip(panels, opponents, strict=True):
+            here = table[table["opponent"] == opponent].assign(score=lambda one: 100 * one["rate"])
+            for _, own, colour in _each(here, series):
+                runs = [run for _, run in own.groupby(["run", "execution"], sort=False)]
+                for run in runs if len(runs) > 1 else []:
+                    axes.plot(run["games_played"], run["score"], color=colour, linewidth=0.8,
+                              alpha=0.35)
+                mean = own.groupby(GENERATION)[["games_played", "score"]].mean()
+                axes.plot(mean["games_played"], mean["score"], "o-", markersize=3.5, color=colour)
+            axes.set_title(f"against {names[opponent]}", loc="left")
+            axes.set_ylabel("score (%)")
+            axes.grid(axis="y")
+        panels[-1].set_xlabel("games of fitness played")
+        panels[-1].xaxis.set_major_formatter("{x:,.0f}")
         name_series(figure, series)
 
     return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))

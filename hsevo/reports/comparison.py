@@ -5,7 +5,6 @@
 """
 
 import json
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.play.specs import short_names
-from hsevo.reports import groups, tables
+from hsevo.reports import groups, rated, rematch, tables
 from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
@@ -25,7 +24,7 @@ ENOUGH = 5  # executions, of which the medians alone make a rank-sum test: its p
 AGAINST = "rate against "
 # Measures: the name of each on the page, its unit, and its decimals.
 SHOWN = {"generations": ("generations", 1, 1), "games": ("games", 1, 0),
-        "best_rate": ("best, won in its own field, %", 100, 1),
+        "best_rate": ("best of the last generation, won, %", 100, 1),
         "sigma": ("mean sigma, last generation", 1, 3),
         "newcomers": ("newcomers a generation *", 1, 2)}
 PLANNED = ("generations", "games")  # are no outcome, and have no interval
@@ -37,9 +36,11 @@ def of_series(data: Evolutions) -> list[Section]:
     """Return the section that compares several series; none of a single one."""
     if len(data.names) < 2:
         return []
-    return [Section("Side by side", [_settings(data), _measures(data), *_weights(data)],
-                    "" if len(data.names) == 2 else
-                    "Differences and weights are compared for two series: give the runs of two.")]
+    few = ("" if len(data.names) == 2 else
+           "Differences and weights are compared for two series: give the runs of two.")
+    return [Section("Side by side", [
+        _settings(data), rematch.of_budgets(data), _measures(data), *_weights(data)],
+        " ".join(filter(None, [rematch.warning(data), few])))]
 
 
 def settings(data: Evolutions) -> pd.DataFrame:
@@ -108,24 +109,10 @@ def measures(data: Evolutions) -> pd.DataFrame:
         if (len(samples) == 2 and measure not in APART
                 and min(len(sample) for sample in samples.values()) > 1):
             both = (sample["value"].to_numpy() for sample in samples.values())
-            rows.append((measure, " - ".join(samples), len(here), *welch(*both), BY_WELCH))
+            rows.append((measure, " - ".join(samples), len(here), *rematch.welch(*both)[:3],
+                         BY_WELCH))
     return pd.DataFrame(rows, columns=["measure", "series", "executions", "value", "low", "high",
                                        "interval"])
-
-
-def welch(first: Array, second: Array) -> tuple[float, float, float]:
-    """Return the difference of two means, and the ends of its 95 % interval by Welch's t.
-
-    Two values of each at least; NaN ends if neither of the samples varies.
-    """
-    from scipy.stats import ttest_ind
-
-    gap = float(first.mean() - second.mean())
-    if np.ptp(first) == np.ptp(second) == 0:
-        return gap, np.nan, np.nan
-    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # one does not vary
-        ends = ttest_ind(first, second, equal_var=False).confidence_interval(0.95)
-    return gap, float(ends.low), float(ends.high)
 
 
 def weights(data: Evolutions) -> pd.DataFrame:
@@ -226,26 +213,33 @@ def _measures(data: Evolutions) -> Exhibit:
             row["interval"] == BY_WELCH, digits) for row in here.to_dict("records")}
         page.append({"mean over executions": words} | cells)
     columns = ["mean over executions", *dict.fromkeys([*data.names, *table["series"]])]
+    fixed = not any(rated.relative(run.config.rating) for run in data.runs.values())
     counts = data.statistics[KEY].drop_duplicates().groupby("series", sort=False).size()
     said = ", ".join(f"{count} of {name}" for name, count in counts.items())
-    return Exhibit("side-by-side", "Outcomes", f"Executions: {said}. {_about(table)}", table,
+    return Exhibit("side-by-side", "Outcomes", f"Executions: {said}. {_about(table, fixed)}", table,
                    on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""),
                    terms=meanings(names))
 
 
-def _about(table: pd.DataFrame) -> str:
-    """Return what the numbers of `measures` are, and what their intervals cover."""
+def _about(table: pd.DataFrame, fixed: bool) -> str:
+    """Return what the numbers of `measures` are, and what their intervals cover.
+
+    fixed: whether all individuals met fixed opponents alone.
+    """
     kinds = set(table["interval"])
     said = ["Games are those of fitness, without those against the external reference opponents."
-            " *: average over the second half of each execution's generations. What the best of the"
-            " last generation won in its own field can't be compared: each execution has its own"
-            " field, and the best was selected by that rate."]
-    if any(name.startswith(AGAINST) for name in table["measure"]):
+            " *: average over the second half of each execution's generations. The best of the last"
+            " generation was selected by its rate, which is therefore too high"
+            + ("." if fixed else ", and its opponents are those of its own execution: such rates"
+               " can't be compared.")]
+    measured = any(name.startswith(AGAINST) for name in table["measure"])
+    if measured:
         said.append("Rates are those of the generations' best against the external reference"
                     " agents; a draw is half a win.")
     if BY_EXECUTIONS in kinds:
-        said.append("Intervals are 95 %, over executions (Student's t). Executions of one seed are"
-                    " measured with the same deals; the intervals don't cover the luck of these.")
+        said.append("Intervals are 95 %, over executions (Student's t)."
+                    + " Executions of one seed are measured with the same deals; the intervals"
+                      " don't cover the luck of these." * measured)
     if BY_GAMES in kinds:
         said.append("A rate of a single execution has the mean interval of its measurements (95 %):"
                     " it covers the luck of these games, not how another execution would end.")

@@ -265,9 +265,9 @@ def _archive(run: DeckRun, of: str, tag: str) -> Exhibit:
         for i, row in enumerate(again.head(run.plan.confirm.best).to_dict("records"))])
     gap = 100 * (again["rate"] - again["confirmed_rate"])
     return Exhibit(f"archive{tag}", f"Best decks{of}", (
-        f"Rates in the search are too high by {gap.mean():.2f} points on average over {len(again)}"
-        " decks (optimism). The best of the games that chose played once more. The file has their"
-        " cards and deck codes; decks/ has deck files."),
+        f"Rates in the search minus rates in new games: {gap.mean():+.2f} points on average over"
+        f" {len(again)} decks (optimism). The best of the games that chose played once more. The"
+        " file has their cards and deck codes; decks/ has deck files."),
         table, on_page=shown)
 
 

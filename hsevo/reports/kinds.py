@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import pandas as pd
+
 from hsevo.analysis.examine import Examination
 from hsevo.errors import ConfigError
 from hsevo.reports import (
@@ -48,6 +50,8 @@ class Asked:
     fields: Sequence[Arena]
     examined: Sequence[Examination]
     say: Callable[[str], object]  # called with the name of each section before it is drawn
+    # Plays the best of each execution again, if asked for: see strength.bests.rates.
+    rematch: Callable[[Mapping[str, Any]], pd.DataFrame] | None = None
 
 
 class Data(Protocol):
@@ -78,6 +82,12 @@ class Kind:
     course: Callable[[Any], list[Exhibit]] = lambda data: []
     population: bool = False
 
+    def refuse_rematch(self, run: Path) -> None:
+        """Raise ConfigError unless runs of this kind have executions, whose bests can play."""
+        if not self.population:
+            raise ConfigError(f"--against lets the bests of runs of hsevo evolve play, and {run} is"
+                              f" {_words(run)}")
+
     def refuse_groups(self, groups: int | None, run: Path) -> None:
         """Raise ConfigError for a number of groups, if there is nothing to divide."""
         if groups is not None and not self.population:
@@ -87,7 +97,8 @@ class Kind:
 
 KINDS = {
     KIND: Kind("what evolved", tables.load, lambda data, asked: sections.of_runs(
-        data, asked.groups, asked.say, asked.examined), lambda data, asked: answer.of_runs(
+        data, asked.groups, asked.say, asked.examined,
+        asked.rematch(data.runs) if asked.rematch else None), lambda data, asked: answer.of_runs(
         data, asked.fields, asked.examined), sections.course, population=True),
     LEARNED: Kind("what was learned", learned.load, lambda data, asked: learned.of_courses(
         data, asked.say), lambda data, asked: learned.answers(data), learned.course),

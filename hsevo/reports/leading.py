@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
+
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF
 from hsevo.play.specs import short_names
@@ -14,7 +16,7 @@ from hsevo.reports.arenas import evolved
 from hsevo.runs.folder import Run
 from hsevo.strength import champion_file
 from hsevo.strength.champion_file import Measured
-from hsevo.strength.champions import last_population, spec_of
+from hsevo.strength.champions import last_population, name_of, spec_of
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,15 @@ class Leading:
 
 
 def of_run(run: Run, examined: Iterable[Examination] = ()) -> Leading | None:
-    """Return the champion of a run; None if its last population did not play again.
+    """Return the champion of a run, or the best of its map; None if neither played again.
 
     examined: examinations, of which one may be of the run's best: hsevo examine plays the last
     population again, too, and until 0.4 stored nothing else of it. Raises RunError.
     """
     if (found := champion_file.read(run)) is not None:
         return _measured(run, found)
+    if len(elites := run.archive()):
+        return _of_map(run, elites)
     names = last_population(run)[0] if run.start else []
     for one in examined:
         name = one.agent.rpartition("#")[2]
@@ -64,6 +68,18 @@ def _measured(run: Run, measured: Measured) -> Leading:
                    " ".join(said))
 
 
+def _of_map(run: Run, elites: pd.DataFrame) -> Leading:
+    """Return the elite that won most when all elites played again; its rate is of later games."""
+    chosen = elites[elites["last_games"] > 0]
+    row = chosen.loc[chosen["confirmed_rate"].idxmax()]
+    name = name_of(run, int(row["execution"]), int(row["individual"]))
+    rate = _rate(*(float(row[f"last_{end}"]) for end in ("rate", "rate_low", "rate_high")),
+                 int(row["last_games"]))
+    return Leading(name, spec_of(run, name), rate, _some(run.opponents.names), (
+        f"all {len(elites)} elites of the map played again, with new deals, and of these it won"
+        " most. It then played once more: its rate is of those games, which chose nothing."))
+
+
 def _examined(run: Run, name: str, examined: Examination) -> Leading:
     row = examined.landscape[examined.landscape["weight"] == ITSELF].iloc[0]
     return Leading(name, spec_of(run, name), _rate(
@@ -74,7 +90,7 @@ def _examined(run: Run, name: str, examined: Examination) -> Leading:
 
 
 def _some(names: Sequence[str]) -> str:
-    return short_names(names)[names[0]] if len(names) == 1 else f"its {len(names)} opponents there"
+    return short_names(names)[names[0]] if len(names) == 1 else f"its {len(names)} opponents"
 
 
 def _rate(rate: float, low: float, high: float, games: int) -> str:

@@ -419,13 +419,14 @@ def _losses(data: Courses) -> Exhibit:
 
 def _pool(data: Courses) -> Exhibit:
     table = data.learning
-    if any(run.plan.against for run in data.runs.values()):
-        note = " A learner with `against` meets one agent alone, and has no pool."
-    else:
-        note = ""
+    plans = [run.plan for run in data.runs.values()]
+    note = (" A learner with `against` meets one agent alone, and has no pool."
+            * any(plan.against is not None for plan in plans)
+            + " A learner that only plays itself (osfp.self_play 1) does not meet its pool."
+            * any(plan.osfp.self_play == 1 for plan in plans))
     return Exhibit("pool", "Pool by period", (
-        "Earlier selves that the learner meets, after each period; dots: it joined them, because it"
-        f" beats all, or by patience (the column reason).{note}"),
+        "Earlier selves in the opponent pool, after each period; dots: the learner joined them,"
+        f" because it beats all, or by patience (the column reason).{note}"),
         _runs_first(data, table[["run", "period", "pool", "added", "reason"]]),
         courses.pool(table, data.names))
 

@@ -74,8 +74,8 @@ def _map(run: Run, table: pd.DataFrame, of: str, tag: str) -> Exhibit:
     score, before = (100 * table[rate].sum() for rate in ("confirmed_rate", "rate"))
     return Exhibit(f"map{tag}", f"Map of pilots{of}", (
         f"{len(table)} of {cells} cells ({100 * len(table) / cells:.1f} %) have a pilot; colours"
-        f" are rates in new games. QD-score {score:,.0f}: the sum of these rates in %; in the"
-        f" search it was {before:,.0f}, which is too high."), table,
+        f" are rates in new games. QD-score {score:,.0f}: the sum of these rates in %; by the"
+        f" rates of the search, which chose the elites, it was {before:,.0f}."), table,
         draw_map(table, es.cells, axes, "confirmed_rate", lambda row: (
             f"{_name(run, row)}: {percent(row, 'confirmed_rate')} %, "
             + ", ".join(f"{name} {row[name]:.2f}" for name in es.features))))
@@ -89,9 +89,9 @@ def _elites(run: Run, table: pd.DataFrame, of: str, tag: str) -> Exhibit:
         for i, row in enumerate(table.head(SHOWN).to_dict("records"))])
     gap = 100 * (table["rate"] - table["confirmed_rate"]).mean()
     return Exhibit(f"elites{tag}", f"Best of the map{of}", (
-        f"Rates in the search are too high by {gap:.2f} points on average over {len(table)} elites"
-        " (optimism). The best of the new games played once more. The file has all elites with"
-        " their weights."), table, on_page=shown)
+        f"Rates in the search minus rates in new games: {gap:+.2f} points on average over"
+        f" {len(table)} elites (optimism). The best of the new games played once more. The file has"
+        " all elites with their weights."), table, on_page=shown)
 
 
 def _name(run: Run, row: Mapping[Any, Any]) -> str:

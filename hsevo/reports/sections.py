@@ -11,7 +11,6 @@ from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
 from hsevo.analysis.examine import Examination
-from hsevo.config import Rating
 from hsevo.errors import ConfigError
 from hsevo.play.specs import short_names
 from hsevo.reports import (
@@ -22,6 +21,8 @@ from hsevo.reports import (
     mapped,
     maps,
     noise,
+    rated,
+    rematch,
     tables,
     trees,
 )
@@ -38,17 +39,23 @@ BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1
 
 def of_runs(data: Evolutions, number: int | None = None,
             on_section: Callable[[str], object] = lambda name: None,
-            examined: Sequence[Examination] = ()) -> list[Section]:
+            examined: Sequence[Examination] = (),
+            bests: pd.DataFrame | None = None) -> list[Section]:
     """Return the sections of a report of runs. number: of groups, else by silhouette.
 
+    bests: the rates of each execution's best in new games (strength.bests.rates).
     on_section: called with the name of each section before it is drawn.
     Raises RunError if matches are missing or damaged.
     """
     on_section("the runs")
     luck, pairs = noise.noise(data), tables.last_matches(data)  # first, for they may be damaged
     strength, champion = _strength(data), _champion(data, examined)
-    about = [*champion, Section("Runs", [_overview(data, bool(champion))]),
+    measured = sum(len(section.exhibits) for section in champion) == len(data.names)
+    about = [*champion, Section("Runs", [_overview(data, measured)]),
              *comparison.of_series(data)]
+    if bests is not None:
+        about.insert(0, Section("Bests in new games",
+                                rematch.exhibits(data, rematch.keyed(data, bests))))
     sections = [strength, *about] if strength.exhibits else about
     on_section("the evolution")
     sections.append(Section("Evolution", [
@@ -60,14 +67,10 @@ def of_runs(data: Evolutions, number: int | None = None,
         sections.append(strength)
     sections.append(Section("Luck", _noise(data, luck)))
     where = (f"the last generation's games of the survivors of {_executions(data)}"
-             + _opponents([run.config.rating for run in data.runs.values()]))
+             + rated.met(data, pairs))
     alone = len(data.statistics[KEY].drop_duplicates()) == 1
-    apart = "" if alone else (
-        " Solutions of different executions did not meet, and each has its rates from the field of"
-        " its own: a group may be better for a weaker field. A tournament of tables/groups.csv has"
-        " one field for all, as the paper's.")
     solutions = _Solutions(data.last(), data.genome, "the last survivors", groups.record(pairs),
-                           pairs, where, apart, alone)
+                           pairs, where, rated.apart(data), alone, _kind(data))
     return sections + solutions.sections(number, on_section)
 
 
@@ -96,7 +99,7 @@ def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | No
                           " is in one of them alone")
     where = f"all games of the tournament {tournament.name}" if tournament else ""
     first = answer.of_agents(agents, kind, names, record, tournament)
-    given = _Solutions(solutions, genome, "the given agents", record, pairs, where)
+    given = _Solutions(solutions, genome, "the given agents", record, pairs, where, kind=kind)
     return given.sections(number, on_section), first
 
 
@@ -131,7 +134,7 @@ def _weights_in_words(data: Evolutions, label: str, champion: str, ending: str) 
 
 
 def _overview(data: Evolutions, measured: bool) -> Exhibit:
-    """Return how far all executions are; measured: whether new games named a champion."""
+    """Return how far all executions are; measured: whether new games named each champion."""
     table = tables.overview(data)
     more = ("the champion above was chosen by new games." if measured else
             "re-estimate with hsevo export-best.")
@@ -161,13 +164,11 @@ def _fitness(data: Evolutions) -> Exhibit:
     ratings = [run.config.rating for run in data.runs.values()]
     if any(rating.hall_of_fame or rating.opponents or rating.shares for rating in ratings):
         most = {}  # a hall fills up over the first generations
-    what = ("Win rate in %, each group of opponents by its share, of"
-            if any(rating.shares for rating in ratings) else "Victories of")
     return Exhibit("fitness", f"Fitness by generation (as Fig. 2 of {PAPER})", (
-        f"{what} each generation's survivors in that generation, n = {_people(table)} per"
-        f" generation from {_executions(data)}."
+        f"{rated.unit(data)} of each generation's survivors in that generation, n ="
+        f" {_people(table)} per generation from {_executions(data)}."
         f" {BOX}{_highest(most)} The axis does not begin at 0 if the"
-        f" values lie in a narrow band.{_relative(ratings)}"),
+        f" values lie in a narrow band.{rated.compared(data)}"),
         table, charts.boxes_by_generation(table, data.names, "fitness", "fitness", most))
 
 
@@ -179,20 +180,13 @@ def _highest(most: Mapping[str, Mapping[int, int]]) -> str:
             " the values.")
 
 
-def _relative(ratings: Sequence[Rating]) -> str:
-    """Return what fitness can't be compared with, if any run coevolves."""
-    if not any(one.coevolves or one.hall_of_fame for one in ratings):
-        return " All met the same fixed opponents, so generations can be compared."
-    return " Fitness is relative: it is won against the generation's own opponents."
-
-
 def _lifespans(data: Evolutions) -> Exhibit:
     table = tables.lifespans(data)
     return Exhibit("lifespans", f"Lifespan and first generation (as Fig. 3 of {PAPER})", (
-        f"All {len(table):,} individuals that ever survived a generation: how many generations"
-        " later they survived for the last time, and the first generation that they survived."
-        f" {int(table['alive'].sum()):,} are in the newest population, so their lifespans are not"
-        f" over yet. {BOX}"),
+        "All individuals that ever survived a generation, n ="
+        f" {len(table):,}: how many generations later they survived for the last time, and the"
+        " first generation that they survived. Of these, the newest population has"
+        f" {int(table['alive'].sum()):,}, whose lifespans are those until now. {BOX}"),
         table, charts.boxes_of([("lifespan", "lifespan"), ("first", "first generation")], table,
                                data.names, "generations"))
 
@@ -224,8 +218,18 @@ def _sigmas(data: Evolutions) -> Exhibit:
     return Exhibit("sigmas", "Sigma by generation", (
         f"The step sizes of the survivors, over all {data.genome.size} weights and"
         f" {_executions(data)}: the median, and shaded from the lower to the upper quartile. In"
-        f" the unit of {_unit(data.genome)}."), table,
+        f" the unit of {_unit(data.genome)}.{_of_strategies(data)}"), table,
         charts.bands(table, data.names, "median", "sigma"))
+
+
+def _of_strategies(data: Evolutions) -> str:
+    """Return what sigmas are with strategies whose individuals have none of their own."""
+    used = {run.config.evolution.strategy for run in data.runs.values()}
+    notes = {"ga": "Strategy ga has no step sizes: 0.",
+             "cma-es": "With cma-es, they are those of the distribution that they are drawn from.",
+             "cma-me": "With cma-me, they are those of the distributions that they are drawn from.",
+             "map-elites": "With map-elites, they are all evolution.mutation_sigma."}
+    return "".join(f" {note}" for name, note in notes.items() if name in used)
 
 
 def _champions(data: Evolutions) -> Exhibit:
@@ -258,34 +262,64 @@ def _progress(data: Evolutions) -> list[Exhibit]:
         " bars are"
         " 95 % intervals. Several: thin lines are executions, the thick line is their mean, and"
         " the band its 95 % interval (Student's t), cut at the edge of the figure."), table,
-        charts.progress(table, data.names), terms=meanings(short_names(table["opponent"])))]
+        charts.progress(table, data.names), terms=meanings(short_names(table["opponent"]))),
+        _by_games(data, table)]
+
+
+def _by_games(data: Evolutions, table: pd.DataFrame) -> Exhibit:
+    """Return the same measurements by the games that their executions had played until then."""
+    played = data.statistics[[*KEY, "generation"]].assign(
+        games_played=data.statistics.groupby(KEY)["games"].cumsum())
+    by_games = table.merge(played, on=[*KEY, "generation"])[
+        [*KEY, "generation", "games_played", "opponent", "rate", "rate_low", "rate_high"]]
+    return Exhibit("progress-by-games", "Absolute strength by games played", (
+        "The same measurements by the games of fitness that an execution had played until then, so"
+        " that series with different budgets can be compared. Thin lines: executions, if there are"
+        " several; thick lines: their mean at the mean games of a generation."), by_games,
+        charts.progress_by_games(by_games, data.names))
 
 
 def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
     if table.empty:
         return []
-    shares, unsure = noise.share(table), ""
-    if table["noise"].isna().any():
-        unsure = (" Where matches have one game, the plain binomial variance, r(1−r)/(G−1), stands"
-                  " in for it; it is larger.")
-    if any(run.config.rating.common_random_numbers for run in data.runs.values()):
-        unsure += (" With common random numbers all share the luck of the deals, so this estimate"
-                   " is too large.")
+    shares = noise.share(table)
     late = shares[shares["generation"]
                   >= shares.groupby("series")["generation"].transform("max") / 2]
     total = late.groupby(["series", "who"], as_index=False, sort=False)[
         ["observed", "noise"]].sum()
     said = "; ".join((f"{row['series']}, " if len(data.names) > 1 else "")
-                     + f"{charts.SHOWN[row['who']]} {100 * row['noise'] / row['observed']:.0f} %"
+                     + f"{charts.SHOWN[row['who']]} {_part(row['noise'], row['observed'])}"
                      for row in total.to_dict("records"))
     return [Exhibit("noise", "How much of the differences is luck", (
         "Standard deviation of the win rates between individuals of a generation (solid), and what"
         " luck alone would give (dashed), from"
-        f" {_executions(data)}; the axis is logarithmic. Luck is the binomial variance within"
-        " matches, with what one wins the other loses (the formula is in the docs' page on"
-        f" statistics).{unsure} Parents are rated again with new games; new"
-        " survivors are also selected for their luck. Luck's share of the variance, over the"
-        f" second half of the generations: {said}."), table, charts.luck(shares, data.names))]
+        f" {_executions(data)}; the axis is logarithmic unless all is 0. {_luck(data, table)}"
+        f" Luck's share of the variance, over the second half of the generations: {said}."), table,
+        charts.luck(shares, data.names))]
+
+
+def _part(luck: float, observed: float) -> str:
+    return f"{100 * luck / observed:.0f} %" if observed else "unknown, as all rates are equal"
+
+
+def _luck(data: Evolutions, table: pd.DataFrame) -> str:
+    """Return how luck was estimated; table: `noise.noise`."""
+    ratings = [run.config.rating for run in data.runs.values()]
+    pairs = ", with what one wins the other loses" * any(one.coevolves for one in ratings)
+    said = [f"Luck is the binomial variance within matches{pairs} (the formula is in the docs' page"
+            " on statistics)."]
+    if table["noise"].isna().any():
+        said.append("Where matches have one game, the plain binomial variance, r(1−r)/(G−1), stands"
+                    " in for it; it is larger.")
+    if any(rating.common_random_numbers for rating in ratings):
+        said.append("With common random numbers all share the luck of the deals, so this estimate"
+                    " is too large.")
+    if any(map(rated.weighs, ratings)):
+        said.append("All games count alike here, whatever the shares of their opponents.")
+    if (table["who"] == "parents").any():
+        said.append("Parents are rated again with new games; new survivors are also selected for"
+                    " their luck.")
+    return " ".join(said)
 
 
 @dataclass(frozen=True)
@@ -300,6 +334,7 @@ class _Solutions:
     where: str  # the games are from, in words
     apart: str = ""  # what is to be said if not all of them met
     relatives: bool = False  # all are of one execution
+    kind: str = ""  # of agents; "": their weights are not all of an agent's, so no file of agents
 
     def sections(self, number: int | None, on_section: Callable[[str], object]) -> list[Section]:
         """Return the sections on weights, decks and groups; number: of groups."""
@@ -326,7 +361,7 @@ class _Solutions:
         found = groups.cluster(list(people["agent"]), vectors, number)
         if found is None:
             return Section(title, [], needs="Needs at least four different solutions.")
-        exhibits = [_tree(found, people, self.genome), _silhouettes(found),
+        exhibits = [_tree(found, people, self.genome, self.kind), _silhouettes(found),
                     _centres(found, people, self.genome)]
         missing = []
         if self.record is None:
@@ -367,13 +402,22 @@ def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
     return said.loc[decks, theirs].add_prefix("against ").rename_axis(columns=None).reset_index()
 
 
-def _tree(grouping: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
+def _kind(data: Evolutions) -> str:
+    """Return the kind of agents whose weights all evolved, the same for all decks, or ""."""
+    agent = next(iter(data.runs.values())).config.agent
+    return agent.kind if data.genome.whole is None and agent.genome == "one" else ""
+
+
+def _tree(grouping: groups.Groups, people: pd.DataFrame, genome: Genome, kind: str) -> Exhibit:
+    option = "" if kind == "eva" else f" --agent {kind}"
+    agents = (f", and is a file of agents: hsevo tournament --agents groups.csv{option} has all"
+              " play against all" * bool(kind))
     cut = int(grouping.members["group"].max())
     return Exhibit("groups", f"Groups by Ward's method (as Fig. 8 of {PAPER})", (
         f"Euclidean distances between the {genome.size} weights of n = {len(people)} solutions"
         f"{'' if genome.unit else ', each in the unit of its scale'}. Cut into {cut} groups,"
-        " numbered from the left, with their sizes below. The table also has the weights, and is a"
-        " file of agents: hsevo tournament --agents has all play against all."),
+        " numbered from the left, with their sizes below. The table also has the weights"
+        f"{agents}."),
         grouping.members.merge(people[["agent", "series", *genome.names]], on="agent"),
         trees.tree(grouping))
 
@@ -424,15 +468,6 @@ def _tests(table: pd.DataFrame) -> str:
     return (f"Colour: p of a two-sided Wilcoxon rank-sum test, blue where the first group wins"
             f" more; framed: p < {groups.ALPHA:g} ({found} of {len(table)} tests, {left} after"
             " Benjamini and Hochberg's correction). n and medians are in the table.")
-
-
-def _opponents(ratings: Sequence[Rating]) -> str:
-    """Return whom survivors met in a generation, besides each other."""
-    others = ["individuals that did not survive"] * any(one.coevolves for one in ratings)
-    others += ["champions of earlier generations"] * any(one.hall_of_fame for one in ratings)
-    others += ["fixed opponents"] * any(one.opponents for one in ratings)
-    also = "also " if any(one.coevolves for one in ratings) else ""
-    return f", {also}against {' and '.join(others)}"
 
 
 def _people(table: pd.DataFrame) -> str:

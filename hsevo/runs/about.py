@@ -1,12 +1,9 @@
 """About a run: about.json, with versions and machine, and the fingerprint of the method."""
 
-import os
-import platform
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from hsevo import __version__, config, sources
@@ -16,14 +13,15 @@ from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.runs.formats import FORMAT
 from hsevo.store.kinds import KIND
+from hsevo.store.machine import made_by
 from hsevo.store.sums import short_digest
 
 # How generations are made and rated, apart from the engine.
 METHOD_SOURCES = (*(f"evolution/{name}.py" for name in (
-    "breeding", "confirm", "covariance", "evolve", "fitness", "maps", "references", "strategies")),
+    "breeding", "confirm", "covariance", "evolve", "fitness", "maps", "references", "stored",
+    "strategies")),
     "play/behaviour.py", "play/tournament.py", "runs/individuals.py", "strength/archive.py",
     "strength/arena.py", "strength/rating.py", "strength/weighted.py", "seeds.py")
-LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
 
 
 def method() -> str:
@@ -35,16 +33,6 @@ def method() -> str:
     return short_digest(f"{version('inspyred')} {version('cma')} {ours}")
 
 
-def processor() -> str:
-    """Return the name of this machine's processor."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()
-
-
 def about_new(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
     """Return the about.json of a new run."""
     return {
@@ -52,7 +40,5 @@ def about_new(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
         "engine": fingerprint(),
         "method": method(), "config": short_digest(config.dump(plan)),
         "seed": plan.seed, "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
-        "machine": {"system": platform.platform(), "processor": platform.machine(),
-                    "cores": os.cpu_count()},
-        "python": platform.python_version(), **{name: version(name) for name in LIBRARIES},
+        **made_by(),
         "decks": [asdict(deck) for deck in decks], "card_pool": pool_report(plan.ruleset)}

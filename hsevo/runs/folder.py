@@ -5,6 +5,7 @@
     matches.parquet/  every match, a file per generation   references.csv  the best against others
     checkpoint.json   the last committed generation        log.txt         what happened when
     done              exists when the run is finished      matches.sha256  sums of matches.parquet/
+    earlier           a copy from before it was prolonged, until it is done (see `set_aside`)
 
 All executions of a run are in the same tables; the column `execution` distinguishes them.
 
@@ -15,6 +16,8 @@ with one file per generation; pandas.read_parquet reads it as one table, also du
 Only log.txt and about.json contain times, so two runs with one seed have bit-identical tables.
 """
 
+import hashlib
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +34,16 @@ from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
-from hsevo.files import TEMPORARY, append, lock, read_bytes, read_table, write_whole, writing
+from hsevo.files import (
+    TEMPORARY,
+    append,
+    lock,
+    read_bytes,
+    read_table,
+    whole_folder,
+    write_whole,
+    writing,
+)
 from hsevo.play import closed, match
 from hsevo.play.behaviour import WATCHED
 from hsevo.runs import checks, formats, parts
@@ -60,6 +72,7 @@ from hsevo.types import Array
 
 __all__ = ["ARCHIVE", "Run", "Start", "part_name"]
 ARCHIVE = "archive.csv"  # of a map, once it is done
+EARLIER = "earlier"
 
 
 @dataclass(frozen=True)
@@ -207,7 +220,37 @@ class Run(Folder[Config]):
         """Write what was made at the end, if anything was, and mark the run as finished."""
         if files:
             self._commit({}, files, self._commit_bytes)
+        with writing(self.path):
+            shutil.rmtree(self.path / EARLIER, ignore_errors=True)
         self._finish(f"{self.plan.executions} x {self.plan.evolution.generations} generations")
+
+    def set_aside(self, last: Generation) -> None:
+        """Go back to the last generation of the first execution, and keep a copy of all in EARLIER.
+
+        A process that is killed meanwhile leaves the run as it was, or as if it had been killed
+        after that generation. Raises RunError.
+        """
+        with writing(self.path):
+            (self.path / "done").unlink(missing_ok=True)
+            shutil.rmtree(self.path / EARLIER, ignore_errors=True)
+        self._copy(self.path / EARLIER)
+        kept = {name: parts.of_first(self.part(name)) for name in self.growing}
+        self.sizes = {name: len(data) for name, data in kept.items()}
+        self._hashes = {name: hashlib.sha256(data) for name, data in kept.items()}
+        self.digests.pop(ARCHIVE, None)
+        self._commit({}, {}, lambda sizes, known: sums.sign(
+            last.state(dict(sizes)), self.COMMIT, dict(known)))
+        self.start, self._parts = _start(last), None
+        self._cut()
+
+    def _copy(self, path: Path) -> None:
+        """Copy what is committed, without what was made at the end."""
+        with whole_folder(path) as new:
+            shutil.copytree(self.path / MATCHES, new / MATCHES)
+            for name in ("config.yaml", "about.json", self.COMMIT):
+                shutil.copyfile(self.path / name, new / name)
+            for name in self.growing:
+                write_whole(new / name, self.part(name))
 
     def forget_references(self) -> None:
         """Take the last generation's lines out of references.csv. Raises RunError."""
@@ -364,6 +407,8 @@ class Run(Folder[Config]):
         kept = {part_name(*key) for key in self.committed()}
         if kept - present:
             raise RunError(f"{self.path} is damaged: {min(kept - present)} is missing")
+        if (self.path / EARLIER).exists():
+            return  # what `set_aside` did not cut off before it was killed is there, too
         if more := present - kept - {part_name(*self.next)}:
             raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
                            " checkpoint.json knows of; nothing was cut off")
@@ -382,8 +427,10 @@ class Run(Folder[Config]):
 
     def _clear(self) -> None:
         folder = self.path / MATCHES
-        for left in (folder / part_name(*self.next), *folder.glob(TEMPORARY[0])):
-            left.unlink(missing_ok=True)
+        kept = {part_name(*key) for key in self.committed()}
+        for left in (*folder.glob("execution-*"), *folder.glob(TEMPORARY[0])):
+            if left.name not in kept:
+                left.unlink(missing_ok=True)
         if self.start and not self.digests:  # begun without SHA-256: add them
             names = sorted(part_name(*key) for key in self.committed())
             found = b"".join(parts.line(name, (folder / name).read_bytes()) for name in names)

@@ -38,6 +38,12 @@ def read(text: str) -> dict[str, str]:
     return {name.removeprefix(f"{MATCHES}/"): known for name, known in sums.read(text).items()}
 
 
+def of_first(data: bytes) -> bytes:
+    """Return the lines of a table, or of SUMS, that are of the first execution, and the heading."""
+    lines = ((line, _KEY.match(line)) for line in data.splitlines(keepends=True))
+    return b"".join(line for line, key in lines if key is None or int(key[1]) == 1)
+
+
 def refuse_others(path: Path, size: int, begun: set[tuple[int, int]]) -> None:
     """Raise RunError if a table has lines after `size` bytes of any generation that is not begun.
 

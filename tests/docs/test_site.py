@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 import click
 import pytest
 
+from hsevo.agents.genomes.weights import NAMES
 from hsevo.cli import main
 from hsevo.config import Config
 from tests.docs import PAGES, figures, generated, write_pages
@@ -55,7 +56,6 @@ def test_the_site_builds_and_every_link_leads_somewhere(
     assert (folder / "search" / "search_index.js").is_file()  # which a page from disk can read
     texts = [path.read_text(encoding="utf-8") for path in pages]
     assert not any("{{" in text for text in texts)
-    assert not any("In the clone, parts of this page" in text for text in texts)
 
 
 def _leads(link: str, page: Page, pages: dict[Path, Page]) -> bool:
@@ -72,9 +72,27 @@ def _leads(link: str, page: Page, pages: dict[Path, Page]) -> bool:
 
 
 @pytest.mark.parametrize("path", sorted(PAGES.rglob("*.md")), ids=lambda path: path.name)
-def test_a_page_with_generated_parts_says_so_to_who_reads_the_file(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert text.count(write_pages.NOTE) == ("{{ generated." in text)
+def test_the_generated_parts_of_a_page_are_current(path: Path) -> None:
+    """Whoever reads the file in a clone sees them: python docs/write_pages.py brings them up."""
+    text, name = path.read_text(encoding="utf-8"), path.relative_to(PAGES).as_posix()
+    assert write_pages.refresh(text, name, generated.parts()) == text
+    assert "{{" not in text
+    assert text.count("<!-- begin ") == len(write_pages.PART.findall(text))
+
+
+def test_every_generated_part_is_on_a_page() -> None:
+    used = [name for path in PAGES.rglob("*.md")
+            for name in write_pages.PART.findall(path.read_text(encoding="utf-8"))]
+    assert sorted(used) == sorted(generated.parts())
+
+
+def test_a_page_read_in_a_clone_has_the_21_weights_in_it() -> None:
+    text = (PAGES / "explanation" / "weights.md").read_text(encoding="utf-8")
+    assert all(f"| {name} |" in text for name in NAMES)
+    page = "<!-- begin generated.weights -->\nold\n<!-- end generated.weights -->\n"
+    parts = {"generated.weights": "new"}
+    assert write_pages.refresh(page, "x.md", parts) == page.replace("old", "\nnew\n")
+    assert write_pages.finish(page, parts, {}) == "new\n"
 
 
 @pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
@@ -89,7 +107,7 @@ def test_links_of_a_file_at_the_top_lead_somewhere(path: Path) -> None:
 
 def lines(path: Path) -> list[str]:
     """Return the commands that a text tells its reader to run, without prompts and comments."""
-    text = path.read_text(encoding="utf-8")
+    text = write_pages.without_parts(path.read_text(encoding="utf-8"))
     blocks = re.findall(r"^```console\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
     found = [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
     return [re.sub(r"\s+(#|> ).*", "", line) for line in found]

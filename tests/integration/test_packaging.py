@@ -8,12 +8,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 from hatchling.builders.wheel import WheelBuilder
 
 import hsevo
 from hsevo.config import find, shipped
 from tests.support import ROOT
 
+CHANGES = ROOT / "CHANGELOG.md"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # Where a distribution's name is not the module's.
 IMPORTED_AS = {"pyyaml": "yaml", "scikit-learn": "sklearn", "mlflow-skinny": "mlflow",
@@ -48,7 +50,7 @@ def test_wheel_ships_configs_and_decks(wheel):
 
 
 def test_wheel_holds_nothing_else(wheel):
-    known = re.compile(r"hsevo/|hsevo-[\d.]+\.dist-info/")
+    known = re.compile(r"hsevo/|hsevo-[\d.]+(?:dev\d+)?\.dist-info/")
     assert [name for name in wheel if not known.match(name)] == []
 
 
@@ -86,4 +88,37 @@ def _imports(path: Path) -> set[str]:
 
 def test_version_is_said_once():
     assert "version" in PROJECT["dynamic"]
-    assert re.fullmatch(r"\d+\.\d+\.\d+", hsevo.__version__)
+    assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+)?", hsevo.__version__)
+
+
+def test_a_development_version_is_newer_than_every_release() -> None:
+    """Main carries the next version with .dev0, so that its results are not taken for a release's.
+    """
+    released = re.findall(r"^## (\d+)\.(\d+)\.(\d+) ", CHANGES.read_text(encoding="utf-8"),
+                          flags=re.MULTILINE)
+    own = tuple(int(part) for part in hsevo.__version__.split(".")[:3])
+    newest = max(tuple(int(part) for part in one) for one in released)
+    assert own > newest if ".dev" in hsevo.__version__ else own == newest
+
+
+def test_the_citation_is_as_its_schema_asks() -> None:
+    """Keys that CFF 1.2.0 requires, and those of a person, an entity and a reference."""
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert cited["cff-version"] == "1.2.0"
+    assert not {"message", "title", "authors", "version", "date-released"} - {*cited}
+    assert {*cited} <= {"cff-version", "message", "title", "type", "license", "authors", "version",
+                        "date-released", "abstract", "keywords", "preferred-citation",
+                        "references"}
+    assert cited["type"] in ("software", "dataset")
+    people = [one for work in (cited, *cited["references"]) for one in work["authors"]]
+    for one in people:
+        assert {*one} in ({"name"}, {"family-names", "given-names"})
+        assert all(isinstance(value, str) and value for value in one.values())
+    for work in cited["references"]:
+        assert not {"type", "title", "authors"} - {*work}
+        assert re.fullmatch(r"10\.\d{4,9}/\S+", work["doi"])
+    # Of the newest release: quoted, because a YAML date or number is not the text that CFF wants.
+    released = re.search(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)", CHANGES.read_text(encoding="utf-8"),
+                         flags=re.MULTILINE)
+    assert released
+    assert (cited["version"], str(cited["date-released"])) == released.groups()

@@ -12,7 +12,7 @@ from typing import Any
 
 import hsevo
 from hsevo.engine.jit import fingerprint
-from hsevo.runs.about import processor
+from hsevo.store.machine import processor
 from tests.docs import figures as docs
 from tests.measure import moved, rewriting
 from tests.measure.planning import Measurement

@@ -46,7 +46,7 @@ from hsevo.learning.osfp import Settings as Pool
 from hsevo.learning.trainer import Trainer
 from hsevo.play import match
 from hsevo.runs import checkpoints
-from hsevo.runs.about import processor
+from hsevo.store.machine import processor
 from hsevo.types import Array
 
 OPPONENT = "opponent.pt"  # in a run folder: the policy that the learner meets alone

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import hsevo
+from hsevo.config import Workers
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution.experiment import Evolution
 from hsevo.evolution.verify import verify
+from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
 from tests.support import folders
 from tests.support.command import fails
@@ -53,9 +55,11 @@ def test_a_run_can_be_shortened_as_well(tmp_path: Path) -> None:
     assert bits(path) == bits(whole)
 
 
-def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path,
+@pytest.mark.parametrize("executions", [1, 2])
+def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path, executions: int,
                                                   monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, short = bits(made(tmp_path / "whole", 6)), made(tmp_path / "short", 4)
+    whole = bits(made(tmp_path / "whole", 6, executions=executions))
+    short = made(tmp_path / "short", 4, executions=executions)
     points = 0
     while killed(tmp_path / f"run-{points}", short, points, monkeypatch):
         path = tmp_path / f"run-{points}"
@@ -102,8 +106,8 @@ def test_what_cannot_be_prolonged_is_refused_in_a_line(tmp_path: Path) -> None:
         hsevo.Run(path).resume(generations=0)
     second = made(tmp_path / "second", 3, stop=4, executions=2)
     before = content(second)
-    with pytest.raises(RunError, match="its first execution ended with 3"):
-        hsevo.Run(second).resume(generations=5)
+    with pytest.raises(ConfigError, match=r"first execution of .* has 3 already"):
+        hsevo.Run(second).resume(generations=2)
     assert content(second) == before
 
 
@@ -111,6 +115,59 @@ def test_the_first_of_several_executions_can_be_prolonged(tmp_path: Path) -> Non
     whole = made(tmp_path / "whole", 4, executions=2)
     path = made(tmp_path / "run", 3, stop=3, executions=2)
     hsevo.Run(path).resume(generations=4, backend="serial")
+    assert bits(path) == bits(whole)
+
+
+@pytest.mark.parametrize("settings", [
+    {}, {"evolution.strategy": "cma-es"}, {"rating.racing": {"rounds": 3}},
+    {"rating.hall_of_fame": 2},
+    {"evolution.strategy": "map-elites", "rating.shares": {"coevolution": 0},
+     "rating.opponents": {"agents": ["random"]}, "evolution.cells": [3, 3]}])
+@pytest.mark.parametrize("stop", [None, 8])
+def test_a_run_with_several_executions_can_be_prolonged(
+        tmp_path: Path, settings: dict[str, Any], stop: int | None) -> None:
+    """Its last generations were measured, for they were the last; of five they are not."""
+    whole = made(tmp_path / "whole", 5, executions=3, **settings)
+    path = made(tmp_path / "run", 4, stop, executions=3, **settings)
+    hsevo.Run(path).resume(generations=5, backend="serial")
+    assert bits(path) == bits(whole)
+    assert verify(Run.open(path)).problems == []
+    assert sorted(one.name for one in path.iterdir() if one.name != "log.txt") == sorted(
+        one.name for one in whole.iterdir() if one.name != "log.txt")
+
+
+def test_a_prolonged_run_plays_what_it_had_no_second_time(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = made(tmp_path / "run", 3, executions=2)
+    played: list[int] = []
+    run = Run.resume(path)
+    Evolution.prolong(run, 5)
+    with open_workers(Workers(backend="serial")) as executor:
+        Evolution(run, executor, on_games=played.append).complete()
+    run.close()
+    new = Run.open(path)
+    lines = new.statistics()
+    measured = new.references()
+    assert sum(played) == (lines[lines["generation"] >= 3]["games"].sum()
+                           + measured[measured["generation"] >= 3]["games"].sum())
+
+
+def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
+    whole = made(tmp_path / "whole", 5, executions=3)
+    path = made(tmp_path / "run", 3, executions=3)
+    run = Run.resume(path)
+    Evolution.prolong(run, 4)
+    seen: list[Any] = []
+
+    def watch(generation: Any) -> None:
+        seen.append(generation)
+        if len(seen) == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
+        Evolution(run, executor).complete(watch)
+    run.close()
+    hsevo.Run(path).resume(generations=5, backend="serial")
     assert bits(path) == bits(whole)
 
 

@@ -13,7 +13,7 @@ from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolution.experiment import Evolution
 from hsevo.play.workers import open_workers
-from hsevo.reports import comparison, groups, maps, page, tables
+from hsevo.reports import comparison, groups, maps, page, rematch, tables
 from hsevo.reports.tables import Evolutions
 from hsevo.runs.folder import Run
 from tests.support import fake
@@ -130,10 +130,11 @@ def test_welchs_interval_by_hand() -> None:
     # Variances of the means: 1 / 3 and (20 / 3) / 4 = 5 / 3; together 2.
     freedom = 2**2 / ((1 / 3)**2 / 2 + (5 / 3)**2 / 3)
     half = t.ppf(0.975, freedom) * np.sqrt(2)
-    assert comparison.welch(first, second) == pytest.approx((-3, -3 - half, -3 + half))
-    gap, low, high = comparison.welch(np.ones(3), np.zeros(2))
+    p = 2 * t.sf(3 / np.sqrt(2), freedom)
+    assert rematch.welch(first, second) == pytest.approx((-3, -3 - half, -3 + half, p))
+    gap, *rest = rematch.welch(np.ones(3), np.zeros(2))
     assert gap == 1
-    assert np.isnan([low, high]).all()
+    assert np.isnan(rest).all()
 
 
 def test_a_single_execution_has_the_interval_of_its_games() -> None:
@@ -193,7 +194,7 @@ def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) 
              make(tmp_path / "c", games=5)]
     assert comparison.of_series(tables.load(paths[:1])) == []
     two, = comparison.of_series(tables.load(paths[:2]))
-    settings, measured, _ = two.exhibits
+    settings, _, measured, _ = two.exhibits
     assert settings.table["value"].tolist() == ["3", "4"]
     names = measured.table[measured.table["series"] == "a - b"]["measure"].tolist()
     assert names == ["sigma", "newcomers", "rate against random"]
@@ -202,7 +203,7 @@ def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) 
     assert "Executions: 2 of a, 2 of b." in text
     assert "are relatives and not independent" in text
     three, = comparison.of_series(tables.load(paths))
-    assert [one.name for one in three.exhibits] == ["settings", "side-by-side"]
+    assert [one.name for one in three.exhibits] == ["settings", "budgets", "side-by-side"]
     assert "compared for two series" in three.note
 
 
