@@ -100,8 +100,8 @@ async function work() {
       await motion.show(next, faces, watched ? null : next.view.player);
       if (frame.view.to_move !== next.view.player) await motion.wait(260);
     }
+    waiting.shift(); // first: drawing may send the next move of a mulligan, and none is sent while frames wait
     draw(next);
-    waiting.shift();
   }
   goOn();
 }
