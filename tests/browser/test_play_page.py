@@ -1,6 +1,6 @@
 """Whole games in a real browser, by random legal clicks: the page shows what the server plays.
 
-HSEVO_BROWSER_GAMES=50 plays fifty, of all nine classes.
+Every ruleset is played. HSEVO_BROWSER_GAMES=50 plays fifty games, of all nine classes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ import pytest
 pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
+from hsevo.config.overlays import RULESETS
 from hsevo.web.hall import Hall
 from tests.support.browser import MISSING, PATIENCE, Page, browser
 from tests.support.playing import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
-GAMES = int(os.environ.get("HSEVO_BROWSER_GAMES", "2"))
+GAMES = int(os.environ.get("HSEVO_BROWSER_GAMES", len(RULESETS)))
 CLASSES = ("mage", "warrior", "shaman", "druid", "hunter", "paladin", "priest", "rogue", "warlock")
 CALM = [{"name": "prefers-reduced-motion", "value": "reduce"}]
 
@@ -175,8 +176,7 @@ def play(page: Page, hall: Hall, number: int, chance: random.Random, most: int =
 def test_whole_games_by_random_clicks(tab: Page, tmp_path: Path, k: int) -> None:
     deck = CLASSES[k % 9] if k % 9 < 3 else f"classic-{CLASSES[k % 9]}"
     other = CLASSES[(k * 4 + 1) % 9]
-    ruleset = "msg2017" if k % 5 == 4 else "cig2018"  # which has a mulligan
-    with serving(tmp_path / "play", ruleset=ruleset) as (hall, opened):
+    with serving(tmp_path / "play", ruleset=RULESETS[k % len(RULESETS)]) as (hall, opened):
         visit(tab, opened)
         number = begin(tab, opened, deck=deck, seed=1000 + k,
                        against=other if other in CLASSES[:3] else f"classic-{other}")
