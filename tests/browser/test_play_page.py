@@ -56,8 +56,17 @@ STILL = """
 const {phase, busy} = document.body.dataset;
 if (!phase || phase === "waits" || busy !== "no") return null;
 """ + SHOWN
+# Do something a second later by the page's clock: End turn takes no double click.
+LATER = """
+const later = (act) => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + 1000;
+  act();
+  delete performance.now;
+};
+"""
 # One click of somebody who clicks anything that can be clicked in a game.
-CLICK = """
+CLICK = LATER + """
 const [chance] = arguments, any = (list) => list[Math.floor(chance * list.length)];
 const all = (query) => [...document.querySelectorAll(query)];
 if (document.body.dataset.phase === "over") return "over";
@@ -74,7 +83,7 @@ const one = any([...all("#my-hand .ready, #my-board .ready, #my-hero button.read
   document.querySelector("#end")]);
 one.click();
 const said = document.querySelector("#said").textContent;
-if (one.id === "end" && said.startsWith("You have moves")) one.click();
+if (one.id === "end" && said.startsWith("You have moves")) later(() => one.click());
 return one.id || one.dataset.spot;
 """
 

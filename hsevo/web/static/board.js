@@ -3,22 +3,30 @@
 import { backPicture, card, heroPicture, longest, make, minionPicture, powerPicture, weaponPicture } from "./draw.js";
 import { parts, say } from "./say.js";
 
-export const find = (id) => document.getElementById(id);
+/** Return the element of an id, which is there.
+ * @param {string} id */
+export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const FULL = 7;
 
-/** Return the name of a spot, [side, zone, number], as elements have it in data-spot. */
+/** @import { Spot } from "./types.js" */
+
+/** Return the name of a spot, [side, zone, number], as elements have it in data-spot.
+ * @param {readonly (string | number)[]} spot */
 export const spotName = (spot) => spot.join(" ");
 
-/** Return the spot of an element, or null. */
+/** Return the spot of an element, or null.
+ * @param {Element | null | undefined} element @returns {Spot | null} */
 export function spotOf(element) {
-  const words = element?.dataset.spot?.split(" ");
+  const words = /** @type {HTMLElement | undefined} */ (element)?.dataset.spot?.split(" ");
   return words ? [words[0], words[1], Number(words[2])] : null;
 }
 
-/** Return the element at a spot, or null. */
+/** Return the element at a spot, or null.
+ * @param {readonly (string | number)[]} spot @returns {HTMLElement | null} */
 export const at = (spot) => document.querySelector(`[data-spot="${spotName(spot)}"]`);
 
-/** Return the element of a character by its uid, or null. */
+/** Return the element of a character by its uid, or null.
+ * @param {number | string} uid @returns {HTMLElement | null} */
 export const byUid = (uid) => document.querySelector(`[data-uid="${uid}"]`);
 
 const INNER = new Set(["to be destroyed", "calmed", "immune attacking", "can attack turn"]); // notes of the engine
@@ -34,6 +42,10 @@ function spot(place, name, label, ...children) {
   button.ariaLabel = label;
   return button;
 }
+
+/** Return the texts of a minion: those that it was given, and its card's, unless it is silenced. */
+const textsOf = (minion, face) => [...(minion.words.includes("silenced") ? [] : face.text),
+  ...minion.texts.map((text) => say("table.text_of", { name: text.name }))];
 
 export class Board {
   /** faces: cards by id. */
@@ -71,7 +83,7 @@ export class Board {
       const name = make("span", "minion-name", minion.name);
       name.style.setProperty("--letters", longest(minion.name));
       const label = [minion.name, say("table.attack", { n: minion.attack }), say("table.health", { n: minion.health, most: minion.max_health }),
-        ...called(minion.words), ready ? say("table.can_attack") : ""].filter(Boolean).join(", ");
+        ...called(minion.words), ready ? say("table.can_attack") : "", ...textsOf(minion, face)].filter(Boolean).join(", ");
       const button = spot(place, `minion ${ready ? "ready" : ""}`, label,
         minionPicture(minion, face), name);
       button.dataset.uid = minion.uid;
@@ -86,8 +98,8 @@ export class Board {
   hero(side, player, can, name) {
     const box = find(side === "me" ? "my-hero" : "foe-hero");
     const face = this.faces[player.hero.card], place = [side, "hero", 0];
-    const ready = can.has(spotName(place));
-    const label = [name === say("game.you") ? say("table.your_hero") : say("table.hero_of", { name }), say("table.health", { n: player.hero.health, most: player.hero.max_health }),
+    const ready = can.has(spotName(place)), attack = player.hero.attack + (player.weapon?.attack ?? 0);
+    const label = [name === say("game.you") ? say("table.your_hero") : say("table.hero_of", { name }), attack ? say("table.attack", { n: attack }) : "", say("table.health", { n: player.hero.health, most: player.hero.max_health }),
       player.hero.armor ? say("table.armor", { n: player.hero.armor }) : "", ...called(player.hero.words), ready ? say("table.can_attack") : ""]
       .filter(Boolean).join(", ");
     const hero = spot(place, `hero ${ready ? "ready" : ""}`, label, heroPicture(player, face ?? {}));
@@ -97,10 +109,10 @@ export class Board {
       : make("span", "weapon empty");
     let power = make("span", "power empty");
     if (player.power) {
-      const where = [side, "power", 0];
-      power = spot(where, `power ${can.has(spotName(where)) ? "ready" : ""}`,
-        say(player.power.used ? "table.used_power" : "table.power", { name: player.power.name }),
-        powerPicture(player.power, this.faces[player.power.card]));
+      const where = [side, "power", 0], usable = can.has(spotName(where)), of = this.faces[player.power.card];
+      const says = [say("table.power", { name: player.power.name }), say("table.costs", { n: of.cost }), ...of.text,
+        player.power.used ? say("table.used") : usable ? say("table.playable") : ""];
+      power = spot(where, `power ${usable ? "ready" : ""}`, says.filter(Boolean).join(", "), powerPicture(player.power, of));
       power.dataset.card = player.power.card;
     }
     box.className = `hero-side ${player.class.toLowerCase()}`;

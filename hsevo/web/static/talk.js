@@ -10,7 +10,7 @@ export class Talk {
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}${this.path}`);
+    this.socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${this.path}`);
     this.socket.addEventListener("open", () => {
       this.tries = 0;
       this.lost(false, 0);
