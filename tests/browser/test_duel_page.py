@@ -37,7 +37,8 @@ if (document.querySelector(".chosen")) { document.querySelector("#felt").click()
 const one = [...all("#my-board .ready, #my-hero button.ready"), ...all("#my-hand .ready")][0]
   ?? document.querySelector("#end");
 one.click();
-if (document.querySelector("#said").textContent.startsWith("You have moves")) later(() => one.click());
+const said = document.querySelector("#said").textContent;
+if (said.startsWith("You have moves")) later(() => one.click());
 """
 STANDS = "return document.body.dataset.busy === 'no' && [Number(document.body.dataset.at)]"
 # On a phone the deck has the whole width, and the button that takes the seat is not at its head.

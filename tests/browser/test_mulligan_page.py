@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -68,7 +67,7 @@ def thrown(server: Server, number: int, seat: int) -> list[str]:
 
 
 def throw(page: Page, server: Server, number: int, seat: int, n: int) -> None:
-    """Throw n cards of the first hand back: these go, all others stay, and nothing else is asked."""
+    """Throw n cards of the first hand back: these go, the others stay, nothing more is asked."""
     size = page.soon(HANDS)
     places = sorted(random.Random(10 * number + n).sample(range(size), n))
     names = page.run(THROW, places)

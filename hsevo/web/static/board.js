@@ -81,7 +81,7 @@ export class Board {
       const face = this.faces[minion.card], place = [side, "board", i];
       const ready = can.has(spotName(place));
       const name = make("span", "minion-name", minion.name);
-      name.style.setProperty("--letters", longest(minion.name));
+      name.style.setProperty("--letters", String(longest(minion.name)));
       const label = [minion.name, say("table.attack", { n: minion.attack }), say("table.health", { n: minion.health, most: minion.max_health }),
         ...called(minion.words), ready ? say("table.can_attack") : "", ...textsOf(minion, face)].filter(Boolean).join(", ");
       const button = spot(place, `minion ${ready ? "ready" : ""}`, label,

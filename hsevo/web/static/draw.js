@@ -4,9 +4,11 @@ import { say } from "./say.js";
 
 
 // As the browser has it: no address of anything stands in a page that fetches nothing.
-const SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstChild.namespaceURI;
+const SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg")?.namespaceURI ?? null;
 
-/** Return an element of HTML with a class and children; text is never read as HTML. */
+/** Return an element of HTML with a class and children; text is never read as HTML.
+ * @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {string} name
+ * @param {(Node | string | number | null | undefined)[]} children */
 export function make(tag, name = "", ...children) {
   const element = document.createElement(tag);
   if (name) element.className = name;

@@ -14,7 +14,8 @@ import { capital, view } from "./view.js";
 
 /** @import { Act, Faces, Frame, Hint, Page, State } from "./types.js" */
 
-const page = /** @type {Page} */ ({ ...document.body.dataset });
+/** @type {Page} */
+const page = /** @type {any} */ ({ ...document.body.dataset });
 /** @type {Faces} */
 const faces = await (await fetch("/cards.json")).json();
 const title = document.title;
@@ -167,5 +168,4 @@ const kept = localStorage.getItem("adviser");
 if ([...adviser.options].some((one) => one.value === kept)) adviser.value = String(kept);
 adviser.addEventListener("change", () => localStorage.setItem("adviser", adviser.value));
 
-const talk = new Talk(`${page.line}/play`, (message) => act({ type: "heard", message }),
-  (isLost, code) => act({ type: "line", lost: isLost ? code : null }));
+const talk = new Talk(`${page.line}/play`, (message) => act({ type: "heard", message }), (lost) => act({ type: "line", lost }));

@@ -6,7 +6,7 @@ export async function* linesOf(answer) {
   let text = "";
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const lines = (text + decoder.decode(part.value, { stream: true })).split("\n");
-    text = lines.pop();
+    text = lines.pop() ?? "";
     for (const line of lines) yield JSON.parse(line);
   }
 }

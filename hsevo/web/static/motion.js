@@ -9,7 +9,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** How long things take: 1 is usual, 0 is nothing at all. */
 export function pace() {
-  return calm.matches ? 0 : Number(find("speed").value);
+  return calm.matches ? 0 : Number(/** @type {HTMLSelectElement} */ (find("speed")).value);
 }
 
 export const wait = (milliseconds) => (pace() === 0 ? Promise.resolve()
