@@ -46,6 +46,6 @@ export function places(moves) {
   return found.length > 1 ? found.sort((a, b) => a - b) : [];
 }
 
-/** Return the move at the right end.
- * @param {Move[]} moves */
-export const rightmost = (moves) => moves.reduce((a, b) => (b.place >= a.place ? b : a));
+/** Return the move at the right end; undefined if there is none.
+ * @param {Move[]} moves @returns {Move | undefined} */
+export const rightmost = (moves) => moves.reduce((a, b) => (b.place >= a.place ? b : a), moves[0]);

@@ -48,7 +48,9 @@ export class Pointer {
     on("pointerup", (event) => this.release(event));
     on("pointercancel", () => this.end());
     on("click", (event) => this.click(event));
-    on("pointerover", (event) => this.over(event, event.pointerType !== "touch"));
+    on("pointerover", (event) => {
+      if (event.pointerType !== "touch") this.over(event, true);
+    });
     on("focusin", (event) => this.over(event, event.target.matches(":focus-visible")));
     on("focusout", (event) => {
       if (!this.tapped || event.relatedTarget?.closest("[data-card]") !== this.tapped) this.close();

@@ -77,6 +77,7 @@ const isAsked = (state) => options(state.frame, state.choice).length > 0;
 function choose(state, spot, atOnce) {
   const next = { ...free(state), choice: { spot, option: null, place: null } };
   const moves = left(next.frame, next.choice);
+  if (!moves.length) return stay(free(state));
   if (atOnce && spot[1] === "power" && !isAsked(next) && !targets(moves).length) return make(next, rightmost(moves));
   return stay(next, ...noted(state, "choose", spot));
 }
@@ -128,6 +129,7 @@ function drop(state, { over, place: number, felt }) {
 function option(state, act) {
   if (!state.choice) return stay(state);
   const choice = { ...state.choice, option: act.option }, moves = left(state.frame, choice);
+  if (!moves.length) return stay(state);
   return targets(moves).length || places(moves).length ? stay({ ...state, choice }) : make({ ...state, choice }, rightmost(moves));
 }
 
@@ -201,7 +203,7 @@ const ACTS = {
   table: (state) => table(state),
   mark: (state, act) => stay({ ...state, marked: state.marked.includes(act.place) ? state.marked.filter((one) => one !== act.place)
     : [...state.marked, act.place] }),
-  throw: (state) => throwNext({ ...state, throwing: [...state.marked].sort((a, b) => b - a) }),
+  throw: (state) => (dialogOf(state) !== "mulligan" ? stay(state) : throwNext({ ...state, throwing: [...state.marked].sort((a, b) => b - a) })),
   take: (state, { move }) => make(state, move),
   hint: (state, { agent }) => (isMine(state) && state.hint !== "asked" && !state.page.asks ? stay({ ...free(state), hint: "asked",
     notice: { text: "game.hint_thinks", words: agent, kind: "" } }, { do: "hint", agent }) : stay(state)),
