@@ -181,14 +181,20 @@ def play(page: Page, hall: Hall, number: int, chance: random.Random, most: int =
     return game
 
 
+def deck_of(k: int, ruleset: str) -> str:
+    """Return a deck of the k-th class; blackrock2015 and hearthsim lack cards of the newer ones."""
+    name = CLASSES[k % len(CLASSES)]
+    newer = name in CLASSES[:3] and ruleset not in ("blackrock2015", "hearthsim")
+    return name if newer else f"classic-{name}"
+
+
 @pytest.mark.parametrize("k", range(GAMES))
 def test_whole_games_by_random_clicks(tab: Page, tmp_path: Path, k: int) -> None:
-    deck = CLASSES[k % 9] if k % 9 < 3 else f"classic-{CLASSES[k % 9]}"
-    other = CLASSES[(k * 4 + 1) % 9]
-    with serving(tmp_path / "play", ruleset=RULESETS[k % len(RULESETS)]) as (hall, opened):
+    ruleset = RULESETS[k % len(RULESETS)]
+    with serving(tmp_path / "play", ruleset=ruleset) as (hall, opened):
         visit(tab, opened)
-        number = begin(tab, opened, deck=deck, seed=1000 + k,
-                       against=other if other in CLASSES[:3] else f"classic-{other}")
+        number = begin(tab, opened, deck=deck_of(k, ruleset), seed=1000 + k,
+                       against=deck_of(k * 4 + 1, ruleset))
         game = play(tab, hall, number, random.Random(k))
         assert game.over
         assert tab.run("return document.querySelector('#dialog-title').textContent") in (

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from tests.browser.test_play_page import CLASSES, begin, visit
+from tests.browser.test_play_page import begin, deck_of, visit
 from tests.support.browser import Page, browser
 from tests.support.playing import serving
 
@@ -103,8 +103,8 @@ def main(out: Path, games: int) -> None:
               browser(width, height, touch) as tab):
             visit(tab, opened)
             tab.run("localStorage.setItem('speed', '0.5')")
-            begin(tab, opened, deck=CLASSES[k % 3], against=CLASSES[(k + 1) % 3], agent="eva:2018",
-                  seed=200 + k)
+            begin(tab, opened, deck=deck_of(k, ruleset), against=deck_of(4 * k + 1, ruleset),
+                  agent="greedy:santos", seed=200 + k)
             played = play(tab, folder, random.Random(k), touch)
         missed += played.missed
         click.echo(f"{folder.name}: {played.clicks} clicks, {played.ended}")

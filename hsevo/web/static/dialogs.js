@@ -8,7 +8,7 @@ import { say } from "./say.js";
 import { dialogName, dialogOf, waits } from "./state.js";
 import { capital, nameAt } from "./view.js";
 
-/** @import { Act, Faces, Frame, State } from "./types.js" */
+/** @import { Act, Answer, Faces, Frame, State } from "./types.js" */
 /** @typedef {(act: Act) => void} Acts */
 
 const dialog = /** @type {HTMLDialogElement} */ (find("dialog")), see = find("see"), back = find("return");
@@ -54,6 +54,7 @@ function fill(title, says, cards, buttons) {
   return /** @type {HTMLElement | null} */ (dialog.querySelector(".offer, #dialog-buttons button"));
 }
 
+/** @param {string} words @param {(event: any) => void} act */
 function button(words, act, name = "") {
   const element = make("button", name, words);
   element.type = "button";
@@ -61,7 +62,8 @@ function button(words, act, name = "") {
   return element;
 }
 
-/** Return a card as a button. cost: what it says of its cost; null for an option of a card, which has none. */
+/** Return a card as a button. cost: what it says of its cost; null for an option of a card, which has none.
+ * @param {string} id @param {Faces[string]} face @param {(element: Element) => void} act @param {number | null} cost */
 function offered(id, face, act, cost = face.cost) {
   const element = make("button", "offer", largeCard(id, face, [], { cost }));
   element.type = "button";
@@ -138,7 +140,8 @@ function ending(state, faces, act) {
   return further ? home : again;
 }
 
-/** Have the server find the mistakes in a game, and open their page. */
+/** Have the server find the mistakes in a game, and open their page.
+ * @param {HTMLButtonElement} pressed @param {string | undefined} number */
 async function analyse(pressed, number) {
   pressed.disabled = true;
   try {
@@ -156,10 +159,13 @@ async function analyse(pressed, number) {
   pressed.disabled = false;
 }
 
+/** @param {number} share */
 const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
+/** @param {number} low @param {number} high */
 const ends = (low, high) => say("lines.ends", { low: Math.round(100 * low), high: Math.round(100 * high) });
 
-/** Return the moves that were compared as a table. mine: the one that was just tried. */
+/** Return the moves that were compared as a table. mine: the one that was just tried.
+ * @param {Answer} answer @param {number | null} mine */
 function compared({ moves }, mine) {
   const head = make("tr", "", ...["move", "chance", "lost"].map((name) => make("th", "", say(`verdict.columns.${name}`))));
   const rows = moves.map((one, i) => {
@@ -171,9 +177,10 @@ function compared({ moves }, mine) {
   return make("div", "compared", make("table", "", make("thead", "", head), make("tbody", "", ...rows)));
 }
 
-/** Return what the answer of an exercise is. mine: the move that was just tried. */
+/** Return what the answer of an exercise is. mine: the move that was just tried.
+ * @param {Answer} answer @param {number | null} mine */
 function answered(answer, mine) {
-  const line = (words, moves) => make("p", "", make("b", "", words), ` ${moves.join("; ")}`);
+  const line = (/** @type {string} */ words, /** @type {string[]} */ moves) => make("p", "", make("b", "", words), ` ${moves.join("; ")}`);
   return [make("div", "lines", line(say("verdict.made"), answer.made), line(say(answer.moves.length ? "verdict.better" : "verdict.wins"), answer.line)),
     ...(answer.moves.length ? [compared(answer, mine), make("p", "how", say("verdict.how", { games: answer.games, agent: answer.agent }))] : [])];
 }
