@@ -156,3 +156,16 @@ def test_any_acts_in_any_order_leave_a_state(tab: Page) -> None:
         if (moved.n < 100) wrong.push(`only ${moved.n} moves`);
         return wrong;
         """) == []
+
+
+def test_the_line_is_encrypted_where_the_page_is(tab: Page) -> None:
+    found = run(tab, """
+        const { address } = await import("/static/talk.js");
+        return ["http:", "https:"].map((protocol) => (
+          address({ protocol, host: "a:1" }, "/game/1/play")));
+        """)
+    assert found == ["ws://a:1/game/1/play", "wss://a:1/game/1/play"]
+    policy = tab.call("execute/async", args=[], script="fetch('/').then((answer) =>"
+                      " arguments[0](answer.headers.get('content-security-policy')))")
+    assert "ws://127.0.0.1" in policy
+    assert "wss://127.0.0.1" in policy

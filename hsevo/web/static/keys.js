@@ -28,7 +28,8 @@ export function listen(get, act, page) {
   /** @type {Record<string, () => void>} */
   const keys = {
     ArrowLeft: () => walk(-1, 0), ArrowRight: () => walk(1, 0), ArrowUp: () => walk(0, -1), ArrowDown: () => walk(0, 1),
-    " ": () => act({ type: "pause" }), e: () => act({ type: "end", now: performance.now() }), p: () => act({ type: "table" }),
+    " ": () => act({ type: "pause" }), e: () => act({ type: "end", now: performance.now() }),
+    p: () => { if (!find("play-it").hidden) act({ type: "table" }); },
     h: page.hint, l: () => find("log-toggle").click(), "?": () => act({ type: "keys" }),
     Escape: () => {
       if (get().aside) act({ type: "aside" });

@@ -210,7 +210,7 @@ const ACTS = {
   unhint: (state) => stay({ ...state, hint: null }),
   concede: (state) => stay({ ...free(state), opened: "concede" }, ...noted(state, "dialog")),
   conceded: (state) => stay({ ...state, opened: null, notice: state.frame?.thinks ? { text: "game.gives_up", kind: "" } : null }, { do: "concede" }),
-  keys: (state) => stay({ ...state, opened: state.opened ? null : "keys" }),
+  keys: (state) => stay({ ...state, opened: state.opened === "keys" ? null : "keys" }),
   answer: (state) => stay(state, { do: "answer" }),
   aside: (state) => stay({ ...state, aside: waits(state) && !state.aside }),
   escape: (state) => stay({ ...free(state), hint: state.hint === "asked" ? state.hint : null }),

@@ -2,6 +2,10 @@
 
 const AGAIN = [500, 1000, 2000, 4000, 8000];
 
+/** Return the address of a WebSocket, encrypted where the page is.
+ * @param {{ protocol: string, host: string }} page @param {string} path */
+export const address = ({ protocol, host }, path) => `${protocol === "https:" ? "wss" : "ws"}://${host}${path}`;
+
 export class Talk {
   /** heard: called with each message; lost: with the code with which the connection was lost, or null once it stands.
    * @param {string} path @param {(message: import("./types.js").Message) => void} heard
@@ -15,7 +19,7 @@ export class Talk {
   }
 
   connect() {
-    const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${this.path}`);
+    const socket = new WebSocket(address(location, this.path));
     socket.addEventListener("open", () => {
       this.tries = 0;
       this.lost(null);
