@@ -24,7 +24,8 @@ from tests.support.playing import serving
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
 Opening: TypeAlias = Callable[..., Page]
 FULL = {  # as much as there can be on a table
-    "me": {"class": "druid", "crystals": 10, "board": [
+    "me": {"class": "druid", "crystals": 10, "armor": 12, "weapon": "Fiery War Axe",
+           "secrets": ["Ice Block", "Counterspell", "Vaporize"], "board": [
         "Chillwind Yeti", "Boulderfist Ogre", "Sen'jin Shieldmasta", "Wisp", "Bloodfen Raptor",
         "Stormwind Champion"],
         "hand": ["Dire Wolf Alpha", "Elven Archer", "Druid of the Claw", "Wild Growth", "Innervate",
@@ -61,7 +62,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opening]:
     folder: Path = tmp_path_factory.mktemp("tables") / "play"
     games = Games(folder)
     for position in (FULL, *[FEW] * 8):
-        game = hsevo.Game.at(position, [Player(HUMAN), "random"])
+        game = hsevo.Game.at(position, [Player(HUMAN), "greedy:santos:exchanged"])
         games.save(games.new(now(), 0, game), game)
     games.close()
     numbers = iter(range(2, 10))
@@ -186,7 +187,8 @@ def test_a_minion_goes_where_it_is_put(table: Opening, way: str) -> None:
 def test_labels_say_what_is_to_be_known(table: Opening) -> None:
     tab = table(1)
     assert "attack 3" in tab.run(LABEL, "#foe-hero .hero")
-    assert "attack" not in tab.run(LABEL, "#my-hero .hero")
+    assert "attack 3" in tab.run(LABEL, "#my-hero .hero")
+    assert "armor 12" in tab.run(LABEL, "#my-hero .hero")
     power = tab.run(LABEL, "#my-hero .power")
     assert power.startswith("hero power: Shapeshift, costs 2, ")
     assert "+1 attack" in power.lower()

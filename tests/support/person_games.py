@@ -104,7 +104,7 @@ def main(out: Path, games: int) -> None:
             visit(tab, opened)
             tab.run("localStorage.setItem('speed', '0.5')")
             begin(tab, opened, deck=deck_of(k, ruleset), against=deck_of(4 * k + 1, ruleset),
-                  agent="greedy:santos", seed=200 + k)
+                  agent="eva:2018", seed=200 + k)
             played = play(tab, folder, random.Random(k), touch)
         missed += played.missed
         click.echo(f"{folder.name}: {played.clicks} clicks, {played.ended}")
