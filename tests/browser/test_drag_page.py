@@ -95,6 +95,10 @@ def test_a_choice_that_was_put_aside_is_not_made_by_the_table(tmp_path: Path) ->
         press(tab, "#felt")
         assert tab.run("return document.querySelector('#said').textContent").endswith(
             "go back to the choice first.")
+        tab.write("T")  # back at the choice, nothing says so any more
+        tab.soon("return document.querySelector('dialog').open")
+        assert tab.run("return document.querySelector('#said').textContent") == ""
+        tab.write("t")
         assert tab.run("return document.body.dataset.at") == "0"
         tab.write("e")  # which lets go of it, and says that there are moves
         tab.soon("return document.querySelector('#return').hidden")
