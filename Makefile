@@ -11,6 +11,8 @@ BIN := $(VENV)/bin
 # One process per core; `make test ARGS="-n 0 tests/unit/play"` runs some tests in a single one.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALLED := $(VENV)/.installed
+TYPESCRIPT := build/typescript/7.0.2
+TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
 .PHONY: help setup evolve play smoke bench figures docs check test coverage lint clean
@@ -72,9 +74,15 @@ test: lint  ## run lint, type checks and all tests
 coverage: $(INSTALLED)  ## print the share of the kernels' lines that tests cover (as plain Python)
 	$(BIN)/python -m tests.support.kernel_coverage
 
-lint: $(INSTALLED)  ## run ruff and mypy only
+lint: $(INSTALLED)  ## run ruff, mypy and TypeScript's check of the pages' scripts only
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@if test -x $(TSC) || npm install --prefix $(TYPESCRIPT) --silent --no-save --no-audit --no-fund \
+		--fetch-retries 0 --fetch-timeout 30000 typescript@$(notdir $(TYPESCRIPT)) >/dev/null 2>&1; then \
+		echo "$(TSC) -p hsevo/web/static" && $(TSC) -p hsevo/web/static; \
+	else \
+		echo "lint: npm could not install TypeScript, so the pages' scripts are not checked"; \
+	fi
 
 clean:  ## remove .venv, caches and build outputs; keep runs/
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

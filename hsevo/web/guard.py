@@ -222,6 +222,6 @@ def _with_headers(send: Send, host: str) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-            headers.setdefault("content-security-policy", POLICY.format(socket=f"ws://{host}"))
+            headers.setdefault("content-security-policy", POLICY.format(socket=f"ws://{host} wss://{host}"))
         await send(message)
     return sending

@@ -49,13 +49,19 @@ const below = (element) => {
   return [255, 255, 255];
 };
 const found = [];
+const judge = (one, pseudo, text) => {
+  const [a, b] = [parts(getComputedStyle(one, pseudo).color), below(one)].map(light);
+  const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+  if (ratio < 4.5) found.push(`${text.trim().slice(0, 40)}: ${ratio.toFixed(2)}`);
+};
+for (const one of document.querySelectorAll("[placeholder]")) {
+  if (one.getClientRects().length) judge(one, "::placeholder", one.placeholder);
+}
 for (const one of document.querySelectorAll("body *")) {
   const says = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
   if (!says || !one.getClientRects().length) continue;
   if (one.closest("svg, .card, select, [disabled], .full")) continue;
-  const [a, b] = [parts(getComputedStyle(one).color), below(one)].map(light);
-  const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
-  if (ratio < 4.5) found.push(`${one.textContent.trim().slice(0, 40)}: ${ratio.toFixed(2)}`);
+  judge(one, null, one.textContent);
 }
 return found;
 """

@@ -18,14 +18,14 @@ import hsevo
 from hsevo.web import duels
 from hsevo.web.serving import Server
 from tests.browser.test_build_page import TYPE, press
-from tests.browser.test_play_page import CALM, SHOWN, check, visit
+from tests.browser.test_play_page import CALM, LATER, SHOWN, check, visit
 from tests.support.browser import MISSING, PATIENCE, Page, browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
 PASSWORD = "correct horse"
 DECKS = "secret-face-hunter", "elite-aggro-hunter"  # both quick
 # Somebody in a hurry: plays what can be played, and attacks the hero whenever that is legal.
-CLICK = """
+CLICK = LATER + """
 const all = (query) => [...document.querySelectorAll(query)];
 if (document.querySelector("dialog").open) {
   (all("#dialog-buttons .main")[0] ?? all("dialog .offer")[0]).click();
@@ -37,7 +37,8 @@ if (document.querySelector(".chosen")) { document.querySelector("#felt").click()
 const one = [...all("#my-board .ready, #my-hero button.ready"), ...all("#my-hand .ready")][0]
   ?? document.querySelector("#end");
 one.click();
-if (document.querySelector("#said").textContent.startsWith("You have moves")) one.click();
+const said = document.querySelector("#said").textContent;
+if (said.startsWith("You have moves")) later(() => one.click());
 """
 STANDS = "return document.body.dataset.busy === 'no' && [Number(document.body.dataset.at)]"
 # On a phone the deck has the whole width, and the button that takes the seat is not at its head.

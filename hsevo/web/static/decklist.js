@@ -3,9 +3,13 @@
 import { make } from "./draw.js";
 import { say } from "./say.js";
 
+/** @import { Face, Faces } from "./types.js" */
+/** @typedef {{ card: string, n: number }[]} Cards */
+
 const LATE = 7;
 
-/** Post JSON; return whether it went well, the answer, which has "why" if not, and the status, 0 for none. */
+/** Post JSON; return whether it went well, the answer, which has "why" if not, and the status, 0 for none.
+ * @param {string} path @param {unknown} body @returns {Promise<[boolean, any, number]>} */
 export async function post(path, body) {
   let answer = null;
   try {
@@ -21,14 +25,16 @@ export async function post(path, body) {
   }
 }
 
-/** Return how many cards cost 0 to 6 mana, and 7 or more. cards: [{card, n}]. */
+/** Return how many cards cost 0 to 6 mana, and 7 or more.
+ * @param {Cards} cards @param {Faces} faces */
 function curveOf(cards, faces) {
   const curve = Array(LATE + 1).fill(0);
   for (const { card, n } of cards) curve[Math.min(faces[card].cost, LATE)] += n;
   return curve;
 }
 
-/** Return the head of a deck: its class, how many cards, and its curve. size: how many it will have. */
+/** Return the head of a deck: its class, how many cards, and its curve. size: how many it will have.
+ * @param {string} hero @param {Cards} cards @param {Faces} faces @param {number | null} size */
 export function deckHead(hero, cards, faces, size = null) {
   const curve = curveOf(cards, faces), most = Math.max(1, ...curve);
   const bars = make("span", "curve", ...curve.map((n, cost) => {
@@ -44,7 +50,8 @@ export function deckHead(hero, cards, faces, size = null) {
   return make("div", `deck-head ${hero.toLowerCase()}`, make("b", "", size === null ? say("decks.head", { hero: title, n }) : say("decks.head_of", { hero: title, n, size })), bars);
 }
 
-/** Return what a row of a card has: cost, name, copies. */
+/** Return what a row of a card has: cost, name, copies.
+ * @param {Face} face @param {number} n */
 export function rowOf(face, n) {
   const legendary = face.rarity === "legendary";
   return [make("span", "cost", face.cost), make("span", `name ${legendary ? "legendary" : ""}`, face.name + (legendary ? " ★" : "")),

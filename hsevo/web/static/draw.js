@@ -2,11 +2,16 @@
 // each card, made of its id. No picture of anybody's is used.
 import { say } from "./say.js";
 
+/** @import { Face, Minion, Power, Side, Weapon } from "./types.js" */
+/** What a card in hand has besides its face; cost: null if it has none.
+ * @typedef {{ cost?: number | null, attack?: number, health?: number }} Shown */
 
 // As the browser has it: no address of anything stands in a page that fetches nothing.
-const SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstChild.namespaceURI;
+const SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg")?.namespaceURI ?? null;
 
-/** Return an element of HTML with a class and children; text is never read as HTML. */
+/** Return an element of HTML with a class and children; text is never read as HTML.
+ * @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {string} name
+ * @param {(Node | string | number | null | undefined)[]} children */
 export function make(tag, name = "", ...children) {
   const element = document.createElement(tag);
   if (name) element.className = name;
@@ -15,18 +20,20 @@ export function make(tag, name = "", ...children) {
   return element;
 }
 
-/** Return an element of SVG with attributes and children. */
+/** Return an element of SVG with attributes and children.
+ * @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | null | undefined)[]} children */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
 
-/** Return numbers from 0 to 1 that only a text decides. */
+/** Return numbers from 0 to 1 that only a text decides.
+ * @param {string} text */
 function dice(text) {
   let state = 2166136261;
-  for (const sign of text) state = Math.imul(state ^ sign.codePointAt(0), 16777619);
+  for (const sign of text) state = Math.imul(state ^ Number(sign.codePointAt(0)), 16777619);
   return () => {
     state = state + 0x6d2b79f5 | 0;
     let mixed = Math.imul(state ^ state >>> 15, 1 | state);
@@ -35,11 +42,13 @@ function dice(text) {
   };
 }
 
+/** @type {Record<string, number>} */
 const HUES = { druid: 28, hunter: 115, mage: 212, paladin: 44, priest: 210, rogue: 200,
   shaman: 230, warlock: 282, warrior: 6, neutral: 36 };
 const PALE = new Set(["priest", "rogue"]);
 
-/** Return a star of n points between two radii around (0, 0). */
+/** Return a star of n points between two radii around (0, 0).
+ * @param {number} n @param {number} outer @param {number} inner @param {number} turn @param {Record<string, string | number>} attributes */
 function star(n, outer, inner, turn, attributes) {
   const points = Array.from({ length: 2 * n }, (_, i) => {
     const radius = i % 2 ? inner : outer, angle = turn + Math.PI * i / n;
@@ -48,13 +57,14 @@ function star(n, outer, inner, turn, attributes) {
   return svg("polygon", { points: points.join(" "), ...attributes });
 }
 
-/** Return the sigil of a card in a box of 100 by 100 around (0, 0). */
+/** Return the sigil of a card in a box of 100 by 100 around (0, 0).
+ * @param {string} id @param {Pick<Face, "class">} face */
 export function sigil(id, face) {
   const roll = dice(id), group = svg("g", { class: "sigil" });
   const neutral = face.class === "neutral";
   const saturation = neutral ? 34 : PALE.has(face.class) ? 20 : 58;
   const hue = HUES[face.class] + (neutral ? 360 : 50) * (roll() - 0.5);
-  const colour = (light, turn = 0) => `hsl(${(hue + turn).toFixed(0)} ${saturation}% ${light}%)`;
+  const colour = (/** @type {number} */ light, turn = 0) => `hsl(${(hue + turn).toFixed(0)} ${saturation}% ${light}%)`;
   group.append(svg("rect", { x: -60, y: -60, width: 120, height: 120, fill: colour(24) }),
     svg("circle", { r: 50, fill: colour(33, 12) }));
   const folds = 3 + Math.floor(6 * roll()), layers = 2 + Math.floor(3 * roll());
@@ -78,7 +88,8 @@ export function sigil(id, face) {
 
 let clips = 0;
 
-/** Return a sigil cut to a shape: the attributes and tag of the shape, and where its middle is. */
+/** Return a sigil cut to a shape: the attributes and tag of the shape, and where its middle is.
+ * @param {string} id @param {Pick<Face, "class">} face @param {number} x @param {number} y @param {number} size @param {string} tag @param {Record<string, string | number>} shape */
 function window_(id, face, x, y, size, tag, shape) {
   clips += 1;
   const name = `clip-${clips}`;
@@ -89,8 +100,10 @@ function window_(id, face, x, y, size, tag, shape) {
     svg(tag, { ...shape, class: "rim" }));
 }
 
-/** Return a rarity's gem at a point: each has a shape of its own. */
+/** Return a rarity's gem at a point: each has a shape of its own.
+ * @param {string} rarity @param {number} x @param {number} y @param {number} size */
 export function gem(rarity, x, y, size = 6) {
+  /** @type {Record<string, number[]>} */
   const shapes = { common: [8, 1, 0.92], rare: [2, 1.15, 0.75], epic: [3, 1.1, 0.95],
     legendary: [5, 1.35, 0.6] };
   if (!(rarity in shapes)) return null;
@@ -99,8 +112,10 @@ export function gem(rarity, x, y, size = 6) {
     star(n, size * outer, size * inner, 0, {}));
 }
 
-/** Return a number on a badge. kind: cost, attack, health, durability or armor. */
+/** Return a number on a badge. kind: cost, attack, health, durability or armor.
+ * @param {string} kind @param {number} number @param {number} x @param {number} y @param {number} size @param {string} mark */
 export function badge(kind, number, x, y, size, mark = "") {
+  /** @type {Record<string, () => Element>} */
   const shapes = {
     cost: () => star(6, 1, 0.93, 0, {}),
     attack: () => star(4, 1.12, 0.86, Math.PI / 4, {}),
@@ -110,7 +125,7 @@ export function badge(kind, number, x, y, size, mark = "") {
   };
   const text = svg("text", { y: size * 0.42, "font-size": size * (String(number).length > 2 ? 0.9 : 1.2),
     "text-anchor": "middle" });
-  text.textContent = number;
+  text.textContent = String(number);
   const line = mark === "hurt" ? svg("line", { x1: -size * 0.55, x2: size * 0.55, y1: size * 0.66,
     y2: size * 0.66, class: "under" }) : mark === "more" ? svg("polygon", { class: "under",
     points: `${-size * 0.3},${-size * 0.62} ${size * 0.3},${-size * 0.62} 0,${-size * 0.98}` }) : null;
@@ -119,6 +134,7 @@ export function badge(kind, number, x, y, size, mark = "") {
 }
 
 // Signs of what a character can do, 16 by 16 around (0, 0).
+/** @type {Record<string, string>} */
 const SIGNS = {
   "deathrattle": "M-5,-2a5,5 0 1 1 10,0q0,3 -2,4v3h-6v-3q-2,-1 -2,-4M-2.6,-2.4h.1M2.6,-2.4h.1M-1,5v-2M1,5v-2",
   "trigger": "M1.5,-7L-4,1h3.5L-1.5,7L4,-1.5H.5Z",
@@ -139,7 +155,8 @@ const SIGNS = {
   "borrowed": "M-5,-3h8l-3,-3M5,3h-8l3,3",
 };
 
-/** Return the signs of a character's words in a row around a point. */
+/** Return the signs of a character's words in a row around a point.
+ * @param {string[]} words @param {number} x @param {number} y */
 function signs(words, x, y) {
   const found = words.filter((word) => word in SIGNS);
   return svg("g", { class: "signs" }, ...found.slice(0, 4).map((word, i) =>
@@ -150,13 +167,14 @@ function signs(words, x, y) {
 const SHIELD = "M8,8 H92 V62 Q92,98 50,113 Q8,98 8,62Z";
 const BODY = { cx: 50, cy: 52, rx: 37, ry: 44 };
 
-/** Return a minion in play as a picture of 100 by 118. */
+/** Return a minion in play as a picture of 100 by 118.
+ * @param {Minion} minion @param {Face} face */
 export function minionPicture(minion, face) {
   const words = new Set(minion.words);
-  const has = (...some) => some.some((word) => words.has(word));
+  const has = (/** @type {string[]} */ ...some) => some.some((word) => words.has(word));
   const shown = [...minion.words, ...(face.triggers && !has("silenced") ? ["trigger"] : [])];
-  const health = minion.health < minion.max_health ? "hurt"
-    : minion.max_health > face.health ? "more" : "";
+  const { attack = 0, health = 0 } = face;
+  const mark = minion.health < minion.max_health ? "hurt" : minion.max_health > health ? "more" : "";
   return svg("svg", { viewBox: "0 0 100 118", class: `picture ${face.class}`, "aria-hidden": "true" },
     has("taunt") ? svg("path", { d: SHIELD, class: "taunt" }) : null,
     window_(minion.card, face, 50, 52, 96, "ellipse", BODY),
@@ -168,8 +186,8 @@ export function minionPicture(minion, face) {
       svg("path", { d: "M50,22V82M24,37L76,67M24,67L76,37M50,32l-7,-7M50,32l7,-7M50,72l-7,7M50,72l7,7" })) : null,
     has("divine shield") ? svg("ellipse", { ...BODY, rx: 43, ry: 50, class: "divine" }) : null,
     signs(shown, 50, 92),
-    badge("attack", minion.attack, 15, 97, 14, minion.attack > face.attack ? "more" : ""),
-    badge("health", minion.health, 85, 97, 14, health),
+    badge("attack", minion.attack, 15, 97, 14, minion.attack > attack ? "more" : ""),
+    badge("health", minion.health, 85, 97, 14, mark),
     has("asleep") ? sleeping() : null);
 }
 
@@ -179,7 +197,8 @@ function sleeping() {
   return text;
 }
 
-/** Return a hero as a picture of 100 by 100. side: as the view has it. */
+/** Return a hero as a picture of 100 by 100. side: as the view has it.
+ * @param {Side} side @param {Face | undefined} face */
 export function heroPicture(side, face) {
   const hero = side.hero, words = new Set(hero.words);
   const attack = hero.attack + (side.weapon ? side.weapon.attack : 0);
@@ -195,6 +214,7 @@ export function heroPicture(side, face) {
     badge("health", hero.health, 84, 84, 13, hero.health < hero.max_health ? "hurt" : ""));
 }
 
+/** @type {Record<string, [string, Record<string, string | number>]>} */
 const WINDOWS = {
   minion: ["ellipse", { cx: 50, cy: 50, rx: 33, ry: 36 }],
   spell: ["path", { d: "M14,84 V40 Q16,14 50,12 Q84,14 86,40 V84Z" }],
@@ -203,12 +223,13 @@ const WINDOWS = {
   hero: ["path", { d: "M50,10 L86,24 V60 Q84,78 50,88 Q16,78 14,60 V24Z" }],
 };
 
-/** Return the frame of a card as a picture of 100 by 140, without its name. card: id. */
+/** Return the frame of a card as a picture of 100 by 140, without its name. card: id.
+ * @param {string} card @param {Face} face @param {Shown} held */
 export function cardPicture(card, face, held = {}) {
   const [tag, shape] = WINDOWS[face.kind] || WINDOWS.spell;
   const cost = held.cost === undefined ? face.cost : held.cost; // null: it has none
-  const mark = cost < face.cost ? "more" : cost > face.cost ? "hurt" : "";
-  const body = face.attack !== undefined;
+  const mark = cost === null || cost === face.cost ? "" : cost < face.cost ? "more" : "hurt";
+  const body = face.attack !== undefined, { attack = 0, health = 0 } = face, { attack: stronger = 0, health: healthier = 0 } = held;
   return svg("svg", { viewBox: "0 0 100 140", class: `picture ${face.class}`, "aria-hidden": "true" },
     svg("rect", { x: 3, y: 3, width: 94, height: 134, rx: 9, class: "frame" }),
     svg("rect", { x: 8, y: 8, width: 84, height: 124, rx: 6, class: "page" }),
@@ -216,12 +237,13 @@ export function cardPicture(card, face, held = {}) {
     svg("path", { class: "ribbon", d: "M4,84 Q50,78 96,84 V108 Q50,102 4,108Z" }),
     gem(face.rarity, 50, 114),
     face.kind === "power" || face.kind === "hero" || cost === null ? null : badge("cost", cost, 14, 15, 14, mark),
-    body ? badge("attack", face.attack + (held.attack || 0), 15, 124, 13, held.attack > 0 ? "more" : "") : null,
-    body ? badge(face.kind === "weapon" ? "durability" : "health", face.health + (held.health || 0), 85,
-      124, 13, held.health > 0 ? "more" : "") : null);
+    body ? badge("attack", attack + stronger, 15, 124, 13, stronger > 0 ? "more" : "") : null,
+    body ? badge(face.kind === "weapon" ? "durability" : "health", health + healthier, 85,
+      124, 13, healthier > 0 ? "more" : "") : null);
 }
 
-/** Return a weapon in play as a picture of 100 by 100. */
+/** Return a weapon in play as a picture of 100 by 100.
+ * @param {Weapon} weapon @param {Face} face */
 export function weaponPicture(weapon, face) {
   return svg("svg", { viewBox: "0 0 100 100", class: `picture ${face.class}`, "aria-hidden": "true" },
     window_(weapon.card, face, 50, 48, 90, "circle", { cx: 50, cy: 47, r: 40 }),
@@ -229,7 +251,8 @@ export function weaponPicture(weapon, face) {
     badge("attack", weapon.attack, 17, 83, 15), badge("durability", weapon.durability, 83, 83, 15));
 }
 
-/** Return a hero power as a picture of 100 by 100. */
+/** Return a hero power as a picture of 100 by 100.
+ * @param {Power} power @param {Face} face */
 export function powerPicture(power, face) {
   const cost = power.cost ?? face.cost;
   return svg("svg", { viewBox: "0 0 100 100", class: `picture ${face.class}`, "aria-hidden": "true" },
@@ -247,18 +270,22 @@ export function backPicture() {
       star(6, 24, 12, Math.PI / 6, { class: "rim" }), star(6, 11, 6, 0, { class: "rim" })));
 }
 
-/** Return how many letters the longest word of a name has. */
+/** Return how many letters the longest word of a name has.
+ * @param {string} name */
 export const longest = (name) => Math.max(...name.split(/[ -]/).map((word) => word.length));
 
-/** Return the font size of a name in a box, in per cent of its width: its longest word fits. */
+/** Return the font size of a name in a box, in per cent of its width: its longest word fits.
+ * @param {string} name @param {number} most @param {number} room */
 export function nameSize(name, most, room = 135) {
   return Math.min(most, room / longest(name), most * (name.length > 30 ? 0.7 : name.length > 20 ? 0.86 : 1));
 }
 
-/** Return what kind of card it is, in words. */
+/** Return what kind of card it is, in words.
+ * @param {Face} face */
 export const kindOf = (face) => say(face.secret ? "kinds.secret" : `kinds.${face.kind}`);
 
-/** Return a card with its name. held: as the view has it, if it is in hand. */
+/** Return a card with its name. held: as the view has it, if it is in hand.
+ * @param {string} id @param {Face} face @param {Shown} held */
 export function card(id, face, held = {}) {
   const [short, of] = face.name.split(/(?= \()/); // what a potion was made of is said where its text is
   const name = make("span", "card-name", short, of ? make("span", "of", of) : null);
@@ -268,7 +295,8 @@ export function card(id, face, held = {}) {
     make("span", "card-kind", kind));
 }
 
-/** Return a card large, with its text, as it is shown when one looks at it. held: as of `card`. */
+/** Return a card large, with its text, as it is shown when one looks at it. held: as of `card`.
+ * @param {string} id @param {Face} face @param {string[]} more @param {Shown} held */
 export function largeCard(id, face, more = [], held = {}) {
   const facts = [face.rarity ? say(`rarities.${face.rarity}`) : "", kindOf(face), face.race, face.whose].filter(Boolean).join(" · ");
   return make("div", "large", card(id, face, held), make("div", "words", make("h3", "", face.name),

@@ -5,28 +5,34 @@ import { card, make } from "./draw.js";
 import { byUid, find } from "./board.js";
 import { say } from "./say.js";
 
+/** @import { Event, Faces, Frame } from "./types.js" */
+
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** How long things take: 1 is usual, 0 is nothing at all. */
 export function pace() {
-  return calm.matches ? 0 : Number(find("speed").value);
+  return calm.matches ? 0 : Number(/** @type {HTMLSelectElement} */ (find("speed")).value);
 }
 
+/** @param {number} milliseconds @returns {Promise<void>} */
 export const wait = (milliseconds) => (pace() === 0 ? Promise.resolve()
   : new Promise((done) => { setTimeout(done, milliseconds * pace()); }));
 
-/** Animate an element, and wait until it is over. */
+/** Animate an element, and wait until it is over.
+ * @param {Element | null} element @param {Keyframe[]} frames @param {number} milliseconds @param {KeyframeAnimationOptions} options @returns {Promise<unknown>} */
 function animate(element, frames, milliseconds, options = {}) {
   if (!element || pace() === 0) return Promise.resolve();
   return element.animate(frames, { duration: milliseconds * pace(), easing: "ease-in-out", ...options }).finished
     .catch(() => {});
 }
 
+/** @param {Element} element */
 function middle(element) {
   const box = element.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
+/** @param {Event} event */
 async function lunge(event) {
   const attacker = byUid(event.uid), target = byUid(event.target);
   if (!attacker || !target || pace() === 0) return;
@@ -38,7 +44,8 @@ async function lunge(event) {
   attacker.classList.remove("lunging");
 }
 
-/** Let a word rise from a character. */
+/** Let a word rise from a character.
+ * @param {number} uid @param {string | number} words @param {string} kind */
 function float(uid, words, kind) {
   const element = byUid(uid);
   if (!element || pace() === 0) return;
@@ -55,6 +62,7 @@ function float(uid, words, kind) {
   }
 }
 
+/** @type {Record<string, (event: Event) => Promise<unknown>>} */
 const SHOWS = {
   "attacked": lunge,
   "damaged": async (event) => float(event.uid, event.amount ? `−${event.amount}` : say("table.shield"), "damage"),
@@ -70,7 +78,8 @@ const SHOWS = {
   },
 };
 
-/** Show a card that the other player plays, or a secret that is revealed, for a moment. */
+/** Show a card that the other player plays, or a secret that is revealed, for a moment.
+ * @param {Event} event @param {Faces} faces */
 async function present(event, faces) {
   if (!(event.card in faces) || pace() === 0) return;
   const box = find("played");
@@ -81,7 +90,8 @@ async function present(event, faces) {
   box.replaceChildren();
 }
 
-/** Show what led to a frame. me: which player the page is of. */
+/** Show what led to a frame. me: which player the page is of.
+ * @param {Frame} frame @param {Faces} faces @param {number | null} me */
 export async function show(frame, faces, me) {
   const shown = new Set(["card played", "secret revealed"]);
   let happened = false;
@@ -97,7 +107,8 @@ export async function show(frame, faces, me) {
   if (happened) await wait(380);
 }
 
-/** Let new things appear. */
+/** Let new things appear.
+ * @param {Element[]} elements */
 export function appear(elements) {
   for (const element of elements) {
     const held = element.classList.contains("held");

@@ -2,31 +2,40 @@
 
 const AGAIN = [500, 1000, 2000, 4000, 8000];
 
+/** Return the address of a WebSocket, encrypted where the page is.
+ * @param {{ protocol: string, host: string }} page @param {string} path */
+export const address = ({ protocol, host }, path) => `${protocol === "https:" ? "wss" : "ws"}://${host}${path}`;
+
 export class Talk {
-  /** heard: called with each message; lost: with whether the line is lost, and the close's code. */
+  /** heard: called with each message; lost: with the code with which the connection was lost, or null once it stands.
+   * @param {string} path @param {(message: import("./types.js").Message) => void} heard
+   * @param {(code: number | null) => void} lost */
   constructor(path, heard, lost) {
-    Object.assign(this, { path, heard, lost, tries: 0 });
-    this.connect();
+    this.path = path;
+    this.heard = heard;
+    this.lost = lost;
+    this.tries = 0;
+    this.socket = this.connect();
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}${this.path}`);
-    this.socket.addEventListener("open", () => {
+    const socket = new WebSocket(address(location, this.path));
+    socket.addEventListener("open", () => {
       this.tries = 0;
-      this.lost(false, 0);
+      this.lost(null);
     });
-    this.socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
-    this.socket.addEventListener("close", (event) => {
-      this.lost(true, event.code);
-      setTimeout(() => this.connect(), AGAIN[Math.min(this.tries, AGAIN.length - 1)]);
+    socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => {
+      this.lost(event.code);
+      setTimeout(() => { this.socket = this.connect(); }, AGAIN[Math.min(this.tries, AGAIN.length - 1)]);
       this.tries += 1;
     });
+    return socket;
   }
 
-  /** Send a message; return whether there is a line. */
+  /** Send a message, unless the connection is lost.
+   * @param {import("./types.js").Sent} message */
   send(message) {
-    if (this.socket.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 }
