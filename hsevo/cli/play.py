@@ -87,11 +87,11 @@ def _list(out: Path, as_json: bool) -> None:
     if as_json:
         print_json({"games": [vars(one) for one in facts]})
         return
-    heads = ("game", "begun", "player", "agent", "deck", "against", "turns", "result")
+    heads = ("game", "begun (UTC)", "player", "agent", "deck", "against", "turns", "result")
     show_table(heads, [[one.number, one.begun[:16].replace("T", " "), one.human, one.agent,
                         one.deck, one.against, one.turns,
                         "given up" if one.conceded else one.result] for one in facts],
-               ("game", "turns"), ("begun", "against", "turns"))
+               ("game", "turns"), ("begun (UTC)", "against", "turns"))
     for line in _conditions(out) or _rates(facts):
         say(line)
 

@@ -2,6 +2,7 @@
 
 import { largeCard, make } from "./draw.js";
 import { find } from "./board.js";
+import { post } from "./decklist.js";
 import { linesOf } from "./lines.js";
 import { say } from "./say.js";
 
@@ -141,10 +142,21 @@ export function ending(frame, { agent, watched, number, match, study }) {
   home.href = match ? `/match/${match}` : "/";
   const winner = { won: watched, lost: agent }[frame.over];
   const mistakes = watched || study ? [] : [button(say("ending.mistakes"), (event) => analyse(event.target, number), "mistakes")];
+  const rematch = watched || further || "duel" in document.body.dataset ? [] : [button(say("ending.rematch"), (event) => playAgain(event.target, number))];
+  if (rematch.length) rematch[0].title = say("ending.rematch_says");
   open(watched && winner ? say("ending.wins", { name: winner }) : say(`ending.ends.${frame.over.replaceAll(" ", "_")}`),
     `${frame.view.turn ? say("ending.turn", { n: Math.min(frame.view.turn, frame.view.max_turns) }) : say("ending.before")} ${gave}${lives}`, [],
-    [home, ...(study === "hides" ? [] : [again]), ...mistakes, button(say("dialog.see"), close)], close);
+    [home, ...(study === "hides" ? [] : [again]), ...rematch, ...mistakes, button(say("dialog.see"), close)], close);
   (further ? home : again).focus();
+}
+
+/** Begin a game again, with its seats swapped. */
+async function playAgain(pressed, number) {
+  pressed.disabled = true;
+  const [fine, answer] = await post(`/game/${number}/rematch`, {});
+  if (fine) location.assign(`/game/${answer.number}`);
+  else find("dialog-says").textContent = answer.why;
+  pressed.disabled = false;
 }
 
 /** Have the server find the mistakes in a game, and open their page. */
