@@ -32,7 +32,8 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="The folder of the games; those in it go on. Default: runs/play, runs/watch, or"
                    " runs/NAME of a study.")
-@click.option("--ruleset", metavar="NAME", help="Default: cig2018.")
+@click.option("--ruleset", metavar="NAME",
+              help="Default: msg2017, which has a mulligan; with --watch cig2018, without one.")
 @click.option("--information", metavar="I",
               help="What agents' look-aheads may know: fair (the default), or closed.")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N",

@@ -48,6 +48,7 @@ from hsevo.web.answers import (
     refused,
     short_of,
 )
+from hsevo.web.choices import EXPERIMENTS, PEOPLES
 from hsevo.web.guard import LASTS, RETURN, Guard, Keys, cookie_name
 from hsevo.web.hall import Hall
 from hsevo.web.inviting import Inviting
@@ -139,7 +140,8 @@ class Pages:
             agents=[one for one in choices.agents.values()
                     if not self.hall.watch or one.name == self.hall.watch[1]],
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
-            rules=find_ruleset(choices.ruleset),
+            rules=find_ruleset(choices.ruleset), default=choices.default,
+            other_rules=EXPERIMENTS if find_ruleset(choices.ruleset).mulligan else PEOPLES,
             scores=scores(every), rated=await to_thread.run_sync(rated, every), panel=PANEL,
             left_out=left_out(every), opponent=OPPONENT,
             invitations=await to_thread.run_sync(lambda: [
@@ -176,6 +178,7 @@ class Pages:
         return HTMLResponse(render(
             "web/lineups.html.j2", agents=[*choices.agents.values()], own=choices.own,
             decks=[*choices.decks.values()], ruleset=choices.ruleset, matches=matches,
+            default=choices.default,
             saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS,
             rules=find_ruleset(choices.ruleset), panel=PANEL))
 
@@ -225,7 +228,7 @@ class Pages:
         return HTMLResponse(render(
             "web/position.html.j2", decks=[*choices.decks.values()], own=choices.own,
             saved=await to_thread.run_sync(choices.saved), ruleset=choices.ruleset,
-            agents=[*choices.agents.values()], games=positions.GAMES,
+            agents=[*choices.agents.values()], games=positions.GAMES, default=choices.default,
             classes=[cls.name.lower() for cls in BY_CLASS],
             sets=[title for title, _ in SETS.values()]))
 

@@ -517,6 +517,7 @@ def test_the_first_page_offers_decks_and_agents(house: Door) -> None:
     for words in (code, f"### mine\n{code}\n", hsevo.Deck("warrior").text):
         pasted = house.client.post("/deck", json={"deck": words}, headers=ORIGIN).json()
         assert pasted["class"] == "Warrior", pasted
+        assert (pasted["name"] == "mine") is words.startswith("###")
     house.begin(deck=code, against=found[0]["deck"])
 
 
