@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
 pytest.importorskip("starlette")
@@ -22,7 +23,7 @@ from hsevo.replays.judged import Judged
 from hsevo.replays.played import HUMAN, Games
 from hsevo.web import mistakes
 from tests.support.game_page import data_of
-from tests.support.playing import ORIGIN, Door, door, play_on
+from tests.support.playing import HOST, ORIGIN, Door, door, play_on
 
 QUICK: dict[str, Any] = {"agent": "eva:2018", "players": "eva:2018", "games": 4, "budget": 0}
 
@@ -148,12 +149,30 @@ def test_it_goes_on_without_a_page_and_is_joined(
     assert house.hall.analyst.search(first) is None
 
 
-def test_a_page_that_goes_does_not_stop_it() -> None:
-    """The answer is a plain stream: only what one page waits for alone ends with it."""
-    from hsevo.web import app, reviewing
+def test_a_page_that_goes_does_not_stop_it(house: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow(monkeypatch)
+    cookie = "; ".join(f"{one.name}={one.value}" for one in house.client.cookies.jar)
+    headers = {"host": HOST, "cookie": cookie, **ORIGIN}
+    scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST",
+             "scheme": "http", "path": "/game/1/analyse", "raw_path": b"/game/1/analyse",
+             "query_string": b"", "root_path": "", "client": ("127.0.0.1", 50_000),
+             "server": ("127.0.0.1", 8642),
+             "headers": [(name.encode(), value.encode()) for name, value in headers.items()]}
+    asked, sent = iter([{"type": "http.request", "body": b"{}", "more_body": False}]), []
 
-    assert not hasattr(reviewing, "searching")
-    assert hasattr(app, "searching")
+    async def receive() -> Any:
+        if (message := next(asked, None)) is not None:
+            return message
+        await anyio.to_thread.run_sync(slow.began.wait, 20)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+    house.client.portal.call(house.app, scope, receive, send)  # returns, as the page is gone
+    assert sent[0]["status"] == 200
+    assert not any(b"/mistakes" in one.get("body", b"") for one in sent)
+    slow.ends.set()
+    until(lambda: house.client.get("/game/1/mistakes", follow_redirects=False).status_code == 200)
 
 
 def test_who_began_it_stops_it(house: Door, monkeypatch: pytest.MonkeyPatch) -> None:
