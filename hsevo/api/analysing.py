@@ -24,7 +24,7 @@ from hsevo.play.session import Player, Session
 from hsevo.replays import chances, decisions, habits, lethal, own
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Costly, Costs, Ways
-from hsevo.replays.replay import Step, spoken
+from hsevo.replays.replay import spoken
 from hsevo.replays.wording import YOU, yours
 from hsevo.strength.rating import Estimate
 
@@ -91,9 +91,7 @@ class Analysis:
         page with the position before a step, whose number is added to it.
         """
         names = self.names if seat is None else own.names_of(self.game, seat)
-        turns = [Costly(row["step"], _cost(row, names[row["player"]]),
-                        *(_words("; ".join(row[name]), names[row["player"]])
-                          for name in ("moves", "better")), self._line(row["step"], seat))
+        turns = [self._costly(row, names[row["player"]], seat)
                  for row in self.worst(most).to_dict("records")]
         known = " (that is rl:2026, which also searches its own turn)" \
             if self.agent == ANALYST else ""
@@ -104,10 +102,12 @@ class Analysis:
         return own.as_page(self.game, 0, Costs(says, turns, exercises),
                            self.title.partition(":")[0], ways, seat, curve, tries)
 
-    def _line(self, step: int, seat: int | None) -> list[Step]:
-        """Return the analyst's line from a step on, to be stepped through."""
-        moves = self.decisions["line"][self.decisions["step"] == step].iloc[0]
-        return own.line(self.game, step, moves, seat)
+    def _costly(self, row: Mapping[Any, Any], name: str, seat: int | None) -> Costly:
+        """Return a turn of the page, with the analyst's line. name: of who made it."""
+        made, better = (_words("; ".join(row[which]), name) for which in ("moves", "better"))
+        moves = self.decisions["line"][self.decisions["step"] == row["step"]].iloc[0]
+        return Costly(row["step"], _cost(row, name), made, better,
+                      own.line(self.game, row["step"], moves, seat))
 
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""

@@ -232,7 +232,7 @@ def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         f" wins; white: 50 %; orange: losses. {_per_cell(table)} The CSV file has 95 %"
         " intervals, of single games."), table,
         maps.deck_maps(list(zip(titles, parts, strict=True)), decks,
-                       [{"a": a, "b": b} for a, b in chosen]))
+                       [{"a": a} | ({"b": b} if b else {}) for a, b in chosen]))
 
 
 def _per_cell(table: pd.DataFrame) -> str:
