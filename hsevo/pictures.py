@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import gc
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from urllib.parse import urlencode
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes
@@ -100,12 +101,14 @@ def line_style(k: int) -> dict[str, Any]:
     return {"color": COLOURS[k % len(COLOURS)], "marker": marker, "linestyle": line}
 
 
-def tip(axes: Axes, x: Ends | None, y: Ends | None, words: str) -> None:
+def tip(axes: Axes, x: Ends | None, y: Ends | None, words: str,
+        games: Mapping[str, str] | None = None) -> None:
     """Note what the part of a picture from x to x and y to y says as the mouse is over it.
 
-    x, y: in the data's coordinates; None: the whole width or height of the axes.
+    x, y: in the data's coordinates; None: the whole width or height of the axes. games: of which
+    stored games it tells, as filters of their list.
     """
-    vars(axes.figure).setdefault("tips", []).append((axes, x, y, words))
+    vars(axes.figure).setdefault("tips", []).append((axes, x, y, words, games))
 
 
 def _drawn(draw: Draw, inches: tuple[float, float], style: dict[Any, Any],
@@ -152,12 +155,13 @@ def _with_tips(svg: bytes, figure: Figure) -> bytes:
     """Return a drawn SVG with an invisible rectangle for each of its tips, on top of all."""
     width, height = 72 * figure.get_size_inches()
     parts = []
-    for axes, x, y, words in vars(figure).get("tips", ()):
+    for axes, x, y, words, games in vars(figure).get("tips", ()):
         corners = zip(x or axes.get_xlim(), y or axes.get_ylim(), strict=True)
         ends = figure.transFigure.inverted().transform(axes.transData.transform([*corners]))
         (left, right), (top, bottom) = sorted(ends[:, 0] * width), sorted((1 - ends[:, 1]) * height)
+        leads = f' data-games="{escape(urlencode(games))}"' if games else ""
         parts.append(f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height='
-                     f'"{bottom - top:.1f}"><title>{escape(words)}</title></rect>')
+                     f'"{bottom - top:.1f}"{leads}><title>{escape(words)}</title></rect>')
     group = f'<g fill="none" pointer-events="all">{"".join(parts)}</g></svg>'
     return svg.replace(b"</svg>", group.encode()) if parts else svg
 

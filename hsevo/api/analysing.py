@@ -22,8 +22,7 @@ from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position, read_data
 from hsevo.play.session import Player, Session
-from hsevo.replays import decisions, habits, lethal, own
-from hsevo.replays.chances import GAMES
+from hsevo.replays import chances, decisions, habits, lethal, own
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Costly, Costs, Ways
 from hsevo.replays.replay import spoken
@@ -82,27 +81,34 @@ class Analysis:
         """What a decision cost on average, with its 95 % interval."""
         return Estimate(*decisions.mean_loss(self.decisions))
 
-    def page(self, most: int = 5, chances: int = GAMES, exercises: str = "",
-             ways: Ways = (), seat: int | None = None) -> str:
+    def page(self, most: int = 5, exercises: str = "", ways: Ways = (), seat: int | None = None,
+             tries: str = "") -> str:
         """Return the game as a page to step through, as HTML, beside the turns that cost most.
 
-        chances: games that are played on from each point of its curve; 0: no curve. exercises: the
-        address of a page on which they are exercises, for a link. ways: links above the title, as
-        words and address. seat: of the human whose page it is, 0 or 1, who is spoken to: whose side
-        is below, and from whom the other's cards are hidden if a game of two was given up.
+        The chances to win that it draws are those of `decisions`. exercises: the address of a page
+        on which they are exercises, for a link. ways: links above the title, as words and address.
+        seat: of the human whose page it is, 0 or 1, who is spoken to: whose side is below, and from
+        whom the other's cards are hidden if a game of two was given up. tries: the address of a
+        page with the position before a step, whose number is added to it.
         """
         names = self.names if seat is None else own.names_of(self.game, seat)
-        turns = [Costly(row["step"], _cost(row, names[row["player"]]),
-                        *(_words("; ".join(row[name]), names[row["player"]])
-                          for name in ("moves", "better")))
+        turns = [self._costly(row, names[row["player"]], seat)
                  for row in self.worst(most).to_dict("records")]
         known = " (that is rl:2026, which also searches its own turn)" \
             if self.agent == ANALYST else ""
         says = (f"Points of the chance to win, against the moves of {self.agent}{known}, by"
                 f" {self.games} games each that {self.players} played on for both; with 95 %"
                 " intervals. The costliest of many turns were in part unlucky in these games.")
-        return own.as_page(self.game, chances, Costs(says, turns, exercises),
-                           self.title.partition(":")[0], ways, seat)
+        curve = chances.of_decisions(self.decisions, self.game, self.games, self.players)
+        return own.as_page(self.game, 0, Costs(says, turns, exercises),
+                           self.title.partition(":")[0], ways, seat, curve, tries)
+
+    def _costly(self, row: Mapping[Any, Any], name: str, seat: int | None) -> Costly:
+        """Return a turn of the page, with the analyst's line. name: of who made it."""
+        made, better = (_words("; ".join(row[which]), name) for which in ("moves", "better"))
+        moves = self.decisions["line"][self.decisions["step"] == row["step"]].iloc[0]
+        return Costly(row["step"], _cost(row, name), made, better,
+                      own.line(self.game, row["step"], moves, seat))
 
     def write(self, path: str | Path) -> Path:
         """Write the decisions as CSV, and return the path. Raises RunError."""

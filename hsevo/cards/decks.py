@@ -29,6 +29,7 @@ SMALLEST, LARGEST = 15, 60  # 60: the game's limit for a deck, reached by shuffl
 LONGEST = 2**16  # bytes of a deck file
 MAX_REPORTED = 20  # mistakes reported for one deck
 HEADERS = ("name", "class", "size")
+LAST_SET = "Mean Streets of Gadgetzan"
 _CODE = re.compile(r"AAE[A-Za-z0-9+/]*={0,2}")  # base64 of 0 (reserved), 1 (version), format
 _COPIES = re.compile(r"(?:(\d+) ?[xX×]? )?(.+?)(?: [xX×] ?(\d+))?")  # single spaces
 _HEADER = re.compile(r"(\w+) ?: ?(.*)")
@@ -103,7 +104,7 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
     bare = (printable(line.partition("#")[0]).split() for line in text.splitlines())
     lines = [" ".join(words) for words in bare if words]
     if len(lines) == 1 and _CODE.fullmatch(lines[0]):
-        return from_code(lines[0], _exported_name(text) or name)
+        return from_code(lines[0], exported_name(text) or name)
     header = dict(filter(None, map(_header, lines)))
     mistakes = _Mistakes()
     hero = mistakes.of(class_of, header.get("class"))
@@ -116,7 +117,7 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
     return mistakes.deck(header.get("name") or name, hero, listed, size, where)
 
 
-def _exported_name(text: str) -> str:
+def exported_name(text: str) -> str:
     """Return the name in the game's export, from the line "### My deck"; "" without one."""
     found = re.search(r"^[ \t]*###[ \t]*([^#\r\n].*)$", text, re.MULTILINE)
     return printable(found[1]).strip() if found else ""
@@ -135,6 +136,9 @@ def from_code(code: str, name: str | None = None) -> Deck:
                         " copy it again, whole") from None
     if max(len(cards), sum(n for _, n in cards)) > LARGEST or len(found) != 1:
         raise DeckError(f"{where} is damaged: it holds no single hero, or too many cards")
+    if (newer := sum(map(_is_newer, {dbf for dbf, _ in cards}))) > 1:
+        raise DeckError(f"{where}: {newer} cards are newer than this ruleset, whose decks have"
+                        f" cards up to {LAST_SET}")
     mistakes = _Mistakes()
     hero = mistakes.of(_hero_class, found[0])
     listed = [id for dbf, n in cards for id in n * [mistakes.of(_card_of_dbf, dbf)]]
@@ -329,7 +333,14 @@ def _card_of_dbf(dbf: int) -> str:
     for entry in catalogue():
         if entry.dbf == dbf:
             return card_id(entry.name)
-    raise DeckError(f"card {dbf} (dbf id) is not a card up to Mean Streets of Gadgetzan")
+    raise DeckError(f"card {dbf} (dbf id) is not a card up to {LAST_SET}")
+
+
+def _is_newer(dbf: int) -> bool:
+    """Return whether a card came after the last set: dbf ids grow from set to set, or nearly."""
+    known = {entry.dbf: entry.set for entry in catalogue()}
+    return dbf not in known and dbf > min(
+        one for one, home in known.items() if home is Set.GADGETZAN)
 
 
 def _hero_class(dbf: int) -> Class:

@@ -32,7 +32,8 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="The folder of the games; those in it go on. Default: runs/play, runs/watch, or"
                    " runs/NAME of a study.")
-@click.option("--ruleset", metavar="NAME", help="Default: cig2018.")
+@click.option("--ruleset", metavar="NAME",
+              help="Default: msg2017, which has a mulligan; with --watch cig2018, without one.")
 @click.option("--information", metavar="I",
               help="What agents' look-aheads may know: fair (the default), or closed.")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N",
@@ -90,11 +91,11 @@ def _list(out: Path, as_json: bool) -> None:
     if as_json:
         print_json({"games": [vars(one) for one in facts]})
         return
-    heads = ("game", "begun", "player", "agent", "deck", "against", "turns", "result")
+    heads = ("game", "begun (UTC)", "player", "agent", "deck", "against", "turns", "result")
     show_table(heads, [[one.number, one.begun[:16].replace("T", " "), one.human, one.agent,
                         one.deck, one.against, one.turns,
                         "given up" if one.conceded else one.result] for one in facts],
-               ("game", "turns"), ("begun", "against", "turns"))
+               ("game", "turns"), ("begun (UTC)", "against", "turns"))
     for line in _conditions(out) or _rates(facts):
         say(line)
 

@@ -1,6 +1,7 @@
 """The chance to win at moments of a game, estimated by playing on from there many times.
 
     estimate(game, moves, games) -> Chances     points of a curve, and the moves that turned it
+    of_decisions(table, ...) -> Chances         the same curve from decisions that were analysed
 
 Scores of agents are no chances; these are: at the start of each turn, the true state is copied
 `games` times, each copy with random streams of its own, and played to its end. So what is hidden
@@ -16,6 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import ONE_AHEAD, eva
@@ -51,18 +53,23 @@ class Chances:
 
     games: that were played on from each point. players: who played them. turning: the steps whose
     one move changed the chance most, at most TURNING and only where the intervals before and after
-    it do not overlap, the largest change first.
+    it do not overlap, the largest change first. sampled: in each game that was played on, all that
+    the player to move could not see was dealt by chance; else the true state was played on.
     """
 
     points: tuple[Point, ...]
     games: int
     players: tuple[str, str]
     turning: tuple[int, ...]
+    sampled: bool = False
 
     def of(self, player: int) -> Chances:
         """Return the curve of a player's chances: of player 1, what player 0 does not have."""
-        return self if player == 0 else replace(self, points=tuple(
-            Point(one.step, 1 - one.chance, 1 - one.high, 1 - one.low) for one in self.points))
+        return self if player == 0 else replace(self, points=tuple(map(_mirrored, self.points)))
+
+
+def _mirrored(point: Point) -> Point:
+    return Point(point.step, 1 - point.chance, 1 - point.high, 1 - point.low)
 
 
 def check(games: Any) -> int:
@@ -88,6 +95,25 @@ def estimate(game: Session, moves: Sequence[int], games: int) -> Chances | None:
     known |= _played(game, states, sorted(_inside(known, starts) - {*known}), agents, games)
     points = tuple(known[step] for step in sorted(known))
     return Chances(points, games, players, _turning(points))
+
+
+def of_decisions(table: pd.DataFrame, game: Session, games: int, agent: str) -> Chances:
+    """Return the chances of player 0 by the games that judged decisions: no game is played on.
+
+    table: of decisions.judged. Each decision has two points: the chance before it, which is that of
+    the analyst's move, and after it, which is that of the move that was made. So the curve falls
+    within a decision by what the table says that the decision cost, and between two decisions by
+    luck and by the opponent. agent: who played on. games: after each move.
+    """
+    points = []
+    for row in table.to_dict("records"):
+        for step, name in ((row["step"], "better_chance"), (row["step"] + 1, "chance")):
+            point = Point(step, row[name], row[f"{name}_low"], row[f"{name}_high"])
+            points.append(_mirrored(point) if row["player"] else point)
+    if game.over:
+        won = float(game.winner == 0)
+        points.append(Point(len(game.history), won, won, won))
+    return Chances(tuple(points), games, (agent, agent), (), sampled=True)
 
 
 def _who(game: Session) -> tuple[tuple[str, str], Array]:

@@ -127,17 +127,20 @@ def picked(game: Session, decisions: pd.DataFrame, most: int) -> list[Pick]:
 
     Missed lethals come first, then the decisions that cost most.
     """
-    plays = decisions[decisions["step"].isin(_plays(game))]
-    found = [pick for _, rows in plays.groupby(["turn", "player"], sort=False)
+    played = decisions[decisions["step"].isin(plays(game))]
+    found = [pick for _, rows in played.groupby(["turn", "player"], sort=False)
              if (pick := _mistake(rows)) is not None]
     return sorted(found, key=lambda pick: (pick.ask != "lethal", -pick.loss))[:most]
 
 
-def _plays(game: Session) -> list[int]:
-    """Return the steps of a game at which it was a position, and no mulligan or choice."""
+def plays(game: Session, seat: int | None = None) -> list[int]:
+    """Return the steps of a game at which it was a position, and no mulligan or choice.
+
+    seat: of these, only those at which the player there was to move.
+    """
     again, steps = game.beginning(), []
     for step, move in enumerate(game.history):
-        if again.phase == "play":
+        if again.phase == "play" and seat in (None, again.player):
             steps.append(step)
         again.play(move)
     return steps

@@ -1,6 +1,7 @@
 """What decisions cost in the games of a folder whose mistakes somebody had found.
 
-    mistakes/0007.json    the decisions of its human's in game 7: what mistakes over many games need
+    mistakes/0007.json    how the decisions of the human in game 7 were judged, and what they cost
+    mistakes/0007-1.json  the same of the player in seat 1 of a game between two people
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Collection
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,22 @@ from hsevo.replays.played import NAME
 
 TEXTS, NUMBERS = ("kind", "move", "better", "lethal"), ("loss", "loss_low", "loss_high")
 COLUMNS = [*TEXTS, "line", *NUMBERS]
+# What the page of a game needs, too.
+PLACES = ("step", "turn", "player")
+CHANCES = tuple(f"{name}{end}" for name in ("chance", "better_chance")
+                for end in ("", "_low", "_high"))
+WHOLE = [*COLUMNS, *PLACES, *CHANCES, "lethal_line", "won"]
 MOST = 2**24  # bytes of a file: a thousand decisions have a tenth
+
+
+@dataclass(frozen=True)
+class How:
+    """How decisions were judged. agent: the analyst. players: who played on. games: a move."""
+
+    agent: str
+    players: str
+    games: int
+    seed: int
 
 
 class Judged:
@@ -32,7 +49,7 @@ class Judged:
 
     @property
     def games(self) -> set[int]:
-        """The numbers of the games. Raises RunError."""
+        """The numbers of the games with an agent. Raises RunError."""
         with writing(self.path):
             files = self.path.iterdir() if self.path.is_dir() else ()
             return {int(file.stem) for file in files if NAME.fullmatch(file.name)}
@@ -44,18 +61,25 @@ class Judged:
         except RunError:
             return False
 
-    def put(self, game: int, decisions: pd.DataFrame) -> None:
+    def has(self, game: int, seat: int | None = None) -> bool:
+        """Return whether the decisions of a game are there. seat: as of `put`."""
+        return self._file(game, seat).is_file()
+
+    def put(self, game: int, decisions: pd.DataFrame, how: How | None = None,
+            seat: int | None = None) -> None:
         """Keep the decisions of a game, of replays.decisions.judged, instead of earlier ones.
 
-        Raises RunError.
+        how: how they were judged. seat: of the player, in a game between two people. Raises
+        RunError.
         """
-        table = decisions[COLUMNS]
+        table = decisions[[name for name in WHOLE if name in decisions]]
         with writing(self.path):
             self.path.mkdir(exist_ok=True)
         with self._lock:
-            rows = json.dumps(table.to_dict("records"), indent=1)
-            write_whole(self.path / f"{game:04}.json", f"{rows}\n".encode())
-            self._found[game] = table
+            data = {"how": how and asdict(how), "decisions": table.to_dict("records")}
+            write_whole(self._file(game, seat), f"{json.dumps(data, indent=1)}\n".encode())
+            if seat is None:
+                self._found[game] = table[COLUMNS]
 
     def of(self, games: Collection[int]) -> pd.DataFrame:
         """Return the decisions of those of some games that are there, with a column `game`.
@@ -67,24 +91,63 @@ class Judged:
         return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(
             columns=[*COLUMNS, "game"])
 
+    def whole(self, game: int, seat: int | None = None) -> tuple[How, pd.DataFrame] | None:
+        """Return the decisions of a game with all that its page needs, and how they were judged.
+
+        None if they are not there, or of a version that kept less. seat: as of `put`. Raises
+        RunError for a damaged file.
+        """
+        file = self._file(game, seat)
+        if not file.is_file():
+            return None
+        try:
+            how, rows = _data(file)
+            return None if how is None else (
+                How(**how), pd.DataFrame([_row(one) | _more(one) for one in rows], columns=WHOLE))
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise RunError(f"{file} is damaged: {brief(error)}") from None
+
     def _read(self, game: int) -> pd.DataFrame:
         if game not in self._found:
-            file = self.path / f"{game:04}.json"
+            file = self._file(game)
             try:
-                rows = json.loads(read_text(file, MOST))
-                table = pd.DataFrame([_row(one) for one in rows], columns=COLUMNS)
+                table = pd.DataFrame([_row(one) for one in _data(file)[1]], columns=COLUMNS)
             except (ValueError, TypeError, KeyError, RecursionError) as error:
                 raise RunError(f"{file} is damaged: {brief(error)}") from None
             self._found[game] = table
         return self._found[game]
 
+    def _file(self, game: int, seat: int | None = None) -> Path:
+        return self.path / f"{game:04}{'' if seat is None else f'-{seat}'}.json"
+
+
+def _data(file: Path) -> tuple[Any, Any]:
+    """Return how the decisions of a file were judged, None of an earlier version, and its rows."""
+    data = json.loads(read_text(file, MOST))
+    return (None, data) if isinstance(data, list) else (data["how"], data["decisions"])
+
 
 def _row(data: Any) -> dict[str, Any]:
     """Return a decision as it was kept. Raises KeyError, TypeError, ValueError."""
-    line = data["line"]
-    if not isinstance(line, list):
-        raise TypeError("a line is no list")
     numbers = {name: float(data[name]) for name in NUMBERS}
     if not all(-2 <= one <= 2 for one in numbers.values()):
         raise ValueError("a loss is beyond 1")
-    return {name: str(data[name]) for name in TEXTS} | {"line": tuple(map(str, line))} | numbers
+    return {name: str(data[name]) for name in TEXTS} | {"line": _line(data["line"])} | numbers
+
+
+def _more(data: Any) -> dict[str, Any]:
+    """Return what else the page of a game needs of a decision. Raises as `_row`."""
+    places, chances = ({name: kind(data[name]) for name in names}
+                       for kind, names in ((int, PLACES), (float, CHANCES)))
+    if not all(-1e-9 <= one <= 1 + 1e-9 for one in chances.values()):
+        raise ValueError("a chance is not between 0 and 1")
+    if places["player"] not in (0, 1) or min(places.values()) < 0:
+        raise ValueError("a decision is of no player or step")
+    return {"lethal_line": _line(data["lethal_line"]), "won": bool(data["won"]), **places,
+            **chances}
+
+
+def _line(moves: Any) -> tuple[str, ...]:
+    if not isinstance(moves, list):
+        raise TypeError("a line is no list")
+    return tuple(map(str, moves))

@@ -1,6 +1,7 @@
 """A game that somebody plays, so far, as the steps of a replay.
 
     as_page(game, games) -> HTML    of steps(game) and meeting(game)
+    line(game, step, moves)         steps of another line from a step of it on
 
 Moves of agents get their scores by asking the agents again. While a game of one agent against a
 player without one runs, that player may see the page: then the agent's hand, secrets, options and
@@ -9,7 +10,7 @@ draws are not in it, nor chances, which would tell of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,10 +21,11 @@ from hsevo.engine.view.show import Held, Lasting, Scene
 from hsevo.play.events import seen_by
 from hsevo.play.session import Session
 from hsevo.play.specs import legend, short_names
-from hsevo.replays.chances import estimate
+from hsevo.replays.chances import Chances, estimate
+from hsevo.replays.exercises import plays
 from hsevo.replays.meeting import Meeting
 from hsevo.replays.page import Costs, Ways, page
-from hsevo.replays.replay import Step, decision, ended
+from hsevo.replays.replay import Step, decision, ended, plain_option
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 
@@ -31,11 +33,14 @@ CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
 
 def as_page(game: Session, games: int, costs: Costs | None = None, where: str = "a game",
-            ways: Ways = (), seat: int | None = None) -> str:
+            ways: Ways = (), seat: int | None = None, chances: Chances | None = None,
+            tries: str = "") -> str:
     """Return a game so far as a page to step through.
 
     games: that are played on from each point of the curve of chances, if nothing is hidden. costs:
     its turns that cost most, beside it. where: the beginning of the title. ways: links above it.
+    chances: a curve that tells of nothing hidden, instead of one that is estimated. tries: the
+    address of a page with the position before a step, whose number is added to it; "" for none.
     seat: of the human whose page it is, and who is spoken to; until a game between two has ended,
     what this player may not know is not in it. A player without an agent is on the lower side (of
     two, that of the seat), and the chances are that player's.
@@ -44,9 +49,30 @@ def as_page(game: Session, games: int, costs: Costs | None = None, where: str = 
     below = seat or 0
     if [player.agent is None for player in game.players] == [False, True]:
         below = 1
-    chances = estimate(game, moves, games if viewer is None else 0)
+    chances = chances or estimate(game, moves, games if viewer is None else 0)
+    tried = plays(game, below) if tries and viewer is None else ()
     return page(meeting(game, where, seat), 0, list(steps(game, viewer, seat)), chances, viewer,
-                f"seed {game.seed}, ruleset {game.setting.ruleset}", costs, below, ways)
+                f"seed {game.seed}, ruleset {game.setting.ruleset}", costs, below, ways,
+                (tries, tried))
+
+
+def line(game: Session, step: int, moves: Sequence[str], seat: int | None = None) -> list[Step]:
+    """Return the steps of other moves, by their texts, from a step of a game on.
+
+    There is one before each move, and last how the game stands then; none if something is hidden,
+    of which the moves might tell. seat: of who is spoken to; None: nobody.
+    """
+    if viewer_of(game) is not None:
+        return []
+    ahead, found = game.before(step), []
+    for text in moves:
+        move = next((one for one in ahead.moves if one.text == text), None)
+        if move is None:
+            break
+        found.append(Step(ahead.scene(), (plain_option(move),), 0))
+        ahead.play(move.index)
+    names = names_of(game, seat)
+    return [*found, Step(ended(ahead, names) if ahead.over else ahead.scene())]
 
 
 def meeting(game: Session, where: str = "a game", seat: int | None = None) -> Meeting:

@@ -11,6 +11,8 @@ const game = JSON.parse(find("game").textContent);
 const last = game.steps.length - 1;
 const board = new Board(game.faces);
 let now = 0;
+// The better line that is stepped through instead, by its place in the list of costly turns, and how far.
+let line = null, ahead = 0;
 
 /** Return where something is as the board names it. place: player, zone, number. */
 const spotOf = (place) => place && [place[0] === game.below ? "me" : "foe", place[1], place[2]];
@@ -93,8 +95,29 @@ function mark(option) {
   if (option.at) at(spotOf(option.at))?.classList.add("aimed");
 }
 
+/** Show a step of a better line. */
+function showLine(i, k) {
+  const steps = game.lines[i];
+  pause();
+  [line, ahead] = [i, Math.max(0, Math.min(steps.length - 1, k))];
+  const step = steps[ahead], next = step.options[step.taken];
+  find("turn").textContent = say("stepped.line_turn", { n: step.scene.turn, name: game.names[step.scene.me] });
+  find("said").textContent = next ? say("stepped.line_next", { what: next.text }) : say("stepped.line_end");
+  find("banner").hidden = !step.scene.outcome;
+  find("banner").textContent = step.scene.outcome;
+  showTable(step, steps[Math.max(ahead - 1, 0)].scene);
+  if (next) mark(next);
+  find("other").hidden = false;
+  find("other").firstElementChild.textContent = say("stepped.line_place", { n: ahead, most: steps.length - 1 });
+  find("choice").hidden = true;
+  find("first").disabled = find("back").disabled = ahead === 0;
+  find("end").disabled = find("forward").disabled = ahead === steps.length - 1;
+}
+
 /** Show a step, counted from 0, and put it into the address. */
 function show(k) {
+  line = null;
+  find("other").hidden = true;
   now = Math.max(0, Math.min(last, k));
   const step = game.steps[now], scene = step.scene;
   const earlier = game.steps[Math.max(now - 1, 0)];
@@ -121,6 +144,10 @@ function show(k) {
   find("first").disabled = find("back").disabled = now === 0;
   find("end").disabled = find("forward").disabled = now === last;
   showCosts();
+  if (find("try")) {
+    find("try").hidden = !game.tries.includes(now);
+    find("try").href = `${find("try").dataset.to}${now}`;
+  }
   history.replaceState(null, "", `#step-${now + 1}`);
 }
 
@@ -163,7 +190,8 @@ function showEvents() {
 
 /** Draw the chances to win over the slider, and name the moves that turned them. */
 function drawChances() {
-  const { points, turning, players, games } = game.chances;
+  const { points, turning, players, games, sampled } = game.chances;
+  const signs = sampled ? game.costly : turning.map(({ step }) => step);
   const path = (name) => points.map((point) => `${point.step},${100 - 100 * point[name]}`);
   const drawing = find("drawing");
   drawing.setAttribute("viewBox", `0 0 ${last} 100`);
@@ -172,7 +200,7 @@ function drawChances() {
     svg("polygon", { class: "band", points: [...path("high"), ...path("low").reverse()].join(" ") }),
     svg("polyline", { class: "chance", points: path("chance").join(" ") }),
     svg("line", { class: "now", id: "now", x1: 0, x2: 0, y1: 0, y2: 100 }));
-  find("curve").append(...turning.map(({ step }, i) => {
+  find("curve").append(...signs.map((step, i) => {
     const sign = make("span", "sign", i + 1);
     const at = points.find((point) => point.step === step + 1);
     sign.style.left = `${100 * (step + 1) / last}%`;
@@ -185,8 +213,8 @@ function drawChances() {
     return make("li", "", button);
   }));
   const same = game.names.every((name, i) => name === players[i]);
-  find("source").textContent = [say(same ? "stepped.source.both" : "stepped.source.one", { n: games, name: players[0] }),
-    turning.length ? "" : say("stepped.no_turning")].join(" ");
+  find("source").textContent = [say(`stepped.source.${sampled ? "sampled" : same ? "both" : "one"}`, { n: games, name: players[0] }),
+    turning.length || sampled ? "" : say("stepped.no_turning")].join(" ");
   find("chance").hidden = false;
   find("chances").hidden = false;
 }
@@ -218,6 +246,12 @@ function follow(event) {
 function go(k) {
   pause();
   show(k);
+}
+
+/** Go where a key leads: in the better line that is shown, if it leads there. */
+function press(key) {
+  if (line !== null && key in inLine) showLine(line, inLine[key]());
+  else go(keys[key]());
 }
 
 // Playing on its own: who asked for less motion begins at half speed, and starts it all the same.
@@ -256,7 +290,8 @@ function hurry(by) {
   speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + by));
 }
 
-const acts = { p: play, P: play, m: dearest, M: dearest, "+": () => hurry(1), "-": () => hurry(-1) };
+const leave = () => go(now);
+const acts = { p: play, P: play, m: dearest, M: dearest, Escape: leave, "+": () => hurry(1), "-": () => hurry(-1) };
 
 /** The steps with which turns begin. */
 const turns = [...game.steps.keys()].filter((k) =>
@@ -268,6 +303,10 @@ const keys = {
   PageUp: () => turns.findLast((k) => k < now) ?? 0,
   PageDown: () => turns.find((k) => k > now) ?? last,
 };
+const inLine = {
+  ArrowLeft: () => ahead - 1, ArrowRight: () => ahead + 1, " ": () => ahead + 1,
+  Home: () => 0, End: () => game.lines[line].length - 1,
+};
 document.addEventListener("keydown", (event) => {
   const pressing = event.key === " " && event.target.closest("button, a, select");
   const choosing = event.target === speed && event.key in keys;
@@ -275,7 +314,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key in acts) acts[event.key]();
   if (!(event.key in keys)) return;
   event.preventDefault();
-  go(keys[event.key]());
+  press(event.key);
 });
 
 let touch = null;
@@ -287,7 +326,7 @@ document.addEventListener("touchend", (event) => {
   const x = event.changedTouches[0].clientX - touch.clientX;
   const y = event.changedTouches[0].clientY - touch.clientY;
   if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) {
-    go(now + (x < 0 ? 1 : -1));
+    press(x < 0 ? "ArrowRight" : "ArrowLeft");
   }
   touch = null;
 }, { passive: true });
@@ -305,7 +344,15 @@ find("slider").addEventListener("input", (event) => {
 find("play").addEventListener("click", play);
 find("dearest")?.addEventListener("click", dearest);
 for (const [id, key] of [["first", "Home"], ["back", "ArrowLeft"], ["forward", "ArrowRight"],
-  ["end", "End"]]) find(id).addEventListener("click", () => go(keys[key]()));
+  ["end", "End"]]) find(id).addEventListener("click", () => press(key));
+find("leave").addEventListener("click", leave);
+for (const button of document.querySelectorAll("#costs [data-line]")) {
+  button.addEventListener("click", () => {
+    go(game.costly[button.dataset.line]);
+    showLine(Number(button.dataset.line), 0);
+    find("seen").scrollIntoView({ block: "nearest" });
+  });
+}
 lookAt(game.faces, beside);
 window.addEventListener("hashchange", () => go(addressed()));
 if (game.chances) drawChances();

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from hsevo.pages import render
@@ -25,12 +26,17 @@ Ways: TypeAlias = Sequence[tuple[str, str]]  # words and address of each
 
 
 class Costly(NamedTuple):
-    """A turn that cost much. step: its costliest decision, from 0. says: what it cost, in words."""
+    """A turn that cost much. step: its costliest decision, from 0. says: what it cost, in words.
+
+    line: the analyst's moves from that decision to the end of the turn, a step before each, and
+    last how the game stands after them; () if it is not shown.
+    """
 
     step: int
     says: str
     made: str
     better: str
+    line: Sequence[Step] = ()
 
 
 class Costs(NamedTuple):
@@ -46,7 +52,7 @@ class Costs(NamedTuple):
 
 def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | None = None,
          viewer: int | None = None, about: str = "", costs: Costs | None = None,
-         below: int = 0, ways: Ways = ()) -> str:
+         below: int = 0, ways: Ways = (), tries: tuple[str, Sequence[int]] = ("", ())) -> str:
     """Return game k of a match as HTML.
 
     steps: all that replay.steps yields. chances: of player 0 to win, as a curve; None: no curve.
@@ -54,23 +60,28 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
     line under the title; "": which game of the match it is, and its seed. costs: shown as links;
     the page opens at the first.
     below: the player on the lower side, whose chances are drawn. ways: links above the title.
+    tries: an address that opens a game at a step, whose number comes after it, and at which steps.
     A player whose name is YOU is spoken to.
     """
     names, ruleset = meeting.names, meeting.setting.ruleset
     narrator = Narrator(names, ruleset)
     if steps:
         narrator.meet_heroes(steps[0].scene)
+    lines = [turn.line for turn in costs.turns] if costs else []
     if YOU in names:
         steps = [_to_you(step, names) for step in steps]
+        lines = [[_to_you(step, names) for step in line] for line in lines]
     plain = [_plain(step, narrator) for step in steps]
     chances = chances and chances.of(below)
     game = {"names": names, "players": meeting.players, "steps": plain, "viewer": viewer,
-            "faces": _faces(steps, ruleset), "below": below,
+            "faces": _faces([*steps, *chain.from_iterable(lines)], ruleset), "below": below,
             "costly": [turn.step for turn in costs.turns] if costs else [],
-            "chances": chances and _curve(chances, steps, plain)}
+            "lines": [[_plain(step, narrator) for step in line] for line in lines],
+            "tries": [*tries[1]],
+            "chances": chances and _curve(chances, steps)}
     return render("replays/page.html.j2", title=str(meeting), whole="\n".join(meeting.legend),
                   headline=about or headline(meeting, k), game=game, hides=viewer is not None,
-                  costs=costs, ways=ways)
+                  costs=costs, ways=ways, tries=tries[0])
 
 
 def _to_you(step: Step, names: tuple[str, str]) -> Step:
@@ -104,10 +115,9 @@ def _faces(steps: Sequence[Step], ruleset: str) -> dict[str, Any]:
     return {id: known[id] for id in seen if id in known}
 
 
-def _curve(chances: Chances, steps: Sequence[Step], plain: Sequence[Any]) -> dict[str, Any]:
+def _curve(chances: Chances, steps: Sequence[Step]) -> dict[str, Any]:
     """Return the chances as data for the page, their turning points in words."""
     at = {point.step: point.chance for point in chances.points}
-    turning = [{"step": step, "text": turning_point(
-        steps[step], steps[step + 1], plain[step + 1]["events"], at[step], at[step + 1])}
+    turning = [{"step": step, "text": turning_point(steps[step], at[step], at[step + 1])}
                for step in sorted(chances.turning)]
     return asdict(chances) | {"turning": turning}

@@ -276,6 +276,11 @@ def weighed(game: Session, mover: Array | None) -> tuple[Option, ...]:
         for move in game.moves)
 
 
+def plain_option(move: Move) -> Option:
+    """Return a move as an option without a score."""
+    return Option(move.index, spoken(move.text), "", None, *_ends(move))
+
+
 def spoken(text: str) -> str:
     """Return a move in words as it is told of a player."""
     return text.replace("the own hero", "its own hero")

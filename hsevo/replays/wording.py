@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from hsevo.cards.tables import cards
@@ -100,16 +100,11 @@ def yours(text: str) -> str:
     return text.replace("(own minion", "(your minion")
 
 
-def turning_point(step: Step, after: Step, events: Sequence[str], was: float, now: float) -> str:
-    """Return a move that changed the chance to win, as "turn 7: Fireball at Frog, 62 % to 81 %".
-
-    events: what happened by it, in words: where a turn ends, the draw of the next is what counts.
-    """
+def turning_point(step: Step, was: float, now: float) -> str:
+    """Return a move that changed the chance to win, as "turn 7: Fireball at Frog, 62 % to 81 %"."""
     move = step.options[step.taken].text.removeprefix("play ") if step.options else ""
-    drawn = [words for words in events if re.search(r" draws? ", words)]
-    draws = move == "end the turn" and bool(drawn)
-    turn = (after if draws else step).scene.turn
-    return (f"{f'turn {turn}' if turn else 'mulligan'}: {drawn[0] if draws else move},"
+    turn = step.scene.turn
+    return (f"{f'turn {turn}' if turn else 'mulligan'}: {move},"
             f" {100 * was:.0f} % to {100 * now:.0f} %")
 
 

@@ -87,11 +87,13 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], theirs: list
     return picture(draw, 1.4 + (2.1 if across == 3 else 2.6) * rows)
 
 
-def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> Picture:
+def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str],
+              games: Sequence[Mapping[str, str]] = ()) -> Picture:
     """Draw win rates by deck pair (the paper's Fig. 11), a panel each; one scale for all.
 
     panels: a title, and a table with the columns deck, opponent_deck, rate, rate_low, rate_high
-    (0 to 1), games.
+    (0 to 1), games. games: of each panel, whose stored games it tells of, as filters of their list;
+    default: everybody's.
     """
     few = len(decks) < 5
     across = min(3 if few and len(panels) != 4 else 2, len(panels))
@@ -105,7 +107,7 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
         for i, (axes, (title, table)) in enumerate(zip(grid.ravel(), panels, strict=False)):
             rates = 100 * _matrix(table, "rate", decks, decks)
             mesh = axes.pcolormesh(rates, **scale, edgecolors="white", linewidth=1)
-            _tip_cells(axes, table, decks, _won, decks)
+            _tip_cells(axes, table, decks, _won, decks, games[i] if games else {})
             for row, column in np.argwhere(~np.isnan(rates)):
                 axes.text(column + 0.5, row + 0.5, f"{rates[row, column]:.{1 if few else 0}f}",
                           ha="center", va="center", color=BLACK, fontsize=_text_size(len(decks)))
@@ -141,7 +143,7 @@ def pairs(table: pd.DataFrame, names: list[str], labels: Sequence[str],
                       color=BLACK, fontsize=9.5 if n <= 10 else 7.5)
         for row in table.to_dict("records"):
             i, j = names.index(row["agent"]), names.index(row["opponent"])
-            tip(axes, (j, j + 1), (i, i + 1), _met(row))
+            tip(axes, (j, j + 1), (i, i + 1), _met(row), {"a": row["agent"], "b": row["opponent"]})
         axes.set_xticks(np.arange(n) + 0.5, [str(place + 1) for place in range(n)], fontsize=9)
         axes.set_yticks(np.arange(n) + 0.5, labels, fontsize=9.5 if n <= 16 else 7.5)
         for ticks in (axes.get_xticklabels(), axes.get_yticklabels()):
@@ -176,11 +178,15 @@ def _bar(figure: Figure, mesh: Any, **how: Any) -> Any:
 
 
 def _tip_cells(axes: Axes, table: pd.DataFrame, decks: list[str],
-               words: Callable[[Mapping[str, Any]], str], theirs: list[str]) -> None:
-    """Give every cell a tooltip with its row of the table."""
+               words: Callable[[Mapping[str, Any]], str], theirs: list[str],
+               games: Mapping[str, str] | None = None) -> None:
+    """Give every cell a tooltip with its row of the table. games: see `deck_maps`; None: none."""
     for row in table.to_dict("records"):
         i, j = decks.index(row["deck"]), theirs.index(row["opponent_deck"])
-        tip(axes, (j, j + 1), (i, i + 1), words({str(name): cell for name, cell in row.items()}))
+        leads = None if games is None else {
+            **games, "deck_a": row["deck"], "deck_b": row["opponent_deck"]}
+        tip(axes, (j, j + 1), (i, i + 1), words({str(name): cell for name, cell in row.items()}),
+            leads)
 
 
 def _won(row: Mapping[str, Any]) -> str:

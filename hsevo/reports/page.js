@@ -28,6 +28,15 @@ for (const title of document.querySelectorAll("svg rect > title")) {
   title.remove(); // or the browser would say it once more
 }
 for (const name of ["pointermove", "pointerdown"]) document.addEventListener(name, follow);
+
+// Where the server shows the report, a cell of a matrix opens its games; under a finger with the second tap.
+const games = document.querySelector("[data-games-at]")?.dataset.gamesAt;
+let tapped = null;
+document.addEventListener("click", (event) => {
+  const cell = games && event.target.closest("svg rect[data-games]");
+  if (cell && (event.pointerType !== "touch" || cell === tapped)) location.assign(`${games}?${cell.dataset.games}`);
+  tapped = cell;
+});
 for (const name of ["scroll", "blur"]) {
   addEventListener(name, () => { say.hidden = true; }, { passive: true });
 }

@@ -231,7 +231,8 @@ def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
         f" wins; white: 50 %; orange: losses. {_per_cell(table)} The CSV file has 95 %"
         " intervals, of single games."), table,
-        maps.deck_maps(list(zip(titles, parts, strict=True)), decks))
+        maps.deck_maps(list(zip(titles, parts, strict=True)), decks,
+                       [{"a": a} | ({"b": b} if b else {}) for a, b in chosen]))
 
 
 def _per_cell(table: pd.DataFrame) -> str:

@@ -8,9 +8,11 @@ A game whose moves are not stored is played again by its agents, for so many sec
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import pandas as pd
 
 from hsevo.api.played import PlayedReplay
 from hsevo.api.replays import meetings, replay
@@ -24,7 +26,7 @@ from hsevo.replays import own
 from hsevo.replays import replay as replaying
 from hsevo.replays.faces import faces
 from hsevo.replays.page import Ways, page
-from hsevo.replays.played import HUMAN
+from hsevo.replays.played import DRAWN, HUMAN, LOST, WON
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web.frames import frame
@@ -32,6 +34,7 @@ from hsevo.web.telling import Teller
 
 ROWS = 100  # matches on a page
 MOST_GAMES = 20  # of a match, with a link each
+ORDERS = ("part", "longest", "shortest")
 SECONDS = 60.0  # for which a game is played again
 
 
@@ -48,12 +51,31 @@ class Row(NamedTuple):
     turns: float
 
 
+class Wish(NamedTuple):
+    """Which stored matches are listed, "" for all, and in which order, one of ORDERS.
+
+    a, b: who met, in either order; deck_a, deck_b: their decks. result: of the one named first.
+    """
+
+    a: str = ""
+    b: str = ""
+    deck_a: str = ""
+    deck_b: str = ""
+    result: str = ""
+    order: str = ORDERS[0]
+
+
 class Listed(NamedTuple):
-    """Stored matches from number `first` on, of so many."""
+    """Stored matches, from the one of number `first` on of those that fit, of so many.
+
+    agents, decks: of all stored ones, to choose from; agents by what they are called.
+    """
 
     rows: list[Row]
     first: int
     total: int
+    agents: dict[str, str]
+    decks: Sequence[str]
 
     @property
     def before(self) -> int | None:
@@ -76,19 +98,47 @@ class Again(NamedTuple):
     note: str
 
 
-def listed(path: Path, first: int) -> Listed:
+def listed(path: Path, first: int, wish: Wish | None = None) -> Listed:
     """Return stored matches as `hsevo replay --list` numbers them. Raises RunError."""
-    table = meetings(path)
-    agents = {*table["a"], *table["b"]}
+    table = meetings(path).reset_index(drop=True)
+    agents = dict.fromkeys([*table["a"], *table["b"]])
     names = short_names(sorted(one for one in agents if isinstance(one, str)))
-    some = table.iloc[first:first + ROWS].to_dict("records")
 
     def called(agent: Any) -> str:
         return names.get(agent) or say("games.individual", name=agent)
-    rows = [Row(part, called(row["a"]), called(row["b"]), str(row["deck_a"]), str(row["deck_b"]),
-                int(row["games"]), _result(row), row["turns"] / row["games"])
-            for part, row in enumerate(some, start=first)]
-    return Listed(rows, first, len(table))
+    fits = _fitting(table, wish or Wish(), names)
+    some = fits.iloc[first:first + ROWS]
+    rows = [Row(int(part), called(row["a"]), called(row["b"]), str(row["deck_a"]),
+                str(row["deck_b"]), int(row["games"]), _result(row), row["turns"] / row["games"])
+            for part, row in zip(some.index, some.to_dict("records"), strict=True)]
+    return Listed(rows, first, len(fits), {str(one): called(one) for one in agents},
+                  [*dict.fromkeys(map(str, [*table["deck_a"], *table["deck_b"]]))])
+
+
+def _fitting(table: pd.DataFrame, wish: Wish, names: Mapping[str, str]) -> pd.DataFrame:
+    """Return the rows of stored matches that fit a wish, in its order. names: short ones."""
+    short = table[["a", "b"]].map(lambda name: names.get(name, str(name)))
+
+    def fits(a: str, b: str, deck_a: str, deck_b: str) -> pd.Series:
+        found = pd.Series(True, index=table.index)
+        for side, name, deck in (("a", a, deck_a), ("b", b, deck_b)):
+            if name:
+                found &= (table[side].astype(str) == name) | (short[side] == name)
+            if deck:
+                found &= table[f"deck_{side}"].astype(str) == deck
+        return found
+    there = fits(*wish[:4]) | fits(wish.b, wish.a, wish.deck_b, wish.deck_a)
+    if wish.result in (WON, LOST, DRAWN):
+        mine, theirs = {WON: ("wins_a", "wins_b"), LOST: ("wins_b", "wins_a")}.get(
+            wish.result, ("wins_a", "wins_a"))
+        there &= table[mine] > table[theirs] if wish.result != DRAWN else (
+            table["wins_a"] == table["wins_b"])
+    some = table[there]
+    if wish.order in ORDERS[1:]:
+        turns = (some["turns"] / some["games"]).sort_values(
+            ascending=wish.order == ORDERS[2], kind="stable")
+        some = some.loc[turns.index]
+    return some
 
 
 def _result(row: dict[Any, Any]) -> str:

@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -35,21 +34,28 @@ from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.pictures import style_sheet
 from hsevo.play.formats import FORMATS
-from hsevo.play.specs import short_names
-from hsevo.replays import decisions, habits, own
-from hsevo.replays.chances import GAMES
-from hsevo.replays.drills import Drill, now
 from hsevo.replays.matches import DECKS
-from hsevo.replays.played import HUMAN, OPEN, Facts, NotThere
+from hsevo.replays.played import HUMAN, OPEN
 from hsevo.texts import say, script
 from hsevo.web import positions
-from hsevo.web.answers import body_of, cards_of, refused, stepped
+from hsevo.web.answers import (
+    LINES,
+    body_of,
+    called,
+    cards_of,
+    not_shown,
+    refusal,
+    refused,
+    short_of,
+)
+from hsevo.web.choices import EXPERIMENTS, PEOPLES
 from hsevo.web.guard import LASTS, RETURN, Guard, Keys, cookie_name
-from hsevo.web.hall import Hall, NotSeated
+from hsevo.web.hall import Hall
 from hsevo.web.inviting import Inviting
 from hsevo.web.persons import Person, person_of
-from hsevo.web.problems import HOME, closed, no_page, problem
+from hsevo.web.problems import closed, no_page
 from hsevo.web.rates import Bucket, address_of
+from hsevo.web.reviewing import Reviewing
 from hsevo.web.searching import Search
 from hsevo.web.shelf import Taken
 from hsevo.web.showing import NEWEST, Showing
@@ -65,22 +71,19 @@ LONGEST_WORDS = 200  # characters of a search
 SHOWN = 50  # games on the first page
 
 
+
 def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0.0.1", "localhost"),
              numeric: bool = False) -> ASGIApp:
     """Return the server's application; the other arguments are those of guard.Guard."""
     pages = Pages(hall, keys, port)
     app = Starlette(exception_handlers={404: no_page}, routes=[
         *Showing(hall.results, hall.choices.ruleset).routes, *Inviting(hall, numeric).routes,
+        *Reviewing(hall).routes,
         Route("/", pages.start), Route("/enter", pages.enter),
         Route("/login", pages.login), Route("/login", pages.log_in, methods=["POST"]),
         Route("/games", pages.begin, methods=["POST"]),
         Route("/game/{number:int}", pages.game),
-        Route("/game/{number:int}/again", pages.again),
-        Route("/game/{number:int}/mistakes", pages.mistakes),
-        Route("/game/{number:int}/analyse", pages.analyse, methods=["POST"]),
-        Route("/exercises", pages.exercises),
-        Route("/exercise/{number:int}/{place:int}", pages.exercise),
-        Route("/exercise/{number:int}/{place:int}/next", pages.next_exercise),
+        Route("/game/{number:int}/rematch", pages.rematch, methods=["POST"]),
         Route("/position", pages.position),
         Route("/position/draw", pages.draw, methods=["POST"]),
         Route("/position/lines", pages.best_lines, methods=["POST"]),
@@ -96,14 +99,6 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
         WebSocketRoute("/game/{number:int}/play", partial(talk, hall)),
         WebSocketRoute("/exercise/{number:int}/{place:int}/play", partial(drill, hall))])
     return Guard(app, keys, port, hosts, numeric)
-
-
-class Row(NamedTuple):
-    """An exercise on the page of all: its game, and whether it is to be tried now."""
-
-    drill: Drill
-    facts: Facts
-    due: bool
 
 
 class Pages:
@@ -145,13 +140,14 @@ class Pages:
             agents=[one for one in choices.agents.values()
                     if not self.hall.watch or one.name == self.hall.watch[1]],
             decks=[*choices.decks.values()], ruleset=choices.ruleset, human=HUMAN,
-            rules=find_ruleset(choices.ruleset),
+            rules=find_ruleset(choices.ruleset), default=choices.default,
+            other_rules=EXPERIMENTS if find_ruleset(choices.ruleset).mulligan else PEOPLES,
             scores=scores(every), rated=await to_thread.run_sync(rated, every), panel=PANEL,
             left_out=left_out(every), opponent=OPPONENT,
             invitations=await to_thread.run_sync(lambda: [
                 (one.code, one.deck.name) for one in self.hall.duels.by(person)]),
             exercises=await self.hall.has_exercises(person),
-            short=_short([*facts, *every]),
+            short=short_of([*facts, *every]),
             results=await to_thread.run_sync(lambda: self.hall.results.all[:NEWEST]),
             saved=await to_thread.run_sync(choices.saved),
             open=[one for one in facts if one.result == OPEN][:SHOWN],
@@ -172,7 +168,7 @@ class Pages:
         try:
             answer = JSONResponse({"number": await begin(*given, person.digest)})
         except HsevoError as error:
-            return _refused(error)
+            return refusal(error)
         return answer if self.hall.watch else person.known_by(answer)
 
     async def line_ups(self, request: Request) -> Response:
@@ -182,6 +178,7 @@ class Pages:
         return HTMLResponse(render(
             "web/lineups.html.j2", agents=[*choices.agents.values()], own=choices.own,
             decks=[*choices.decks.values()], ruleset=choices.ruleset, matches=matches,
+            default=choices.default,
             saved=await to_thread.run_sync(choices.saved), formats=FORMATS, size=DECKS,
             rules=find_ruleset(choices.ruleset), panel=PANEL))
 
@@ -221,74 +218,9 @@ class Pages:
                                    line=f"/game/{facts.number}", watched=chair.table.watched,
                                    match=self.hall.match_of(facts.number)))
 
-    async def again(self, request: Request) -> Response:
-        """Return a finished game as a page to step through."""
-        try:
-            chair = await self._chair(request)
-        except HsevoError as error:
-            return not_shown(error)
-        if not chair.table.over:
-            return problem(say("refused.again_when_over"), 409)
-        seat = chair.spoken_to(person_of(request))
-        return stepped(await to_thread.run_sync(partial(
-            own.as_page, chair.table.copy(), GAMES, ways=HOME, seat=seat)))
-
-    async def analyse(self, request: Request) -> ASGIApp:
-        """Find the mistakes in a finished game; answer line by line, last with their page."""
-        try:
-            chair = await self._chair(request)
-            return searching(self.hall.analyst.begin(chair, person_of(request)))
-        except HsevoError as error:
-            return _refused(error)
-
-    async def mistakes(self, request: Request) -> Response:
-        """Return the mistakes in a game that was analysed, as a page to step through."""
-        try:
-            chair = await self._chair(request)
-            text = self.hall.analyst.page(chair, person_of(request))
-        except HsevoError as error:
-            return not_shown(error)
-        if text is None:
-            return RedirectResponse(f"/game/{request.path_params['number']}", 303)
-        return stepped(text)
-
-    async def exercises(self, request: Request) -> Response:
-        """Return the page on which all exercises stand."""
-        try:
-            person = person_of(request)
-            found, decided = await self.hall.exercises(person), await self.hall.mistakes(person)
-        except HsevoError as error:
-            return problem(error, 500)
-        moment = now()
-        rows = [Row(one, facts, one.is_due(moment)) for one, facts in found]
-        due = next((row for row in rows if row.due), None)
-        says = habits.sentences(decided, say("habits.you"))
-        return HTMLResponse(render(
-            "web/exercises.html.j2", rows=rows[:SHOWN], first=due, total=len(rows),
-            due=sum(row.due for row in rows), games=decided["game"].nunique(),
-            decisions=len(decided), says=says, about=habits.about(says),
-            kinds=decisions.by_kind(decided).to_dict("records")))
-
-    async def exercise(self, request: Request) -> Response:
-        """Return the table of an exercise."""
-        number, place = (request.path_params[name] for name in ("number", "place"))
-        try:
-            one, facts = self.hall.exercise(number, place, person_of(request))
-        except HsevoError as error:
-            return not_shown(error)
-        return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=(),
-                                   watched=False, line=f"/exercise/{number}/{place}", match=None,
-                                   exercise=one.exercise))
-
-    async def next_exercise(self, request: Request) -> Response:
-        """Lead to what is to be tried after an exercise; to all of them if nothing is."""
-        here = request.path_params["number"], request.path_params["place"]
-        try:
-            found = await self.hall.next_exercise(person_of(request), here)
-        except HsevoError as error:
-            return problem(error, 500)
-        to = f"/exercise/{found.game}/{found.place}" if found else "/exercises"
-        return RedirectResponse(to, 303)
+    async def rematch(self, request: Request) -> Response:
+        """Begin a finished game again, with its seats swapped; answer with the number."""
+        return await self._began(request, self.hall.rematch, request.path_params["number"])
 
     async def position(self, request: Request) -> Response:
         """Return the page on which positions are built."""
@@ -296,7 +228,7 @@ class Pages:
         return HTMLResponse(render(
             "web/position.html.j2", decks=[*choices.decks.values()], own=choices.own,
             saved=await to_thread.run_sync(choices.saved), ruleset=choices.ruleset,
-            agents=[*choices.agents.values()], games=positions.GAMES,
+            agents=[*choices.agents.values()], games=positions.GAMES, default=choices.default,
             classes=[cls.name.lower() for cls in BY_CLASS],
             sets=[title for title, _ in SETS.values()]))
 
@@ -390,34 +322,9 @@ class Pages:
         return answer
 
 
-def not_shown(error: HsevoError) -> Response:
-    """Return the page that says why a game is not shown."""
-    if isinstance(error, NotThere):
-        return problem(say("problem.no_page"))
-    return problem(error, 403 if isinstance(error, NotSeated) else 404)
-
-
-def _refused(error: HsevoError) -> Response:
-    """Return the answer that says why something does not begin."""
-    if isinstance(error, NotThere):
-        return refused(say("problem.no_page"))
-    return refused(str(error), 403 if isinstance(error, NotSeated) else 400)
-
-
-def _short(facts: Sequence[Facts]) -> dict[str, str]:
-    """Return short names of all who play in some games."""
-    return short_names(dict.fromkeys(name for one in facts for name in (one.human, one.agent)))
-
-
-def called(facts: Facts) -> Facts:
-    """Return facts of a game with short names of its players."""
-    short = _short([facts])
-    return replace(facts, human=short[facts.human], agent=short[facts.agent])
-
-
 def searching(search: Search) -> ASGIApp:
     """Return the answer that has the lines of a search, which ends when the page goes."""
-    answer = StreamingResponse(search, media_type="application/x-ndjson")
+    answer = StreamingResponse(search, media_type=LINES)
 
     async def sending(scope: Scope, receive: Receive, send: Send) -> None:
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from hsevo.agents.registry import ROSTER
 from hsevo.api.agents import Agent, AgentLike, as_agent
 from hsevo.api.deck_search import search_decks
 from hsevo.api.decks import Deck, DeckLike
+from hsevo.api.scores import ratings
 from hsevo.cards import deck_facts, human_decks
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import cards, is_legal
@@ -24,20 +26,28 @@ from hsevo.play.specs import short_names
 from hsevo.texts import say, texts
 from hsevo.web.shelf import PREFIX, Shelf
 
-# Who is named first, as in the README: from the strongest to one to beat first.
-BEST = ("rl:2026", "eva:wide-reply:2026", "eva:wide:2026", "gsv", "eva:2018", "greedy:metastone",
-        "random")
+# The ruleset when people play, which has a mulligan; and that of the experiments, which has none.
+PEOPLES, EXPERIMENTS = "msg2017", "cig2018"
+DEFAULT = "random"  # whom a newcomer beats: 800 Elo below all others that try to win
+# What is as strong as another agent, its further weights being 0; and ratings of docs/figures.yml,
+# speed-frontier.
+ALIKE = {"eva:wide": "eva:2018", "eva:wide-turn": "eva:turn", "eva:wide-reply": "eva:reply"}
+MEASURED = {"rl:ppo-2026": 287.0, "greedy:santos:exchanged": -7.0}
+# The word of ratings from a number on, in Elo.
+STRENGTHS = ((250.0, "strongest"), (100.0, "strong"), (0.0, "medium"), (-300.0, "easy"),
+             (-inf, "first"))
 MOST_FOUND = 30  # decks of a search
 LONGEST = 4096  # characters of a deck that is pasted, or of a search
 CODE = re.compile(r"AAE[A-Za-z0-9+/]{20,600}={0,2}")
 
 
 class AgentChoice(NamedTuple):
-    """An agent on the first page."""
+    """An agent on the first page. strength: a word for it."""
 
     name: str
     says: str
     agent: AgentLike
+    strength: str = ""
 
 
 class DeckChoice(NamedTuple):
@@ -61,21 +71,24 @@ class SavedDeck(NamedTuple):
 class Choices:
     """Agents and decks that are offered; `agents` and `decks`, those named first, come first.
 
-    shelf: the decks that were saved here. `given` has the names of the agents that were given.
+    The agents of the roster follow by strength, and last those that were not rated.
+    shelf: the decks that were saved here. `given` has the names of the agents that were given,
+    `default` that of the one that is chosen at first.
 
     Raises AgentError, DeckError for one that is none, or that the ruleset can't play.
     """
 
     def __init__(self, shelf: Shelf, agents: Sequence[AgentLike] = (),
-                 decks: Sequence[DeckLike] = (), ruleset: str = "cig2018") -> None:
+                 decks: Sequence[DeckLike] = (), ruleset: str = EXPERIMENTS) -> None:
         self.shelf, self.ruleset = shelf, ruleset
         given = [as_agent(one) for one in agents]
         short = short_names(one.name for one in given)
         self.given = [short[one.name] for one in given]
         self.agents = {name: AgentChoice(name, "", one)
                        for name, one in zip(self.given, given, strict=True)}
-        for name in (*BEST, *ROSTER):
-            self.agents.setdefault(name, AgentChoice(name, _plainly(name), name))
+        for name in sorted(ROSTER, key=lambda name: -_rating(name)):
+            self.agents.setdefault(name, AgentChoice(name, _plainly(name), name, _strength(name)))
+        self.default = self.given[0] if self.given else DEFAULT
         self.decks = {one.name: one for one in map(self._named, map(Deck, decks))}
         self.own = len(self.decks)
         for name, says in _shipped():
@@ -110,7 +123,7 @@ class Choices:
         if said.startswith(human_decks.PREFIX):
             return plain.read_deck(said)
         if code := CODE.search(said):
-            return plain.from_code(code[0])
+            return plain.from_code(code[0], plain.exported_name(said) or None)
         if "\n" in said:
             return plain.from_text(said, say("decks.pasted_name"), say("decks.the_deck"))
         raise DeckError(say("refused.no_deck", name=quoted(said),
@@ -174,6 +187,19 @@ class Choices:
     def _named(self, deck: Deck, says: str = "") -> DeckChoice:
         plain.refuse_foreign([deck.plain], self.ruleset)
         return DeckChoice(deck.name, deck.hero, says, deck)
+
+
+def _rating(name: str) -> float:
+    """Return the rating of an agent of the roster, in Elo; -inf if nobody measured it."""
+    return MEASURED.get(name, ratings().get(ALIKE.get(name, name), -inf))
+
+
+def _strength(name: str) -> str:
+    """Return a word for how strong an agent of the roster is."""
+    rating = _rating(name)
+    word = "unrated" if rating == -inf else next(
+        word for least, word in STRENGTHS if rating >= least)
+    return say(f"strengths.{word}")
 
 
 def _plainly(name: str) -> str:

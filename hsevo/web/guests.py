@@ -28,8 +28,8 @@ from hsevo.replays import own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.participants import Participant
 from hsevo.texts import say
-from hsevo.web.answers import body_of, cards_of, refused, stepped
-from hsevo.web.app import called, static
+from hsevo.web.answers import body_of, called, cards_of, refused, stepped
+from hsevo.web.app import static
 from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
 from hsevo.web.lab import Lab
 from hsevo.web.problems import closed, no_page_of_study, problem

@@ -119,6 +119,22 @@ class Hall:
         return self.matches.new(now(), str(format), agent.name, mine, theirs,
                                 secrets.randbelow(2**63)).number
 
+    async def rematch(self, number: int, person: str = "") -> int:
+        """Begin a finished game again with the same decks and seats swapped; return its number.
+
+        person: who played it. Raises NotSeated, RunError, GameError, AgentError.
+        """
+        self._refuse_many()
+        chair = await self.chair(number, person)
+        facts, table = chair.table.facts, chair.table
+        if (not table.over or table.watched or facts.is_duel or facts.built
+                or chair.spoken_to(person) is None):
+            raise GameError(say("refused.no_rematch"))
+        agent, mine = self.choices.agent(facts.agent), chair.seat
+        decks, began = table.decks, begins_as(table.copy().beginning(), mine, "me")
+        return await self.begin(Deck(decks[mine]), Deck(decks[1 - mine]), agent,
+                                "agent" if began else "me", secrets.randbelow(2**63), owner=person)
+
     def standing(self, match: Match) -> tuple[list[Played], Standing]:
         """Return the games of a match, and how it stands."""
         games = [Played(*one, self.games.of(one[0]).result) for one in match.games]

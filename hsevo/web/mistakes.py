@@ -1,15 +1,19 @@
-"""The mistakes in a finished game, found by `hsevo.analyse`: as a page, and as exercises."""
+"""The mistakes in a finished game, found by `hsevo.analyse`: as a page, and as exercises.
+
+What decisions cost is stored with the game (replays/judged.py), so that its page can be made again
+at any time.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from typing import Any
 
-from hsevo.api.analysing import analyse
+from hsevo.api.analysing import Analysis, analyse
 from hsevo.api.exercising import exercises
 from hsevo.errors import GameError
 from hsevo.replays.drills import Drills
-from hsevo.replays.judged import Judged
+from hsevo.replays.judged import How, Judged
 from hsevo.texts import say
 from hsevo.web.problems import HOME
 from hsevo.web.searching import Desk, Search, part, workers
@@ -17,55 +21,102 @@ from hsevo.web.table import Chair
 
 GAMES = 50  # that are played on after each move
 MOVES = 12  # of an exercise that are compared: few others are tried
-MOST_KEPT = 20  # pages
+MOST_KEPT = 20  # pages in memory
+MOST_WAITING = 8  # analyses that go on or wait
 
 
 class Analyst:
-    """Analyses games in a thread, for one page after the other, and keeps the last pages.
+    """Analyses games in a thread, one after the other; an analysis goes on when its page closes.
 
     drills: where exercises are kept that are made of the mistakes. judged: what decisions cost.
     """
 
     def __init__(self, drills: Drills, judged: Judged) -> None:
-        self._desk, self._drills, self._judged = Desk("mistakes"), drills, judged
-        self._pages = OrderedDict[tuple[int, int, bool], str]()  # by game, seat, and for whom
+        self._desk, self._drills, self._judged = Desk("mistakes", MOST_WAITING), drills, judged
+        self._searches: dict[tuple[int, int], Search] = {}  # by game and seat
+        self._pages = OrderedDict[tuple[int, int, bool], str]()  # and for whom
+
+    def has(self, chair: Chair) -> bool:
+        """Return whether the game was analysed for who sits in a chair."""
+        return self._judged.has(*_key(chair))
+
+    def search(self, chair: Chair) -> Search | None:
+        """Return the analysis of a game that goes on or waits, None if there is none."""
+        found = self._searches.get((chair.facts.number, chair.seat))
+        return None if found is None or found.over else found
 
     def page(self, chair: Chair, person: str) -> str | None:
-        """Return a person's page of a game that was analysed; None if it was not, or long ago."""
-        own = chair.spoken_to(person) is not None
-        return self._pages.get((chair.facts.number, chair.seat, own))
+        """Return a person's page of a game that was analysed; None if it was not.
+
+        Raises RunError for a damaged file.
+        """
+        seat = chair.spoken_to(person)
+        key = chair.facts.number, chair.seat, seat is not None
+        if key not in self._pages:
+            kept = self._judged.whole(*_key(chair))
+            if kept is None:
+                return None
+            self._pages[key] = self._drawn(chair, seat, *kept)
+            while len(self._pages) > MOST_KEPT:
+                self._pages.popitem(last=False)
+        return self._pages[key]
 
     def begin(self, chair: Chair, person: str) -> Search:
         """Begin to analyse what the human in a chair did in a finished game, for a person.
 
-        Exercises are made of games with agents alone, for who played them. Raises GameError if it
-        goes on, has no human, or another one is being analysed.
+        What goes on already is returned. Exercises are made of games with agents alone. Raises
+        GameError if the game goes on, has no human, or too many analyses wait.
         """
         table, duel = chair.table, chair.table.facts.is_duel
         if not table.over:
             raise GameError(say("refused.mistakes_when_over"))
         if table.watched:
             raise GameError(say("refused.mistakes_of_agents"))
-        game, number = table.copy(), table.facts.number
-        side, seat = "ab"[chair.seat] if duel else None, chair.spoken_to(person)
-        own = seat is not None
+        if (going := self.search(chair)) is not None:
+            return going
+        game, (number, seat) = table.copy(), _key(chair)
+        side = None if seat is None else "ab"[seat]
 
         def look(progress: Any) -> dict[str, Any]:
             found = analyse(game, side=side, games=GAMES, workers=workers(),
                             progress=part(progress, 0, 1 if duel else 2))
             made = () if duel else exercises(found, moves=MOVES, workers=workers(),
                                              progress=part(progress, 1, 2))
-            if not duel:
-                self._judged.put(number, found.decisions)
+            self._judged.put(number, found.decisions, How(
+                found.agent, found.players, found.games, found.seed), seat)
             if made:
                 self._drills.put(number, made)
-            self._pages[number, chair.seat, own] = found.page(
-                exercises="/exercises" if made and own else "", ways=HOME, seat=seat)
-            while len(self._pages) > MOST_KEPT:
-                self._pages.popitem(last=False)
+            for own in (True, False):
+                self._pages.pop((number, chair.seat, own), None)
             return {"to": f"/game/{number}/mistakes"}
-        return self._desk.begin(look)
+        self._searches = {key: one for key, one in self._searches.items() if not one.over}
+        search = self._searches[number, chair.seat] = self._desk.begin(look, person)
+        return search
+
+    def end(self, chair: Chair, person: str) -> None:
+        """End the analysis of a game if this person began it."""
+        found = self.search(chair)
+        if found is not None and found.person == person:
+            found.stop()
 
     def stop(self) -> None:
         """End what is being analysed, as the server ends."""
         self._desk.stop()
+
+    def _drawn(self, chair: Chair, seat: int | None, how: How, decisions: Any) -> str:
+        """Return the page of a game. seat: of who is spoken to."""
+        game, number = chair.table.copy(), chair.facts.number
+        if (decisions["step"] >= len(game.history)).any():
+            raise GameError(say("refused.other_game"))
+        names = game.players[0].name, game.players[1].name
+        found = Analysis(say("mistakes.a_game"), names, how.agent, how.players, how.games, how.seed,
+                         decisions, game, (), ())
+        made = seat is not None and self._drills.any([number])
+        return found.page(exercises="/exercises" if made else "", ways=[
+            *HOME, (say("mistakes.watch"), f"/game/{number}/again")], seat=seat,
+            tries=f"/position?game={number}&step=")
+
+
+def _key(chair: Chair) -> tuple[int, int | None]:
+    """Return the game of a chair, and of a game between two people the seat."""
+    return chair.facts.number, chair.seat if chair.table.facts.is_duel else None

@@ -11,7 +11,7 @@ from typing import Any
 
 from hsevo.api.analysing import analyse
 from hsevo.api.best_lines import BestLines
-from hsevo.errors import ConfigError, printable
+from hsevo.errors import ConfigError, GameError, printable
 from hsevo.play.position import Position
 from hsevo.play.session import Session
 from hsevo.replays.wording import YOU, yours
@@ -19,6 +19,7 @@ from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.choices import Choices
 from hsevo.web.searching import Desk, Search, workers
+from hsevo.web.table import Chair
 from hsevo.web.telling import Teller
 
 GAMES = (50, 100, 400)  # that are played on after each move
@@ -37,6 +38,14 @@ def read(data: Any, choices: Choices) -> Position:
         raise ConfigError(say("refused.other_ruleset", ruleset=found.ruleset,
                               here=choices.ruleset))
     return found
+
+
+def before(chair: Chair, step: int) -> Position:
+    """Return the position before a move of a game that is over. Raises GameError."""
+    game = chair.table.copy()
+    if not game.over:  # of a game that was given up, hands stay hidden
+        raise GameError(say("refused.again_when_over"))
+    return game.before(step).position()
 
 
 def drawn(position: Position) -> dict[str, Any]:

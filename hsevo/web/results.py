@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -60,8 +60,8 @@ class Result:
 
     @property
     def date(self) -> str:
-        """When it was changed last, in local time."""
-        return datetime.fromtimestamp(self.changed).isoformat(" ", "minutes")
+        """When it was changed last, UTC, ISO 8601."""
+        return datetime.fromtimestamp(self.changed, UTC).isoformat(timespec="minutes")
 
     @property
     def is_run(self) -> bool:

@@ -24,12 +24,12 @@ class Search:
     """A search in a thread: lines of JSON, {"games", "of"}, and last what was found, or "why".
 
     look: finds it, as the page gets it, and tells its progress. what: as texts.yaml
-    names what is looked for.
+    names what is looked for. person: who began it.
     """
 
-    def __init__(self, look: Look, after: Search | None, what: str) -> None:
+    def __init__(self, look: Look, after: Search | None, what: str, person: str = "") -> None:
         self._look, self._told, self.stopped = look, {"games": 0, "of": 1}, False
-        self._what = what
+        self._what, self.person = what, person
         self._task: Task = asyncio.create_task(self._run(after._task if after else None))
 
     @property
@@ -67,23 +67,27 @@ class Search:
 
 
 class Desk:
-    """Looks for one thing after the other. what: as texts.yaml names it."""
+    """Looks for one thing after the other. what: as texts.yaml names it. most: that go on or wait.
+    """
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, what: str, most: int = 1) -> None:
+        self._what, self._most = what, most
         self._last: Search | None = None
+        self._open: list[Search] = []
 
-    def begin(self, look: Look) -> Search:
-        """Begin to look. Raises GameError if somebody is being answered."""
-        if self._last is not None and not self._last.over:
+    def begin(self, look: Look, person: str = "") -> Search:
+        """Begin to look, for a person. Raises GameError if too many are being answered."""
+        self._open = [one for one in self._open if not one.over]
+        if len(self._open) >= self._most:
             raise GameError(say(f"searching.busy.{self._what}"))
-        self._last = Search(look, self._last, self._what)
+        self._last = Search(look, self._last, self._what, person)
+        self._open.append(self._last)
         return self._last
 
     def stop(self) -> None:
         """End what is being looked for, as the server ends."""
-        if self._last is not None:
-            self._last.stop()
+        for one in self._open:
+            one.stop()
 
 
 def part(tell: Callable[[int, int], object], k: int, of: int) -> Callable[[int, int], object]:

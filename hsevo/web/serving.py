@@ -25,12 +25,11 @@ from hsevo.optional import need
 from hsevo.play.match import compile_all
 from hsevo.replays.participants import LINKS
 from hsevo.replays.played import Games
-from hsevo.web.choices import Choices
+from hsevo.web.choices import EXPERIMENTS, PEOPLES, Choices
 from hsevo.web.results import Results
 from hsevo.web.shelf import Shelf
 
 HOST, PORT, FOLDER, WATCHED = "127.0.0.1", 8642, "runs/play", "runs/watch"
-RULESET = "cig2018"
 LOCAL = ("127.0.0.1", "localhost", "::1")
 LEAST_PASSWORD = 8  # characters
 Tell: TypeAlias = Callable[[str], object]
@@ -111,7 +110,7 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
           *, watch: Sequence[AgentLike] | None = None,
           show: str | Path | Iterable[str | Path] = (), participants: str | Path | None = None,
           out: str | Path | None = None, host: str = HOST, port: int | None = None,
-          password: str = "", ruleset: str = RULESET, information: str = "fair",
+          password: str = "", ruleset: str | None = None, information: str = "fair",
           trust: bool = False, browser: bool = True, wait: bool = True,
           tell: Tell = print) -> Server:
     """Open a page on which people play against agents or each other, or watch two, until Ctrl-C.
@@ -130,6 +129,8 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     players (py:FILE.py#NAME) that a study's design names. browser: open the page. wait:
     False returns at once, and the server answers until its `close()`. tell: called with lines for
     the user, such as the address, which opens the page in one browser, once.
+    ruleset: default: msg2017, which has a mulligan; of games to watch cig2018, that of the
+    experiments.
 
     Raises ConfigError (also without Starlette and uvicorn: pip install 'hsevo[web]'), AgentError,
     DeckError, CardError, RunError.
@@ -144,14 +145,14 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     from hsevo.web.hall import Hall
     from hsevo.web.lab import Lab, read_study
 
-    ruleset = ruleset_of(ruleset)
+    named, ruleset = ruleset, ruleset_of(ruleset or (EXPERIMENTS if watch else PEOPLES))
     find_ruleset(ruleset)
     config.parts(information)
     study = None
     if participants is None:
         _check_host(host, password)
     else:
-        _refuse_more(agents=agents, decks=decks, watch=watch, show=show, ruleset=ruleset != RULESET,
+        _refuse_more(agents=agents, decks=decks, watch=watch, show=show, ruleset=named is not None,
                      information=information != "fair", password=password)
         study = read_study(Path(participants), trust)
         out = out or Path("runs", Path(participants).stem)

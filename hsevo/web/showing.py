@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlencode
 
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
@@ -29,6 +30,7 @@ from hsevo.web.answers import stepped
 from hsevo.web.problems import HOME, problem
 from hsevo.web.results import Result, Results
 
+LONGEST = 500  # characters of a filter
 NEWEST = 8  # results on the first page
 REPORT, CARDS = "web/report.html.j2", "web/cards.html.j2"
 GAME = "/results/{id}/games/{part:int}/{game:int}"
@@ -146,14 +148,20 @@ class Showing:
             return problem(error)
         if not result.is_replayed:
             return problem(say("results.no_games"), 404, result)
-        first = _number(request.query_params.get("from", ""))
+        said = request.query_params
+        first = _number(said.get("from", ""))
+        wish = again.Wish(**{name: said[name][:LONGEST] for name in again.Wish._fields
+                             if said.get(name)})
         try:
-            found = await self._made(result, "games", lambda path: again.listed(path, first),
-                                     str(first))
+            found = await self._made(result, "games", lambda path: again.listed(path, first, wish),
+                                     f"{first} {wish}")
         except HsevoError as error:
             return problem(error, 422, result)
-        return HTMLResponse(render("web/games.html.j2", result=result, found=found,
-                                   most=again.MOST_GAMES))
+        asked = {name: value for name, value in wish._asdict().items()
+                 if value != again.Wish._field_defaults[name]}
+        return HTMLResponse(render("web/games.html.j2", result=result, found=found, wish=wish,
+                                   most=again.MOST_GAMES, orders=again.ORDERS, asked=asked,
+                                   query=urlencode(asked)))
 
     async def game(self, request: Request) -> Response:
         """Return the board of a stored game."""

@@ -11,6 +11,7 @@ import { Swaps } from "./swaps.js";
 
 const find = (id) => document.getElementById(id);
 const faces = await (await fetch("/cards.json")).json();
+const EXPORTED = /^\s*###\s*\S/m;  // the name in what the game copies
 const DRAFT = `deck ${document.body.dataset.ruleset}`;  // kept by the browser until the page is opened again
 
 const deck = new BuiltDeck(faces, draw);
@@ -102,6 +103,9 @@ function said({ legal, says }) {
     ...says.filter((line) => line !== legal).map((line) => make("p", "", line)))];
 }
 
+/** Return a name of a deck as a file's. */
+const fileName = (name) => name.toLowerCase().replace(/[\s_]+/g, "-").replace(/[^a-z0-9-]/g, "").slice(0, 40);
+
 /** Begin with the deck that words mean; say why if they mean none. */
 async function begin(words, box) {
   const [fine, answer] = await post("/deck", { deck: words });
@@ -110,7 +114,7 @@ async function begin(words, box) {
     return;
   }
   deck.change(() => deck.set(answer.class.toLowerCase(), answer.cards, answer.cards.reduce((sum, { n }) => sum + n, 0)));
-  find("name").value = words.startsWith("saved:") ? answer.name : "";
+  find("name").value = words.startsWith("saved:") || EXPORTED.test(words) ? fileName(answer.name) : "";
   grid.draw();
   tell(say("build.begun", { hero: answer.class, n: deck.n }));
 }
@@ -168,7 +172,7 @@ find("keep").addEventListener("submit", (event) => {
 });
 // What is typed becomes a name of a file: small letters, digits and hyphens.
 find("name").addEventListener("input", () => {
-  find("name").value = find("name").value.toLowerCase().replace(/[\s_]+/g, "-").replace(/[^a-z0-9-]/g, "");
+  find("name").value = fileName(find("name").value);
 });
 find("copy").addEventListener("click", copy);
 find("from").addEventListener("change", () => {

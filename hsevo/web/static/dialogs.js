@@ -2,6 +2,7 @@
 
 import { largeCard, make } from "./draw.js";
 import { find } from "./board.js";
+import { post } from "./decklist.js";
 import { linesOf } from "./lines.js";
 import { options } from "./moves.js";
 import { say } from "./say.js";
@@ -134,10 +135,23 @@ function ending(state, faces, act) {
   home.href = match ? `/match/${match}` : "/";
   const winner = frame.over === "won" ? watched : frame.over === "lost" ? agent : "";
   const mistakes = watched || study ? [] : [button(say("ending.mistakes"), (event) => analyse(event.target, number), "mistakes")];
+  const swap = button(say("ending.rematch"), () => playAgain(swap, number));
+  swap.title = say("ending.rematch_says");
+  const rematch = watched || further || "duel" in document.body.dataset ? [] : [swap];
   fill(watched && winner ? say("ending.wins", { name: winner }) : say(`ending.ends.${frame.over.replaceAll(" ", "_")}`),
     `${frame.view.turn ? say("ending.turn", { n: Math.min(frame.view.turn, frame.view.max_turns) }) : say("ending.before")} ${gave}${lives}`, [],
-    [home, ...(study === "hides" ? [] : [again]), ...mistakes, button(say("dialog.see"), () => act({ type: "dismiss" }))]);
+    [home, ...(study === "hides" ? [] : [again]), ...rematch, ...mistakes, button(say("dialog.see"), () => act({ type: "dismiss" }))]);
   return further ? home : again;
+}
+
+/** Begin a game again, with its seats swapped.
+ * @param {HTMLButtonElement} pressed @param {string | undefined} number */
+async function playAgain(pressed, number) {
+  pressed.disabled = true;
+  const [fine, answer] = await post(`/game/${number}/rematch`, {});
+  if (fine) location.assign(`/game/${answer.number}`);
+  else find("dialog-says").textContent = answer.why;
+  pressed.disabled = false;
 }
 
 /** Have the server find the mistakes in a game, and open their page.

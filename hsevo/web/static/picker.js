@@ -31,6 +31,20 @@ export class Picker {
     this.turn("ready");
   }
 
+  /** What is chosen, as `choose` takes it. */
+  get chosen() {
+    return { way: this.way, deck: this.deck, words: this.field("words").value };
+  }
+
+  /** Choose what was chosen before, if it is still offered. */
+  choose(chosen) {
+    if (!chosen?.deck) return;
+    if (chosen.way === "ready") this.take(chosen.deck);
+    if (chosen.way === "search") [this.human, this.field("words").value] = [chosen.deck, chosen.words ?? ""];
+    if (chosen.way === "paste") this.field("pasted").value = chosen.deck;
+    if (["search", "paste"].includes(chosen.way)) this.turn(chosen.way);
+  }
+
   later(act) {
     clearTimeout(this.timer);
     this.timer = setTimeout(act, 250);

@@ -15,6 +15,9 @@ const FITS = { board: (face) => face.kind === "minion", weapon: (face) => face.k
   hand: (face) => ["minion", "spell", "weapon"].includes(face.kind) };
 const MOST = { board: 7, hand: 10, secrets: 5, weapon: 1 };
 
+const asked = new URLSearchParams(location.search);  // a move of a game whose position is opened, and not kept
+const ofGame = asked.has("game");
+
 let data = null;
 const board = new Board(faces);
 const lines = new Lines();
@@ -69,7 +72,7 @@ const written = () => `${JSON.stringify(data, null, 1)}\n`;
 let timer = 0;
 
 function changed() {
-  localStorage.setItem(DRAFT, JSON.stringify(data));
+  if (!ofGame) localStorage.setItem(DRAFT, JSON.stringify(data));
   clearTimeout(timer);
   timer = setTimeout(draw, 120);
   lines.old();
@@ -152,11 +155,26 @@ find("play").addEventListener("click", async () => {
 });
 lookAt(faces);
 
+/** Take the position before a move of a game, and its agent as the opponent. */
+async function takeMove() {
+  try {
+    const answer = await fetch(`/game/${Number(asked.get("game"))}/position/${Number(asked.get("step"))}`);
+    const { position, agent, why } = await answer.json();
+    if (why) throw new Error(why);
+    take(position);
+    if ([...find("agent").options].some((one) => one.value === agent)) find("agent").value = agent;
+  } catch (error) {
+    take(fresh());
+    refuse(error.message);
+  }
+}
+
 let draft = null;
 try {
   draft = parsed(localStorage.getItem(DRAFT) ?? "");
 } catch {
   draft = null;  // there is none, or it is no position
 }
-take(draft ?? fresh());
+if (ofGame) await takeMove();
+else take(draft ?? fresh());
 grid.draw();

@@ -9,6 +9,29 @@ const find = (id) => document.getElementById(id);
 const faces = await (await fetch("/cards.json")).json();
 
 const mine = new Picker("mine", faces), theirs = new Picker("theirs", faces);
+const LAST = "last choices";  // kept by the browser
+
+/** Choose again what was chosen last, as far as it is still offered. */
+function remember() {
+  let last = {};
+  try {
+    last = JSON.parse(localStorage.getItem(LAST)) ?? {};
+  } catch { /* what is stored is no choice */ }
+  mine.choose(last.mine);
+  theirs.choose(last.theirs);
+  for (const id of ["agent", "first"]) {
+    const option = [...find(id).options].find((one) => one.value === last[id]);
+    if (option) option.selected = true;
+  }
+}
+
+/** Keep what is chosen. */
+function keep() {
+  localStorage.setItem(LAST, JSON.stringify({ mine: mine.chosen, theirs: theirs.chosen, agent: find("agent").value,
+    first: find("first").value }));
+}
+
+if (!document.body.dataset.watch) remember();
 const wished = new URLSearchParams(location.hash.slice(1)).get("mine");
 if (wished) mine.take(wished);
 
@@ -39,6 +62,7 @@ find("form").addEventListener("submit", async (event) => {
     find("said").textContent = say(human() ? "decks.choose_yours" : "decks.choose_both");
     return;
   }
+  if (!document.body.dataset.watch) keep();
   find("go").disabled = true;
   if (human()) {
     const [fine, answer] = await post("/invitations", { deck: mine.deck, first: find("first").value });

@@ -13,7 +13,7 @@ from hsevo.errors import HsevoError
 from hsevo.replays.played import Games
 from hsevo.replays.replay import spoken
 from tests.support import command
-from tests.support.game_page import Seen
+from tests.support.game_page import Seen, data_of
 
 TEAM: dict[str, Any] = {"games": 2, "backend": "serial", "agent": "eva:2018", "players": "eva:2018",
                         "budget": 300}
@@ -169,3 +169,32 @@ def test_the_command_prints_a_table_of_mistakes(folder: Path) -> None:
         hsevo.mistakes(folder / "match", 0)
     with pytest.raises(HsevoError, match="has no such game"):
         hsevo.mistakes(folder / "played", a="no one")
+
+
+def test_the_curve_of_a_page_is_what_its_decisions_cost(folder: Path) -> None:
+    """One estimator: a decision lowers the curve by what the list says that it cost."""
+    for side in ("a", "b", "both"):
+        found = hsevo.analyse(folder / "saved.json", side=side, **TEAM | {"games": 20})
+        chances = data_of(found.page())["chances"]
+        assert (chances["sampled"], chances["games"], chances["players"]) == (
+            True, 20, ["eva:2018"] * 2)
+        points = [(one["step"], one["chance"]) for one in chances["points"]]
+        below = data_of(found.page())["below"]
+        for row, at in zip(found.decisions.to_dict("records"), range(0, len(points), 2),
+                           strict=False):
+            (before, was), (after, now) = points[at:at + 2]
+            assert (before, after) == (row["step"], row["step"] + 1)
+            assert was - now == pytest.approx(row["loss"] * (1 if row["player"] == below else -1))
+        assert points[-1] == (len(found.game.history), float(found.game.winner == below))
+
+
+def test_the_better_lines_are_stepped_through(folder: Path) -> None:
+    found = hsevo.analyse(folder / "saved.json", side="both", **TEAM | {"games": 10})
+    data = data_of(found.page())
+    assert len(data["lines"]) == len(data["costly"]) > 0
+    lines = found.decisions.set_index("step")["line"]
+    for step, line in zip(data["costly"], data["lines"], strict=True):
+        made = [one["options"][0]["text"] for one in line[:-1]]
+        assert made == [spoken(text) for text in lines[step]]
+        assert line[0]["scene"] == data["steps"][step]["scene"]
+        assert line[-1]["options"] == []

@@ -1,5 +1,6 @@
 """Deck files and deck codes: the shipped decks against their sources, and every mistake's line."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from urllib.parse import quote
@@ -277,6 +278,16 @@ def test_bad_code_gets_a_clear_line(code, says):
     with pytest.raises(DeckError) as caught:
         read_deck(code)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("hero", [637, 999_999])
+def test_newer_cards_are_one_line(hero):
+    """Also with a hero that is newer; 41153 is of the next set, and below some of the last."""
+    cards = [(315, 2), (41_153, 2), *((90_000 + k, 1) for k in range(13))]
+    with pytest.raises(DeckError) as caught:
+        read_deck(write_deckstring(cards, [hero], FormatType.FT_STANDARD))
+    assert re.fullmatch(r"the deck code AAE\S+: 14 cards are newer than this ruleset, .+",
+                        str(caught.value))
 
 
 def test_cut_codes_are_damaged_in_plain_words(tmp_path, monkeypatch):

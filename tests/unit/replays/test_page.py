@@ -199,19 +199,17 @@ def test_the_command_writes_the_page_and_no_text(run: Run, tmp_path: Path) -> No
     assert none.stderr.startswith("hsevo: cannot write ")
 
 
-def test_a_turning_point_is_named_by_its_move_or_by_the_draw_of_the_next_turn(
+def test_a_turning_point_is_named_by_its_move_and_never_by_the_draw_that_followed(
         meeting: Meeting) -> None:
     steps = list(replay.steps(meeting, 0))
-    data = data_of(first_page(meeting))["steps"]
 
     def named(k: int) -> str:
-        return turning_point(steps[k], steps[k + 1], data[k + 1]["events"], .621, .809)
+        return turning_point(steps[k], .621, .809)
 
     taken = [step.options[step.taken].text for step in steps[:-1]]
     ends = next(k for k, text in enumerate(taken) if text == "end the turn")
     plays = next(k for k, text in enumerate(taken) if text.startswith("play "))
-    draws = next(words for words in data[ends + 1]["events"] if " draws " in words)
-    assert named(ends) == f"turn {steps[ends + 1].scene.turn}: {draws}, 62 % to 81 %"
+    assert named(ends) == f"turn {steps[ends].scene.turn}: end the turn, 62 % to 81 %"
     card = taken[plays].removeprefix("play ")
     assert named(plays) == f"turn {steps[plays].scene.turn}: {card}, 62 % to 81 %"
 

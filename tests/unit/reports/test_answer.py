@@ -173,10 +173,12 @@ def test_a_part_of_a_picture_says_its_numbers(monkeypatch: pytest.MonkeyPatch) -
         axes.set_xlim(0, 10)
         axes.set_ylim(0, 10)
         tip(axes, (2, 4), (5, 10), 'a < "b"')
-        tip(axes, None, (0, 5), "below")
+        tip(axes, None, (0, 5), "below", {"a": '"<b>', "b": "eva:2018"})
 
     svg = picture(draw, 3.0).svg.decode()
     assert "<title>a &lt; &quot;b&quot;</title>" in svg
+    assert svg.count(' data-games="a=%22%3Cb%3E&amp;b=eva%3A2018"><title>below') == 1
+    assert svg.count("data-games") == 1
     first, second = (part.split('"') for part in svg.split("<rect ")[1:3])
     width, height = float(second[5]), float(first[7])
     assert float(first[5]) == pytest.approx(0.2 * width, abs=0.1)

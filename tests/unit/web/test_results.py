@@ -11,6 +11,7 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,52 @@ def test_games_are_listed_and_stand_on_the_board(house: Door, shown: Path) -> No
     for wrong in ("99/0", "0/7"):
         assert house.client.get(f"/results/{id}/games/{wrong}").status_code == 422
     assert "101 to" not in house.client.get(f"/results/{id}/games?from=x").text
+
+
+def listed(house: Door, id: str, query: str) -> list[tuple[str, ...]]:
+    """Return the rows of a list of games: part, agents, decks, result, turns."""
+    page = house.client.get(f"/results/{id}/games?{query}")
+    assert page.status_code == 200
+    return [tuple(re.findall(r"<td[^>]*>([^<]*)</td>", row)) for row in re.findall(
+        r"<tr><td.*?</tr>", page.text, re.DOTALL)]
+
+
+def test_games_are_filtered_and_sorted(house: Door) -> None:
+    id = ids(house)["met"]
+    every = listed(house, id, "")
+    assert [row[0] for row in every] == [str(part) for part in range(18)]
+    decks = {row[2] for row in every}
+    assert len(decks) > 4
+    for a, b in (("mage", "warrior"), ("warrior", "mage")):
+        found = listed(house, id, f"a=random&deck_a={a}&deck_b={b}")
+        assert found == [row for row in every if row[1:3] in (
+            ("random against eva:2018", f"{a} against {b}"),
+            ("eva:2018 against random", f"{b} against {a}"))]
+        assert found
+    for result in ("won", "lost", "drawn"):
+        assert listed(house, id, f"result={result}") == [row for row in every if row[3] == result]
+    turns = [int(row[4]) for row in every]
+    for order, down in (("longest", True), ("shortest", False)):
+        assert [int(row[4]) for row in listed(house, id, f"order={order}")] == sorted(
+            turns, reverse=down)
+    assert listed(house, id, "a=nobody") == []
+    hostile = house.client.get(f"/results/{id}/games?a=%3Cb%3E&order=x&from=-1&deck_a={'x' * 900}")
+    assert (hostile.status_code, "<b>" in hostile.text) == (200, False)
+    run = listed(house, ids(house)["run"], "")
+    assert listed(house, ids(house)["run"], "order=part") == run
+
+
+def test_cells_of_a_matrix_lead_to_their_games(house: Door) -> None:
+    """Every cell of agents and of decks, to games that are there."""
+    id = ids(house)["cup"]
+    report = house.client.get(f"/results/{id}/report").text
+    assert f'data-games-at="/results/{id}/games"' in report
+    cells = {unescape(query) for query in re.findall(r'data-games="([^"]+)"', report)}
+    assert any("a=" in query and "deck_a=" in query for query in cells)
+    counted = {query: len(listed(house, id, query)) for query in cells}
+    assert all(counted.values()), counted
+    run = house.client.get(f"/results/{ids(house)['run']}/report").text
+    assert "data-games=" not in run or "data-games-at" in run
 
 
 def test_a_game_is_not_played_again_for_ever(

@@ -1,0 +1,171 @@
+"""The routes of finished games: to step through, their mistakes, exercises made of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+
+from hsevo.errors import HsevoError
+from hsevo.pages import render
+from hsevo.replays import decisions, habits, own
+from hsevo.replays.chances import GAMES
+from hsevo.replays.drills import Drill, now
+from hsevo.replays.played import Facts
+from hsevo.texts import say
+from hsevo.web import positions
+from hsevo.web.answers import LINES, called, not_shown, refusal, stepped
+from hsevo.web.hall import Hall
+from hsevo.web.persons import person_of
+from hsevo.web.problems import HOME, problem
+from hsevo.web.table import Chair
+
+GAME, EXERCISE = "/game/{number:int}", "/exercise/{number:int}/{place:int}"
+SHOWN = 50  # exercises on their page
+
+
+class Row(NamedTuple):
+    """An exercise on the page of all: its game, and whether it is to be tried now."""
+
+    drill: Drill
+    facts: Facts
+    due: bool
+
+
+class Reviewing:
+    """What the routes answer."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes."""
+        return [Route(f"{GAME}/again", self.again), Route(f"{GAME}/mistakes", self.mistakes),
+                Route(f"{GAME}/mistakes/find", self.looking),
+                Route(f"{GAME}/analyse", self.analyse, methods=["POST"]),
+                Route(f"{GAME}/analyse/stop", self.end_analysis, methods=["POST"]),
+                Route(f"{GAME}/position/{{step:int}}", self.position_of),
+                Route("/exercises", self.exercises), Route(EXERCISE, self.exercise),
+                Route(f"{EXERCISE}/next", self.next_exercise)]
+
+    async def again(self, request: Request) -> Response:
+        """Return a finished game as a page to step through."""
+        try:
+            chair = await self._chair(request)
+        except HsevoError as error:
+            return not_shown(error)
+        if not chair.table.over:
+            return problem(say("refused.again_when_over"), 409)
+        number, seat = chair.facts.number, chair.spoken_to(person_of(request))
+        ways = [*HOME] if chair.table.watched else [
+            *HOME, (say("mistakes.open" if self.hall.analyst.has(chair) else "mistakes.find"),
+                    f"/game/{number}/mistakes")]
+        return stepped(await to_thread.run_sync(partial(
+            own.as_page, chair.table.copy(), GAMES, ways=ways, seat=seat,
+            tries="" if chair.table.watched else f"/position?game={number}&step=")))
+
+    async def mistakes(self, request: Request) -> Response:
+        """Return the mistakes in a game that was analysed, as a page to step through."""
+        try:
+            chair, person = await self._chair(request), person_of(request)
+            text = await to_thread.run_sync(self.hall.analyst.page, chair, person)
+        except HsevoError as error:
+            return not_shown(error)
+        if text is None:
+            return RedirectResponse(f"/game/{chair.facts.number}/mistakes/find", 303)
+        return stepped(text)
+
+    async def looking(self, request: Request) -> Response:
+        """Return the page on which one waits for the mistakes in a game."""
+        try:
+            chair = await self._chair(request)
+        except HsevoError as error:
+            return not_shown(error)
+        if not chair.table.over or chair.table.watched:
+            return problem(say("refused.mistakes_of_agents" if chair.table.watched else
+                               "refused.mistakes_when_over"), 409)
+        return HTMLResponse(render("web/looking.html.j2", facts=called(chair.facts),
+                                   goes_on=self.hall.analyst.search(chair) is not None))
+
+    async def analyse(self, request: Request) -> Response:
+        """Find the mistakes in a finished game; answer line by line, last with their page.
+
+        They are looked for until they are found, also when the page goes.
+        """
+        try:
+            chair = await self._chair(request)
+            found = self.hall.analyst.begin(chair, person_of(request))
+        except HsevoError as error:
+            return refusal(error)
+        return StreamingResponse(found, media_type=LINES)
+
+    async def end_analysis(self, request: Request) -> Response:
+        """Stop to look for the mistakes in a game, if who asks began it."""
+        try:
+            self.hall.analyst.end(await self._chair(request), person_of(request))
+        except HsevoError as error:
+            return refusal(error)
+        return JSONResponse({})
+
+    async def position_of(self, request: Request) -> Response:
+        """Return the position before a move of a finished game, as JSON."""
+        try:
+            chair = await self._chair(request)
+            step = request.path_params["step"]
+            found = await to_thread.run_sync(lambda: positions.before(chair, step))
+        except HsevoError as error:
+            return refusal(error)
+        return JSONResponse({"position": found.data, "agent": called(chair.facts).agent})
+
+    async def exercises(self, request: Request) -> Response:
+        """Return the page on which all exercises stand."""
+        try:
+            person = person_of(request)
+            found, decided = await self.hall.exercises(person), await self.hall.mistakes(person)
+        except HsevoError as error:
+            return problem(error, 500)
+        moment = now()
+        rows = [Row(one, facts, one.is_due(moment)) for one, facts in found]
+        due = next((row for row in rows if row.due), None)
+        says = habits.sentences(decided, say("habits.you"))
+        return HTMLResponse(render(
+            "web/exercises.html.j2", rows=rows[:SHOWN], first=due, total=len(rows),
+            due=sum(row.due for row in rows), games=decided["game"].nunique(),
+            decisions=len(decided), says=says, about=habits.about(says),
+            kinds=decisions.by_kind(decided).to_dict("records")))
+
+    async def exercise(self, request: Request) -> Response:
+        """Return the table of an exercise."""
+        number, place = (request.path_params[name] for name in ("number", "place"))
+        try:
+            one, facts = self.hall.exercise(number, place, person_of(request))
+        except HsevoError as error:
+            return not_shown(error)
+        return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=(),
+                                   watched=False, line=f"/exercise/{number}/{place}", match=None,
+                                   exercise=one.exercise))
+
+    async def next_exercise(self, request: Request) -> Response:
+        """Lead to what is to be tried after an exercise; to all of them if nothing is."""
+        here = request.path_params["number"], request.path_params["place"]
+        try:
+            found = await self.hall.next_exercise(person_of(request), here)
+        except HsevoError as error:
+            return problem(error, 500)
+        to = f"/exercise/{found.game}/{found.place}" if found else "/exercises"
+        return RedirectResponse(to, 303)
+
+    async def _chair(self, request: Request) -> Chair:
+        """Return where who asks sits. Raises NotSeated, RunError, GameError."""
+        return await self.hall.chair(request.path_params["number"], person_of(request))
