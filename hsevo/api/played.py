@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from hsevo.api.run import Replay
 from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Session
 from hsevo.replays import own, played, replay
 from hsevo.replays.chances import GAMES
+from hsevo.replays.stored import Replay
 
 
 class PlayedReplay(Replay):

@@ -7,11 +7,12 @@ from pathlib import Path
 import pandas as pd
 
 from hsevo.api import played
-from hsevo.api.run import Replay, Run
+from hsevo.api.run import Run
 from hsevo.errors import ConfigError
 from hsevo.files import check_path
 from hsevo.replays.chances import GAMES
 from hsevo.replays.contests import open_folder
+from hsevo.replays.stored import Replay
 
 
 def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
