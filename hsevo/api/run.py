@@ -237,7 +237,7 @@ class Run(RunFolder):
         """Continue to the end; a finished run is only logged.
 
         generations: continue to so many, as if the run had been planned so from its start.
-        log: "tensorboard", "mlflow". trust: run the files of its Python players. Raises RunError if
+        log: "tensorboard". trust: run the files of its Python players. Raises RunError if
         the run is another engine's, in use, or has begun its second execution and can't be
         prolonged; ConfigError for generations it has; AgentError for Python players that are not
         trusted, or have changed.
@@ -295,7 +295,7 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
 
     source: the name of a config (`list_configs()`), a path, or a Config. out: a new folder;
     default: runs/NAME-seed-SEED-DATE-TIME. changes: keys of the config with other values,
-    {"evolution.mu": 20, "games": 40}. log: "tensorboard", "mlflow". Results are bit-identical with
+    {"evolution.mu": 20, "games": 40}. log: "tensorboard". Results are bit-identical with
     any workers and backend. A run that was stopped continues with `Run(path).resume()`.
     minutes: plan as many generations as fit into them; not with evolution.generations in changes.
     trust: run the files of Python players (py:FILE.py#NAME) that the config names.

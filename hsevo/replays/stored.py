@@ -1,4 +1,4 @@
-"""A stored game that is played again: as decisions, text, a page or HSReplay XML."""
+"""A stored game that is played again: as decisions, as text or as a page."""
 
 from __future__ import annotations
 
@@ -69,14 +69,6 @@ class Replay:
         moves = [step.options[step.taken].move for step in self.steps[:-1]]
         found = estimates.estimate(replay.begin(self.meeting, self.game), moves, self.chances)
         return page(self.meeting, self.game, self.steps, found)
-
-    @property
-    def hsreplay(self) -> str:
-        """The game as HSReplay XML. Raises RunError without the package `hsreplay`."""
-        from hsevo.replays import xml  # nothing else needs its lists of tags
-
-        xml.check_installed()
-        return xml.document(self.meeting, self.game, self.steps)
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
