@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 import hsevo
+from hsevo.config import Workers
 from hsevo.errors import ConfigError
 from hsevo.experiments import loggers
 from hsevo.optional import need
+from hsevo.play.workers import open_workers
 
 BROKEN = {
     "a library that it needs": "import no_such_library_at_all",
@@ -17,6 +19,7 @@ BROKEN = {
     "a part that cannot be loaded": "raise ImportError('libcuda.so: cannot open shared object')",
 }
 USES = {
+    "distributed": lambda: open_workers(Workers(backend="dask")).__enter__(),
     "tensorboardX": lambda: loggers.load("tensorboard"),
     "gymnasium": lambda: hsevo.make_vec("battle"),
     "pettingzoo": lambda: hsevo.aec_env(),

@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 import hsevo
 from hsevo.cli import main
-from hsevo.cli.learning import learn as command
 from hsevo.errors import ConfigError
 from hsevo.experiments import loggers
 from hsevo.experiments.watching import Pace
@@ -100,11 +99,6 @@ def test_no_period_yet(tmp_path, monkeypatch):
         os.utime(file, (0, 0))
     text = " ".join(seen(path, "--once").split())
     starts(monkeypatch, text.partition("continue with: ")[2])
-
-
-def test_the_command_knows_all_loggers():
-    option = next(one for one in command.params if one.name == "logs")
-    assert option.type.choices == (*loggers.LOGGERS,)
 
 
 def test_an_entry_is_what_the_tables_say(run, books, tmp_path):
