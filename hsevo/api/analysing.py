@@ -15,7 +15,6 @@ from hsevo.api.best_lines import BestLines, best_lines
 from hsevo.api.games import as_position
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.api.replays import meetings
-from hsevo.api.run import Replay
 from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
@@ -26,6 +25,7 @@ from hsevo.replays import chances, decisions, habits, lethal, own
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Costly, Costs, Ways
 from hsevo.replays.replay import spoken
+from hsevo.replays.stored import Replay
 from hsevo.replays.wording import YOU, yours
 from hsevo.strength.rating import Estimate
 

@@ -139,7 +139,7 @@ class Coevolution(RunFolder):
         """Continue to the end; a finished run is only logged.
 
         generations: go on to so many, as if it had been planned so from its start. log:
-        "tensorboard", "mlflow". Raises RunError, ConfigError.
+        "tensorboard". Raises RunError, ConfigError.
         """
         self._resume(generations, workers, backend, log, progress)
         return self
@@ -167,7 +167,7 @@ def coevolve(source: str | Path | Plan = "user-deck", *, seed: int | None = None
     """Evolve decks and the weights of their pilots together, into a run folder; return the run.
 
     source: the name of a config in configs/coevolve, a path, or a Plan. changes: keys of the config
-    with other values, {"pool.class": "rogue", "generations": 100}. log: "tensorboard", "mlflow".
+    with other values, {"pool.class": "rogue", "generations": 100}. log: "tensorboard".
     minutes: plan as many generations as fit into them; not with generations in changes. Results are
     bit-identical with any workers and backend. A stopped run continues with
     `Coevolution(path).resume()`.

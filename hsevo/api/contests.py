@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,6 @@ from hsevo.api.results import (
     MatchResult,
     TournamentResult,
 )
-from hsevo.api.run import Run
 from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
@@ -56,6 +55,9 @@ from hsevo.strength.arena import Lineup, Plan
 from hsevo.strength.folder import Arena, StoredRecord
 from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.rating import Sprt
+
+if TYPE_CHECKING:
+    from hsevo.api.run import Run
 
 
 def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
@@ -285,6 +287,8 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
     >>> hsevo.benchmark("eva:group-3", games=18)
     eva:group-3: place ... of 15 (... to ...), rating +... Elo, ... % (... to ...) of 252 games
     """
+    from hsevo.api.run import Run  # imports what evolves, which a match does not need
+
     field, team = panels.Panel.read(panel), workers_of(workers, backend)
     games_best = config.whole("games_best", games_best)
     if isinstance(agent, Run):

@@ -147,7 +147,7 @@ class DeckEvolution(RunFolder):
         """Continue to the end; a finished run is only logged.
 
         generations: go on to so many, as if it had been planned so from its start. log:
-        "tensorboard", "mlflow". Raises RunError, ConfigError.
+        "tensorboard". Raises RunError, ConfigError.
         """
         self._resume(generations, workers, backend, log, progress)
         return self
@@ -171,8 +171,8 @@ def evolve_decks(source: str | Path | Plan = "human-field", *, seed: int | None 
     """Find decks that beat a field, into a run folder, and return the run.
 
     source: the name of a config in configs/decks, a path, or a Plan. changes: keys of the config
-    with other values, {"pool.class": "rogue", "search.generations": 50}. log: "tensorboard",
-    "mlflow". minutes: plan as many generations as fit into them; not with generations in changes.
+    with other values, {"pool.class": "rogue", "search.generations": 50}. log: "tensorboard".
+    minutes: plan as many generations as fit into them; not with generations in changes.
     Results are bit-identical with any workers and backend. A stopped run continues with
     `DeckEvolution(path).resume()`.
 

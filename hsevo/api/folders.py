@@ -2,7 +2,8 @@
 
     noun("runs/mine") -> "evolution"        figure("arenas/cup") -> "gsv: 61.2 % (58.9 to 63.4) ..."
 
-Everything is read, and nothing written. A folder that others made may also raise DAMAGE.
+Everything is read, and nothing written. A folder that others made may also raise DAMAGE. Functions
+import what reads their kind of folder: the browser's first page shows none.
 """
 
 from __future__ import annotations
@@ -10,20 +11,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hsevo.analysis.examine import Examination
-from hsevo.api.best_of import open_series
-from hsevo.api.contests import open_match
 from hsevo.api.opening import class_of
 from hsevo.api.results import MATCH
 from hsevo.api.scores import scores
 from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
 from hsevo.replays import participants, played
-from hsevo.reports import answer, kinds
-from hsevo.reports import arenas as standing
-from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit
 from hsevo.store import folder, journal
 from hsevo.store.kinds import (
     COEVOLUTION,
@@ -36,6 +31,10 @@ from hsevo.store.kinds import (
     kind_of,
     known,
 )
+
+if TYPE_CHECKING:
+    from hsevo.reports.answer import Answer
+    from hsevo.reports.exhibit import Exhibit
 
 DAMAGE: tuple[type[Exception], ...] = (*folder.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
@@ -96,6 +95,8 @@ def stands(path: Path) -> Standing:
 
 def course(path: Path) -> list[Exhibit]:
     """Return the curves of a run up to now, as its report has them. Raises RunError."""
+    from hsevo.reports import kinds
+
     kind = kinds.of([path])
     return kind.course(kind.load([path], [""]))
 
@@ -105,6 +106,9 @@ def figure(path: Path, what: str) -> str:
 
     what: its noun. Raises RunError, ConfigError.
     """
+    from hsevo.api.best_of import open_series
+    from hsevo.api.contests import open_match
+
     if what in ("series", "match"):
         if not journal.whole(path / "games.csv"):
             raise RunError(f"{path} has games that do not count: play them again")
@@ -126,6 +130,10 @@ def _scores(path: Path) -> list[str]:
 
 def _answers(path: Path, what: str) -> list[Answer]:
     """Return the top of a folder's report."""
+    from hsevo.analysis.examine import Examination
+    from hsevo.reports import answer, kinds
+    from hsevo.reports import arenas as standing
+
     if what in ("arena", "benchmark"):
         return [answer.of_arena(standing.read(path))]
     if what == "agent profile":

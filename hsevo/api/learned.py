@@ -185,7 +185,7 @@ class Learned(RunFolder):
         """Continue to the end; a finished run is only logged.
 
         periods: continue to so many, as if the run had been planned so from its start. log:
-        "tensorboard", "mlflow". Raises RunError if the run is another engine's, or in use;
+        "tensorboard". Raises RunError if the run is another engine's, or in use;
         ConfigError for periods that it has, or if its learning rate depends on their number.
         """
         self._resume(periods, workers, backend, log, progress)
@@ -252,7 +252,7 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     source: the name of a learning config, a path, or a Plan. start: "scratch", or an agent from
     whose games it learns first. against: meet this agent alone, which shows how exploitable it is.
     changes: keys of the config with other values, {"periods": 4, "learner.trace": 0.9}. log:
-    "tensorboard", "mlflow". Results are bit-identical with any workers and backend. A stopped run
+    "tensorboard". Results are bit-identical with any workers and backend. A stopped run
     continues with `Learned(path).resume()`. minutes: plan as many periods as fit into them; not
     with periods in changes.
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from hsevo.api.run import Replay
-from hsevo.errors import ConfigError, GameError, RunError, quoted
+from hsevo.errors import ConfigError, RunError, quoted
 from hsevo.play.session import Session
 from hsevo.replays import own, played, replay
 from hsevo.replays.chances import GAMES
+from hsevo.replays.stored import Replay
 
 
 class PlayedReplay(Replay):
@@ -47,13 +47,6 @@ class PlayedReplay(Replay):
     def html(self) -> str:
         """The game as a page that can be stepped through, with the chance to win as a curve."""
         return own.as_page(self._game, self.chances)
-
-    @property
-    def hsreplay(self) -> str:
-        """The game as HSReplay XML. Raises GameError if it was given up."""
-        if not self._game.over:
-            raise GameError("a game that was given up has no HSReplay XML: it has no end")
-        return super().hsreplay
 
 
 def is_folder(path: str | Path) -> bool:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from hsevo.api import played
-from hsevo.api.run import Replay, Run
 from hsevo.errors import ConfigError
 from hsevo.files import check_path
 from hsevo.replays.chances import GAMES
 from hsevo.replays.contests import open_folder
+from hsevo.replays.stored import Replay
+
+if TYPE_CHECKING:
+    from hsevo.api.run import Run
 
 
 def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
@@ -43,7 +47,7 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
                            deck_b=deck_b, result=result, longest=longest)
     if _is_run(path):
         _refuse_results(path, result, longest)
-        return Run(path).replay(generation, a, b, deck_a, deck_b, game=game,
+        return _run(path).replay(generation, a, b, deck_a, deck_b, game=game,
                                 execution=execution, part=part, chances=chances)
     _refuse_moments(path, generation, execution)
     found = open_folder(Path(path)).find(_name(a), _name(b), deck_a, deck_b, part,
@@ -61,7 +65,7 @@ def meetings(path: str | Path, a: str | int | None = None, b: str | int | None =
         return played.meetings(path, _name(a), _name(b), deck_a, deck_b, result, longest)
     if _is_run(path):
         _refuse_results(path, result, longest)
-        return Run(path).meetings(generation, a=a, b=b, deck_a=deck_a, deck_b=deck_b,
+        return _run(path).meetings(generation, a=a, b=b, deck_a=deck_a, deck_b=deck_b,
                                   execution=execution)
     _refuse_moments(path, generation, execution)
     return open_folder(Path(path)).fitting(_name(a), _name(b), deck_a, deck_b, result, longest)
@@ -73,13 +77,19 @@ def _is_run(path: str | Path) -> bool:
     return not any((Path(path) / name).exists() for name in ("games.csv", "matches.csv"))
 
 
+def _run(path: str | Path) -> Run:
+    from hsevo.api.run import Run  # imports what evolves, which other stored games do not need
+
+    return Run(path)
+
+
 def _name(given: str | int | None) -> str | None:
     return None if given is None else str(given)
 
 
 def _refuse_results(path: str | Path, result: str | None, longest: bool) -> None:
     if result or longest:
-        Run(path)  # raises RunError if it is not a run
+        _run(path)  # raises RunError if it is not a run
         raise ConfigError(f"{path} is a run, whose matches have several games each: games can be"
                           " chosen by how they ended in folders of match, arena and benchmark")
 

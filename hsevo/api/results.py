@@ -6,30 +6,32 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from hsevo import __version__, config
-from hsevo.api.run import Replay
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError
 from hsevo.files import write_whole, writing
-from hsevo.metagame.series import Lineups
 from hsevo.play import participants
 from hsevo.play.participants import Cast
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.replays.chances import GAMES
 from hsevo.replays.contests import contest
+from hsevo.replays.stored import Replay
 from hsevo.store import journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength import cross_tables, entries
 from hsevo.strength.arena import Lineup, Record, games_table
 from hsevo.strength.rating import Estimate, Sprt, rate
+
+if TYPE_CHECKING:
+    from hsevo.metagame.series import Lineups
 
 MATCH = "match.yaml"  # the file of a finished match's rules
 RESULTS = (0, 0.5, 1)  # points of a game

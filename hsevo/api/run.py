@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +21,9 @@ from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.references import References, read_references
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
-from hsevo.play.session import Session
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
-from hsevo.replays.meeting import Meeting, check, verdict
+from hsevo.replays.stored import Replay
 from hsevo.runs import folder as folders
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
@@ -94,79 +91,6 @@ class Champion(Agent):
     def separable(self) -> bool:
         """Whether its lead over the second best is significant."""
         return self.best.separable
-
-
-@dataclass(frozen=True)
-class Replay:
-    """One stored match, which can be played again: `str()` of it is the game as text.
-
-    match: its stored row. game: which of its games, from 0. chances: games that are played on from
-    each point of the page's curve of chances to win; 0: no curve. Raises ConfigError.
-    """
-
-    meeting: Meeting
-    game: int
-    chances: int = estimates.GAMES
-
-    def __post_init__(self) -> None:
-        estimates.check(self.chances)
-
-    @property
-    def match(self) -> dict[str, Any]:
-        """The stored row: individuals, decks, counts and seed."""
-        return self.meeting.row
-
-    @property
-    def session(self) -> Session:
-        """The game itself, played to its end. Raises GameError if a stored move is not legal."""
-        game = replay.begin(self.meeting, self.game)
-        for move in self.meeting.moves(self.game) or ():
-            game.play(move)
-        game.run()
-        return game
-
-    @cached_property
-    def steps(self) -> list[replay.Step]:
-        """Every decision: the game before it, the options with their scores, and the one taken."""
-        return list(replay.steps(self.meeting, self.game))
-
-    def check(self) -> list[str]:
-        """Play all games of the match again; return the differences from the stored result."""
-        return check(self.meeting)
-
-    def verdict(self) -> tuple[str, bool]:
-        """Return whether the match is reproduced, as a line of text and as a bool."""
-        return verdict(self.meeting)
-
-    @property
-    def lines(self) -> list[str]:
-        """The game as lines of text."""
-        head = [str(self.meeting), replay.headline(self.meeting, self.game), *self.meeting.legend]
-        return head + [line for step in self.steps
-                       for line in replay.step_lines(step, self.meeting.names)]
-
-    @property
-    def html(self) -> str:
-        """The game as a page that can be stepped through, with the chance to win as a curve."""
-        from hsevo.replays.page import page  # reads the words of all pages: 0.06 s of a start
-
-        moves = [step.options[step.taken].move for step in self.steps[:-1]]
-        found = estimates.estimate(replay.begin(self.meeting, self.game), moves, self.chances)
-        return page(self.meeting, self.game, self.steps, found)
-
-    @property
-    def hsreplay(self) -> str:
-        """The game as HSReplay XML. Raises RunError without the package `hsreplay`."""
-        from hsevo.replays import xml  # nothing else needs its lists of tags
-
-        xml.check_installed()
-        return xml.document(self.meeting, self.game, self.steps)
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines)
-
-    def __repr__(self) -> str:
-        return f"Replay({self.meeting}, game {self.game})"
 
 
 class Run(RunFolder):
@@ -313,7 +237,7 @@ class Run(RunFolder):
         """Continue to the end; a finished run is only logged.
 
         generations: continue to so many, as if the run had been planned so from its start.
-        log: "tensorboard", "mlflow". trust: run the files of its Python players. Raises RunError if
+        log: "tensorboard". trust: run the files of its Python players. Raises RunError if
         the run is another engine's, or in use; ConfigError for generations it has; AgentError for
         Python players that are not trusted, or have changed.
         """
@@ -370,7 +294,7 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
 
     source: the name of a config (`list_configs()`), a path, or a Config. out: a new folder;
     default: runs/NAME-seed-SEED-DATE-TIME. changes: keys of the config with other values,
-    {"evolution.mu": 20, "games": 40}. log: "tensorboard", "mlflow". Results are bit-identical with
+    {"evolution.mu": 20, "games": 40}. log: "tensorboard". Results are bit-identical with
     any workers and backend. A run that was stopped continues with `Run(path).resume()`.
     minutes: plan as many generations as fit into them; not with evolution.generations in changes.
     trust: run the files of Python players (py:FILE.py#NAME) that the config names.

@@ -12,11 +12,11 @@ from hsevo.api.agents import AgentLike
 from hsevo.api.games import as_player
 from hsevo.api.played import PlayedReplay, is_folder
 from hsevo.api.replays import replay
-from hsevo.api.run import Replay
 from hsevo.errors import ConfigError, printable
 from hsevo.files import check_path, write_whole
 from hsevo.play.session import Session
 from hsevo.replays import own
+from hsevo.replays.stored import Replay
 
 Source: TypeAlias = str | Path | Session | Replay
 

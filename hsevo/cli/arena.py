@@ -36,6 +36,8 @@ from hsevo.errors import AgentError, ConfigError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from hsevo.cards.decks import Deck
+
 TABLE_SECONDS = 2.0  # between two updates of the table while an arena runs
 MOST_NAMED = 3  # columns of a cross-table with names above them; more have numbers, to be narrow
 
@@ -377,7 +379,6 @@ def notes(record: strength.Record) -> list[str]:
 
     Of these, decks that they have not learned, or have built, or see.
     """
-    from hsevo.api.learned import unlearned
     from hsevo.play.players import traits
 
     lineup, names = record.lineup, play.short_names(record.lineup.names)
@@ -386,7 +387,17 @@ def notes(record: strength.Record) -> list[str]:
     played = ((spec, [lineup.decks[k] for k in lineup.decks_of(i)]) for i, spec in enumerate(names))
     return [*play.legend(names), *apart, *(
         f"{names[spec]} {note}" for spec, decks in played
-        if (note := unlearned(play.split_deck(spec)[0], decks)))]
+        if (note := _unlearned(play.split_deck(spec)[0], decks)))]
+
+
+def _unlearned(spec: str, decks: Sequence[Deck]) -> str:
+    from hsevo.agents.registry import NET, ROSTER
+
+    if not spec.startswith(f"{NET}:") or spec.partition("?")[0] in ROSTER:
+        return ""
+    from hsevo.api.learned import unlearned  # imports what learns, which other agents do not need
+
+    return unlearned(spec, decks)
 
 
 def _pairs(lineup: strength.Lineup) -> str:

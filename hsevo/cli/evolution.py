@@ -61,8 +61,8 @@ def evolve(source: str | None, resume: Path | None, number: int | None, workers:
     killed at any moment continues with --resume, and its result is the same. With --resume RUN
     --generations N, a run goes on as if it had been planned so from its start.
 
-    Logs are written from the run folder and change no result. With --resume RUN --log mlflow the
-    whole log of a run is written, even if the run is finished.
+    Logs are written from the run folder and change no result. With --resume RUN --log tensorboard,
+    you get the whole log of a run, even of a finished one.
     """
     complete(api.Run, resume, number, logs, {"config": source, **new}, lambda: api.Run.create(
         _plan(source, workers, backend, new), minutes=new["minutes"], trust=trust, progress=True),

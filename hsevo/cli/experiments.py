@@ -59,9 +59,8 @@ def experiment_options(unit: str, key: str, first: str) -> Callable[..., Any]:
             click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
                          help="Continue a run that was stopped, or prolong one."),
             click.option("--log", "logs", multiple=True,
-                         type=click.Choice(["tensorboard", "mlflow"]),
-                         help="Also write a log for this tool, in RUN/tensorboard or RUN/mlflow;"
-                              " may be repeated."),
+                         metavar="tensorboard",
+                         help="Also write a log for TensorBoard, in RUN/tensorboard."),
             click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
                          help=f"Change a key of the config, such as {key}; may be repeated."),
             click.option("--out", type=FOLDER, metavar="DIR",

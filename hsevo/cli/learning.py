@@ -66,7 +66,7 @@ def learn(source: str | None, resume: Path | None, number: int | None, workers: 
     Results are bit-identical with any number of workers and any backend; those of an end-to-end
     policy also need the same kind of processor. A run that was stopped or killed at any moment
     continues with --resume, and its result is the same. Logs are written from the run folder and
-    change no result: --resume RUN --log mlflow writes the log of a finished run.
+    change no result: --resume RUN --log tensorboard writes the log of a finished run.
     """
     complete(api.Learned, resume, number, logs, {"config": source, **new}, lambda:
              api.Learned.create(_plan(source, workers, backend, new), new["out"],

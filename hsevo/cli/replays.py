@@ -62,6 +62,12 @@ def which_of(options: dict[str, Any]) -> dict[str, Any]:
     return options | {"result": _result(**flags)}
 
 
+def _refuse_hsreplay(_: click.Context, __: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise ConfigError("--hsreplay was removed in version 0.6: write a page with --html, or"
+                          " install version 0.5.0 for HSReplay XML")
+
+
 @click.command()
 @click.argument("path", metavar="FOLDER", type=FOLDER, shell_complete=RUNS)
 @which_options
@@ -71,12 +77,11 @@ def which_of(options: dict[str, Any]) -> dict[str, Any]:
 @click.option("--chances", type=int, default=100, metavar="N", show_default=True,
               help="Games that --html plays on from each point of its curve of chances to win;"
                    " 0: no curve.")
-@click.option("--hsreplay", "xml", type=FOLDER, metavar="FILE",
-              help="Write it as HSReplay XML, for tools of the game's community.")
+@click.option("--hsreplay", hidden=True, callback=_refuse_hsreplay, expose_value=False)
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
 @json_option
 def replay(path: Path, part: int | None, game: int, output: Path | None, html: Path | None,
-           xml: Path | None, listing: bool, as_json: bool, chances: int, **options: Any) -> None:
+           listing: bool, as_json: bool, chances: int, **options: Any) -> None:
     """Play a stored game again from its seed, and show it turn by turn.
 
     FOLDER is a run, what match, arena, benchmark or tournament wrote with --out, or the games that
@@ -93,7 +98,6 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
     hsevo replay my-arena --a eva:2018 --b random --part 5
     hsevo replay my-match --a eva:2018 --lost --list      the games that it lost
     hsevo replay my-match --a eva:2018 --lost --longest   the longest of them
-    hsevo replay runs/mine --game 1 --hsreplay game.xml
     hsevo replay runs/play --lost --html game.html   a game that you lost
     """
     which = which_of(options)
@@ -102,21 +106,14 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
         print_json({"matches": matches}) if as_json else _list(matches, path, which)
         return
     found = api.replay(path, **which, game=game, part=part, chances=chances)
-    if xml:
-        from hsevo.replays.xml import check_installed
-
-        check_installed()
-    for file in filter(None, (output, html, xml)):
+    for file in filter(None, (output, html)):
         probe(file)
     api.warm_up()
     said, same = found.verdict()
     if html:
         write_whole(html, found.html.encode())
         click.echo(f"{html}: a page with {len(found.steps)} steps", err=as_json)
-    if xml:
-        write_whole(xml, found.hsreplay.encode())
-        click.echo(f"{xml}: HSReplay XML", err=as_json)
-    _show_game(found.lines, output, alone=bool(html or xml or as_json))
+    _show_game(found.lines, output, alone=bool(html or as_json))
     if as_json:
         print_json({"match": found.match, "game": game, "reproduced": same,
                     "steps": len(found.steps)})

@@ -34,7 +34,7 @@ class Coevolving(Experiment[CoevolutionRun, Step]):
     """Decks and weights that evolve against a hall of fame."""
 
     FOLDER, STATE, STEPS = CoevolutionRun, State, "generations"
-    COUNTED, LOGS = "coevolution/games", "coevolution"
+    LOGS = "coevolution"
     entries = staticmethod(entries)
 
     def steps(self) -> Generator[Step, None, None]:

@@ -26,7 +26,7 @@ class DeckSearch(Experiment[DeckRun, Step]):
     """Decks that evolve against a field."""
 
     FOLDER, STATE, STEPS = DeckRun, State, "search.generations"
-    COUNTED, LOGS = "search/games", "deck-search"
+    LOGS = "deck-search"
 
     def steps(self) -> Generator[Step, None, None]:
         """Make all generations after the last committed one; then the best play again."""

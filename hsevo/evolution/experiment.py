@@ -36,7 +36,7 @@ class Evolution(Experiment[Run, Generation]):
 
     FOLDER, STATE, STEPS = Run, State, "evolution.generations"
     AHEAD = True
-    COUNTED, LOGS, entries = "statistics/games", "execution-{:02}", staticmethod(logs.entries)
+    LOGS, entries = "execution-{:02}", staticmethod(logs.entries)
 
     def steps(self) -> Generator[Generation, None, None]:
         """Make all generations after the last committed one, those of measurements measured."""

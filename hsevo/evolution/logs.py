@@ -1,9 +1,9 @@
-"""What logs of a run (TensorBoard, MLflow) hold: a copy of its tables, a step a generation.
+"""What logs of a run (TensorBoard) hold: a copy of its tables, a step a generation.
 
     statistics/COLUMN                the line of statistics.csv
     best/WEIGHT                      the weights of the best individual
     references/OPPONENT/COLUMN       its rate and Elo with intervals, where it was measured
-    weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms (TensorBoard)
+    weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms
 """
 
 import math

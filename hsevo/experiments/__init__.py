@@ -3,7 +3,7 @@
     experiment    the protocol: what a kind declares, and the loop that takes its steps
     watching      the state of a folder that another process may be writing
     progress      the live line of a long job
-    loggers       copies of a folder for TensorBoard and MLflow
+    loggers       copies of a folder for TensorBoard
     budget        as many steps as fit into some minutes
 
 Where it is kept: hsevo/store. A kind is a class in a package above: evolution, learning.

@@ -18,7 +18,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -49,7 +48,6 @@ class Experiment(ABC, Generic[R, S]):
     # Whether a step may be committed while the next one is made: with many workers, writing a
     # generation takes as long as playing one. No step is committed before the one before it.
     AHEAD: ClassVar[bool] = False
-    COUNTED: ClassVar[str]  # a value of every entry of a log
     LOGS: ClassVar[str]  # the names of its logs, with the number of the execution
 
     def __init__(self, run: R, executor: Executor, threads: int = 1,
@@ -230,8 +228,7 @@ class Experiment(ABC, Generic[R, S]):
     @classmethod
     def source(cls, run: R) -> Source:
         """Return its folder as a source of logs."""
-        return Source(run.path, run.plan, run.plan.name, attrgetter(cls.STEPS)(run.plan) - 1,
-                      cls.COUNTED, resuming(cls.command(), run.path), cls.LOGS)
+        return Source(run.path, run.plan, resuming(cls.command(), run.path), cls.LOGS)
 
     @classmethod
     def command(cls) -> str:

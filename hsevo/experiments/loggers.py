@@ -1,4 +1,4 @@
-"""Loggers: copy the progress of an experiment to TensorBoard or MLflow (off by default).
+"""Loggers: copy the progress of an experiment to TensorBoard (off by default).
 
     with copied(source, entries, names, say) as write:    log the entries of all committed steps
         write(make)                                       log a new one, after its commit
@@ -7,14 +7,11 @@ A log is a copy of the tables of the run folder, with one Entry per step; hsevo 
 run is bit-identical with and without loggers, and a log can be made when a run starts, is resumed,
 or is done. This is why loggers are an option of the command line and not a key of the config, which
 determines the results. Killing and resuming a run neither repeats nor loses steps: on resuming, all
-are logged again. TensorBoard's files are rewritten; MLflow's database, which may contain the user's
-notes, gets the missing steps.
+are logged again.
 
 What entries hold is said where they are made: evolution/logs.py and learning/logs.py.
 """
 
-import logging
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,18 +20,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-import pandas as pd
-
 from hsevo.config import Section, dump, short
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.optional import need
 from hsevo.types import Array
 
 BINS = 30  # per histogram, as many as TensorBoard draws
-# Modules, and the packages that provide them. mlflow-skinny comes without a database; the newest
-# versions of MLflow no longer support its other local store, plain files.
-NEEDED = {"tensorboard": (("tensorboardX",), "tensorboardX"),
-          "mlflow": (("mlflow", "sqlalchemy", "alembic"), "mlflow-skinny sqlalchemy alembic")}
+# Modules, and the packages that provide them.
+NEEDED = {"tensorboard": (("tensorboardX",), "tensorboardX")}
+# Loggers of earlier versions, and what you can use instead.
+RETIRED = {"mlflow": "log to tensorboard, or send the columns of RUN/statistics.csv to MLflow"}
 
 
 @dataclass(frozen=True)
@@ -54,9 +49,6 @@ class Source:
 
     path: Path
     plan: Section  # its settings
-    name: str  # of its experiment
-    last: int  # number of its last entry once it is done
-    counted: str  # a value of every entry
     resume: str  # the command that continues it
     executions: str  # their names
 
@@ -77,9 +69,11 @@ def named(names: str | Sequence[str]) -> list[str]:
     if not isinstance(listed, Iterable):
         raise ConfigError(f"log is {short(names)}, but must be {' or '.join(NEEDED)}")
     for name in (listed := list(listed)):
+        if name in RETIRED:
+            raise ConfigError(f"the {name} log was removed in version 0.6: {RETIRED[name]}")
         if name not in NEEDED:
             raise ConfigError(f"there is no log {quoted(name)}{did_you_mean(name, NEEDED)}; there"
-                              f" are {' and '.join(NEEDED)}")
+                              f" is {' and '.join(NEEDED)}")
     return list(dict.fromkeys(listed))
 
 
@@ -88,8 +82,6 @@ def load(names: str | Sequence[str]) -> None:
 
     Raises ConfigError if a logger is unknown, or a package is missing or broken.
     """
-    # MLflow sends usage data over the network unless this is set.
-    os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     for name in named(names):
         modules, packages = NEEDED[name]
         need(f"the {name} log", *modules, install=packages)
@@ -138,7 +130,7 @@ def copied(source: Source, entries: Iterable[Entry], names: str | Sequence[str],
 
 
 def tag(name: object) -> str:
-    """Return a name as a part of a tag, for which MLflow accepts few characters."""
+    """Return a name as a part of a tag: TensorBoard groups tags by their slashes."""
     return re.sub(r"[^\w.:-]", "_", str(name))
 
 
@@ -183,62 +175,7 @@ class TensorBoard:
         self.writer.flush()
 
 
-class MLflow:
-    """Writes RUN/mlflow/mlflow.db: a database with the config as parameters, numbers as metrics."""
-
-    def __init__(self, source: Source, first: Entry) -> None:
-        from mlflow import MlflowClient
-        from mlflow.entities import Param
-
-        for name in ("mlflow", "alembic"):  # they log how they create the tables of a database
-            logging.getLogger(name).setLevel(logging.WARNING)
-        folder = (source.path / "mlflow").resolve()
-        if set("?#%") & set(str(folder)):  # special in URIs: it might write to another folder
-            raise ValueError("its folder must not have ?, # or % in its path")
-        folder.mkdir(exist_ok=True)
-        self.client = MlflowClient(f"sqlite:///{folder}/mlflow.db")
-        self.run = self._find(source.name, _name(source, first), _milliseconds(first), folder)
-        self.logged = {metric.step for metric in
-                     self.client.get_metric_history(self.run, source.counted)}
-        self.last, self.now = source.last, 0
-        self.client.update_run(self.run, "RUNNING")
-        config = pd.json_normalize(source.plan.model_dump(mode="json", by_alias=True)).iloc[0]
-        settings = {str(key): str(value) for key, value in config.items()}  # as in --set
-        known = self.client.get_run(self.run).data.params
-        self.client.log_batch(self.run, params=[
-            Param(key, value) for key, value in settings.items() if key not in known])
-        for key in known.keys() & settings.keys():
-            if known[key] != settings[key]:  # it was prolonged, and MLflow changes no parameter
-                self.client.set_tag(self.run, key, settings[key])
-
-    def write(self, entry: Entry) -> None:
-        """Add the numbers in one transaction, if they are not in the database."""
-        from mlflow.entities import Metric
-
-        self.now = _milliseconds(entry)
-        if entry.number not in self.logged:
-            self.client.log_batch(self.run, [Metric(name, value, self.now, entry.number)
-                                             for name, value in entry.values.items()])
-            self.logged.add(entry.number)
-
-    def close(self) -> None:
-        """Mark the execution as finished or killed, with the time of its last step."""
-        state = "FINISHED" if self.last in self.logged else "KILLED"
-        self.client.set_terminated(self.run, state, self.now)
-
-    def _find(self, experiment: str, name: str, begun: int, folder: Path) -> str:
-        """Return the id of MLflow's run of an execution; create it if it does not exist."""
-        known = self.client.get_experiment_by_name(experiment)
-        key: str = known.experiment_id if known else self.client.create_experiment(
-            experiment, (folder / "artifacts").as_uri())
-        found = {run.info.run_name: run.info.run_id for run in self.client.search_runs([key])}
-        if name in found:
-            return str(found[name])
-        return str(self.client.create_run(key, begun, run_name=name).info.run_id)
-
-
-LOGGERS: dict[str, Callable[[Source, Entry], Logger]] = {
-    "tensorboard": TensorBoard, "mlflow": MLflow}
+LOGGERS: dict[str, Callable[[Source, Entry], Logger]] = {"tensorboard": TensorBoard}
 
 
 def _line(error: Exception) -> str:
@@ -248,6 +185,3 @@ def _line(error: Exception) -> str:
 def _name(source: Source, entry: Entry) -> str:
     return source.executions.format(entry.execution)
 
-
-def _milliseconds(entry: Entry) -> int:
-    return round(1000 * entry.when)

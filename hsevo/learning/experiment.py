@@ -27,7 +27,7 @@ class Learning(Experiment[LearningRun, Period]):
     """A player that learns by playing, of either policy."""
 
     FOLDER, STATE, STEPS = LearningRun, State, "periods"
-    COUNTED, LOGS, entries = "learning/games", "learning", staticmethod(logs.entries)
+    LOGS, entries = "learning", staticmethod(logs.entries)
 
     def steps(self) -> Generator[Period, None, None]:
         """Learn all periods after the last committed one; then all checkpoints meet all."""

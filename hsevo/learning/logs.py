@@ -1,4 +1,4 @@
-"""What logs of a learning run (TensorBoard, MLflow) hold: a copy of its tables, a step a period.
+"""What logs of a learning run (TensorBoard) hold: a copy of its tables, a step a period.
 
     learning/COLUMN                  the line of learning.csv, its seconds of CPU time
     references/OPPONENT/COLUMN       win rate with its interval, where it was measured

@@ -24,6 +24,7 @@ from joblib import Parallel, cpu_count, delayed, parallel_config
 from hsevo.config import Workers
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import WorkersError
+from hsevo.optional import need
 
 Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small, for they travel to the worker
 OnGames: TypeAlias = Callable[[int], object]  # called with the number of games just finished
@@ -174,6 +175,7 @@ def _loky(plan: Workers) -> Iterator[Executor]:
 
 @contextmanager
 def _dask(plan: Workers) -> Iterator[Executor]:
+    need("the dask backend", "dask", "distributed", install="'dask[distributed]'")
     from distributed import Client, KilledWorker, LocalCluster  # half a second to import
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs every lost worker

@@ -1,4 +1,4 @@
-"""Replays: games played again, as text, as a page, as HSReplay XML."""
+"""Replays: games played again, as text or as a page."""
 
 import lazy_loader
 

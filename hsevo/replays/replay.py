@@ -3,7 +3,7 @@
     find(run, ...) or contests.find(...) -> Meeting (one stored match: meeting.py)
       steps(meeting, k)  plays game k again: at every decision the boards, hands and options, each
                          with the agent's score, what happened since, and the outcome: plain data
-        lines(meeting, k)  the same as text; page.py makes a page of the steps, xml.py HSReplay XML
+        lines(meeting, k)  the same as text; page.py makes a page of the steps
 """
 
 from __future__ import annotations

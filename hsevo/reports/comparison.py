@@ -16,7 +16,6 @@ from hsevo.reports import groups, rated, rematch, tables
 from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
-from hsevo.types import Array
 
 NO_RESULT = {"name", "out", "workers"}  # settings that change no result
 LONG = 40  # characters of a setting on the page

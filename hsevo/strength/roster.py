@@ -59,8 +59,6 @@ from hsevo.errors import (
 from hsevo.files import check_path
 from hsevo.play.players import family, packed
 from hsevo.runs.checkpoints import TORCH, checkpoint, method_of
-from hsevo.runs.folder import Run
-from hsevo.strength.champions import all_individuals, last_population
 from hsevo.strength.own_decks import ELSEWHERE, contents, split_deck
 from hsevo.trust import data, may_run
 from hsevo.types import Array
@@ -398,6 +396,9 @@ def _of_run(path: Path, spec: str, kind: str) -> Held:
 
     Only opponents may play further decks of the run; individuals have no weights for these.
     """
+    from hsevo.runs.folder import Run  # few agents are individuals of a run
+    from hsevo.strength.champions import all_individuals, last_population
+
     run = Run.open(path)
     if run.kind != kind:
         raise AgentError(f"'{spec}': {path} evolved {run.config.agent.kind}; write"

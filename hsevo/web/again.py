@@ -16,7 +16,6 @@ import pandas as pd
 
 from hsevo.api.played import PlayedReplay
 from hsevo.api.replays import meetings, replay
-from hsevo.api.run import Replay
 from hsevo.api.stored import seat_of_a
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
@@ -27,6 +26,7 @@ from hsevo.replays import replay as replaying
 from hsevo.replays.faces import faces
 from hsevo.replays.page import Ways, page
 from hsevo.replays.played import DRAWN, HUMAN, LOST, WON
+from hsevo.replays.stored import Replay
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web.frames import frame

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hsevo.api.deck_tuning import improve_deck
 from hsevo.api.decks import Deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.errors import ConfigError, DeckError, quoted
@@ -47,6 +46,8 @@ class Improver:
             if wish.get("standard") is True else []
 
         def look(progress: Any) -> dict[str, Any]:
+            from hsevo.api.deck_tuning import improve_deck  # few games in the browser need it
+
             found = improve_deck(deck, field, swaps=swaps, games=GAMES, confirm=CONFIRM, sets=sets,
                                  ruleset=ruleset, workers=workers(), progress=progress)
             return {"says": found.sentence,

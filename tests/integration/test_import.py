@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.support import ROOT
 
 HEAVY = ("numba", "pandas", "pydantic", "scipy", "matplotlib", "distributed", "sklearn",
@@ -30,3 +32,17 @@ def test_importing_a_command_compiles_nothing() -> None:
     done = python("-c", "import hsevo.cli.report; from hsevo.benches import games;"
                         " print(games.reference.signatures)")
     assert done.stdout == "[]\n", done.stderr
+
+
+@pytest.mark.parametrize("words", [
+    "import hsevo.web.hall",
+    "from hsevo.cli import main; main('match eva:2018 random --games 2 --decks mage'.split())",
+])
+def test_what_only_plays_imports_nothing_that_learns_or_evolves(words: str) -> None:
+    """A match of two named agents imported 353 modules, a third of which it never entered."""
+    unused = ("learning", "evolution", "deckbuilding", "coevolution", "metagame", "analysis",
+              "reports", "benches")
+    print_them = ("import atexit, sys; atexit.register(lambda: print(sorted({name.split('.')[1]"
+                  f" for name in sys.modules if name.startswith('hsevo.')}} & {{*{unused!r}}})))")
+    done = python("-c", f"{print_them}; {words}")
+    assert done.stdout.splitlines()[-1:] == ["[]"], done.stdout + done.stderr

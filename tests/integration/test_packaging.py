@@ -18,7 +18,7 @@ from tests.support import ROOT
 CHANGES = ROOT / "CHANGELOG.md"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # Where a distribution's name is not the module's.
-IMPORTED_AS = {"pyyaml": "yaml", "scikit-learn": "sklearn", "mlflow-skinny": "mlflow",
+IMPORTED_AS = {"pyyaml": "yaml", "scikit-learn": "sklearn",
                "stable-baselines3": "stable_baselines3"}
 
 
@@ -69,11 +69,9 @@ def test_every_import_is_a_declared_dependency_and_the_other_way_round():
     used = set().union(*(_imports(path) for path in (ROOT / "hsevo").rglob("*.py")))
     used -= {"hsevo", "pydantic_core", *sys.stdlib_module_names}  # pydantic brings its core
     assert used <= declared
-    # dask comes with distributed, and both are used through joblib; the next two through mlflow;
-    # sb3-contrib has the learner that hsevo.make_sb3 is for; hsreplay imports setuptools' own
-    # pkg_resources without saying so; uvicorn speaks with websockets
-    assert declared - used <= {"dask", "distributed", "pyarrow", "sqlalchemy", "alembic",
-                               "sb3-contrib", "setuptools", "websockets"}
+    # dask comes with distributed, and both are used through joblib; sb3-contrib
+    # has the learner that hsevo.make_sb3 is for; uvicorn speaks with websockets
+    assert declared - used <= {"dask", "distributed", "pyarrow", "sb3-contrib", "websockets"}
 
 
 def _imports(path: Path) -> set[str]:

@@ -12,7 +12,6 @@ import pytest
 
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
-from hsevo.cli.evolution import evolve as command
 from hsevo.config import Workers
 from hsevo.evolution import logs
 from hsevo.evolution.experiment import Evolution
@@ -87,11 +86,6 @@ def bits(path: Path) -> dict[str, bytes]:
     """Return what must not change with a log: all tables, by the names of their files."""
     files = [path / name for name in TABLES] + sorted((path / "matches.parquet").iterdir())
     return {file.name: file.read_bytes() for file in files if file.exists()}
-
-
-def test_the_command_knows_all_loggers() -> None:
-    (option,) = [param for param in command.params if param.name == "logs"]
-    assert option.type.choices == (*loggers.LOGGERS,) == (*loggers.NEEDED,)  # type: ignore[attr-defined]
 
 
 def test_an_entry_is_what_the_tables_say(books: type[Book], here: Path) -> None:
@@ -186,8 +180,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on_with_its_log(
     assert books.opened[0].closed
 
 
-@pytest.mark.parametrize(("name", "missing"), [
-    ("tensorboard", "tensorboardX"), ("mlflow", "mlflow")])
+@pytest.mark.parametrize(("name", "missing"), [("tensorboard", "tensorboardX")])
 def test_a_missing_package_is_said_before_a_folder_is_made(
         here: Path, monkeypatch: pytest.MonkeyPatch, name: str, missing: str) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
@@ -234,41 +227,8 @@ def test_tensorboard_reads_its_log(here: Path) -> None:
         assert b"    mu: 4\n" in text.tensor_proto.string_val[0].replace(b"      ", b"    ")
 
 
-@pytest.mark.filterwarnings("ignore:The ``noload`` loader strategy")  # MLflow 3, SQLAlchemy 2.1
-def test_mlflow_reads_its_log(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MLFLOW_DISABLE_TELEMETRY", "true")  # as loggers.load has it
-    pytest.importorskip("mlflow", reason="mlflow is heavy, and no part of the development tools")
-    pytest.importorskip("sqlalchemy")
-    from mlflow import MlflowClient
-
-    path = here / "run"
-    evolved(path, ["mlflow"], stop=(1, 1))
-    client = MlflowClient(f"sqlite:///{path.resolve()}/mlflow/mlflow.db")
-    experiment = client.get_experiment_by_name("smoke").experiment_id
-    (stopped,) = client.search_runs([experiment])
-    assert stopped.info.status == "KILLED"
-    client.set_tag(stopped.info.run_id, "mine", "a note")
-    evolved(path, ["mlflow"])
-    runs = {run.info.run_name: run for run in client.search_runs([experiment])}
-    assert sorted(runs) == ["execution-01", "execution-02"]
-    assert runs["execution-01"].data.tags["mine"] == "a note"
-    assert sorted(path.name for path in here.iterdir()) == ["run"]  # and no mlruns/ here
-    for execution in (1, 2):
-        run = runs[f"execution-0{execution}"]
-        assert run.info.status == "FINISHED"
-        assert run.data.params["evolution.mu"] == "4"
-        assert run.data.params["evolution.lambda"] == "4"
-        for name in ("best", "mean_sigma", "games"):
-            told = client.get_metric_history(run.info.run_id, f"statistics/{name}")
-            assert [(m.step, m.value) for m in told] == [
-                (k, pytest.approx(x)) for k, x in expected(path, execution, name).items()]
-
-
-def test_mlflow_writes_to_no_other_path(here: Path) -> None:
-    pytest.importorskip("mlflow", reason="mlflow is heavy, and no part of the development tools")
-    said: list[str] = []
-    evolved(here / "why?uri=true", ["mlflow"], said.append)
-    (line,) = said
-    assert line.startswith("the mlflow log failed (ValueError: its folder must not have ?, # or"
-                           " % in its path); the run continues without it.")
-    assert [path.name for path in here.iterdir()] == ["why?uri=true"]
+def test_a_logger_of_earlier_versions_names_another(here: Path) -> None:
+    said = fails(*SMOKE, "--log", "mlflow")
+    assert said == ("hsevo: the mlflow log was removed in version 0.6: log to tensorboard, or send"
+                    " the columns of RUN/statistics.csv to MLflow\n")
+    assert list(here.iterdir()) == []

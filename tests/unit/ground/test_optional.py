@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 import hsevo
+from hsevo.config import Workers
 from hsevo.errors import ConfigError
 from hsevo.experiments import loggers
 from hsevo.optional import need
-from hsevo.replays import xml
+from hsevo.play.workers import open_workers
 
 BROKEN = {
     "a library that it needs": "import no_such_library_at_all",
@@ -18,9 +19,8 @@ BROKEN = {
     "a part that cannot be loaded": "raise ImportError('libcuda.so: cannot open shared object')",
 }
 USES = {
-    "hsreplay": xml.check_installed,
+    "distributed": lambda: open_workers(Workers(backend="dask")).__enter__(),
     "tensorboardX": lambda: loggers.load("tensorboard"),
-    "mlflow": lambda: loggers.load("mlflow"),
     "gymnasium": lambda: hsevo.make_vec("battle"),
     "pettingzoo": lambda: hsevo.aec_env(),
 }
@@ -50,13 +50,3 @@ def test_a_broken_library_is_one_line(library: str, how: str, tmp_path: Path,
     with pytest.raises(ConfigError, match=f"needs {library}, which cannot be imported") as told:
         USES[library]()
     assert "\n" not in str(told.value)
-
-
-def test_hsreplay_without_pkg_resources_says_what_it_needs(
-        monkeypatch: pytest.MonkeyPatch) -> None:
-    """As with setuptools 82 and later, or with none."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "hsreplay"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "pkg_resources", None)
-    with pytest.raises(ConfigError, match=r"pkg_resources.*pip install hsreplay 'setuptools<82'"):
-        xml.check_installed()
