@@ -48,7 +48,7 @@ ROOMS = {
     "click": {"cli"},
     "pydantic": {"config"},
     "yaml": {"config.loader"},
-    "hearthstone": {"cards.decks", "replays.xml"},
+    "hearthstone": {"cards.decks"},
     "tensorboardX": {"experiments.loggers"},
     "matplotlib": {"pictures"},
     "jinja2": {"pages"},
