@@ -140,8 +140,8 @@ SENTENCES = {
     "Feral Spirit": "Summon 2 copies of Spirit Wolf (2/3, Taunt). Overload: 2. Needs room for a"
                     " minion.",
     "Corruption": 'Give an enemy minion "At the start of your turn: destroy this minion".',
-    "Shadowform": "Unless your hero power is Mind Shatter, if your hero power is Mind Spike, your hero"
-                  " power becomes Mind Shatter; otherwise your hero power becomes Mind Spike.",
+    "Shadowform": "Unless your hero power is Mind Shatter, if your hero power is Mind Spike, your"
+                  " hero power becomes Mind Shatter; otherwise your hero power becomes Mind Spike.",
     "Doomhammer": "Your hero has Windfury. Overload: 2.",
     "Tracking": "Take the top 3 cards off your deck and choose one of them (the others are lost),"
                 " then add the chosen card to your hand.",
