@@ -22,7 +22,8 @@ FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)? %|\b\d{1,3}(?:,\d{3})+\b|[+-]\d+ Elo|\b
 GIVEN = {
     "95 %": "the level of all intervals", "80 %": "a level of races",
     "5 %": "benches.baseline.LIMIT",
-    "3,420": "19 opponents * 9 deck pairs * 20 games", "1,536": "a limit of the game record",
+    "3,420": "19 opponents * 9 deck pairs * 20 games", "2,560": "a limit of the game record",
+    "2,172": "the most moves that a position can have: engine.record.state.MOVES",
     "3,662": "the number of moves that there are", "4,096": "the size of the card vocabulary",
     "2,000": "the games of a line that the example prints",
     "1,000": "metagame.matchups.RESAMPLES", "100,000": "replays.lethal.BUDGET",
