@@ -23,10 +23,11 @@ from hsevo.engine.record.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
 from hsevo.play.hosting import HostedGame, open_game
+from hsevo.play.paired import Z
 from hsevo.play.players import among, compiled, packed, unpack
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.strength.arena import Lineup, schedule
-from hsevo.strength.rating import UNKNOWN, Estimate, Z
+from hsevo.strength.rating import UNKNOWN, Estimate
 from hsevo.types import Array
 
 Game: TypeAlias = match.Table | HostedGame  # with hosted players

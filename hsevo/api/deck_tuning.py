@@ -165,7 +165,7 @@ def _trials(against: Any, pilot: str, ruleset: str, max_turns: int, seed: int) -
     """Return the field and its rules. Raises AgentError, DeckError, ConfigError, CardError."""
     if not isinstance(pilot, str):
         raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")
-    named = each_deck(against)
+    named: list[Any] = each_deck(against)
     if bad := [one for one in named if not isinstance(one, str)]:
         raise DeckError(f"the field has {config.short(bad[0])}, but must have names of decks, or"
                         " AGENT@DECK")

@@ -104,7 +104,7 @@ class MonitoredEnv(VecMonitor):  # type: ignore[misc]
         return {name: value for name, value in vars(self).items() if name != _MEMBERS}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state | {_MEMBERS: dict(getmembers(type(self)))})
+        self.__dict__.update(state | {_MEMBERS: dict(getmembers(type(self)))})
 
 
 def monitored(games: BattleVectorEnv) -> VecEnv:
