@@ -58,7 +58,7 @@ ROOMS = {
     "stable_baselines3": {"learning.sb3", "api.environments"},  # there a type alone
     "pettingzoo": {"learning.aec"},
     "starlette": {"web"},
-    "uvicorn": {"web.serving"},
+    "uvicorn": {"web.serving", "web.entrance"},
     "anyio": {"web"},  # Starlette's own threads
     "torch": {f"learning.end_to_end{module}" for module in (
         ".network", ".picking", ".isolated", ".building", ".drafts", ".batches", ".losses",

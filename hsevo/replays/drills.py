@@ -61,8 +61,8 @@ class Drill:
     tries: Tries
 
     def is_due(self, now: str) -> bool:
-        """Return whether it is to be tried at a time."""
-        return self.tries.due <= now
+        """Return whether it is to be tried at a time; so it is if the clock was set back since."""
+        return self.tries.due <= now or self.tries.last > now
 
 
 class Drills:

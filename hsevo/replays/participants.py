@@ -33,7 +33,7 @@ from hsevo import __version__
 from hsevo.config.participants import Block, Design
 from hsevo.config.reading import check, dump, parse
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import ConfigError, RunError, brief, quoted
+from hsevo.errors import FORMULA, ConfigError, RunError, brief, quoted
 from hsevo.files import append, check_regular, read_text, refuse_link, write_whole, writing
 from hsevo.play.session import Session
 from hsevo.replays.played import OPEN, Facts, Games
@@ -197,7 +197,7 @@ class Participants:
         with self._lock, writing(path):
             size = path.stat().st_size
             try:
-                append(path, b"".join(map(_line, lines)))
+                append(path, b"".join(_line([*map(_cell, line)]) for line in lines))
             except RunError:
                 with suppress(OSError):  # what a full disk took of it
                     os.truncate(path, size)
@@ -310,6 +310,11 @@ def _mend(path: Path, columns: Sequence[str]) -> None:
     if 0 < torn < MOST_LINE:
         with writing(path):
             os.truncate(path, size - torn)
+
+
+def _cell(value: Any) -> Any:
+    """Return a value of a table; a spreadsheet takes no text for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def _line(row: Sequence[Any]) -> bytes:

@@ -80,7 +80,7 @@ class Waiting:
         one.transport.abort()
 
 
-class Entrance(H11Protocol):
+class Entrance(H11Protocol):  # type: ignore[misc]
     """A connection, with a deadline for requests. waiting: those of the same server."""
 
     waiting: Waiting

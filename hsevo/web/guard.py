@@ -7,6 +7,7 @@ what changes anything, and of WebSockets) the same, and its cookie one that was 
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import ipaddress
 import re
@@ -122,7 +123,9 @@ class Guard:
         refusal = self._refusal(scope)
         host = Headers(scope=scope).get("host", "")
         if refusal is None:
-            with suppress(ClientDisconnect):  # in the middle of a request
+            # A page that is talked to when the server stops is not told why.
+            stopped = (asyncio.CancelledError,) if scope["type"] == "websocket" else ()
+            with suppress(ClientDisconnect, *stopped):  # gone in the middle of a request
                 await self.app(scope, _at_most(MOST_BODY, receive), _with_headers(send, host))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4000 + refusal[0]})

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 import zipfile
@@ -69,9 +70,30 @@ def test_every_import_is_a_declared_dependency_and_the_other_way_round():
     used = set().union(*(_imports(path) for path in (ROOT / "hsevo").rglob("*.py")))
     used -= {"hsevo", "pydantic_core", *sys.stdlib_module_names}  # pydantic brings its core
     assert used <= declared
-    # dask comes with distributed, and both are used through joblib; sb3-contrib
-    # has the learner that hsevo.make_sb3 is for; uvicorn speaks with websockets
-    assert declared - used <= {"dask", "distributed", "pyarrow", "sb3-contrib", "websockets"}
+    # dask comes with distributed, and both are used through joblib; sb3-contrib has the learner that
+    # hsevo.make_sb3 is for; uvicorn speaks with websockets and h11
+    assert declared - used <= {"dask", "distributed", "pyarrow", "sb3-contrib", "websockets", "h11"}
+
+
+def test_actions_of_others_are_pinned_by_commit():
+    """A tag can be moved to other code."""
+    used = [line for path in (ROOT / ".github" / "workflows").glob("*.yml")
+            for line in path.read_text().splitlines() if "uses:" in line]
+    assert used
+    for line in used:
+        assert re.search(r"uses: [\w/-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+$", line), line
+
+
+def test_the_lowest_versions_of_all_libraries_can_be_audited():
+    """`.ci/bounds` has a line for each that has a lower bound; PyTorch since CVE-2026-24747."""
+    found = subprocess.run([sys.executable, ROOT / ".ci" / "bounds"], cwd=ROOT, text=True,
+                           capture_output=True, check=True).stdout.split()
+    extras = PROJECT["optional-dependencies"].values()
+    named = {re.match(r"[\w-]+", line)[0] for line in
+             PROJECT["dependencies"] + [one for extra in extras for one in extra]}
+    assert {line.partition("==")[0] for line in found} == named - {"hsevo"}
+    torch, = (line for line in found if line.startswith("torch=="))
+    assert tuple(map(int, torch.removeprefix("torch==").split("."))) >= (2, 10)
 
 
 def _imports(path: Path) -> set[str]:

@@ -318,3 +318,19 @@ def test_a_frontier_takes_up_games_of_its_own_agents_alone(
                                                      r"a file that a folder names"):
         hsevo.frontier(**call)
     assert not ran()
+
+
+def test_a_frontier_goes_on_where_it_was_killed_before_a_folder_was_whole(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    call: dict[str, Any] = {"agents": "eva:turn", "games": 18, "panel": "panel-2026",
+                            "backend": "serial", "out": "new", "seconds": 0.001}
+    monkeypatch.setattr(pool, "open_workers", stop)
+    with pytest.raises(Stop):
+        hsevo.frontier(**call)
+    nested = Path("new") / frontiers._folder(1, "eva:turn")
+    for file in nested.iterdir():
+        if file.name != ".lock":
+            file.unlink()
+    with pytest.raises(Stop):
+        hsevo.frontier(**call)
+    assert (nested / "arena.yaml").exists()

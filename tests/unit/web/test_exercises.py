@@ -334,6 +334,15 @@ def test_decisions_that_could_not_be_kept_are_not_there(house: Door) -> None:
     judged._found.clear()
 
 
+def test_a_clock_that_was_set_back_hides_no_exercise(house: Door) -> None:
+    drills = house.hall.drills
+    drills.note(1, 0, True, "2099-01-01T00:00:00+00:00")
+    assert drills.of(1, 0).is_due("2026-11-26T12:00:00+00:00")
+    drills.note(1, 0, True, "2026-11-26T12:00:00+00:00")
+    assert drills.of(1, 0).tries == Tries(2, 2, "2026-11-26T12:00:00+00:00")
+    assert not drills.of(1, 0).is_due("2026-11-26T13:00:00+00:00")
+
+
 def test_the_page_of_all_says_what_is_to_be_done(house: Door) -> None:
     page = house.client.get("/exercises").text
     assert "2 to try, of 2" in page

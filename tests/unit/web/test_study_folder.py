@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -292,3 +293,15 @@ def test_damaged_digests_are_one_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(RunError, match=r"conditions\.json is damaged"), opened(
             tmp_path / "out", study):
         pass
+
+
+@pytest.mark.parametrize("text", ['=HYPERLINK("http://x")', "+1", "-1+cmd|x", "@SUM(1)"])
+def test_a_spreadsheet_finds_no_formula(tmp_path: Path, text: str) -> None:
+    async def through(lab: Lab) -> None:
+        who, = lab.people.all.values()
+        lab.people.agree(who)
+        await lab.begin(who)
+        lab.people.click(who, 1, 1, datetime.now(UTC), "illegal", text)
+    with opened(tmp_path / "out", study_of(tmp_path)) as lab:
+        asyncio.run(through(lab))
+    assert rows(tmp_path / "out", "clicks.csv")[0]["action"] == f"'{text}"
