@@ -179,6 +179,18 @@ def test_generations_go_with_resume_alone(tmp_path: Path) -> None:
     assert len(hsevo.Run(path).statistics) == 3
 
 
+def test_a_finished_run_says_how_strong_its_bests_are(tmp_path: Path) -> None:
+    path = made(tmp_path / "run", 3, executions=2)
+    said = hsevo_("evolve", "--resume", path).output
+    table = hsevo.Run(path).references
+    last = table[table["generation"] == 2]
+    assert sorted(last["execution"]) == [1, 2]
+    for row in last.to_dict("records"):
+        assert (f"execution {row['execution']}, individual-{row['individual']} against random:"
+                f" {100 * row['rate']:.1f} % ({100 * row['rate_low']:.1f} to"
+                f" {100 * row['rate_high']:.1f}) of {row['games']} new games\n") in said
+
+
 def test_a_refused_resume_writes_nothing(tmp_path: Path) -> None:
     """Not even what was not committed is cut off."""
     path = made(tmp_path / "run", 4, stop=2)

@@ -32,6 +32,8 @@ def test_cig2018_is_table_3_of_the_paper() -> None:
     assert (plan.decks, plan.executions) == (("warrior", "shaman", "mage"), 1)
     assert (plan.ruleset, plan.information, es.epsilon, es.bounds) == (
         "cig2018", "fair", 1e-5, (0.0, 1.0))
+    assert plan.references is not None  # the main job says how strong its best agent is
+    assert plan.references.against == ("random", "greedy:metastone", "eva:2018")
 
 
 def test_as_run_is_the_authors_simulator() -> None:
