@@ -42,7 +42,7 @@ export function dialogOf(state) {
  * @param {State} state */
 export function dialogName(state) {
   const kind = dialogOf(state);
-  return kind && `${kind} ${state.frame?.at} ${state.choice?.spot}`;
+  return kind && `${kind} ${state.frame?.at} ${state.choice?.spot} ${state.verdict?.answer ? "answer" : ""}`;
 }
 
 /** Return whether a dialog waits for a choice, so that it can be put aside but not left.
