@@ -70,8 +70,8 @@ def test_every_import_is_a_declared_dependency_and_the_other_way_round():
     used = set().union(*(_imports(path) for path in (ROOT / "hsevo").rglob("*.py")))
     used -= {"hsevo", "pydantic_core", *sys.stdlib_module_names}  # pydantic brings its core
     assert used <= declared
-    # dask comes with distributed, and both are used through joblib; sb3-contrib has the learner that
-    # hsevo.make_sb3 is for; uvicorn speaks with websockets and h11
+    # dask comes with distributed, and both are used through joblib; sb3-contrib has the learner
+    # that hsevo.make_sb3 is for; uvicorn speaks with websockets and h11
     assert declared - used <= {"dask", "distributed", "pyarrow", "sb3-contrib", "websockets", "h11"}
 
 
