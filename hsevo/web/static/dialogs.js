@@ -137,7 +137,7 @@ function ending(state, faces, act) {
   const mistakes = watched || study ? [] : [button(say("ending.mistakes"), (event) => analyse(event.target, number), "mistakes")];
   const swap = button(say("ending.rematch"), () => playAgain(swap, number));
   swap.title = say("ending.rematch_says");
-  const rematch = watched || further || "duel" in document.body.dataset ? [] : [swap];
+  const rematch = watched || further || state.page.duel ? [] : [swap];
   fill(watched && winner ? say("ending.wins", { name: winner }) : say(`ending.ends.${frame.over.replaceAll(" ", "_")}`),
     `${frame.view.turn ? say("ending.turn", { n: Math.min(frame.view.turn, frame.view.max_turns) }) : say("ending.before")} ${gave}${lives}`, [],
     [home, ...(study === "hides" ? [] : [again]), ...rematch, ...mistakes, button(say("dialog.see"), () => act({ type: "dismiss" }))]);
