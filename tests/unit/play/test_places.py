@@ -214,7 +214,8 @@ def test_every_environment_takes_the_option() -> None:
         assert one.spec.kwargs["all_places"] == all_places
         found = [single_places(one), aec_places(two)]
         assert [most > 0 for most in found] == [all_places, all_places]
-    for make in (hsevo.make_env, hsevo.make_vec, hsevo.aec_env):
+    every: list[Any] = [hsevo.make_env, hsevo.make_vec, hsevo.aec_env]
+    for make in every:
         with pytest.raises(ConfigError, match="all_places is 1, but must be True or False"):
             make(all_places=1)
 
@@ -252,7 +253,7 @@ def aec_places(env: Any) -> int:
 
 def test_the_longest_list_of_moves_has_room() -> None:
     """Ten cards that Choose One: 7 places each, 13 targets of one option, 15 of the other."""
-    full = {"me": HUNTER | {"hand": [{"card": "Keeper of the Grove", "discount": 4}] * 10,
+    full: dict[str, Any] = {"me": HUNTER | {"hand": [{"card": "Keeper of the Grove", "discount": 4}] * 10,
                             "board": ["Wisp"] * 6, "mana": 10},
             "opponent": HUNTER | {"board": ["Wisp"] * 7}}
     game = hsevo.Game.at(full)
