@@ -253,9 +253,10 @@ def aec_places(env: Any) -> int:
 
 def test_the_longest_list_of_moves_has_room() -> None:
     """Ten cards that Choose One: 7 places each, 13 targets of one option, 15 of the other."""
-    full: dict[str, Any] = {"me": HUNTER | {"hand": [{"card": "Keeper of the Grove", "discount": 4}] * 10,
-                            "board": ["Wisp"] * 6, "mana": 10},
-            "opponent": HUNTER | {"board": ["Wisp"] * 7}}
+    keepers = [{"card": "Keeper of the Grove", "discount": 4}] * 10
+    full: dict[str, Any] = {
+        "me": HUNTER | {"hand": keepers, "board": ["Wisp"] * 6, "mana": 10},
+        "opponent": HUNTER | {"board": ["Wisp"] * 7}}
     game = hsevo.Game.at(full)
     plays = [move for move in game.moves if move.kind == "play"]
     assert len(plays) == 10 * 7 * (13 + 15)
