@@ -110,7 +110,7 @@ def test_the_choice_of_places_is_stored_and_games_before_it_load() -> None:
     with pytest.raises(ConfigError, match="all_places"):
         hsevo.Game.load(stored | {"all_places": "some"})
     with pytest.raises(ConfigError, match="all_places is some, but must be True, False or None"):
-        hsevo.Game("mage", "warrior", all_places="some")
+        hsevo.Game("mage", "warrior", all_places="some")  # type: ignore[arg-type]
 
 
 def test_a_match_is_the_same_game_with_every_place_offered() -> None:
