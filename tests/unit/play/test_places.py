@@ -110,7 +110,7 @@ def test_the_choice_of_places_is_stored_and_games_before_it_load() -> None:
     with pytest.raises(ConfigError, match="all_places"):
         hsevo.Game.load(stored | {"all_places": "some"})
     with pytest.raises(ConfigError, match="all_places is some, but must be True, False or None"):
-        hsevo.Game("mage", "warrior", all_places="some")
+        hsevo.Game("mage", "warrior", all_places="some")  # type: ignore[arg-type]
 
 
 def test_a_match_is_the_same_game_with_every_place_offered() -> None:
@@ -214,7 +214,8 @@ def test_every_environment_takes_the_option() -> None:
         assert one.spec.kwargs["all_places"] == all_places
         found = [single_places(one), aec_places(two)]
         assert [most > 0 for most in found] == [all_places, all_places]
-    for make in (hsevo.make_env, hsevo.make_vec, hsevo.aec_env):
+    every: list[Any] = [hsevo.make_env, hsevo.make_vec, hsevo.aec_env]
+    for make in every:
         with pytest.raises(ConfigError, match="all_places is 1, but must be True or False"):
             make(all_places=1)
 
@@ -252,9 +253,10 @@ def aec_places(env: Any) -> int:
 
 def test_the_longest_list_of_moves_has_room() -> None:
     """Ten cards that Choose One: 7 places each, 13 targets of one option, 15 of the other."""
-    full = {"me": HUNTER | {"hand": [{"card": "Keeper of the Grove", "discount": 4}] * 10,
-                            "board": ["Wisp"] * 6, "mana": 10},
-            "opponent": HUNTER | {"board": ["Wisp"] * 7}}
+    keepers = [{"card": "Keeper of the Grove", "discount": 4}] * 10
+    full: dict[str, Any] = {
+        "me": HUNTER | {"hand": keepers, "board": ["Wisp"] * 6, "mana": 10},
+        "opponent": HUNTER | {"board": ["Wisp"] * 7}}
     game = hsevo.Game.at(full)
     plays = [move for move in game.moves if move.kind == "play"]
     assert len(plays) == 10 * 7 * (13 + 15)
