@@ -422,7 +422,7 @@ def test_who_waits_for_a_hint_can_do_all_else_and_go(house: Door,
         ends.wait(20)
         return {"kind": "hint"}
     monkeypatch.setattr(frames, "advice", advice)
-    monkeypatch.setattr(house.hall._threads.agents.most, "total_tokens", 1)
+    monkeypatch.setattr(house.hall._threads.agents, "_places", {True: 1, False: 1})
     monkeypatch.setattr(Session, "step", lambda self: started.release() or ends.wait(20))
     slow, number = house.begin(first="agent"), house.begin(seed=16)
     with house.sit(slow) as thinks, house.sit(number) as socket:
