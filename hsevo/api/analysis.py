@@ -170,7 +170,7 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
                     _paths("arenas", arenas), _paths("examined", examined))
     plan.check()
     genome_of(kind)  # is there such a kind?
-    opponents, team = _specs(against), workers_of(workers, backend)
+    opponents, team = _listed(against), workers_of(workers, backend)
     if opponents and not plan.runs:
         raise ConfigError("against lets the bests of runs play; give run folders of hsevo evolve")
 
@@ -182,7 +182,7 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     return _write(plan, _path(out), groups, kind, _say(progress), rematch if opponents else None)
 
 
-def _specs(given: str | Iterable[str]) -> list[str]:
+def _listed(given: str | Iterable[str]) -> list[str]:
     """Return one spec or several. Raises ConfigError."""
     found = [given] if isinstance(given, str) else [*given]
     if not all(isinstance(one, str) for one in found):

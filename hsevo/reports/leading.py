@@ -71,11 +71,11 @@ def _measured(run: Run, measured: Measured) -> Leading:
 def _of_map(run: Run, elites: pd.DataFrame) -> Leading:
     """Return the elite that won most when all elites played again; its rate is of later games."""
     chosen = elites[elites["last_games"] > 0]
-    row = chosen.loc[chosen["confirmed_rate"].idxmax()]
+    row = chosen.iloc[int(chosen["confirmed_rate"].argmax())]
     name = name_of(run, int(row["execution"]), int(row["individual"]))
-    rate = _rate(*(float(row[f"last_{end}"]) for end in ("rate", "rate_low", "rate_high")),
-                 int(row["last_games"]))
-    return Leading(name, spec_of(run, name), rate, _some(run.opponents.names), (
+    rate, low, high = (float(row[f"last_{end}"]) for end in ("rate", "rate_low", "rate_high"))
+    said = _rate(rate, low, high, int(row["last_games"]))
+    return Leading(name, spec_of(run, name), said, _some(run.opponents.names), (
         f"all {len(elites)} elites of the map played again, with new deals, and of these it won"
         " most. It then played once more: its rate is of those games, which chose nothing."))
 

@@ -146,7 +146,8 @@ def budgets(data: Evolutions) -> pd.DataFrame:
     """
     lines = data.statistics.groupby(KEY, sort=False).agg(
         generations=("generation", "count"), games=("games", "sum")).reset_index()
-    measured = data.references.groupby(KEY)["games"].sum() if len(data.references) else {}
+    measured: dict[Any, int] = (data.references.groupby(KEY)["games"].sum().to_dict()
+                                if len(data.references) else {})
     lines["reference_games"] = [int(measured.get(tuple(key), 0))
                                 for key in lines[KEY].itertuples(index=False)]
     table = lines.groupby("series", sort=False)[["generations", "games", "reference_games"]].mean()
@@ -160,8 +161,9 @@ def budgets(data: Evolutions) -> pd.DataFrame:
 
 def warning(data: Evolutions) -> str:
     """Return a warning if the executions of some series had more games than those of others."""
-    games = budgets(data).set_index("series")["games"]
-    most, least = games.idxmax(), games.idxmin()
+    table = budgets(data)
+    games = dict(zip(table["series"], table["games"], strict=True))
+    most, least = max(games, key=games.__getitem__), min(games, key=games.__getitem__)
     if games[most] <= EQUAL * games[least]:
         return ""
     return (f"Budgets differ: an execution of {most} had {games[most] / games[least]:.2f} times the"
