@@ -17,7 +17,6 @@ import pandas as pd
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.config import Config, change
-from hsevo.evolution.breeding import Array
 from hsevo.evolution.fitness import games_of_an_opponent, pairings
 from hsevo.evolution.maps import Mapped
 from hsevo.evolution.strategies import strategy
@@ -27,6 +26,7 @@ from hsevo.runs.folder import ARCHIVE, Run
 from hsevo.runs.tables import archive_columns, csv_bytes
 from hsevo.seeds import Stream, generator
 from hsevo.strength.weighted import effective_games, interval, mean_rate
+from hsevo.types import Array
 
 Rates: TypeAlias = dict[str, npt.NDArray[np.float64]]  # (n,) each: games, rate, rate_low, rate_high
 MAP, LAST = int(Stream.CHAMPIONS), int(Stream.DECK_CONFIRM)  # in the place of a generation's number

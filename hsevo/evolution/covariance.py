@@ -12,7 +12,8 @@ import numpy as np
 
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Evolution
-from hsevo.evolution.breeding import Array, base, individuals, limits, repeat
+from hsevo.evolution.breeding import base, individuals, limits, repeat
+from hsevo.types import Array
 
 
 class Distribution:

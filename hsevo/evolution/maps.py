@@ -19,11 +19,12 @@ import numpy as np
 
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Evolution
-from hsevo.evolution.breeding import Array, base, individuals, limits, repeat
+from hsevo.evolution.breeding import base, individuals, limits, repeat
 from hsevo.evolution.covariance import Distribution, first_mean
 from hsevo.play.behaviour import AXES
 from hsevo.runs.individuals import individual_type
 from hsevo.strength.archive import Archive
+from hsevo.types import Array
 
 
 class Mapped(ABC):

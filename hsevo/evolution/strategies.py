@@ -23,10 +23,11 @@ from inspyred.ec import generators, replacers, selectors, variators
 
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Evolution
-from hsevo.evolution.breeding import Array, Strategy, base, individuals, limits
+from hsevo.evolution.breeding import Strategy, base, individuals, limits
 from hsevo.evolution.covariance import Cma
 from hsevo.evolution.maps import CmaMe, MapElites
 from hsevo.runs.folder import Start
+from hsevo.types import Array
 
 # They repeat past generations.
 AGAIN: dict[str, Callable[..., Strategy]] = {

@@ -30,7 +30,8 @@ from hsevo.play.tournament import wilson
 from hsevo.seeds import Stream, derive
 from hsevo.types import Array
 
-GAMES, MOST_GAMES = 100, 10_000  # a point, by default and at most
+GAMES: int = 100  # a point, by default
+MOST_GAMES = 10_000
 MOST_TURNS = 40  # starts of turns that are estimated; of longer games, every second or third
 TURNING = 3  # turning points that are named, and turns that are estimated move by move
 # They look at their own next move alone, and play some 1,500 games a second on one core.

@@ -167,7 +167,8 @@ def _side_data(player: dict[str, Any]) -> dict[str, Any]:
         "secrets": player["secrets"], "hand": hand, "deck": player["deck"],
         "board": [_minion_data(one) for one in player["board"]],
         "died": player.get("dead", ()), "died_this_turn": player.get("dead_this_turn", 0),
-        "counters": {"cthun attack": attack, "cthun health": health,
+        # The files don't say how often a hero power was used in the game; their costs count none.
+        "counters": {"cthun attack": attack, "cthun health": health, "powers used": 0,
                      "spells cast": player.get("spells_cast", 0)},
         **({"power": power} if power else {}),
         **({"weapon": _weapon_data(weapon)} if weapon else {})}

@@ -16,7 +16,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from hsevo.agents.learned.nets import PARTS, RULESET, Array
+from hsevo.agents.learned.nets import PARTS, RULESET
 from hsevo.agents.learned.older import ADDED, OLD_NET, wide_first
 from hsevo.agents.learned.text import ROWS, TEXT_NET
 from hsevo.agents.network.network import NET
@@ -24,6 +24,7 @@ from hsevo.cards.facts import names
 from hsevo.cards.tables import ids
 from hsevo.errors import AgentError
 from hsevo.files import read_bytes, write_whole
+from hsevo.types import Array
 
 T = TypeVar("T")
 OLD_FORMAT, OLD_TEXT_FORMAT = 1, 2  # with what older.py tells
