@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
