@@ -28,7 +28,8 @@ FURTHER = 4  # moves that are made from there in both games
 def position(*hand: str, ruleset: str = "cig2018", **side: Any) -> Session:
     deck = {"deck": 5 * ["Wisp"]}
     return hsevo.Game.at({"ruleset": ruleset, "turn": 19, "me": {
-        "class": "mage", "hand": list(hand), **deck, **side}, "opponent": {"class": "mage"} | deck})
+        "class": "mage", "hand": list(hand), **deck, **side}, "opponent": {"class": "mage"} | deck},
+        all_places=False)
 
 
 def play(game: Session, *ids: str) -> None:
@@ -53,6 +54,18 @@ def test_secrets_of_a_position_answer_as_if_played(ruleset: str) -> None:
         one, other = (snapshot(game._table.game).secrets(0) for game in (played, placed))
         assert [secret.card for secret in one] == [secret.card for secret in other]
         assert order(one) == order(other), pair
+
+
+def test_secrets_of_a_position_answer_in_the_order_of_their_numbers() -> None:
+    for first, second in itertools.product((40, 50), repeat=2):
+        if first != second:
+            game = position(secrets=[{"card": "Mirror Entity", "uid": first},
+                                     {"card": "Potion of Polymorph", "uid": second}])
+            assert [one.uid for one in snapshot(game._table.game).secrets(0)] == [first, second]
+            held = position(secrets=[{"card": "Snipe", "uid": first},
+                                     {"card": "Potion of Polymorph", "uid": second}])
+            assert [one.uid for one in snapshot(held._table.game).secrets(0)] == [50, 40]
+            assert whole(hsevo.Game.at(game.position())) == whole(game)
 
 
 def test_minions_of_a_position_are_as_if_played() -> None:
