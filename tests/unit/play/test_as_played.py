@@ -109,6 +109,12 @@ def test_golems_and_uses_of_the_hero_power_count() -> None:
     assert game.view(0)["me"]["jade"] == 4
     play(game, "CFM_343")
     assert game.view(0)["me"]["board"][-1]["attack"] == 5
+    past = position("Thing from Below", "Jade Behemoth", board=["Totem Golem"],
+                    died=["2x Flametongue Totem", "CFM_712_t06", "Wisp"])
+    assert "jade" not in past.position().data["me"]
+    assert past.view(0)["me"]["jade"] == 6
+    assert past.view(0)["me"]["hand"][0]["cost"] == 6 - 3
+    assert whole(hsevo.Game.at(past.position())) == whole(past)
     assert position("Frost Giant", power_used=2).view(0)["me"]["hand"][0]["cost"] == 10 - 2
 
 
