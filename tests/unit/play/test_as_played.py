@@ -92,8 +92,8 @@ def test_weapons_of_a_position_are_as_if_played() -> None:
     ("Lord Jaraxxus", "EX1_323h"), ("Majordomo Executus", "BRM_027h")])
 def test_a_hero_of_a_position_has_the_health_and_the_power_with_which_it_comes(
         card: str, hero: str) -> None:
-    game = position(*(() if "Major" in card else [card]), **(
-        {"board": [card], "hand": ["Twisting Nether"]} if "Major" in card else {}))
+    dying: dict[str, Any] = {"board": [card], "hand": ["Twisting Nether"]}
+    game = position(**dying) if "Major" in card else position(card)
     game.play(next(move for move in game.moves if move.kind == "play"))
     shown = [one.view(0)["me"] for one in (game, position(hero=hero))]
     assert [(one["hero"]["health"], one["hero"]["max_health"], one["power"]["name"])
@@ -148,7 +148,7 @@ def test_a_game_goes_on_from_its_position_whatever_was_played() -> None:
         for _ in range(FURTHER):
             moves = [move.index for move in game.moves]
             assert [move.index for move in again.moves] == moves, id
-            if game.over:
+            if again.over:
                 break
             move = chance.choice(moves)
             game.play(move)
