@@ -210,9 +210,9 @@ class SidePosition(Section):
     fatigue: Number = 0
     """The damage of the last card that could not be drawn."""
     jade: Annotated[int, Field(ge=0, le=100)] | None = None
-    """Jade Golems summoned in this game; default: the size of the largest one on the board."""
+    """Jade Golems summoned in this game; default: the size of the largest, on the board or died."""
     totems: Number | None = None
-    """Totems summoned in this game; default: those on the board."""
+    """Totems summoned in this game; default: those on the board and those that died."""
     played: Number = 0
     """Cards played this turn."""
     minions_played: Number = 0

@@ -170,8 +170,9 @@ class _Describing:
             "uid": int(s["weapon_uid"])}
 
     def _counts(self, player: int, s: Any) -> Plain:
-        died = [self.cards.word(grave & CARD_MASK) for grave in s["dead"][:int(s["n_graves"])]
-                .tolist() for _ in range(1 + (grave >> BONUS))]
+        dead = [grave & CARD_MASK for grave in s["dead"][:int(s["n_graves"])].tolist()
+                for _ in range(1 + (grave >> BONUS))]
+        died = [self.cards.word(card) for card in dead]
         counters = {word: int(s["counter"][k]) for word, k in COUNTERS.items()
                     if s["counter"][k] != (s["power_used"] if k == Counter.POWERS_USED else 0)}
         board = [int(self.g["char"][SEATS * player + int(slot)]["card"])
@@ -179,7 +180,7 @@ class _Describing:
         later = [short({"card": self.cards.word(entry & CARD_MASK), **_but(
             {"when": "own turn end"}, when=_words(entry >> BONUS, MOMENTS, exact=True)[0])})
             for entry in s["later"][:int(s["n_later"])].tolist()]
-        usual = {"fatigue": 0, "jade": unsaid.jade(self.ruleset, board), "played": 0,
+        usual = {"fatigue": 0, "jade": unsaid.jade(self.ruleset, board + dead), "played": 0,
                  "minions_played": 0, "died": [], "died_this_turn": 0, "counters": {}, "rules": [],
                  "later": []}
         return _but(usual, fatigue=int(s["fatigue"]), jade=int(s["jade"]), totems=int(s["totems"]),

@@ -258,11 +258,11 @@ class _Placing:
         s.counter[Counter.POWERS_USED] = side.power_used
         for name, n in side.counters.items():
             s.counter[words_to_bits([name], COUNTERS, f"{where}.counters")] = n
-        board = [self.cards.number(one.card, f"{where}.board.{i}", Kind.MINION)
-                 for i, one in enumerate(side.board)]
-        totems = sum(self.cards.table[card]["race"] == Race.TOTEM for card in board)
+        seen = [self.cards.number(one.card, f"{where}.board.{i}", Kind.MINION)
+                for i, one in enumerate(side.board)] + self._died(side, where)
+        totems = sum(self.cards.table[card]["race"] == Race.TOTEM for card in seen)
         s.totems = totems if side.totems is None else side.totems
-        s.jade = unsaid.jade(self.file.ruleset, board) if side.jade is None else side.jade
+        s.jade = unsaid.jade(self.file.ruleset, seen) if side.jade is None else side.jade
 
     def _hero(self, k: int, side: SidePosition) -> None:
         hero, where = self.states[0].char[SEATS * self.player(k) + HERO], SIDES[k]
@@ -314,9 +314,12 @@ class _Placing:
                                   f" {int(s.weapon_attack)} attack and {int(s.durability)}"
                                   " durability")
 
-    def _graves(self, s: Any, side: SidePosition, where: str) -> None:
-        died = [self.cards.number(word, f"{where}.died", Kind.MINION)
+    def _died(self, side: SidePosition, where: str) -> list[int]:
+        return [self.cards.number(word, f"{where}.died", Kind.MINION)
                 for word in many(side.died, f"{where}.died")]
+
+    def _graves(self, s: Any, side: SidePosition, where: str) -> None:
+        died = self._died(side, where)
         if side.died_this_turn > len(died):
             raise ConfigError(f"{where}.died_this_turn is {side.died_this_turn}, but {len(died)}"
                               " died in this game")

@@ -4,7 +4,7 @@ from hsevo.engine.jit import TABLES_T, VOID, entry_point, kernel
 from hsevo.engine.operations.turn import PASSES
 from hsevo.engine.record.state import GAME_T, GAMES_T, STATES_T, load, store
 from hsevo.engine.rules.auras import refresh
-from hsevo.engine.rules.board import order_secrets
+from hsevo.engine.rules.board import hold_secrets_back
 from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 
 
@@ -12,7 +12,7 @@ from hsevo.engine.rules.zones import find_deck_listeners, find_hand_listeners
 def settle(g, t):
     """Find who listens and in which order, and apply the auras of what is in play."""
     for side in range(2):
-        order_secrets(g, t, side)
+        hold_secrets_back(g, t, side)
         find_deck_listeners(g, t, side)
         find_hand_listeners(g, t, side)
     g.stale = 1

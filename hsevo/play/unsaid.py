@@ -32,9 +32,9 @@ def new_minion(card: Any, counter: Any, silenced: bool) -> Minion:
                   health + int(counter[Counter.CTHUN_HEALTH]), keywords | taunt)
 
 
-def jade(ruleset: str, board: list[int]) -> int:
-    """Return how many Jade Golems have been summoned, by the largest one on a board."""
-    return max((_golems(ruleset).get(card, 0) for card in board), default=0)
+def jade(ruleset: str, seen: list[int]) -> int:
+    """Return how many Jade Golems have been summoned, by the largest one in play or dead."""
+    return max((_golems(ruleset).get(card, 0) for card in seen), default=0)
 
 
 def power(ruleset: str, hero: int, cls: int) -> int:

@@ -295,7 +295,7 @@ def do_leave_deck(g, t, i):
     s = g.side[f.side]
     if s.minions >= BOARD:
         return
-    for k in range(s.n_deck):
+    for k in range(s.n_deck - 1, -1, -1):  # in the order in which a deck's cards answer
         if card_in(s.deck[k]) == f.card:
             summon_from_deck(g, t, f.side, k, NONE)
             return

@@ -327,17 +327,25 @@ def exchange_places(g, side, i, j):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
+def hold_secrets_back(g, t, side):
+    """Have a player's secrets that are to come `behind` a newer one answer after it."""
+    s = g.side[side]
+    for k in range(s.n_secrets):
+        for i in range(s.n_secrets):
+            behind = t.trigger[t.card[s.secret[i].card].trigger].behind
+            if behind == s.secret[k].card and s.secret[i].uid < s.secret[k].uid:
+                exchange_places(g, side, i, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), cold=True)
 def order_secrets(g, t, side):
-    """Have a player's secrets answer from the oldest to the newest, but for those `behind` one."""
+    """Have a player's secrets answer as they were laid, but for those `behind` one."""
     s = g.side[side]
     for new in range(1, s.n_secrets):
         for i in range(new - 1, -1, -1):
             if s.secret[i].uid > s.secret[i + 1].uid:
                 exchange_places(g, side, i, i + 1)
-    for new in range(1, s.n_secrets):
-        for i in range(new):
-            if t.trigger[t.card[s.secret[i].card].trigger].behind == s.secret[new].card:
-                exchange_places(g, side, i, new)
+    hold_secrets_back(g, t, side)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))

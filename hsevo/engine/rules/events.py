@@ -15,6 +15,7 @@ from hsevo.engine.record.codec import (
     times_of,
 )
 from hsevo.engine.record.state import (
+    DECK,
     FAIR,
     GAME_T,
     NONE,
@@ -236,8 +237,8 @@ def next_off_board(g, t, i, side, best):
                 g, t, i, watcher, side, NONE, DECK_KEY, Zone.DECK) == 0:
             return best
         f.left += 2  # several may react
-        for k in range(s.n_deck):
-            key, card = DECK_KEY + 100 * side + k, card_in(s.deck[k])
+        for k in range(s.n_deck - 1, -1, -1):  # a card that leaves moves none that is still to come
+            key, card = DECK_KEY + 100 * side + DECK - 1 - k, card_in(s.deck[k])
             if key > f.cursor and key < best and t.card[card].deck_watch != 0:
                 if trigger_for_event(g, t, i, card, side, NONE, key, Zone.DECK) > 0:
                     best = key
@@ -267,7 +268,7 @@ def fire_off_board(g, t, i, key):
                 g.stack[j].card = card
                 g.stack[j].place = k
             return
-        k = key - DECK_KEY - 100 * side
+        k = DECK_KEY + 100 * side + DECK - 1 - key
         if k >= 0 and k < s.n_deck:
             fire_card(g, t, i, card_in(s.deck[k]), side, NONE, 0, key, Zone.DECK)
             return

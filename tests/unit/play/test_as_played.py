@@ -28,7 +28,8 @@ FURTHER = 4  # moves that are made from there in both games
 def position(*hand: str, ruleset: str = "cig2018", **side: Any) -> Session:
     deck = {"deck": 5 * ["Wisp"]}
     return hsevo.Game.at({"ruleset": ruleset, "turn": 19, "me": {
-        "class": "mage", "hand": list(hand), **deck, **side}, "opponent": {"class": "mage"} | deck})
+        "class": "mage", "hand": list(hand), **deck, **side}, "opponent": {"class": "mage"} | deck},
+        all_places=False)
 
 
 def play(game: Session, *ids: str) -> None:
@@ -55,6 +56,18 @@ def test_secrets_of_a_position_answer_as_if_played(ruleset: str) -> None:
         assert order(one) == order(other), pair
 
 
+def test_secrets_of_a_position_answer_in_the_order_of_their_numbers() -> None:
+    for first, second in itertools.product((40, 50), repeat=2):
+        if first != second:
+            game = position(secrets=[{"card": "Mirror Entity", "uid": first},
+                                     {"card": "Potion of Polymorph", "uid": second}])
+            assert [one.uid for one in snapshot(game._table.game).secrets(0)] == [first, second]
+            held = position(secrets=[{"card": "Snipe", "uid": first},
+                                     {"card": "Potion of Polymorph", "uid": second}])
+            assert [one.uid for one in snapshot(held._table.game).secrets(0)] == [50, 40]
+            assert whole(hsevo.Game.at(game.position())) == whole(game)
+
+
 def test_minions_of_a_position_are_as_if_played() -> None:
     for id in BODIES:
         played = position(id, counters=RITES, ruleset="cig2018")
@@ -79,8 +92,8 @@ def test_weapons_of_a_position_are_as_if_played() -> None:
     ("Lord Jaraxxus", "EX1_323h"), ("Majordomo Executus", "BRM_027h")])
 def test_a_hero_of_a_position_has_the_health_and_the_power_with_which_it_comes(
         card: str, hero: str) -> None:
-    game = position(*(() if "Major" in card else [card]), **(
-        {"board": [card], "hand": ["Twisting Nether"]} if "Major" in card else {}))
+    dying: dict[str, Any] = {"board": [card], "hand": ["Twisting Nether"]}
+    game = position(**dying) if "Major" in card else position(card)
     game.play(next(move for move in game.moves if move.kind == "play"))
     shown = [one.view(0)["me"] for one in (game, position(hero=hero))]
     assert [(one["hero"]["health"], one["hero"]["max_health"], one["power"]["name"])
@@ -96,6 +109,12 @@ def test_golems_and_uses_of_the_hero_power_count() -> None:
     assert game.view(0)["me"]["jade"] == 4
     play(game, "CFM_343")
     assert game.view(0)["me"]["board"][-1]["attack"] == 5
+    past = position("Thing from Below", "Jade Behemoth", board=["Totem Golem"],
+                    died=["2x Flametongue Totem", "CFM_712_t06", "Wisp"])
+    assert "jade" not in past.position().data["me"]
+    assert past.view(0)["me"]["jade"] == 6
+    assert past.view(0)["me"]["hand"][0]["cost"] == 6 - 3
+    assert whole(hsevo.Game.at(past.position())) == whole(past)
     assert position("Frost Giant", power_used=2).view(0)["me"]["hand"][0]["cost"] == 10 - 2
 
 
@@ -129,7 +148,7 @@ def test_a_game_goes_on_from_its_position_whatever_was_played() -> None:
         for _ in range(FURTHER):
             moves = [move.index for move in game.moves]
             assert [move.index for move in again.moves] == moves, id
-            if game.over:
+            if again.over:
                 break
             move = chance.choice(moves)
             game.play(move)

@@ -14,7 +14,7 @@ from hsevo.play.snapshot import snapshot
 
 PAIRS = [("mage", "warrior"), ("classic-paladin", "classic-priest"), ("classic-hunter", "shaman"),
          ("classic-druid", "classic-rogue"), ("classic-warlock", "classic-shaman")]
-AT = 0.1  # the share of decisions that are looked at
+AT = 0.25  # the share of decisions that are looked at
 FURTHER = 12  # moves that are made from there in both games
 ME: dict[str, Any] = {"class": "mage", "crystals": 4, "hand": ["Fireball"]}
 THEM: dict[str, Any] = {"class": "warrior", "health": 6, "board": ["Sen'jin Shieldmasta"]}
