@@ -121,6 +121,18 @@ def test_results_are_filtered_and_sorted(opened: tuple[Page, str, Any]) -> None:
     assert page.run("return document.querySelector('#count').textContent") == "1 result"
 
 
+def test_games_of_a_result_are_filtered(opened: tuple[Page, str, Any]) -> None:
+    page, root, _ = opened
+    visit(page, f"{root}/results", "#list td a")
+    page.run("document.querySelector('#list td a').click()")
+    page.soon("const games = document.querySelector('a[href$=\"/games\"]');"
+              "games?.click(); return games")
+    page.soon("return document.querySelector('form [name=order]')")
+    page.run("document.querySelector('form [name=order]').value = 'longest';"
+             "document.querySelector('form button').click()")
+    page.soon("return location.search.includes('order=longest')")
+
+
 def test_cards_have_the_tiles_of_the_builder(opened: tuple[Page, str, Any]) -> None:
     page, root, _ = opened
     visit(page, f"{root}/cards", "article .card")
