@@ -122,17 +122,16 @@ def test_it_is_there_when_the_server_starts_again(tmp_path: Path) -> None:
 
 def test_they_are_found_once(house: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house.client.post("/game/1/analyse", headers=ORIGIN)
-    quick, found = mistakes.analyse, list[Any]()
-    monkeypatch.setattr(mistakes, "analyse",
-                        lambda game, **how: found.append(game) or quick(game, **how))
+    slow = Slow(monkeypatch)
+    slow.ends.set()
     answer = house.client.post("/game/1/analyse", headers=ORIGIN)
     assert answer.text.endswith("\n")  # a page reads whole lines
     assert json.loads(answer.text) == {"to": "/game/1/mistakes"}
-    assert not found
+    assert not slow.began.is_set()
     (tmp_path / "play" / "mistakes" / "0001.json").write_text("{")  # damaged: found again
     house.hall.analyst._pages.clear()
     house.client.post("/game/1/analyse", headers=ORIGIN)
-    assert len(found) == 1
+    assert slow.began.is_set()
     assert house.client.get("/game/1/mistakes").status_code == 200
 
 
