@@ -116,7 +116,10 @@ def listed(path: Path, first: int, wish: Wish | None = None) -> Listed:
 
 
 def _fitting(table: pd.DataFrame, wish: Wish, names: Mapping[str, str]) -> pd.DataFrame:
-    """Return the rows of stored matches that fit a wish, in its order. names: short ones."""
+    """Return the rows of stored matches that fit a wish, in its order. names: short ones.
+
+    A row that fits the other way round is turned: who was asked for comes first.
+    """
     short = table[["a", "b"]].map(lambda name: names.get(name, str(name)))
 
     def fits(a: str, b: str, deck_a: str, deck_b: str) -> pd.Series:
@@ -127,13 +130,16 @@ def _fitting(table: pd.DataFrame, wish: Wish, names: Mapping[str, str]) -> pd.Da
             if deck:
                 found &= table[f"deck_{side}"].astype(str) == deck
         return found
-    there = fits(*wish[:4]) | fits(wish.b, wish.a, wish.deck_b, wish.deck_a)
-    if wish.result in (WON, LOST, DRAWN):
-        mine, theirs = {WON: ("wins_a", "wins_b"), LOST: ("wins_b", "wins_a")}.get(
-            wish.result, ("wins_a", "wins_a"))
-        there &= table[mine] > table[theirs] if wish.result != DRAWN else (
-            table["wins_a"] == table["wins_b"])
-    some = table[there]
+    straight = fits(*wish[:4])
+    turned = fits(wish.b, wish.a, wish.deck_b, wish.deck_a) & ~straight
+    some = table.astype(object)
+    for mine, theirs in (("a", "b"), ("deck_a", "deck_b"), ("wins_a", "wins_b")):
+        some.loc[turned, [mine, theirs]] = table.loc[turned, [theirs, mine]].to_numpy()
+    some = some[straight | turned]
+    lead = some["wins_a"] - some["wins_b"]
+    results = {WON: lead > 0, LOST: lead < 0, DRAWN: lead == 0}
+    if wish.result in results:
+        some = some[results[wish.result]]
     if wish.order in ORDERS[1:]:
         turns = (some["turns"] / some["games"]).sort_values(
             ascending=wish.order == ORDERS[2], kind="stable")

@@ -95,7 +95,8 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
         Route("/match", pages.line_ups), Route("/matches", pages.begin_match, methods=["POST"]),
         Route("/match/{number:int}", pages.match),
         Route("/match/{number:int}/next", pages.next_game, methods=["POST"]),
-        Route("/cards.json", pages.cards), Route("/static/{name}", static),
+        Route("/cards.json", pages.cards), Route("/game/{number:int}/cards.json", pages.cards_at),
+        Route("/static/{name}", static),
         WebSocketRoute("/game/{number:int}/play", partial(talk, hall)),
         WebSocketRoute("/exercise/{number:int}/{place:int}/play", partial(drill, hall))])
     return Guard(app, keys, port, hosts, numeric)
@@ -214,6 +215,7 @@ class Pages:
         names = [facts.agent, *(name for name in names if name != facts.agent)] \
             if facts.agent in names else names
         return HTMLResponse(render("web/game.html.j2", facts=called(facts), duel=duel,
+                                   cards=self.hall.cards_of(facts),
                                    advisers=() if duel else names, exercise=None,
                                    line=f"/game/{facts.number}", watched=chair.table.watched,
                                    match=self.hall.match_of(facts.number)))
@@ -306,8 +308,15 @@ class Pages:
             return refused(str(error))
 
     async def cards(self, request: Request) -> Response:
-        """Return all cards of the ruleset."""
+        """Return all cards of the server's ruleset."""
         return cards_of(self.hall.choices.ruleset)
+
+    async def cards_at(self, request: Request) -> Response:
+        """Return all cards of the ruleset of a game."""
+        try:
+            return cards_of((await self._chair(request)).table.ruleset)
+        except HsevoError as error:
+            return refusal(error)
 
     async def _chair(self, request: Request) -> Chair:
         """Return where who asks sits. Raises NotSeated, RunError, GameError."""

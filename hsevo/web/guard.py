@@ -36,7 +36,7 @@ LASTS = 30 * 86_400  # seconds that a browser keeps the cookie; it ends with the
 # What nobody needs a cookie for.
 FREE = ("/enter", "/login", "/static/colours.css", "/static/play.css", "/static/login.js")
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' {socket};"
-          " base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+          " base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
            "cross-origin-opener-policy": "same-origin",
            "cross-origin-resource-policy": "same-origin", "cache-control": "no-store"}

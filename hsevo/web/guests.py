@@ -111,7 +111,8 @@ class GuestPages:
         facts = replace(called(self.people.games.of(who.games[-1][0])), number=len(who.games))
         return HTMLResponse(render(
             "web/game.html.j2", facts=facts, advisers=self.lab.advisers(block),
-            exercise=None, watched=False, match=None, line="/game", study=block))
+            exercise=None, watched=False, match=None, line="/game", study=block,
+            cards="/cards.json"))
 
     async def again(self, request: Request) -> Response:
         """Return the game that was ended last as a page to step through, if the design has it."""

@@ -82,14 +82,14 @@ class Hall:
         return self._sit(game, seat, owner="" if self.watch else person)
 
     async def begin(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: int,
-                    **more: Any) -> int:
+                    ruleset: str = "", **more: Any) -> int:
         """Begin a game of a human's against an agent, and return its number.
 
-        first: one of FIRST. more: of Games.new. Raises AgentError, ConfigError, GameError,
-        RunError.
+        first: one of FIRST. ruleset: default: the server's. more: of Games.new. Raises AgentError,
+        ConfigError, GameError, RunError.
         """
         return self._sit(*await to_thread.run_sync(
-            lambda: self._begun(mine, theirs, agent, first, seed, Player(HUMAN)),
+            lambda: self._begun(mine, theirs, agent, first, seed, Player(HUMAN), ruleset),
             limiter=self._threads.quick), **more)
 
     async def new_at(self, wish: Mapping[str, Any], person: str = "") -> int:
@@ -122,7 +122,8 @@ class Hall:
     async def rematch(self, number: int, person: str = "") -> int:
         """Begin a finished game again with the same decks and seats swapped; return its number.
 
-        person: who played it. Raises NotSeated, RunError, GameError, AgentError.
+        The ruleset stays that of the game. person: who played it. Raises NotSeated, RunError,
+        GameError, AgentError.
         """
         self._refuse_many()
         chair = await self.chair(number, person)
@@ -133,7 +134,14 @@ class Hall:
         agent, mine = self.choices.agent(facts.agent), chair.seat
         decks, began = table.decks, begins_as(table.copy().beginning(), mine, "me")
         return await self.begin(Deck(decks[mine]), Deck(decks[1 - mine]), agent,
-                                "agent" if began else "me", secrets.randbelow(2**63), owner=person)
+                                "agent" if began else "me", secrets.randbelow(2**63), table.ruleset,
+                                owner=person)
+
+    def cards_of(self, facts: Facts) -> str:
+        """Return the path of the cards of a game, which may have another ruleset than the server.
+        """
+        same = facts.ruleset == self.choices.ruleset
+        return "/cards.json" if same else f"/game/{facts.number}/cards.json"
 
     def standing(self, match: Match) -> tuple[list[Played], Standing]:
         """Return the games of a match, and how it stands."""
@@ -315,12 +323,12 @@ class Hall:
             raise GameError(say("refused.many_open", n=f"{MOST_OPEN:,}"))
 
     def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: Any,
-               me: Player | Agent) -> tuple[Game, int]:
+               me: Player | Agent, ruleset: str = "") -> tuple[Game, int]:
         """Return a game that begins, and the seat of `me`: of two, the first that fits `first`."""
         for seat in (0, 1):
             decks = (mine, theirs) if seat == 0 else (theirs, mine)
             game = Game(*decks, [me, agent] if seat == 0 else [agent, me], seed,
-                        self.choices.ruleset, self.information)
+                        ruleset or self.choices.ruleset, self.information)
             if begins_as(game, seat, first):
                 return game, seat
         raise GameError(say("refused.seed", seed=seed,

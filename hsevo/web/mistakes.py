@@ -11,7 +11,7 @@ from typing import Any
 
 from hsevo.api.analysing import Analysis, analyse
 from hsevo.api.exercising import exercises
-from hsevo.errors import GameError
+from hsevo.errors import GameError, HsevoError
 from hsevo.replays.drills import Drills
 from hsevo.replays.judged import How, Judged
 from hsevo.texts import say
@@ -60,6 +60,13 @@ class Analyst:
             while len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
         return self._pages[key]
+
+    def is_kept(self, chair: Chair, person: str) -> bool:
+        """Return whether a person's page of a game can be made of what is kept."""
+        try:
+            return self.page(chair, person) is not None
+        except HsevoError:  # damaged: to be found again
+            return False
 
     def begin(self, chair: Chair, person: str) -> Search:
         """Begin to analyse what the human in a chair did in a finished game, for a person.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import NamedTuple
 
@@ -101,11 +102,14 @@ class Reviewing:
     async def analyse(self, request: Request) -> Response:
         """Find the mistakes in a finished game; answer line by line, last with their page.
 
-        They are looked for until they are found, also when the page goes.
+        They are looked for until they are found, also when the page goes, and only once.
         """
         try:
-            chair = await self._chair(request)
-            found = self.hall.analyst.begin(chair, person_of(request))
+            chair, person = await self._chair(request), person_of(request)
+            if await to_thread.run_sync(self.hall.analyst.is_kept, chair, person):
+                page = json.dumps({"to": f"/game/{chair.facts.number}/mistakes"})
+                return Response(f"{page}\n", media_type=LINES)
+            found = self.hall.analyst.begin(chair, person)
         except HsevoError as error:
             return refusal(error)
         return StreamingResponse(found, media_type=LINES)
@@ -154,7 +158,7 @@ class Reviewing:
             return not_shown(error)
         return HTMLResponse(render("web/game.html.j2", facts=called(facts), advisers=(),
                                    watched=False, line=f"/exercise/{number}/{place}", match=None,
-                                   exercise=one.exercise))
+                                   exercise=one.exercise, cards=self.hall.cards_of(facts)))
 
     async def next_exercise(self, request: Request) -> Response:
         """Lead to what is to be tried after an exercise; to all of them if nothing is."""

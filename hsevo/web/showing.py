@@ -175,7 +175,7 @@ class Showing:
         replay = Replay(f"/results/{result.id}/games/{part}/{game}",
                         f"/results/{result.id}/games?from={part - part % again.ROWS}")
         return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=(), exercise=None,
-                                   line="", watched=True, match=None, replay=replay))
+                                   line="", watched=True, match=None, replay=replay, cards=""))
 
     async def frames(self, request: Request) -> Response:
         """Return all frames of a stored game."""

@@ -105,6 +105,19 @@ return [one.textContent, one.title, one.dateTime];""")
     page.call("goog/cdp/execute", cmd="Emulation.setTimezoneOverride", params={"timezoneId": ""})
 
 
+def test_a_row_of_a_game_is_low_on_a_phone(opened: tuple[Page, str, Any]) -> None:
+    page, root, _ = opened
+    visit(page, root, ".games .also")
+    measures = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    page.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params=measures)
+    lines = ("const row = document.querySelector('.games .also').previousElementSibling;"
+             "return row.offsetHeight / parseFloat(getComputedStyle(row).lineHeight)")
+    try:
+        assert page.run(lines) < 4.5
+    finally:
+        page.call("goog/cdp/execute", cmd="Emulation.clearDeviceMetricsOverride", params={})
+
+
 def test_results_are_filtered_and_sorted(opened: tuple[Page, str, Any]) -> None:
     page, root, _ = opened
     visit(page, f"{root}/results", "#list")
@@ -119,6 +132,18 @@ def test_results_are_filtered_and_sorted(opened: tuple[Page, str, Any]) -> None:
              "one.dispatchEvent(new Event('input', {bubbles: true}))")
     assert page.run(names) == ["gsv"]
     assert page.run("return document.querySelector('#count').textContent") == "1 result"
+
+
+def test_games_of_a_result_are_filtered(opened: tuple[Page, str, Any]) -> None:
+    page, root, _ = opened
+    visit(page, f"{root}/results", "#list td a")
+    page.run("document.querySelector('#list td a').click()")
+    page.soon("const games = document.querySelector('a[href$=\"/games\"]');"
+              "games?.click(); return games")
+    page.soon("return document.querySelector('form [name=order]')")
+    page.run("document.querySelector('form [name=order]').value = 'longest';"
+             "document.querySelector('form button').click()")
+    page.soon("return location.search.includes('order=longest')")
 
 
 def test_cards_have_the_tiles_of_the_builder(opened: tuple[Page, str, Any]) -> None:

@@ -75,6 +75,16 @@ def test_a_refused_throw_asks_again(tab: Page) -> None:
         """) == ["mulligan", [], "no"]
 
 
+def test_a_mulligan_stays_open_while_the_connection_is_lost(tab: Page) -> None:
+    assert run(tab, """
+        hear(mulligan(0, 3)); shown();
+        act({ type: "mark", place: 1 }); act({ type: "line", lost: 1006 }); act({ type: "throw" });
+        const lost = [dialogOf(state), state.marked, sent.length];
+        act({ type: "line", lost: null }); act({ type: "throw" });
+        return [lost, sent.map((one) => one.move), dialogOf(state)];
+        """) == [["mulligan", [1], 0], [1], ""]
+
+
 def test_one_move_at_a_time(tab: Page) -> None:
     """Nothing is sent while a move is on its way, frames wait, or the connection is lost."""
     assert run(tab, """

@@ -36,6 +36,7 @@ FULL = {  # as much as there can be on a table
 FEW = {"me": {"class": "mage", "crystals": 10, "board": ["Chillwind Yeti"],
               "hand": ["Arcane Intellect", "Dire Wolf Alpha", "Fireball"]},
        "opponent": {"class": "warrior", "board": ["Sen'jin Shieldmasta"]}}
+MAIDEN = FEW | {"me": {"class": "mage", "crystals": 3, "board": ["Maiden of the Lake"]}}
 AT = "return Number(document.body.dataset.at)"
 CHOSEN = "return document.querySelector('.chosen')?.dataset.spot ?? ''"
 SAID = "return document.querySelector('#said').textContent"
@@ -61,7 +62,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opening]:
     """Serve games at positions; yield what opens the page of a new one."""
     folder: Path = tmp_path_factory.mktemp("tables") / "play"
     games = Games(folder)
-    for position in (FULL, *[FEW] * 8):
+    for position in (FULL, *[FEW] * 8, MAIDEN):
         game = hsevo.Game.at(position, [Player(HUMAN), "greedy:santos:exchanged"])
         games.save(games.new(now(), 0, game), game)
     games.close()
@@ -193,3 +194,10 @@ def test_labels_say_what_is_to_be_known(table: Opening) -> None:
     assert power.startswith("hero power: Shapeshift, costs 2, ")
     assert "+1 attack" in power.lower()
     assert "8 damage" in tab.run(LABEL, "#foe-board li:nth-child(2) button")
+
+
+def test_a_hero_power_shows_what_it_costs_now(table: Opening) -> None:
+    tab = table(10)
+    assert tab.run(LABEL, "#my-hero .power").startswith("hero power: Fireblast, costs 1, ")
+    assert tab.run("return document.querySelector('#my-hero .power .badge text').textContent"
+                   ) == "1"

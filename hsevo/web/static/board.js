@@ -122,7 +122,7 @@ export class Board {
     let power = make("span", "power empty");
     if (player.power) {
       const place = where(side, "power"), usable = can.has(spotName(place)), of = this.faces[player.power.card];
-      const says = [say("table.power", { name: player.power.name }), say("table.costs", { n: of.cost }), ...of.text,
+      const says = [say("table.power", { name: player.power.name }), say("table.costs", { n: player.power.cost }), ...of.text,
         player.power.used ? say("table.used") : usable ? say("table.playable") : ""];
       power = spot(place, `power ${usable ? "ready" : ""}`, says.filter(Boolean).join(", "), powerPicture(player.power, of));
       power.dataset.card = player.power.card;

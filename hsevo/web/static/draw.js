@@ -254,7 +254,7 @@ export function weaponPicture(weapon, face) {
 /** Return a hero power as a picture of 100 by 100.
  * @param {Power} power @param {Face} face */
 export function powerPicture(power, face) {
-  const cost = power.cost ?? face.cost;
+  const { cost } = power;
   return svg("svg", { viewBox: "0 0 100 100", class: `picture ${face.class}`, "aria-hidden": "true" },
     window_(power.card, face, 50, 50, 92, "circle", { cx: 50, cy: 52, r: 40 }),
     power.used ? svg("path", { class: "used", d: "M22,24L78,80M78,24L22,80" }) : null,

@@ -17,7 +17,7 @@ import { capital, view } from "./view.js";
 /** @type {Page} */
 const page = /** @type {any} */ ({ ...document.body.dataset });
 /** @type {Faces} */
-const faces = await (await fetch("/cards.json")).json();
+const faces = await (await fetch(page.cards)).json();
 const title = document.title;
 const speed = /** @type {HTMLSelectElement} */ (find("speed")), adviser = /** @type {HTMLSelectElement} */ (find("adviser"));
 const board = new Board(faces), focus = new Focus(), dialogs = new Dialogs(faces, act);

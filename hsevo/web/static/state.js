@@ -203,7 +203,7 @@ const ACTS = {
   table: (state) => table(state),
   mark: (state, act) => stay({ ...state, marked: state.marked.includes(act.place) ? state.marked.filter((one) => one !== act.place)
     : [...state.marked, act.place] }),
-  throw: (state) => (dialogOf(state) !== "mulligan" ? stay(state) : throwNext({ ...state, throwing: [...state.marked].sort((a, b) => b - a) })),
+  throw: (state) => (dialogOf(state) !== "mulligan" || state.lost !== null ? stay(state) : throwNext({ ...state, throwing: [...state.marked].sort((a, b) => b - a) })),
   take: (state, { move }) => make(state, move),
   hint: (state, { agent }) => (isMine(state) && state.hint !== "asked" && !state.page.asks ? stay({ ...free(state), hint: "asked",
     notice: { text: "game.hint_thinks", words: agent, kind: "" } }, { do: "hint", agent }) : stay(state)),

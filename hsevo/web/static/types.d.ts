@@ -19,7 +19,7 @@ export interface Character extends Named { uid: number; attack: number; health: 
 export interface Minion extends Character { texts: Named[] }
 export interface Hero extends Character { armor: number }
 export interface Weapon extends Named { uid: number; attack: number; durability: number }
-export interface Power extends Named { used: boolean }
+export interface Power extends Named { used: boolean; cost: number }
 export interface Side {
   class: string; hero: Hero; power: Power | null; weapon: Weapon | null; board: Minion[]; later: Named[];
   mana: number; crystals: number; locked: number; owed: number; fatigue: number; jade: number; deck: number;
@@ -58,7 +58,7 @@ export type Sent = { do: string; [name: string]: unknown };
 
 /** Facts of a page that stay: its data attributes. */
 export interface Page {
-  agent: string; game?: string; line?: string; watched?: string; asks?: string; study?: string; duel?: string; match?: string;
+  agent: string; cards: string; game?: string; line?: string; watched?: string; asks?: string; study?: string; duel?: string; match?: string;
 }
 
 /** A card, character or hero power that the player has chosen; option and place: null until they are chosen. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -117,6 +118,21 @@ def test_it_is_there_when_the_server_starts_again(tmp_path: Path) -> None:
         file.write_text(json.dumps(whole["decisions"]))  # as an earlier version wrote it
         house.hall.analyst._pages.clear()
         assert house.client.get("/game/1/mistakes", follow_redirects=False).status_code == 303
+
+
+def test_they_are_found_once(house: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.client.post("/game/1/analyse", headers=ORIGIN)
+    slow = Slow(monkeypatch)
+    slow.ends.set()
+    answer = house.client.post("/game/1/analyse", headers=ORIGIN)
+    assert answer.text.endswith("\n")  # a page reads whole lines
+    assert json.loads(answer.text) == {"to": "/game/1/mistakes"}
+    assert not slow.began.is_set()
+    (tmp_path / "play" / "mistakes" / "0001.json").write_text("{")  # damaged: found again
+    house.hall.analyst._pages.clear()
+    house.client.post("/game/1/analyse", headers=ORIGIN)
+    assert slow.began.is_set()
+    assert house.client.get("/game/1/mistakes").status_code == 200
 
 
 def test_the_curve_and_the_list_have_the_same_numbers(house: Door) -> None:
@@ -261,3 +277,19 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_decks(house: Door) -> None:
     assert first == [True, False, True]
     assert house.another().post(f"/game/{number - 1}/rematch", headers=ORIGIN).status_code == 400
     assert house.client.post("/game/99/rematch", headers=ORIGIN).status_code == 400
+
+
+def test_a_game_keeps_its_ruleset_on_a_server_of_another(tmp_path: Path) -> None:
+    """Its page shows the cards of its ruleset, and a rematch is played by it."""
+    put(tmp_path / "play")  # cig2018: Fiery War Axe costs 3
+    with door(tmp_path / "play", ruleset="msg2017", agents=["eva:2018"]) as house:
+        again = house.client.post("/game/1/rematch", headers=ORIGIN).json()["number"]
+        assert house.games.load(again).setting.ruleset == "cig2018"
+        other = house.begin()
+        for number, cost in ((1, 3), (again, 3), (other, 2)):
+            path = re.search('data-cards="([^"]*)"', house.client.get(f"/game/{number}").text)
+            assert path
+            cards = house.client.get(path[1]).json()
+            assert {card["cost"] for card in cards.values()
+                    if card["name"] == "Fiery War Axe"} == {cost}
+        assert house.client.get("/game/99/cards.json").status_code == 400

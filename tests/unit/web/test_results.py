@@ -171,10 +171,16 @@ def test_games_are_filtered_and_sorted(house: Door) -> None:
     assert len(decks) > 4
     for a, b in (("mage", "warrior"), ("warrior", "mage")):
         found = listed(house, id, f"a=random&deck_a={a}&deck_b={b}")
-        assert found == [row for row in every if row[1:3] in (
+        there = [row for row in every if row[1:3] in (
             ("random against eva:2018", f"{a} against {b}"),
             ("eva:2018 against random", f"{b} against {a}"))]
-        assert found
+        assert [(row[0], row[4]) for row in found] == [(row[0], row[4]) for row in there]
+        assert {row[1:3] for row in found} == {("random against eva:2018", f"{a} against {b}")}
+    for agent in ("random", "eva:2018"):  # a result is that of the agent that was asked for
+        for result, other in (("won", "lost"), ("lost", "won"), ("drawn", "drawn")):
+            assert [row[0] for row in listed(house, id, f"a={agent}&result={result}")] == [
+                row[0] for row in every if agent in row[1]
+                and row[3] == (result if row[1].startswith(agent) else other)]
     for result in ("won", "lost", "drawn"):
         assert listed(house, id, f"result={result}") == [row for row in every if row[3] == result]
     turns = [int(row[4]) for row in every]

@@ -70,7 +70,8 @@ def test_the_token_opens_once_and_a_new_one_is_told(tmp_path: Path) -> None:
         assert told[0] != token
 
 
-@pytest.mark.parametrize("path", ["/", "/game/1", "/cards.json", "/decks?words=reno", "/build",
+@pytest.mark.parametrize("path", ["/", "/game/1", "/cards.json", "/game/1/cards.json",
+                                  "/decks?words=reno", "/build",
                                   "/match", "/match/1", "/static/game.js", "/nowhere"])
 def test_nothing_is_shown_without_a_cookie(tmp_path: Path, path: str) -> None:
     with door(tmp_path / "play", enter=False) as house:
