@@ -36,9 +36,9 @@ class CodeCache:
         """Return whether it is there, and as it was written."""
         try:
             known = self.sums.read_bytes()
-        except OSError:
+            return bool(known) and known == self._now()
+        except OSError:  # also a file that another process takes away meanwhile
             return False
-        return bool(known) and known == self._now()
 
     def clear(self) -> None:
         """Remove what there is of it, so that it is compiled again."""

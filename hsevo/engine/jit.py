@@ -19,12 +19,14 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import logging
+import os
 import platform
 import threading
 import time
 import types as python
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from unittest import mock
@@ -45,6 +47,7 @@ from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import ids, tables
 from hsevo.engine import internals
 from hsevo.engine.code_cache import CodeCache
+from hsevo.errors import printable
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -79,7 +82,8 @@ def _folder() -> Path:
     machine = cpu_target.target_context.codegen().magic_tuple()
     key = hashlib.sha256(f"{meant} {where} {TABLES!r} {machine!r}".encode()).hexdigest()[:16]
     folder = sources.cache() / f"{key}-numba{numba.__version__}-py{platform.python_version()}"
-    folder.mkdir(exist_ok=True)
+    with suppress(OSError):  # then nothing is kept, and `_make_ready` says so
+        folder.mkdir(exist_ok=True)
     return folder
 
 
@@ -236,8 +240,11 @@ def _translate(dispatcher: Any) -> None:
 def _make_ready(entry: EntryPoint) -> None:
     with ExitStack() as stack:
         if internals.missing():
-            with mock.patch.object(config, "CACHE_DIR", str(_folder())):
-                entry.dispatcher.enable_caching()
+            if not (_folder().is_dir() and os.access(_folder(), os.W_OK)):
+                _warn(_folder(), "it can't be written")  # numba would choose another folder
+            else:
+                with mock.patch.object(config, "CACHE_DIR", str(_folder())):
+                    entry.dispatcher.enable_caching()
         else:
             stack.enter_context(internals.with_all_called())
             internals.keep_machine_code(entry.dispatcher, str(_folder()),
@@ -245,11 +252,26 @@ def _make_ready(entry: EntryPoint) -> None:
         kept = _kept(entry)
         if not (whole := kept.whole()):
             kept.clear()
-        entry.dispatcher.compile(entry.signature)
+        try:
+            entry.dispatcher.compile(entry.signature)
+        except OSError as error:  # a full disk, or there is what can be neither read nor replaced
+            _warn(kept.folder, error.strerror or str(error))
+            whole = True  # nothing to sign
+            if not entry.dispatcher.overloads:
+                entry.dispatcher = numba.njit(nogil=True, _nrt=False)(entry.dispatcher.py_func)
+                entry.dispatcher.compile(entry.signature)
         entry.dispatcher.disable_compile()
         entry.ready = True
     if not whole:
         kept.sign()
+
+
+@functools.cache
+def _warn(folder: Path, why: str) -> None:
+    """Warn that machine code can't be kept: once, for all entry points have the same problem."""
+    logging.getLogger("hsevo").warning(
+        "hsevo: machine code is not kept in %s: %s; every start compiles it again",
+        printable(folder), why)
 
 
 def _meaning(function: Any) -> str:

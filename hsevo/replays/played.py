@@ -130,6 +130,8 @@ class Games:
             _make(path)
         self._lock = lock(path)
         try:
+            if not is_folder(path):
+                ABOUT.write(path, {})
             ABOUT.read(path)
             with writing(path):
                 for name in ("games", "agents"):
@@ -289,7 +291,6 @@ def _make(path: Path) -> None:
         if path.exists() and (not path.is_dir() or any(inside(path))):
             raise RunError(f"{path} is not a folder of hsevo play; choose another one")
         path.mkdir(parents=True, exist_ok=True)
-    ABOUT.write(path, {})
 
 
 def _all(path: Path) -> Iterator[tuple[Facts, int]]:

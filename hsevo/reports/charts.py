@@ -185,7 +185,8 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
 
 def _luck_words(here: pd.DataFrame) -> str:
     return "; ".join(f"{row['series']}: {100 * row['observed'] ** 0.5:.2f} points, by luck alone"
-                     f" {100 * row['noise'] ** 0.5:.2f}" for row in here.to_dict("records"))
+                     + (f" {100 * row['noise'] ** 0.5:.2f}" if row["noise"] >= 0 else " unknown")
+                     for row in here.to_dict("records"))
 
 
 def champion_weights(table: pd.DataFrame, series: Sequence[str], genome: Genome) -> Picture:

@@ -39,8 +39,8 @@ def noise(data: Evolutions) -> pd.DataFrame:
     A row for everyone of the generation ("field"), and one for the parents alone, whose fitness
     is drawn anew: survivors are chosen by the very luck in question, parents by older luck. Columns
     COLUMNS; observed: s^2 between individuals; noise: what luck alone gives, NaN if a match has
-    one game; binomial: the plain estimate. Raises RunError if matches are not there, or are not
-    those of the population.
+    one game; binomial: the plain estimate, NaN if an individual has one game. Raises RunError if
+    matches are not there, or are not those of the population.
     """
     rows, people = [], data.population
     lines: dict[Any, Any] = {**people.groupby(["run", "execution", "generation"]).indices}
@@ -93,13 +93,14 @@ def variances(sides: Mapping[str, Any], ids: Array) -> tuple[float, float, float
     rates = np.bincount(agent, wins) / total
     with np.errstate(divide="ignore", invalid="ignore"):
         luck = np.where(games > 1, wins * (games - wins) / (games - 1), np.nan)
+        plain = np.where(total > 1, rates * (1 - rates) / (total - 1), np.nan)
     alone = np.bincount(agent, luck) / total**2
     inside = np.isin(opponent, ids)
     rival = np.searchsorted(order, opponent[inside])
     shared = (luck[inside] / total[agent[inside]] / total[rival]).sum()
     n = len(ids)
     return (float(rates.var(ddof=1)), float(alone.mean() + shared / (n * (n - 1))),
-            float((rates * (1 - rates) / (total - 1)).mean()))
+            float(plain.mean()))
 
 
 def share(table: pd.DataFrame) -> pd.DataFrame:

@@ -286,7 +286,7 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
     late = shares[shares["generation"]
                   >= shares.groupby("series")["generation"].transform("max") / 2]
     total = late.groupby(["series", "who"], as_index=False, sort=False)[
-        ["observed", "noise"]].sum()
+        ["observed", "noise"]].sum(min_count=1)
     said = "; ".join((f"{row['series']}, " if len(data.names) > 1 else "")
                      + f"{charts.SHOWN[row['who']]} {_part(row['noise'], row['observed'])}"
                      for row in total.to_dict("records"))
@@ -299,6 +299,8 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
 
 
 def _part(luck: float, observed: float) -> str:
+    if not luck >= 0:
+        return "unknown, as each has one game"
     return f"{100 * luck / observed:.0f} %" if observed else "unknown, as all rates are equal"
 
 

@@ -12,8 +12,9 @@ import hmac
 import ipaddress
 import re
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Protocol
 
@@ -31,6 +32,7 @@ MOST_BODY, MOST_PATH = 2**14, 64  # bytes of a request, characters of its path
 SIZE = re.compile(r"0|[1-9][0-9]{0,8}")  # h11 takes leading zeros
 RETURN = re.compile(r"/((game/[0-9]{1,9}|invitation/[A-Z0-9]{1,9}))?")  # after the password
 REQUESTS = 200, 1000  # a second, and at once: of a cookie, and of an address without one
+MOST_SOCKETS = 64  # that a cookie may have open: pages of games
 TOO_LARGE = say("refused.too_large")
 LASTS = 30 * 86_400  # seconds that a browser keeps the cookie; it ends with the server, too
 # What nobody needs a cookie for.
@@ -114,6 +116,7 @@ class Guard:
         self.app, self.keys, self.port, self.numeric = app, keys, port, numeric
         self.hosts = {f"{host}:{port}" for host in hosts} | ({*hosts} if port == 80 else set())
         self.strangers = Buckets(*REQUESTS)
+        self.sockets = Counter[str]()  # open, of each cookie
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on."""
@@ -125,7 +128,7 @@ class Guard:
         if refusal is None:
             # A page that is talked to when the server stops is not told why.
             stopped = (asyncio.CancelledError,) if scope["type"] == "websocket" else ()
-            with suppress(ClientDisconnect, *stopped):  # gone in the middle of a request
+            with suppress(ClientDisconnect, *stopped), self._counted(scope):  # gone meanwhile
                 await self.app(scope, _at_most(MOST_BODY, receive), _with_headers(send, host))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4000 + refusal[0]})
@@ -158,7 +161,24 @@ class Guard:
         if path not in FREE and not known:
             self.keys.renew()
             return 401, self.keys.closed
+        open_ = self.sockets[cookie_of(headers, self.port)]
+        if scope["type"] == "websocket" and open_ >= MOST_SOCKETS:
+            return 429, say("refused.many_requests")
         return None
+
+    @contextmanager
+    def _counted(self, scope: Scope) -> Iterator[None]:
+        """Count a WebSocket among those of its cookie while it is open."""
+        if scope["type"] != "websocket":
+            yield
+            return
+        cookie = cookie_of(Headers(scope=scope), self.port)
+        self.sockets[cookie] += 1
+        try:
+            yield
+        finally:
+            self.sockets[cookie] -= 1
+            self.sockets += Counter()  # forget those that have none
 
     def _is_ours(self, host: str) -> bool:
         if host in self.hosts:

@@ -24,6 +24,7 @@ import numpy as np
 from websockets.asyncio.client import connect
 
 import hsevo
+from hsevo.web.guard import MOST_SOCKETS
 
 DECKS = ("mage", "warrior", "shaman")
 PAUSE = 10.0  # seconds that a player thinks about a move, on average
@@ -65,20 +66,21 @@ async def play(root: str, number: int, cookie: str, seconds: float, seated: asyn
                 frame = json.loads(await line.recv())
 
 
-async def all_play(address: str, games: int, agent: str, seconds: float) -> list[float]:
-    root, opener, cookie = enter(address)
-    numbers = [begin(root, opener, agent, seed) for seed in range(games)]
-    times: list[float] = []
-    seated = asyncio.Barrier(games)
-    await asyncio.gather(*(play(root, number, cookie, seconds, seated, times)
-                           for number in numbers))
+async def all_play(server: hsevo.Server, games: int, agent: str, seconds: float) -> list[float]:
+    tables, times, seated = list[tuple[str, int, str]](), list[float](), asyncio.Barrier(games)
+    for seed in range(games):
+        if seed % MOST_SOCKETS == 0:  # the next browser
+            server.keys.renew()
+            root, opener, cookie = enter(server.address)
+        tables.append((root, begin(root, opener, agent, seed), cookie))
+    await asyncio.gather(*(play(*table, seconds, seated, times) for table in tables))
     return times
 
 
 def main(games: int, agent: str, seconds: float = 40.0) -> None:
     with tempfile.TemporaryDirectory() as folder, hsevo.serve(
             out=Path(folder) / "play", port=0, wait=False, browser=False) as server:
-        times = np.array(asyncio.run(all_play(server.address, games, agent, seconds)))
+        times = np.array(asyncio.run(all_play(server, games, agent, seconds)))
     found = np.percentile(1000 * times, [50, 99, 100])
     print(f"{games} games at once against {agent}: {len(times):,} moves in {seconds:.0f} s; an"
           f" answer takes {found[0]:.0f} ms (median), {found[1]:.0f} ms (99th percentile),"

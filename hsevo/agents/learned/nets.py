@@ -173,7 +173,7 @@ def carried(given: Array) -> tuple[Net, ...]:
 
 
 def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -> Array:
-    """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,).
+    """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,), to be read.
 
     A net that is composed for the ruleset has a digest of its own, which agents then have.
     Raises AgentError if the rows of a net are numbered otherwise than cards of the ruleset, or a
@@ -189,7 +189,8 @@ def numbered(given: Array, ruleset: str = RULESET, decks: Sequence[Deck] = ()) -
             numbers[key] = len(found)
             found.append(net)
         given["budget"][i, NETWORK], given["w"][i, :2] = numbers[key], key
-    return np.array(found, NET)
+    # One net is not copied: hundreds of games on a server would hold 1.5 MB each.
+    return found[0].reshape(1) if len(found) == 1 else np.array(found, NET)
 
 
 def _played(key: Key, ruleset: str, decks: Sequence[Deck]) -> tuple[Key, Array]:

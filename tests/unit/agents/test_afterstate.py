@@ -359,3 +359,11 @@ def test_jobs_carry_nets_to_processes_that_lack_them(monkeypatch):
     here = match.play_block(rows, agent, SETTING)
     monkeypatch.setattr(nets, "_store", {})
     assert (match.play_block(rows, agent, SETTING, *carried) == here).all()
+
+
+def test_games_share_the_network_that_they_read():
+    """A server has hundreds at once; each read 1.5 MB of its own."""
+    one = read_agent("rl:2026")
+    first, other = (nets.numbered(one.reshape(-1).copy()) for _ in range(2))
+    assert first.shape == (1,)
+    assert np.shares_memory(first, other)

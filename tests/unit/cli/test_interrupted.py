@@ -279,6 +279,24 @@ def test_a_killed_tournament_goes_on_with_the_same_command(
     same(here / "cut", here / "whole", CUP)
 
 
+@pytest.mark.parametrize("command", [
+    "evolve --config smoke", "learn --config osfp-smoke", "coevolve --config coevolve-smoke",
+    "decks evolve --config deck-smoke", "arena random eva:2018", "benchmark random",
+    "benchmark --frontier random", "series random eva:2018", "examine random --games 20",
+    "study taunts", "ladder ladder-smoke", "play --no-browser --port 0"])
+def test_a_folder_that_another_process_fills_is_refused_in_a_line(
+        command: str, here: Path) -> None:
+    """Even while it is empty: the other one has begun, and has written nothing yet."""
+    (here / "mine").mkdir()
+    held = files.lock(here / "mine")
+    try:
+        said = fails(*command.split(), "--out", "mine")
+        assert said == "hsevo: mine is in use by another hsevo; let it end\n"
+        assert {path.name for path in (here / "mine").iterdir()} == {files.LOCK}
+    finally:
+        held.release()
+
+
 @pytest.mark.parametrize("after", [1, 2, 4])
 def test_a_killed_report_is_drawn_by_the_same_command(
         after: int, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

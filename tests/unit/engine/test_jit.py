@@ -1,9 +1,13 @@
 """Compiling with numba's internals and without them, and finding the machine code again."""
 
 import os
+import resource
+import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from importlib import util
 from pathlib import Path
 from typing import Any
@@ -187,6 +191,50 @@ def test_what_was_damaged_on_disk_is_compiled_again(
     third = loaded(path, source, monkeypatch)
     assert third.is_compiled()
     assert (third(4), hits(third)) == (9, 1)
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let no file grow beyond 100 bytes: a disk that is full raises the same kind of error."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heeded = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heeded)
+
+
+@pytest.mark.parametrize(("problem", "lines"), [
+    ("full", 1), ("a file", 1), ("nbi", 1), ("nbc", 1), ("sha256", 0), ("gone", 0)])
+def test_a_cache_that_cannot_be_used_is_a_line_at_most(
+        alone: str, problem: str, lines: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture) -> None:
+    """What a minute of compiling made is used, whether or not it can be kept."""
+    path, source, cache = tmp_path / "small_rules.py", textwrap.dedent(SOURCE), tmp_path / "cache"
+    monkeypatch.setattr(jit, "_folder", lambda: cache)
+    jit._warn.cache_clear()
+    if problem == "a file":
+        cache.touch()
+    else:
+        cache.mkdir()
+    if problem in ("nbi", "nbc", "sha256"):
+        assert loaded(path, source, monkeypatch)(4) == 9
+        file, = cache.rglob(f"small_rules.rule-*.{problem}")
+        file.unlink()
+        (file / "full").mkdir(parents=True)  # not even root reads, replaces or removes this
+    rule = loaded(path, source, monkeypatch)
+    if problem == "gone":
+        assert not rule.is_compiled()
+        cache.rmdir()
+    caplog.clear()
+    with full_disk() if problem == "full" else nullcontext():
+        assert rule(4) == 9
+    said = [line for line in caplog.messages if "machine code is not kept in" in line]
+    assert len(said) == lines
+    assert not any("\n" in line for line in said)
+    assert loaded(path, source, monkeypatch)(4) == 9  # and half of a file is never taken for it
 
 
 def test_a_start_loads_nothing_that_only_compiling_needs() -> None:

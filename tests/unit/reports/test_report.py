@@ -163,6 +163,19 @@ def test_luck_by_hand() -> None:
     assert binomial == pytest.approx(0.25 / 7)
 
 
+def test_luck_of_one_game_is_unknown(recwarn: pytest.WarningsRecorder) -> None:
+    """As of two individuals with one deck that meet once; a warning would reach the user."""
+    matches = pd.DataFrame({"a": [0], "b": [1], "deck_a": "x", "deck_b": "x", "games": 1,
+                            "wins_a": [1], "wins_b": [0], "draws": 0})
+    observed, luck, binomial = noise.variances(tables.two_sides(matches), np.array([0, 1]))
+    assert observed == 0.5
+    assert np.isnan([luck, binomial]).all()
+    assert not recwarn.list
+    row = {"series": "tiny", "who": "field", "generation": 0, "observed": observed, "noise": luck}
+    assert charts._luck_words(pd.DataFrame([row])) == "tiny: 70.71 points, by luck alone unknown"
+    assert sections._part(luck, observed) == "unknown, as each has one game"
+
+
 def test_luck_is_unbiased_where_all_are_equal() -> None:
     """Six who win each deck pair alike: their rates vary by luck alone."""
     random, n, games = np.random.default_rng(1), 6, 10

@@ -2,6 +2,7 @@
 
 import functools
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -203,6 +204,17 @@ def test_a_sample_misses_the_most_that_may_be_forged_once_in_20_times() -> None:
     (lambda tree: tree.update(rating=[1]), "rating is [1], but must be"),
     (lambda tree: tree.update(version=1), "has version 1, but this hsevo reads version 2"),
     (lambda tree: tree.update(format="x"), "is not an entry of hsevo benchmark --submit"),
+    (lambda tree: tree.update(won=10**400), "games won, but its results add up to"),
+    (lambda tree: tree.update(games=10**400), "but must be at most 1000000"),
+    (lambda tree: tree.update(agent="py:/etc/passwd#x"), "but its agent is no Python player"),
+    (lambda tree: tree.update(agent="\x1b[2J"), "agent is '\\x1b[2J', but must hold no control"),
+    (lambda tree: tree.update(agent="=cmd()"), "must not begin with '='"),
+    (lambda tree: tree.update(panel="../panels/panel-2026"), "there is no panel '../panels/panel-"),
+    (lambda tree: tree["player"].update(kind=10**18), "out of bounds for int32"),
+    (lambda tree: tree["player"].update(w=[0.5] * 99_999), "could not broadcast"),
+    (lambda tree: tree["player"].update(net="A" * 10**6), "was changed: "),
+    (lambda tree: tree.update(player={"by_decks": [[tree["player"]]]}), "(1, 1) decks, and there"),
+    (lambda tree: tree.update(sums={}), "KeyError: 'games.csv'"),
 ])
 def test_a_forged_claim_gets_one_line(change: Change, says: str) -> None:
     path = forged(submitted(), change)
@@ -316,6 +328,30 @@ def test_a_file_that_is_there_is_kept() -> None:
     with pytest.raises(RunError, match="already exists; choose another file for the entry"):
         played().submit(path)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_killed_submission_leaves_no_entry_and_can_be_repeated(
+        after: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kill it at its after-th flush, with half of the file written; a kill clears nothing away."""
+    result, calls, sync = played(), iter(range(1, 9)), os.fsync
+
+    def kill(descriptor: int) -> None:
+        if next(calls) == after:
+            if after == 1:
+                os.ftruncate(descriptor, 1000)
+            raise SystemExit(9)
+        sync(descriptor)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", kill)
+        patch.setattr(Path, "unlink", lambda *_, **__: None)
+        with pytest.raises(SystemExit):
+            result.submit("new.json")
+    if after == 1:
+        assert [path.name for path in Path().iterdir()] == [".new.json.hsevo-tmp"]
+        result.submit("new.json")
+    assert Path("new.json").read_bytes() == content("eva:turn")  # as a whole
 
 
 @pytest.mark.parametrize(("games", "seed", "says"), [

@@ -10,6 +10,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,12 +21,15 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 from starlette.testclient import TestClient
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 import hsevo
-from hsevo.web import improving, rates
+from hsevo.web import guard, improving, rates
 from hsevo.web.guard import MOST_BODY, MOST_PATH, REQUESTS, Guard, Keys
 from hsevo.web.rates import Buckets, address_of
 from hsevo.web.serving import Server
+from tests.support.play_load import begin, enter
 from tests.support.playing import HOST, ORIGIN, PORT, Door, door
 
 PASSWORD = "correct horse"
@@ -235,6 +239,39 @@ def test_an_address_is_not_what_a_header_says(server: Server) -> None:
         status(server, "POST /login", body, X_Forwarded_For=f"192.0.2.{number}")
     body = json.dumps({"password": PASSWORD}).encode()
     assert status(server, "POST /login", body, X_Forwarded_For="192.0.2.99") == 401
+
+
+# -- pages of games that stay open ----------------------------------------------------------------
+
+
+def test_a_cookie_has_so_many_pages_of_games_at_once(
+        server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One browser can't use up the connections of all; a page that is closed makes room."""
+    monkeypatch.setattr(guard, "MOST_SOCKETS", 3)
+    root, opener, mine = enter(server.address)
+    number = begin(root, opener, "random", 3)
+    server.keys.renew()
+    other = enter(server.address)[2]
+
+    def page(who: str) -> Any:
+        return connect(f"{root.replace('http', 'ws')}/game/{number}/play", origin=root,
+                       additional_headers={"Cookie": who}, max_size=None)
+
+    with ExitStack() as stack:
+        first, *_ = [stack.enter_context(page(mine)) for _ in range(3)]
+        with pytest.raises(InvalidStatus):
+            page(mine)
+        with page(other) as line:
+            assert line.recv()
+        with opener.open(f"{root}/") as answer:
+            assert answer.status == 200
+        first.close()
+
+        def has_room() -> bool:
+            with suppress(InvalidStatus), page(mine) as line:
+                return bool(line.recv())
+            return False
+        until(has_room)
 
 
 # -- searches that nobody waits for ---------------------------------------------------------------
