@@ -226,6 +226,15 @@ def each_agent(given: Any) -> list[AgentLike]:
     return in_order("agents", given, AgentError)
 
 
+def specs_of(given: Any) -> list[str]:
+    """Return the specs of one or several agents. Raises AgentError for an agent without one."""
+    agents = each_agent(given)
+    specs = [agent for agent in agents if isinstance(agent, str)]
+    if len(specs) < len(agents):
+        raise AgentError(f"agents are measured by their specs, not {short(given)}")
+    return specs
+
+
 def list_agents() -> pd.DataFrame:
     """List the agents that have names: columns agent, options, description.
 

@@ -17,7 +17,7 @@ from hsevo import config
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
-from hsevo.api.agents import AgentLike, as_agent, each_agent
+from hsevo.api.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.api.contests import lineup_of
 from hsevo.api.decks import DeckLike
 from hsevo.api.environments import aec_env, make_vec
@@ -36,7 +36,7 @@ from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
 from hsevo.config.named import CIG2018
-from hsevo.errors import AgentError, ConfigError, RunError, name_problem, quoted
+from hsevo.errors import ConfigError, RunError, name_problem, quoted
 from hsevo.files import check_path, claimed, marked
 from hsevo.reports import answer, examined, kinds, page, sections, standings
 from hsevo.reports import arenas as standing
@@ -477,7 +477,7 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
         warm_up(progress)
         found: dict[str, Any] = benches.measure(seconds, say)
         return found
-    named = [spec for part in _specs(agents) for spec in
+    named = [spec for part in specs_of(agents) for spec in
              (read_plan(part).agents if part in panels() else [part])]
     read_agents(named)  # before the engine is compiled
     warm_up(progress)
@@ -494,10 +494,3 @@ def _bench_environments(seconds: float, progress: Progress) -> dict[str, Any]:
     first.close()
     against.close()
     return {"environment": found} | benches.about(seconds)
-
-
-def _specs(agents: str | Iterable[str]) -> list[str]:
-    specs: Any = each_agent(agents)
-    if not all(isinstance(one, str) for one in specs):
-        raise AgentError(f"agents are measured by their specs, not {config.short(agents)}")
-    return list(specs)

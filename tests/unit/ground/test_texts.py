@@ -26,7 +26,8 @@ SCRIPTS = [*(path for path in sorted((WEB / "static").glob("*.js")) if path.name
 MODULES = [*sorted(WEB.glob("*.py")), STEPPED / "page.py", STEPPED / "habits.py"]
 # What is said in a terminal, or to who calls `hsevo.serve`.
 ELSEWHERE = {"serving.py"}
-AT_THE_START = "there is no folder"  # of --show
+# Of --show; of a process with few file handles.
+AT_THE_START = ("there is no folder", "this process may open")
 ATTRIBUTES = {"aria-label", "title", "alt", "placeholder", "label"}
 # What expressions of templates write that nobody reads: attributes, parts of addresses.
 MARKS = {"", "hidden", "disabled", "selected", "yes", "no", "shows", "hides", "replay", "game",
