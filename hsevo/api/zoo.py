@@ -40,7 +40,7 @@ def prove(champion: str, *, out: str | Path | None = None, workers: int | None =
     if its file or a game differs.
 
     >>> hsevo.prove("eva:wide:2026").wins
-    70
+    69
     """
     one = zoo.champion(champion)
     one.content()

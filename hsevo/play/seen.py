@@ -43,7 +43,7 @@ class View(Mapping[str, Any]):
     ...     attacks = [move for move in view.moves if move.kind == "attack"]
     ...     return attacks[-1] if attacks else view.moves[-1]
     >>> hsevo.match(face, "random", games=18, decks="mage")
-    face is better than random: ... % (... to ...) of 18 games, Elo ... (above ...)
+    face is better than random: ... % (... to ...) of 18 games, Elo ... (...)
     """
 
     def __init__(self, decision: Decision, legal: Sequence[int]) -> None:
