@@ -7,7 +7,13 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BOTH_OPTIONS, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import BOARD, GAME_T, MAX_MANA, NONE, SECRETS, random_below
 from hsevo.engine.rules.board import STEALTHS
-from hsevo.engine.rules.query import IMMUNITY, character_matches, has_keyword, ref_if_in_play
+from hsevo.engine.rules.query import (
+    IMMUNITY,
+    character_matches,
+    has_keyword,
+    ref_if_in_play,
+    ref_in_order,
+)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
@@ -50,8 +56,9 @@ def aim_at_random(g, t, i):
     f = g.stack[i]
     own, n = ref_if_in_play(g, f.ref, f.uid), np.int64(0)
     f.target = NONE
-    for ref in range(16):
-        there = ref != own and g.char[ref].card > 0
+    for k in range(16):
+        ref = ref_in_order(g, k)
+        there = ref >= 0 and ref != own
         if there and is_target_with(g, t, f.card, g.option, ref):
             n += 1
             if random_below(g, n) == 0:  # each with equal probability

@@ -47,10 +47,14 @@ def end_turn_effects(g, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def return_all_to_owner(g, t, side):
-    """Return the minions that a player borrowed for the turn."""
-    for ref in range(minion_ref(side, 0), hero_of(side)):
-        if g.char[ref].card > 0 and g.char[ref].borrowed > 0:
+    """Return the minions that a player borrowed for the turn, from left to right."""
+    s, place = g.side[side], np.int64(0)
+    while place < s.minions:
+        ref = minion_ref(side, s.row[place])
+        if g.char[ref].borrowed > 0:  # no longer, whether it leaves or is destroyed where it is
             return_to_owner(g, t, ref)
+        else:
+            place += 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), cold=True)

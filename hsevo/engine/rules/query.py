@@ -4,7 +4,16 @@ import numpy as np
 
 from hsevo.cards.terms import COUNTED_AT, PRINTED, Counter, If, Is, Keyword, Kind
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
+from hsevo.engine.record.codec import (
+    HERO,
+    SEATS,
+    card_in,
+    hero_of,
+    is_hero,
+    minion_ref,
+    side_of,
+    slot_of,
+)
 from hsevo.engine.record.state import GAME_T, HAND, NONE, NOTED, is_in_play, random_below
 from hsevo.engine.rules.evidence import note_revealed
 from hsevo.engine.rules.unseen import deal_unseen
@@ -56,6 +65,16 @@ def board_position(g, ref):
         if s.row[i] == slot_of(ref):
             return i
     return NONE
+
+
+@kernel(I8(GAME_T, I8), cold=True)
+def ref_in_order(g, k):
+    """Return character k of 16: a player's minions from the left, the hero; NONE: a free place."""
+    side, place = k // SEATS, k % SEATS
+    if place == HERO:
+        return hero_of(side)
+    s = g.side[side]
+    return minion_ref(side, s.row[place]) if place < s.minions else NONE
 
 
 @kernel(I8(GAME_T, I8))

@@ -15,6 +15,7 @@ from hsevo.engine.rules.query import (
     is_dying,
     is_other_defender,
     ref_if_in_play,
+    ref_in_order,
 )
 
 
@@ -261,8 +262,9 @@ def select_characters(g, t, i, who, test, arg, pick):
         add_if_matches(g, t, hero_of(other), test, arg, alive)
         add_matching_minions(g, t, other, NONE, NONE, test, arg, alive)
     elif who == Selector.CHARACTERS_BUT_EVENT:
-        for ref in range(16):
-            if is_other_defender(g, ref):
+        for k in range(16):
+            ref = ref_in_order(g, k)
+            if ref >= 0 and is_other_defender(g, ref):
                 add_if_matches(g, t, ref, test, arg, alive)
     if pick > 0:
         keep_random(g, pick)

@@ -22,6 +22,7 @@ WEAPONS = [id for id, card in KNOWN.items()
            if card.kind is Kind.WEAPON and not (card.play or card.combo)]
 HELD = [id for id, card in KNOWN.items() if card.kind in (Kind.MINION, Kind.SPELL, Kind.WEAPON)]
 RITES = {"cthun attack": 2, "cthun health": 3, "cthun taunt": 1}
+GOLEM = "attack War Golem (enemy minion 1) with Wisp (own minion 1)"
 FURTHER = 4  # moves that are made from there in both games
 
 
@@ -116,6 +117,35 @@ def test_golems_and_uses_of_the_hero_power_count() -> None:
     assert past.view(0)["me"]["hand"][0]["cost"] == 6 - 3
     assert whole(hsevo.Game.at(past.position())) == whole(past)
     assert position("Frost Giant", power_used=2).view(0)["me"]["hand"][0]["cost"] == 10 - 2
+
+
+def act(game: Session, text: str) -> None:
+    game.play(next(move for move in game.moves if move.text.startswith(text)))
+
+
+@pytest.mark.parametrize(("before", "then"), [
+    ([GOLEM, "play Wisp"], "attack the enemy hero with Bloodfen Raptor"),
+    ([GOLEM, "play Wisp"], "play Yogg-Saron"),
+    (["play Shadow Madness at Wisp (enemy", GOLEM, "play Shadow Madness at Leper Gnome (enemy"],
+     "end the turn"),
+], ids=["Misdirection", "Yogg-Saron", "Shadow Madness"])
+def test_what_comes_next_depends_on_no_slot(before: list[str], then: str) -> None:
+    """A minion that dies leaves a slot of the record to the next one, which stands elsewhere."""
+    mine = {"class": "priest", "board": ["Wisp", "Bloodfen Raptor", "River Crocolisk"],
+            "hand": ["Wisp", "Yogg-Saron, Hope's End", "2x Shadow Madness"],
+            "counters": {"spells cast": 6}, "deck": 20 * ["Wisp"]}
+    other = {"class": "hunter", "board": ["War Golem", "Wisp", "Leper Gnome"],
+             "secrets": ["Misdirection"], "deck": 20 * ["Wisp"]}
+    for seed in range(8):
+        game = hsevo.Game.at({"turn": 19, "seed": seed, "me": mine, "opponent": other},
+                             all_places=False)
+        for text in before:
+            act(game, text)
+        again = hsevo.Game.at(game.position(), all_places=False)
+        assert whole(again) == whole(game)
+        for one in (game, again):
+            act(one, then)
+        assert whole(again) == whole(game)
 
 
 def rich(id: str, chance: random.Random) -> dict[str, Any]:
