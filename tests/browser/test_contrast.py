@@ -79,6 +79,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     find_lethal.load()
     hsevo.match("random", "eva:2018", games=2, out=folder / "shown" / "met", backend="serial")
     with (hsevo.serve(show=folder / "shown", out=folder / "play", port=0, wait=False,
+                      ruleset="cig2018",  # its games begin without a mulligan
                       browser=False, tell=lambda _: None) as server, browser(1280, 900) as tab):
         root = server.address.split("/enter")[0]
         tab.call("url", url=server.address)
