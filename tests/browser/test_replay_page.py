@@ -76,7 +76,8 @@ def check_shown(shown: Any, data: Any) -> None:
             minion["name"], f"attack {minion['attack']}",
             f"health {minion['health']} of {minion['max_health']}",
             *(texts()[f"keywords.{word.replace(' ', '_')}"] for word in minion["words"]),
-            *(["can attack"] if (player, "board", place) in ready else [])])
+            *(["can attack"] if (player, "board", place) in ready else []),
+            *([] if "silenced" in minion["words"] else data["faces"][minion["card"]]["text"])])
             for place, minion in enumerate(side["board"])]
         assert there["costs"] == [str(card["cost"]) for card in side["hand"]]
         assert there["life"] == str(side["health"])
