@@ -86,7 +86,7 @@ def test_main_effects_by_hand() -> None:
 
 def test_a_race_finds_a_planted_card() -> None:
     """A 6/7 for nothing is the card to bring in, and the deck is surely better with it."""
-    # EVA finds it with each of four seeds; greedy:metastone did with one of four in as many games
+    # EVA finds it with seeds 1 to 4; in 4,000 games, it finds it with one seed of three
     how = {"pilot": "eva:2018", "games": 8000, "confirm": 400, "sets": ["basic"],
            "ruleset": "cig2018+Boulderfist Ogre.cost=0"}
     found = hsevo.improve_deck("mage", ["shaman", "warrior"], **how, **SERIAL)
