@@ -19,7 +19,7 @@ from hsevo import learning
 from hsevo.agents.genomes.weights import GLOSSARY
 from hsevo.agents.registry import KINDS, ROSTER, choices
 from hsevo.cards.browse import set_title
-from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
+from hsevo.cards.rulesets import RULESETS, SHIPPED, STUDY_RULESETS
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Set
 from hsevo.cli import main
@@ -302,7 +302,8 @@ def _sets(legal: frozenset[Set]) -> str:
 def rulesets() -> str:
     """Return a section a ruleset: what it is, and the cards that it changes."""
     lines: list[str] = []
-    for name, rules in (RULESETS | STUDY_RULESETS).items():
+    for name in SHIPPED:  # a program may have added others
+        rules = (RULESETS | STUDY_RULESETS)[name]
         facts = [
             ("mulligan", "yes" if rules.mulligan else "no"),
             ("hero powers", "yes" if rules.powers else "no"),
