@@ -366,7 +366,7 @@ def add_secret(g, t, side, card, origin):
     s.n_secrets += 1
     if g.sight == NOTED:
         note_laid(g, side, origin)
-    order_secrets(g, t, side)
+    hold_secrets_back(g, t, side)
     if g.sight != FAIR:  # fair look-aheads trigger none
         g.watch |= t.card[card].watch
     return True
