@@ -273,7 +273,7 @@ class TestCommand:
 
     def test_it_says_which_decks_a_learned_agent_has_not_learned(
             self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("hsevo.api.learned.unlearned", lambda spec, decks: (
+        monkeypatch.setattr("hsevo.cli.arena._unlearned", lambda spec, decks: (
             f"learned others than {len(decks)} decks" if spec == NEW else ""))
         shown = hsevo("benchmark", NEW, "--games", 18).stdout
         assert shown.splitlines()[-1] == f"{NEW} learned others than 3 decks"
