@@ -62,7 +62,7 @@ def line(game: Session, step: int, moves: Sequence[str], seat: int | None = None
     There is one before each move, and last how the game stands then; none if something is hidden,
     of which the moves might tell. seat: of who is spoken to; None: nobody.
     """
-    if viewer_of(game) is not None:
+    if viewer_of(game, seat) is not None:
         return []
     ahead, found = game.before(step), []
     for text in moves:

@@ -25,7 +25,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import hsevo
-from hsevo.web import guard, improving, rates
+from hsevo.api import deck_tuning
+from hsevo.web import guard, rates
 from hsevo.web.guard import MOST_BODY, MOST_PATH, REQUESTS, Guard, Keys
 from hsevo.web.rates import Buckets, address_of
 from hsevo.web.serving import Server
@@ -291,7 +292,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         finally:
             did.append("over")
 
-    monkeypatch.setattr(improving, "improve_deck", search)
+    monkeypatch.setattr(deck_tuning, "improve_deck", search)
     return did
 
 
