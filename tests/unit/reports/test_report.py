@@ -21,9 +21,9 @@ from tests.support.command import fails, hsevo
 from tests.support.sums import sign
 
 PUBLISHED = DATA / "published_2018.csv"
-FIGURES = {"fitness", "lifespans", "ages", "newcomers", "sigmas", "champions", "progress", "noise",
-           "weights-battlefield", "weights-minion", "decks", "groups", "silhouettes",
-           "groups-against-all", "groups-head-to-head"}
+FIGURES = {"fitness", "lifespans", "ages", "newcomers", "sigmas", "champions", "progress",
+           "progress-by-games", "noise", "weights-battlefield", "weights-minion", "decks",
+           "groups", "silhouettes", "groups-against-all", "groups-head-to-head"}
 
 
 def refused(*words: object) -> str:
@@ -340,12 +340,12 @@ def test_a_report_of_a_run(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "report"
     result = hsevo("report", folder / "whole", "--out", out)
     assert result.exit_code == 0, result.output
-    assert "15 figures" in result.stdout
+    assert "16 figures" in result.stdout
     assert {path.stem for path in (out / "figures").glob("*.svg")} == FIGURES
     assert {path.stem for path in (out / "figures").glob("*.png")} == FIGURES
     assert {path.stem for path in (out / "tables").iterdir()} == FIGURES | {"runs", "centres"}
     seen = read_page(out)
-    assert seen.tags.count("svg") == 15
+    assert seen.tags.count("svg") == 16
     assert "3 executions" in seen.text
     assert "Needs hsevo examine RUN" in seen.text  # there is none here
     assert "Solutions of different executions did not meet" in seen.text
