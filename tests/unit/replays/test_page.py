@@ -99,7 +99,8 @@ def test_the_page_fetches_nothing(text: str) -> None:
     for _, attributes in seen.elements:
         assert not {"src", "srcset", "action"} & set(attributes)
         assert attributes.get("href", "#").startswith("#")
-    assert re.findall(r"https?:|url\((?!#)|@import|fetch\(|XMLHttp|import\(|innerHTML", text) == []
+    run = re.sub(r"/\*\*.*?\*/", "", text, flags=re.DOTALL)  # without comments, which name types
+    assert re.findall(r"https?:|url\((?!#)|@import|fetch\(|XMLHttp|import\(|innerHTML", run) == []
     policy = [a["content"] for t, a in seen.elements if a.get("http-equiv")]
     assert str(policy[0]).startswith("default-src 'none'; style-src 'sha256-")
     assert "unsafe" not in str(policy[0])
