@@ -136,7 +136,7 @@ def _prompted(line: str) -> str:
 
 def _option(option: click.Option, context: click.Context) -> tuple[str, str]:
     record = option.get_help_record(context)
-    names, says = record or (", ".join(option.opts), "")
+    names, says = record or (", ".join(option.opts), option.help or "")  # of hidden ones
     return code(names), says.replace("<", "&lt;").replace("*", "\\*")
 
 

@@ -77,7 +77,8 @@ def _refuse_hsreplay(_: click.Context, __: click.Parameter, value: str | None) -
 @click.option("--chances", type=int, default=100, metavar="N", show_default=True,
               help="Games that --html plays on from each point of its curve of chances to win;"
                    " 0: no curve.")
-@click.option("--hsreplay", hidden=True, callback=_refuse_hsreplay, expose_value=False)
+@click.option("--hsreplay", hidden=True, callback=_refuse_hsreplay, expose_value=False,
+              help="Removed in version 0.6: use --html.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
 @json_option
 def replay(path: Path, part: int | None, game: int, output: Path | None, html: Path | None,
