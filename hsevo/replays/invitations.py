@@ -18,8 +18,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from hsevo.cards.deck_forms import as_text
-from hsevo.cards.decks import Deck, from_text
+from hsevo.cards.decks import Deck, as_text, from_text
 from hsevo.errors import DeckError, GameError, RunError, brief
 from hsevo.files import read_text, write_whole, writing
 from hsevo.replays.played import Games

@@ -14,8 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from hsevo.cards.deck_forms import as_text
-from hsevo.cards.decks import Deck, from_text
+from hsevo.cards.decks import Deck, as_text, from_text
 from hsevo.errors import ConfigError, GameError, RunError, brief, did_you_mean, quoted
 from hsevo.files import read_text, write_whole, writing
 from hsevo.play import formats

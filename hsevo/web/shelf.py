@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from hsevo.cards.deck_forms import as_text
-from hsevo.cards.decks import LONGEST, Deck, from_text
+from hsevo.cards.decks import LONGEST, Deck, as_text, from_text
 from hsevo.errors import DeckError, quoted
 from hsevo.files import read_text, write_whole, writing
 from hsevo.texts import say
