@@ -54,9 +54,10 @@ def meet(meetings: Array, ids: Sequence[int] | Array, decks: Sequence[int], game
     distinguishes these meetings: run seed, execution, generation.
     Returns match.PAIRING (m * len(decks) * len(theirs),), meeting by meeting, deck_a before deck_b.
     """
-    rows, named = _all_decks(meetings, decks, theirs, games), np.asarray(ids, np.int64)
-    rows["seed"] = derive(key, named[rows["a"]], named[rows["b"]], rows["deck_a"], rows["deck_b"])
-    return rows
+    named = np.asarray(ids, np.int64)[meetings]
+    deck_a, deck_b = _all_decks(decks, theirs)
+    seeds = derive(key, named[:, :1], named[:, 1:], deck_a, deck_b)
+    return match.pairings(meetings[:, :1], meetings[:, 1:], deck_a, deck_b, seeds, games).ravel()
 
 
 def mirrored(meetings: Array, decks: Sequence[int], games: int, key: Sequence[int],
@@ -67,24 +68,16 @@ def mirrored(meetings: Array, decks: Sequence[int], games: int, key: Sequence[in
     its mirror image with a and b swapped (with `theirs`, their decks, too): `games` games from
     either seat. Returns match.PAIRING, twice as many as of `meet`.
     """
-    rows = _all_decks(meetings, decks, theirs, games)
-    rows["seed"] = derive(key, rows["deck_a"], rows["deck_b"])
-    both = np.repeat(rows, 2)
-    both["a"][1::2], both["b"][1::2] = rows["b"], rows["a"]
-    if theirs is not None:
-        both["deck_a"][1::2], both["deck_b"][1::2] = rows["deck_b"], rows["deck_a"]
-    return both
+    deck_a, deck_b = _all_decks(decks, theirs)
+    rows = match.pairings(meetings[:, :1], meetings[:, 1:], deck_a, deck_b,
+                          derive(key, deck_a, deck_b), games)
+    return match.pairs(rows, decks=theirs is not None).ravel()
 
 
-def _all_decks(meetings: Array, decks: Sequence[int], theirs: Sequence[int] | None,
-               games: int) -> Array:
-    """Return a row for every meeting and ordered pair of decks, without seeds."""
-    pairs = np.array(list(product(decks, decks if theirs is None else theirs)), np.int64)
-    rows = np.zeros((len(meetings), len(pairs)), match.PAIRING)
-    rows["a"], rows["b"] = meetings[:, :1], meetings[:, 1:]
-    rows["deck_a"], rows["deck_b"] = pairs.T
-    rows["games"] = games
-    return rows.ravel()
+def _all_decks(decks: Sequence[int], theirs: Sequence[int] | None) -> Array:
+    """Return all ordered pairs of decks, (2, n): those of a, and those of b."""
+    other = decks if theirs is None else theirs
+    return np.array(list(product(decks, other)), np.int64).reshape(-1, 2).T
 
 
 def play(executor: Executor, pairings: Array, agents: Array, setting: match.Setting,

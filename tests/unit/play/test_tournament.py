@@ -182,3 +182,12 @@ def test_deck_pairs_re_add_to_the_agents() -> None:
     sums = table.groupby("agent")[["wins", "draws", "losses"]].sum()
     for column in sums:
         assert sums.loc[names, column].tolist() == scores[column].tolist()
+
+
+def test_pairs_of_matches_swap_the_sides_with_or_without_their_decks() -> None:
+    rows = match.pairings(np.array([[3], [4]]), 5, [1, 2], 0, seed=7, games=2)
+    both = match.pairs(rows)
+    assert both.dtype == match.PAIRING and both.shape == (2, 2, 2)
+    assert both[1, 0].tolist() == [(4, 5, 1, 0, 2, 7), (5, 4, 0, 1, 2, 7)]
+    assert match.swapped(rows, decks=False)[1, 1].tolist() == (5, 4, 2, 0, 2, 7)
+    assert match.pairings(0, 1, 0, 1, [], 1).shape == (0,)
