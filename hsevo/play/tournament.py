@@ -17,7 +17,6 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried
-from hsevo.cards.decks import Deck
 from hsevo.errors import own_fault
 from hsevo.files import write_whole
 from hsevo.play import match
@@ -32,8 +31,6 @@ SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
 # 1 ms). Towards the end jobs get smaller, so that no worker waits long for the last one.
 MOST_GAMES, LEAST_GAMES = 640, 8
 SHARE = 2  # a job is at most 1 / SHARE of a worker's equal share of what is left
-
-MATCH_COUNTS = ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b")  # of matches.csv
 
 
 def round_robin(ids: Sequence[int] | Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
@@ -189,38 +186,6 @@ def agents_table(names: Sequence[str], scores: Array) -> pd.DataFrame:
                           "losses": scores["losses"], "rate": scores["wins"] / games,
                           "low": low, "high": high})
     return table.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
-
-
-def deck_pairs_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
-                     results: Array) -> pd.DataFrame:
-    """Return each agent's record with each of its decks against each deck.
-
-    Columns agent, deck, opponent_deck, wins, draws, losses, mean_turns (player turns per game),
-    mean_health_margin (over the agent's wins: its health and armour minus the loser's, whose
-    health counts as 0 below 0; empty if it won none). Agents and decks are in the given order.
-    """
-    rows = both_sides(pairings, results).drop(columns="opponent")
-    table = rows.groupby(["agent", "deck", "opponent_deck"], as_index=False).sum()
-    table["mean_turns"] = table["turns"] / table["games"]
-    table["mean_health_margin"] = table["margin"] / table["wins"].where(table["wins"] > 0)
-    table["agent"] = [names[index] for index in table["agent"]]
-    for column in ("deck", "opponent_deck"):
-        table[column] = [decks[index].name for index in table[column]]
-    return table.drop(columns=["games", "turns", "margin"])
-
-
-def matches_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
-                  results: Array) -> pd.DataFrame:
-    """List every match, agents and decks by name.
-
-    Returns columns a, b, deck_a, deck_b, games, wins_a, wins_b, draws, turns, margin_a, margin_b
-    (as in match.RESULT: sums over the games), seed; wins_a + wins_b + draws = games.
-    """
-    agents, lists = np.array(names, object), np.array([deck.name for deck in decks], object)
-    table = {side: agents[pairings[side]] for side in ("a", "b")}
-    table |= {side: lists[pairings[side]] for side in ("deck_a", "deck_b")}
-    table |= {"games": pairings["games"]} | {name: results[name] for name in MATCH_COUNTS}
-    return pd.DataFrame(table | {"seed": pairings["seed"]})
 
 
 def wilson(wins: Iterable[int], games: Iterable[int]) -> tuple[Array, Array]:
