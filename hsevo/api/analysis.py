@@ -243,8 +243,7 @@ class _Sources:
         if problem := name_problem(self.name):
             raise ConfigError(f"the name of {quoted(self.name)} {problem}; rename it")
         if self.tournament and not self.agents:
-            raise ConfigError("the games of a tournament need a file of agents; a run has its own"
-                              " games")
+            raise ConfigError("a tournament needs a file of agents; a run has its own games")
         for what, given in (("arena", self.arenas), ("examined", self.examined)):
             folders = [folder.resolve() for folder in given]
             for folder in folders:

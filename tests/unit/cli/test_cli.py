@@ -228,7 +228,9 @@ def test_an_arena_of_runs_and_files_has_all_their_agents(here: Path) -> None:
     result = hsevo("arena", "--runs", "four.csv", "mine", *words, "--out", "cup")
     assert result.exit_code == 0, result.output
     ratings = pd.read_csv(here / "cup" / "ratings.csv")
-    survivors = pd.read_csv(here / "mine" / "population.csv").query("generation == 1 and survived")
+    people = pd.read_csv(here / "mine" / "population.csv")
+    survivors = people[
+        people["generation"].eq(people["generation"].max()) & people["survived"].eq(1)]
     assert {*ratings["agent"]} == {*(f"eva:four.csv#agent-{i}" for i in range(4)), *(
         f"eva:mine#individual-{one}" for one in survivors["individual"])}
     assert (ratings["games"] == 18 * (len(ratings) - 1)).all()

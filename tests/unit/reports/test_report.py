@@ -501,13 +501,14 @@ def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) 
 
     cup = tmp_path / "cup"
     cup.mkdir()
-    (cup / "deck_pairs.csv").write_text("agent,deck\nx,y\n")
-    with pytest.raises(RunError, match="no column opponent_deck"):
-        groups.read_tournament(cup)
-    (cup / "deck_pairs.csv").write_text("")
+    (cup / "games.csv").write_text("a,b\nx,y\n")
+    with pytest.raises(RunError, match="no column deck_a"):
+        groups.read_games(cup)
+    (cup / "games.csv").write_text("")
     with pytest.raises(RunError, match="damaged"):
-        groups.read_tournament(cup)
-    (cup / "deck_pairs.csv").write_text("agent,deck,opponent_deck,wins,draws,losses\nx,d,d,1,0,1\n")
+        groups.read_games(cup)
+    (cup / "games.csv").write_text("a,b,deck_a,deck_b,wins_a,wins_b,draws,faults\n"
+                                   "eva:f#x,eva:f#y,d,d,1,0,0,0\n")
     assert "do not hold the same agents" in refused("report", "--agents", PUBLISHED, "--tournament",
                                                   cup, "--out", out)
 
