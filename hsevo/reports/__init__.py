@@ -3,7 +3,7 @@
     folders --kinds.of()--> Kind --load()--> data --parts--> Section, Shown --page--> HTML, SVG, CSV
 
 exhibit.py says how an exhibit, a part and a kind are declared. A kind of folder has a module:
-sections (evolution), learned, deck_searches, coevolved, rounds (tournaments and studies), people.
+sections (evolution), learned, deck_searches, coevolved, studied, people.
 report.py joins them with arenas (standings.py) and examined agents (examined.py).
 
 Figures are numbered after section 5 of García-Sánchez et al., "Optimizing Hearthstone agents using

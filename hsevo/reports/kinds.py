@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hsevo.errors import ConfigError
-from hsevo.reports import coevolved, deck_searches, learned, people, rounds
+from hsevo.reports import coevolved, deck_searches, learned, people, studied
 from hsevo.reports import sections as evolved
 from hsevo.reports.exhibit import Kind
 from hsevo.store.kinds import (
@@ -20,15 +20,13 @@ from hsevo.store.kinds import (
     PEOPLE,
     RUNS,
     STUDY,
-    TOURNAMENT,
     kind_of,
     known,
 )
 
 KINDS: dict[str, Kind] = {
     KIND: evolved.REPORT, LEARNED: learned.REPORT, DECKS: deck_searches.REPORT,
-    COEVOLUTION: coevolved.REPORT, TOURNAMENT: rounds.TOURNAMENT, STUDY: rounds.STUDY,
-    PEOPLE: people.REPORT,
+    COEVOLUTION: coevolved.REPORT, STUDY: studied.REPORT, PEOPLE: people.REPORT,
 }
 
 

@@ -99,31 +99,31 @@ class EvolutionReport(Evolutions):
         where = (f"the last generation's games of the survivors of {_executions(self)}"
                  + rated.met(self, self.pairs))
         alone = len(self.statistics[KEY].drop_duplicates()) == 1
-        return Solutions(self.last(), self.genome, "the last survivors", groups.record(self.pairs),
-                         self.pairs, where, self.besides.groups, rated.apart(self), alone,
-                         _kind(self))
+        return Solutions(self.last(), self.genome, "the last survivors", self.pairs, where,
+                         self.besides.groups, rated.apart(self), alone, _kind(self))
 
 
 def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | None = None,
               say: Say = lambda title: None) -> tuple[list[Section], Answer]:
-    """Return the sections and the answer of a report of weight vectors, and their tournament.
+    """Return the sections and the answer of a report of weight vectors, and of their games.
 
-    agents: a file of weights of that kind of agent. Raises AgentError, RunError, and ConfigError
-    if the tournament is of other agents.
+    agents: a file of weights of that kind of agent. tournament: the folder of their games. Raises
+    AgentError, RunError, and ConfigError if the games are of other agents.
     """
     genome = genome_of(kind)
     names, weights = read_weights(agents, genome)
     people = pd.DataFrame(weights, columns=list(genome.names))
     people.insert(0, "series", agents.stem)
     people.insert(0, "agent", names)
-    record, pairs = groups.read_tournament(tournament) if tournament else (None, None)
+    pairs = groups.read_games(tournament) if tournament else None
+    record = None if pairs is None else groups.record(pairs)
     if record is not None and set(record["agent"]) != set(names):
         stranger = sorted(set(record["agent"]) ^ set(names))[0]
         raise ConfigError(f"{tournament} and {agents} do not hold the same agents: '{stranger}'"
                           " is in one of them alone")
-    where = f"all games of the tournament {tournament.name}" if tournament else ""
+    where = f"all games of {tournament.name}" if tournament else ""
     first = answer.of_agents(agents, kind, names, record, tournament)
-    given = Solutions(people, genome, "the given agents", record, pairs, where, number, kind=kind)
+    given = Solutions(people, genome, "the given agents", pairs, where, number, kind=kind)
     return sections(SOLUTIONS, given, say), first
 
 
@@ -373,8 +373,7 @@ class Solutions:
     people: pd.DataFrame  # agent, series, weights of the genome
     genome: Genome
     who: str  # they are, in words
-    record: pd.DataFrame | None  # results of each with each deck pair; None: there are no games
-    pairs: pd.DataFrame | None  # the same for each pair of them
+    pairs: pd.DataFrame | None  # results of each pair by deck pair; None: there are no games
     where: str  # the games are from, in words
     number: int | None = None  # of groups; None: by silhouette
     apart: str = ""  # what is to be said if not all of them met
@@ -385,6 +384,11 @@ class Solutions:
     def solutions(self) -> Solutions:
         """Itself: a report on solutions alone shows what a report on runs shows of them."""
         return self
+
+    @cached_property
+    def record(self) -> pd.DataFrame | None:
+        """The results of each with each deck pair; None if there are no games."""
+        return None if self.pairs is None else groups.record(self.pairs)
 
     @cached_property
     def grouping(self) -> groups.Groups | None:
@@ -408,7 +412,7 @@ def _parts_of_weights(report: HasSolutions) -> list[Topic]:
 
 def _played(report: HasSolutions) -> list[Topic]:
     """Return the solutions if there are games of them."""
-    return [] if report.solutions.record is None else [Topic(report.solutions)]
+    return [] if report.solutions.pairs is None else [Topic(report.solutions)]
 
 
 def _too_few(report: HasSolutions) -> str:
@@ -418,13 +422,10 @@ def _too_few(report: HasSolutions) -> str:
 
 def _missing(report: HasSolutions) -> str:
     """Return what the groups lack to be compared."""
-    if report.solutions.record is None:
-        return ("To compare how the groups play, give their games: --tournament DIR, from hsevo"
-                " tournament.")
-    if report.solutions.pairs is None:
-        return ("Games between groups (Fig. 10) are left out: the tournament's folder has no"
-                " matches.csv.")
-    return ""
+    if report.solutions.pairs is not None:
+        return ""
+    return ("To compare how the groups play, give their games: --tournament DIR, from hsevo arena"
+            " --runs.")
 
 
 def _relatives(report: HasSolutions) -> str:
@@ -481,9 +482,9 @@ def _kind(data: Evolutions) -> str:
 @exhibit("groups", f"Groups by Ward's method (as Fig. 8 of {PAPER})")
 def _tree(solutions: Solutions) -> Shown:
     genome, kind, grouping = solutions.genome, solutions.kind, solutions.grouped
-    option = "" if kind == "eva" else f" --agent {kind}"
-    agents = (f", and is a file of agents: hsevo tournament --agents groups.csv{option} has all"
-              " play against all" * bool(kind))
+    name, sign, options = kind.partition("?")
+    agents = (f", and is a file of agents: hsevo arena --runs {name}:groups.csv{sign}{options} has"
+              " all play against all" * bool(kind))
     cut = int(grouping.members["group"].max())
     return Shown((
         f"Euclidean distances between the {genome.size} weights of n = {len(solutions.people)}"
