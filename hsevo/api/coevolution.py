@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 
@@ -24,6 +24,7 @@ from hsevo.deckbuilding.field import read_field
 from hsevo.errors import RunError, resuming
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
+from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate
 
 MOST = 10_000  # generations to plan
@@ -42,7 +43,14 @@ class Coevolution(RunFolder):
     30
     """
 
+    FIELDS: ClassVar[Fields] = {
+        **RunFolder.FIELDS, "deck": lambda self: self.deck if self.done else None,
+        "agent": lambda self: self.agent.spec if self.done else None,
+        "rate": lambda self: self.rate if self.done else None, "confirmed": "confirmed",
+        "reference": "reference", "hall": "hall", "generations": "generations"}
+
     KIND = Coevolving
+    STATE_AS_JSON = False
     folder: CoevolutionRun
 
     @classmethod

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+from typing import ClassVar
 
 import pandas as pd
 
@@ -26,6 +27,7 @@ from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.agents import builder, policy
 from hsevo.learning.acting.checkpoints import actors
 from hsevo.learning.folder import LearningRun
+from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play import players as hosted
 from hsevo.play.tournament import write_table
@@ -73,6 +75,10 @@ class DeckBuilding:
         ...
     hsevo.errors.AgentError: this player builds no decks
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "run": "run", "path": "path", "number": "number", "seed": "seed", "building": "building",
+        "cards": "cards", "decks": "decks", "worth": "worth"}
 
     run: Path
     number: int

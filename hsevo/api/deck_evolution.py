@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -25,6 +25,7 @@ from hsevo.deckbuilding.verify import MAP, map_table, told
 from hsevo.errors import RunError, resuming
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
+from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate
 
 MOST = 10_000  # generations to plan
@@ -42,7 +43,13 @@ class DeckEvolution(RunFolder):
     30
     """
 
+    FIELDS: ClassVar[Fields] = {
+        **RunFolder.FIELDS, "best": lambda self: self.best if self.done else None,
+        "rate": lambda self: self.rate if self.done else None, "generations": "generations",
+        "archive": "archive"}
+
     KIND = DeckSearch
+    STATE_AS_JSON = False
     folder: DeckRun
 
     @classmethod

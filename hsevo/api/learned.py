@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -31,6 +31,7 @@ from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.learning.plan import load_plan, refuse_unused
 from hsevo.learning.pretrained import check_pretrained
 from hsevo.learning.state import State
+from hsevo.objects import Fields
 from hsevo.runs import checkpoints
 from hsevo.strength.own_decks import contents
 from hsevo.strength.roster import net_parts, read_agent
@@ -49,7 +50,12 @@ class Learned(RunFolder):
     ['period-0000', 'period-0001']
     """
 
+    FIELDS: ClassVar[Fields] = {
+        **RunFolder.FIELDS, "checkpoints": "checkpoints", "learning": "learning",
+        "references": "references"}
+
     KIND = Learning
+    STATE_AS_JSON = False
     folder: LearningRun
 
     def __init__(self, path: str | Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
+from typing import ClassVar
 
 import pandas as pd
 
@@ -17,6 +18,7 @@ from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
 from hsevo.errors import ConfigError, RunError, name_problem, quoted
 from hsevo.files import check_path, claimed, marked
+from hsevo.objects import Fields
 from hsevo.reports import answer, arenas, examined, kinds, page, standings
 from hsevo.reports import sections as evolved
 from hsevo.reports.exhibit import Answer, Besides, Say, Section
@@ -28,6 +30,8 @@ FILLS = "hsevo report"  # what fills a folder
 @dataclass(frozen=True)
 class PageReport:
     """A report that was written: `page` is the file to open."""
+
+    FIELDS: ClassVar[Fields] = {"page": "page", "files": "files"}
 
     page: Path
     files: tuple[str, ...]  # figures and tables, relative to the page
