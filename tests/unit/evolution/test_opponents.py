@@ -206,8 +206,8 @@ MIXES: list[dict[str, Any]] = [
 @pytest.mark.slow
 @pytest.mark.usefixtures("fake_engine")
 @pytest.mark.parametrize("mix", MIXES, ids=range(len(MIXES)))
-def test_a_run_is_verified_goes_on_and_is_used_by_every_command(
-        mix: dict[str, Any], tmp_path: Path, here: Path) -> None:
+def test_a_run_is_verified_goes_on_and_is_exported(mix: dict[str, Any], tmp_path: Path,
+                                                   here: Path) -> None:
     whole, cut = make(tmp_path / "whole", **mix), make(tmp_path / "cut", stop=2, **mix)
     assert "add up" in hsevo("verify", cut).stdout
     assert hsevo("evolve", "--resume", cut).exit_code == 0
@@ -216,16 +216,22 @@ def test_a_run_is_verified_goes_on_and_is_used_by_every_command(
     said = hsevo("verify", cut).stdout
     assert "add up" in said
     assert hsevo("watch", "--once", cut).exit_code == 0
-    shown = hsevo("report", cut, whole, "--out", "both")
-    assert "repeats" in shown.stderr  # one evolution, given twice
-    drawn = hsevo("report", cut, "--out", "drawn")
-    assert drawn.exit_code == 0, drawn.output
-    assert "greedy:metastone" in Path("drawn/report.html").read_text(encoding="utf-8")
-    other = make(tmp_path / "other", seed=9, **mix, **{"evolution.mutation": 0.5, "max_turns": 80})
-    assert hsevo("report", cut, other, "--out", "compared").exit_code == 0
     best = hsevo("export-best", cut, "--games-per-pair", 4, "--output", "best.yaml")
     assert "these games are new, against " in best.stderr
     assert "greedy:metastone" in best.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("fake_engine")
+def test_reports_tell_of_fixed_opponents(tmp_path: Path, here: Path) -> None:
+    """Of weights for each match-up: theirs is the widest page."""
+    mix = MIXES[2]
+    one, same = make(tmp_path / "one", **mix), make(tmp_path / "same", **mix)
+    other = make(tmp_path / "other", seed=9, **mix, **{"evolution.mutation": 0.5, "max_turns": 80})
+    drawn = hsevo("report", one, same, "--out", "drawn")
+    assert "repeats" in drawn.stderr  # one evolution, given twice
+    assert "greedy:metastone" in Path("drawn/report.html").read_text(encoding="utf-8")
+    assert hsevo("report", one, other, "--out", "compared").exit_code == 0
 
 
 # --- mistakes
