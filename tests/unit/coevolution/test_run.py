@@ -155,37 +155,6 @@ def test_files_beside_a_config_are_found_from_anywhere(tmp_path: Path) -> None:
     assert run.hall["deck"].tolist() == ["its", "deck-0"]
 
 
-REFUSED = {
-    "": "give a config: hsevo coevolve --config user-deck",
-    "--config user-dec": "did you mean 'user-deck'?",
-    "--config human-field": "it is a search for decks: hsevo decks evolve --config human-field",
-    "--config coevolve-smoke --set hall.first=[mage]": "but must have pairs AGENT@DECK",
-    "--config coevolve-smoke --set hall.first=[]": "hall.first is [], but must name at least one",
-    "--config coevolve-smoke --set hall.first=[eva:2018@mages]": "no deck 'mages'",
-    "--config coevolve-smoke --set hall.first=[eva:2019@mage]": "eva:2019",
-    "--config coevolve-smoke --set hall.siz=3": "did you mean 'hall.size'?",
-    "--config coevolve-smoke --set agent=evaa": "did you mean 'eva'?",
-    "--config coevolve-smoke --set agent.genome=deck": "only 'one' is possible",
-    "--config coevolve-smoke --set pool.class=magus": "unknown class 'magus'",
-    "--config coevolve-smoke --set decks.mu=30": "first is 8, and mu 30 decks stay",
-    "--config coevolve-smoke --set decks.start=[shaman]": "these are decks of a mage",
-    "--config coevolve-smoke --set games=3": "games is 3",
-    "--config coevolve-smoke --set weights.bounds=[1,0]": "bounds",
-    "--config coevolve-smoke --set reference.against=[mages]": "no deck 'mages'",
-    "--config coevolve-smoke --set reference.pilot=evaa": "evaa",
-    "--config coevolve-smoke --minutes 0": "minutes is 0",
-    "--resume none": "there is no folder none",
-}
-
-
-@pytest.mark.parametrize("words", REFUSED)
-def test_bad_input_gets_one_line(words: str, here: Path) -> None:
-    said = fails("coevolve", *words.split())
-    assert REFUSED[words] in said
-    assert said.count("\n") == 1
-    assert [*here.iterdir()] == []
-
-
 def test_a_search_for_decks_is_told_what_a_coevolution_is(here: Path) -> None:
     assert "it is a coevolution: hsevo coevolve --config user-deck" in fails(
         "decks", "evolve", "--config", "user-deck")

@@ -13,7 +13,6 @@ from hsevo.deckbuilding.folder import DeckRun
 from hsevo.engine.jit import INTERPRETED
 from hsevo.reports import deck_searches
 from hsevo.strength.rating import Estimate
-from tests.support.command import fails
 from tests.support.command import hsevo as call
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="plays games")
@@ -207,35 +206,3 @@ def test_files_beside_a_config_are_found_from_anywhere(tmp_path: Path) -> None:
         folder / "small.yaml", out=tmp_path / "other", backend="serial", changes={
             "ruleset": "cig2018"}).decks["mana"].tolist()[0] + 2
     assert len(run.folder.pool.cards) == len({*hsevo.Deck("mage").cards})
-
-
-@pytest.mark.parametrize(("words", "says"), [
-    ([], "give a config: hsevo decks evolve --config human-field"),
-    (["--config", "deck-smok"], "did you mean 'deck-smoke'?"),
-    (["--config", "cig2018"], "it is an evolution: hsevo evolve --config cig2018"),
-    (["--config", "deck-smoke", "--set", "field=[]"], "field is [], but must name at least one"),
-    (["--config", "deck-smoke", "--set", "field=[mage, mage]"], "'mage' is there twice"),
-    (["--config", "deck-smoke", "--set", "field=[mages]"], "no deck 'mages'"),
-    (["--config", "deck-smoke", "--set", "field=['nash:none']"], "none is not an arena"),
-    (["--config", "deck-smoke", "--set", "pool.class=magus"], "unknown class 'magus'"),
-    (["--config", "deck-smoke", "--set", "pool.sets=[mag]"], "unknown set 'mag'"),
-    (["--config", "deck-smoke", "--set", "pool.ban=[Fierball]"], "did you mean 'Fireball'?"),
-    (["--config", "deck-smoke", "--set", "pool.collection=few.txt"],
-     "a deck has 30 cards, and a mage may take 3 here"),
-    (["--config", "deck-smoke", "--set", "pool.collection=none.txt"], "none.txt"),
-    (["--config", "deck-smoke", "--set", "pool.sets=[classic]", "--set", "search.start=[mage]"],
-     "more than the pool allows"),
-    (["--config", "deck-smoke", "--set", "pilots=[eva:2019]"], "eva:2019"),
-    (["--config", "deck-smoke", "--set", "games=3"], "games is 3"),
-    (["--config", "deck-smoke", "--set", "search.mu=30"], "first is 20, and mu 30 decks stay"),
-    (["--config", "deck-smoke", "--set", "search.sigma=1"], "unknown key 'search.sigma'"),
-    (["--resume", "none"], "there is no folder none"),
-])
-def test_bad_input_gets_one_line(words: list[str], says: str, tmp_path: Path,
-                                 monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "few.txt").write_text("2x Fireball\nWisp\n")
-    said = fails("decks", "evolve", *words)
-    assert says in said
-    assert said.count("\n") == 1
-    assert {file.name for file in tmp_path.iterdir()} == {"few.txt"}

@@ -615,36 +615,6 @@ class TestCommands:
         assert "?iterations=60 (from 1 to 4,000)" in text
         assert "?final=max|robust|max-robust|secure" in text
 
-    @pytest.mark.parametrize(("words", "said"), [
-        (("match", "rondom", "random"), "unknown agent 'rondom'; did you mean 'random'?"),
-        (("match", "random", "random"), "agent 'random' is given twice"),
-        (("match", "random"), "missing argument 'B'"),
-        (("match", "random", "eva:2018", "--sprt", 5, 5), "sprt is 5 5, but must be a lower"),
-        (("match", "random", "eva:2018", "--sprt", "nan", 5), "sprt is nan 5, but must be a lower"),
-        (("match", "random", "eva:2018", "--games", 0), "games is 0, but must be at least 1"),
-        (("match", "random", "eva:2018", "--decks", "maeg"), "did you mean 'mage'?"),
-        (("match", "random", "eva:2018", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
-        (("match", "random", "eva:2018", "--workers", 0), "'--workers': 0 is not in the range"),
-        (("arena", "--out", "x"), "name the agents of the arena"),
-        (("arena", "random", "--out", "x"), "random needs an opponent"),
-        (("arena", "random", "eva:2018", "--workers", 0), "0 is not in the range"),
-        (("arena", "random", "eva:2018", "--workers", 0, "--out", "x"), "'--workers': 0"),
-        (("arena", "random", "--against", "random", "--out", "x"), "is given twice"),
-        (("arena", "random", "eva:2018", "--out", "four.csv"), "four.csv is a file; choose a"),
-        (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),
-        (("arena", "--resume", "nowhere"), "nowhere is not an arena of hsevo"),
-        (("arena", "random", "--resume", "nowhere"), "random can't be combined with --resume"),
-        (("arena", "--resume", "nowhere", "--max-turns", 3),
-         "--max-turns can't be combined with --resume"),
-    ])
-    def test_a_mistake_is_said_in_a_line_and_leaves_nothing(
-            self, words: tuple[object, ...], said: str, four: list[str], here: Path) -> None:
-        result = hsevo(*words)
-        assert result.exit_code == 2, result.output
-        assert said in result.stderr
-        assert "Traceback" not in result.output
-        assert sorted(path.name for path in here.iterdir()) == ["four.csv"]
-
     @pytest.mark.parametrize("command", ["match", "arena", "agents"])
     def test_help_teaches_with_examples(self, command: str) -> None:
         text = hsevo(command, "--help").stdout
