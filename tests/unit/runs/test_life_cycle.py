@@ -156,7 +156,7 @@ def test_a_changed_byte_of_any_file_is_found(kind: str, copies: Callable[[str], 
     """Whichever it is: of two of every file, in one line that names the file."""
     path = copies(kind)
     for name, data in every(path).items():
-        for at in (len(data) // 3, len(data) - 1):
+        for at in (len(data) // 3, 2 * len(data) // 3):
             changed = bytearray(data)
             changed[at] ^= 1
             (path / name).write_bytes(changed)
@@ -177,7 +177,7 @@ DAMAGE: list[tuple[str, bytes | None, str]] = [
     ("about.json", b"[" * 200_000, "about.json is damaged"),
     ("about.json", b"[]", "about.json is damaged: it holds no mapping"),
     ("about.json", b'{"name": "other"}', "is not a run folder of hsevo: its about.json is another"),
-    ("about.json", b'{"kind": "hsevo run", "format": 99, "version": "9"}', "use hsevo 9"),
+    ("about.json", b'{"kind": "KIND", "format": 99, "version": "9"}', "use hsevo 9"),
     ("config.yaml", None, "config.yaml"),
     ("config.yaml", b"seed: [", "config.yaml is not valid YAML"),
     ("STATE", None, "is gone"),
@@ -193,14 +193,14 @@ DAMAGE: list[tuple[str, bytes | None, str]] = [
 def test_damage_is_named_in_a_line_and_nothing_is_cut_off(kind: str,
                                                           copies: Callable[[str], Path]) -> None:
     path, one = copies(kind), KINDS[kind]
-    whole = every(path)
-    wrong = []
+    whole, wrong = every(path), []
+    its = json.loads(whole["about.json"])["kind"]
     for name, data, words in DAMAGE:
         file = path / name.replace("STATE", one.state).replace("TABLE", one.table)
         says = words.replace("STATE", one.state).replace("TABLE", one.table)
         file.unlink()
         if data is not None:
-            file.write_bytes(data)
+            file.write_bytes(data.replace(b"KIND", its.encode()))
         before = every(path)
         for command in (("verify", path), (*one.command.split(), "--resume", path)):
             said = fails(*command)
@@ -254,8 +254,7 @@ def test_other_folders_are_refused(kind: str, wholes: Callable[[str], Path],
     one = KINDS[kind]
     for other in {*EACH} - {kind}:
         said = fails(*one.command.split(), "--resume", wholes(other))
-        assert f"this takes runs of hsevo {one.command}" in said
-        assert f"continue with: hsevo {KINDS[other].command} --resume" in said
+        assert f"is a run of hsevo {KINDS[other].command}, and this takes runs of hsevo" in said
     assert "there is no folder" in fails(*one.command.split(), "--resume", tmp_path / "none")
     (tmp_path / "file").write_text("x")
     for used in (wholes(kind), tmp_path / "file"):
