@@ -28,21 +28,19 @@ from hsevo.store.kinds import (
     LEARNED,
     PEOPLE,
     STUDY,
-    TOURNAMENT,
     kind_of,
     known,
 )
 
 if TYPE_CHECKING:
-    from hsevo.reports.answer import Answer
-    from hsevo.reports.exhibit import Exhibit
+    from hsevo.reports.exhibit import Answer, Shown
 
 DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
 RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
         COEVOLUTION: "coevolution"}
-REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, TOURNAMENT, PEOPLE)
-REPLAYED = ("evolution", "arena", "benchmark", TOURNAMENT, "played games", PEOPLE, "series",
+REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, PEOPLE)
+REPLAYED = ("evolution", "arena", "benchmark", "tournament", "played games", PEOPLE, "series",
             "match")
 LAST = {"arena": "ratings.csv", "match": MATCH}  # what is written when all games are played
 FRESH = 600.0  # seconds without a change after which a run does not look as if it went on
@@ -94,12 +92,12 @@ def stands(path: Path) -> Standing:
     return Standing(found.where, found.progress(bool(stopped)), stopped, found.done)
 
 
-def course(path: Path) -> list[Exhibit]:
+def course(path: Path) -> list[Shown]:
     """Return the curves of a run up to now, as its report has them. Raises RunError."""
     from hsevo.reports import kinds
 
     kind = kinds.of([path])
-    return kind.course(kind.load([path], [""]))
+    return kind.curves(kind.load([path]))
 
 
 def figure(path: Path, what: str) -> str:
@@ -140,7 +138,7 @@ def _answers(path: Path, what: str) -> list[Answer]:
     if what == "agent profile":
         return [answer.of_examined([Examination.read(path)])]
     kind = kinds.of([path])
-    found = kind.answers(kind.load([path], [""]), kinds.Asked(None, [], [], lambda name: None))
+    found = kind.top(kind.load([path]))
     if not found:
         raise RunError(f"{path} has nothing to report yet")
     return found

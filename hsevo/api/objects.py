@@ -3,7 +3,7 @@
 The same things have the same shape everywhere:
 
     an estimate    {"value": 0.573, "low": 0.558, "high": 0.588}, with its 95 % interval
-    a rate         points per game, 0 to 1; a draw is half a point (of `tournament`, `study`,
+    a rate         points per game, 0 to 1; a draw is half a point (of `study`,
                    the population of a run and what a learner met: wins per game)
     a table        a list of objects, one per row, with the columns of the CSV file; name, name_low
                    and name_high are one estimate
@@ -24,7 +24,7 @@ import pandas as pd
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysing import Analysis, Mistakes
-from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.analysis import StudyResult
 from hsevo.api.balancing import Balance
 from hsevo.api.best_lines import BestLines
 from hsevo.api.best_of import SeriesResult
@@ -41,7 +41,7 @@ from hsevo.api.frontiers import Frontier
 from hsevo.api.ladders import LadderResult
 from hsevo.api.learned import Learned
 from hsevo.api.metagame import Metagame
-from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
+from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
@@ -51,6 +51,7 @@ from hsevo.deckbuilding.state import State as DeckState
 from hsevo.evolution.state import State as EvolutionState
 from hsevo.experiments.watching import State
 from hsevo.learning.state import State as LearningState
+from hsevo.reports.report import PageReport
 from hsevo.store.checked import Checked
 from hsevo.strength.champions import last_population
 from hsevo.strength.rating import Estimate, Sprt
@@ -241,14 +242,6 @@ def _(value: Frontier) -> Any:
 
 
 @to_object.register
-def _(value: TournamentResult) -> Any:
-    return to_object({
-        "plan": _plan(value.plan), "games": value.matches["games"].sum(),
-        "games_per_second": value.speed, "ranking": value.ranking,
-        "deck_pairs": value.deck_pairs})
-
-
-@to_object.register
 def _(value: Examination) -> Any:
     style = [{"figure": one.says, "unit": one.unit, "agent": one.own, "opponents": one.others}
              for one in shares(value.turns, value.games, value.agent)]
@@ -360,7 +353,7 @@ def _(value: LearningState) -> Any:
 
 
 @to_object.register
-def _(value: Report) -> Any:
+def _(value: PageReport) -> Any:
     return to_object({"page": value.page, "files": value.files})
 
 

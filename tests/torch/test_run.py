@@ -24,7 +24,7 @@ from hsevo.play import match, tournament
 from hsevo.play.hosting import results_of
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
-from hsevo.reports.learned import answers, load
+from hsevo.reports.learned import REPORT, answers
 from hsevo.strength.benchmark import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
@@ -83,7 +83,7 @@ def test_a_run_of_another_version_of_torch_is_not_continued(run, tmp_path):
 
 def test_all_commands_of_its_report_start(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (answer,) = answers(load([run.path]))
+    (answer,) = answers(REPORT.load([run.path]))
     assert [command.split()[1] for command, _ in answer.next] == ["match", "learn", "verify"]
     for command, _ in answer.next:
         starts(monkeypatch, command)
@@ -200,23 +200,6 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
 def test_what_cannot_ask_it_in_python_says_so(run, use):
     with pytest.raises(AgentError, match="is not compiled, and this plays compiled agents alone"):
         use(f"rl:{run.path}", run)
-
-
-def test_a_tournament_plays_it(run, tmp_path):
-    """With rows of several games, beside a Python player; each can be replayed."""
-    given = {"games": 3, "decks": "mage", "workers": 1}
-    names = [f"rl:{run.path}", "random", _last]
-    alone = hsevo.tournament(names[:2], **given)
-    result = hsevo.tournament(names, **given, out=tmp_path / "round")
-    assert alone.matches.equals(
-        result.matches[:1].drop(columns="moves").reset_index(drop=True))
-    assert result.matches["moves"].astype(bool).tolist() == [False, True, True]
-    for part in range(3):
-        assert hsevo.replay(tmp_path / "round", part=part).verdict()[1]
-
-
-def _last(view):
-    return view.moves[-1]
 
 
 def test_an_environment_plays_against_it(run):

@@ -47,7 +47,6 @@ LINES = (
     "analyse played --games 2 --players eva:2018 --agent eva:2018 --budget 99 --backend serial",
     "analyse played --at 2 --games 2 --players eva:2018 --agent eva:2018 --budget 99",
     "replay mine --list",
-    "tournament --agents four.csv --games-per-pair 1 --out new --backend serial",
     "match eva:mine eva:2018 --games 36 --backend serial",
     "match eva:mine#individual-1 eva:2018 --sprt 0 400 --backend serial",
     "arena eva:mine eva:2018 greedy:metastone random --games 36 --out new --backend serial",
@@ -77,7 +76,7 @@ LINES = (
     "config schema",  # a file, whatever the terminal
 )
 # That print tables of numbers, which leave columns out on narrow terminals.
-TABLES = ("match", "arena", "benchmark", "tournament", "examine", "study", "meta", "series")
+TABLES = ("match", "arena", "benchmark", "examine", "study", "meta", "series")
 # That take seconds, and print as the others do.
 COSTLY = ("learn", "exploit", "examine", "ladder", "bench")
 # That look into games, which the stand-in has not.

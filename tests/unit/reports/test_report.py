@@ -16,6 +16,7 @@ from hsevo.cli.report import _labelled
 from hsevo.errors import RunError
 from hsevo.pictures import INK, Picture, picture
 from hsevo.reports import charts, groups, noise, page, sections, tables
+from hsevo.reports.sections import REPORT
 from tests.support import DATA
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
@@ -33,7 +34,7 @@ def refused(*words: object) -> str:
 
 @pytest.fixture(scope="module")
 def whole(folder: Path) -> tables.Evolutions:
-    return tables.load([folder / "whole"])
+    return REPORT.load([folder / "whole"])
 
 
 # Tables
@@ -98,17 +99,17 @@ def test_the_last_matches_re_add_to_the_last_wins(whole: tables.Evolutions) -> N
 
 
 def test_runs_of_one_experiment_are_one_series(folder: Path) -> None:
-    same = tables.load([folder / "whole", folder / "again"])
+    same = REPORT.load([folder / "whole", folder / "again"])
     assert same.names == ["whole and 1 more"]
     assert tables.newcomers(same)["executions"].tolist() == [4, 4, 4]
     assert len(set(same.last()["agent"])) == 16
-    other = tables.load([folder / "whole", folder / "one"])
+    other = REPORT.load([folder / "whole", folder / "one"])
     assert other.names == ["whole", "one"]
 
 
 def test_runs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(folder / "again", tmp_path / "whole")
-    data = tables.load([folder / "whole", copy])
+    data = REPORT.load([folder / "whole", copy])
     assert list(data.runs) == [f"{folder.name}/whole", f"{tmp_path.name}/whole"]
 
 
@@ -125,8 +126,8 @@ def test_a_run_and_its_repetition_are_refused(folder: Path, tmp_path: Path) -> N
 
 def test_series_are_called_as_asked(folder: Path, tmp_path: Path) -> None:
     paths = [folder / name for name in ("whole", "again", "one")]
-    assert tables.load(paths, ["", "paper", "short"]).names == ["paper", "short"]
-    assert tables.load(paths, ["", "", "short"]).names == ["whole and 1 more", "short"]
+    assert REPORT.load(paths, ["", "paper", "short"]).names == ["paper", "short"]
+    assert REPORT.load(paths, ["", "", "short"]).names == ["whole and 1 more", "short"]
     words = [f"paper={paths[0]}", f"other={paths[1]}"]
     assert "they are one experiment" in refused("report", *words, "--out", tmp_path / "out")
     words = [f"paper={paths[0]}", f"paper={paths[2]}"]
@@ -147,9 +148,9 @@ def test_more_experiments_than_colours_are_refused(folder: Path, tmp_path: Path)
             text = (copy / name).read_text()
             (copy / name).write_text(re.sub(old, new, text))
         sign(copy)
-    assert len(tables.load(copies[:7]).names) == 7
+    assert len(REPORT.load(copies[:7]).names) == 7
     with pytest.raises(RunError, match="8 different experiments, but a report can draw at most 7"):
-        tables.load(copies)
+        REPORT.load(copies)
 
 
 def test_luck_by_hand() -> None:
@@ -380,19 +381,19 @@ def test_reports_of_runs_in_every_state(folder: Path, tmp_path: Path,
     assert killed["done"].tolist() == [True, False]
 
 
-def test_a_report_of_agents_and_their_tournament(
+def test_a_report_of_agents_and_their_games(
         tmp_path: Path, fake_engine: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     few = pd.read_csv(PUBLISHED).groupby("run").head(1)
     few.to_csv("few.csv", index=False)
-    words = ("tournament", "--agents", "few.csv", "--games-per-pair", 3, "--out", "cup")
+    words = ("arena", "--runs", "few.csv", "--games", 36, "--out", "cup")
     assert hsevo(*words).exit_code == 0
-    matches = pd.read_csv("cup/matches.csv")
-    ranking = pd.read_csv("cup/agents.csv").set_index("agent")
-    pairs = groups.read_tournament(Path("cup"))[1]
-    assert pairs is not None
-    assert len(pairs) == 2 * len(matches)
-    assert pairs.groupby("agent")["wins"].sum().to_dict() == ranking["wins"].to_dict()
+    games = pd.read_csv("cup/games.csv")
+    pairs = groups.read_games(Path("cup"))
+    assert pairs["games"].sum() == 2 * len(games)
+    wins = pd.read_csv("cup/ratings.csv").set_index("agent")["wins"].rename(
+        index=lambda spec: spec.removeprefix("eva:few.csv#"))
+    assert pairs.groupby("agent")["wins"].sum().to_dict() == wins.to_dict()
 
     monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
     result = hsevo("report", "--agents", "few.csv", "--tournament", "cup", "--groups", 3)
@@ -405,16 +406,16 @@ def test_a_report_of_agents_and_their_tournament(
     cuts = pd.read_csv(out / "tables/silhouettes.csv")
     assert cuts["groups"].tolist() == list(range(2, 10))
     assert "groups-head-to-head.csv" in {path.name for path in (out / "tables").iterdir()}
-    Path("cup/matches.csv").unlink()
     mine = [out / "tables/mine.csv", out / "figures/mine.png", out / "figures/groups.pdf"]
     for path in mine:
         path.write_text("mine")
-    hsevo("report", "--agents", "few.csv", "--tournament", "cup")  # in the place of the other
+    hsevo("report", "--agents", "few.csv")  # in the place of the other
     for name in ("tables/groups-head-to-head.csv", "figures/groups-head-to-head.svg",
                  "figures/groups-head-to-head.png"):
         assert not (out / name).exists()
     assert [path.read_text() for path in mine] == ["mine"] * 3
-    assert "no matches.csv" in read_page(out).text
+    games.rename(columns={"seed": "old"}).assign(games=2).to_csv("cup/matches.csv", index=False)
+    assert groups.read_games(Path("cup"))["games"].eq(2).all()  # a tournament of version 0.5
     result = hsevo("report", "--agents", "few.csv")
     assert "--tournament DIR" in read_page(out).text
     assert "4 figures" in result.stdout
@@ -423,7 +424,7 @@ def test_a_report_of_agents_and_their_tournament(
 def test_one_generation_and_names_are_escaped(folder: Path, tmp_path: Path) -> None:
     name = '<b>&"$x^$'
     run = shutil.copytree(folder / "one", tmp_path / name)
-    parts = sections.of_runs(tables.load([run]))
+    parts = REPORT.sections(REPORT.load([run]))
     drawn = {one.name for part in parts for one in part.exhibits if one.picture}
     assert drawn == FIGURES - {"newcomers"}
     text = page.html(name, parts)
@@ -474,7 +475,8 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path, monkeypatch: pytest.M
     assert "needs a file of agents" in refused("report", whole, "--tournament", "cup")
     assert "not a run folder" in refused("report", tmp_path)
     assert "given twice" in refused("report", whole, whole)
-    assert "hsevo tournament" in refused("report", "--agents", PUBLISHED, "--tournament", tmp_path)
+    nothing = refused("report", "--agents", PUBLISHED, "--tournament", tmp_path)
+    assert "hsevo arena --runs" in nothing
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
     assert "is not a report; choose another folder" in refused("report", whole, "--out", "full")
@@ -500,13 +502,14 @@ def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) 
 
     cup = tmp_path / "cup"
     cup.mkdir()
-    (cup / "deck_pairs.csv").write_text("agent,deck\nx,y\n")
-    with pytest.raises(RunError, match="no column opponent_deck"):
-        groups.read_tournament(cup)
-    (cup / "deck_pairs.csv").write_text("")
+    (cup / "games.csv").write_text("a,b\nx,y\n")
+    with pytest.raises(RunError, match="no column deck_a"):
+        groups.read_games(cup)
+    (cup / "games.csv").write_text("")
     with pytest.raises(RunError, match="damaged"):
-        groups.read_tournament(cup)
-    (cup / "deck_pairs.csv").write_text("agent,deck,opponent_deck,wins,draws,losses\nx,d,d,1,0,1\n")
+        groups.read_games(cup)
+    (cup / "games.csv").write_text("a,b,deck_a,deck_b,wins_a,wins_b,draws,faults\n"
+                                   "eva:f#x,eva:f#y,d,d,1,0,0,0\n")
     assert "do not hold the same agents" in refused("report", "--agents", PUBLISHED, "--tournament",
                                                   cup, "--out", out)
 

@@ -153,7 +153,6 @@ def test_two_decks_of_one_name_are_refused() -> None:
 
 @pytest.mark.parametrize("use", [
     lambda: hsevo.Game("mage", "mage", players=["eva:2018@mage", None]),
-    lambda: hsevo.tournament(["eva:2018@mage", "eva:group-1"], games=2),
     lambda: hsevo.make_vec("battle", opponent="random@mage")])
 def test_elsewhere_a_deck_is_refused(use) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(HsevoError, match="only match, arena and benchmark take AGENT@DECK"):
