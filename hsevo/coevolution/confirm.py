@@ -20,13 +20,13 @@ from hsevo.agents.genomes.weights import format_weights
 from hsevo.cards.deck_forms import as_code, as_text
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
-from hsevo.coevolution.course import Course
-from hsevo.coevolution.folder import COLUMNS, CoevolutionRun, results_of
+from hsevo.coevolution.course import PairCourse
+from hsevo.coevolution.folder import COLUMNS, CoevolutionRun
 from hsevo.coevolution.games import play
 from hsevo.coevolution.pairs import Pair
 from hsevo.coevolution.reference import Reference, meetings
 from hsevo.config.coevolution import Plan
-from hsevo.deckbuilding.book import Rates
+from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.strength.rating import Estimate
@@ -50,7 +50,7 @@ def games_to_confirm(plan: Plan, first: int, decks: int) -> int:
             + 4 * decks * plan.confirm.games)
 
 
-def confirm(course: Course, reference: Reference, executor: Executor,
+def confirm(course: PairCourse, reference: Reference, executor: Executor,
             on_games: OnGames = lambda games: None) -> Confirmed:
     """Play all games at the end. Raises GameError, WorkersError."""
     plan, hall = course.plan, course.hall
@@ -77,7 +77,7 @@ def beside(best: Pair, first: Pair) -> list[Pair]:
             Pair(best.pilot, first.deck, best.agent), first]
 
 
-def files(run: CoevolutionRun, course: Course, found: Confirmed) -> dict[str, bytes]:
+def files(run: CoevolutionRun, course: PairCourse, found: Confirmed) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
     best, rate = found.champion, reported(run, found.table)
     said = (f"with {best.pilot} confirmed {100 * rate.value:.2f} % ({100 * rate.low:.2f} to"
@@ -91,7 +91,7 @@ def files(run: CoevolutionRun, course: Course, found: Confirmed) -> dict[str, by
         "confirmed.csv": found.table[[*COLUMNS["confirmed.csv"]]].to_csv(index=False).encode()}
 
 
-def hall_table(course: Course) -> pd.DataFrame:
+def hall_table(course: PairCourse) -> pd.DataFrame:
     """Return the hall of fame, the first pairs first, then the oldest champion: hall.csv."""
     return pd.DataFrame([{
         "generation": since, "deck": one.deck.name, "pilot": one.pilot,

@@ -1,6 +1,6 @@
 """The course of a coevolution: generation after generation, played or told from what was stored.
 
-    course.step(number, play, measure) --> Generation
+    course.step(number, play, measure) --> PairGeneration
 
     every deck     with the pilots of the partners     against the opponents
     all weights    with the decks of the partners      against the opponents
@@ -31,6 +31,7 @@ from hsevo.types import Array
 
 DECKS, WEIGHTS = "decks", "weights"
 POPULATIONS = (DECKS, WEIGHTS)
+REFERENCE = "champions"  # the champion of a generation, against the reference decks
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ Measure: TypeAlias = Callable[[int, Pair], Array]  # -> book.RESULT (1, k), or (
 
 
 @dataclass(frozen=True)
-class Generation:
+class PairGeneration:
     """A generation that was played.
 
     meetings, results: of both populations. decks: the numbers of the new ones. weights: new rows,
@@ -71,8 +72,16 @@ class Generation:
     references: Array
     line: dict[str, Any]
 
+    @property
+    def met(self) -> dict[str, tuple[Array, Array]]:
+        """Who played, by number, (n,), and their book.RESULT (n, m), by population."""
+        found = {meetings.population: (meetings.candidates, results)
+                 for meetings, results in zip(self.meetings, self.results, strict=True)}
+        champion = {REFERENCE: (np.array([self.number]), self.references)}
+        return found | (champion if self.references.size else {})
 
-class Course:
+
+class PairCourse:
     """A coevolution from its beginning on."""
 
     def __init__(self, plan: Plan, pool: DeckPool, genome: Genome, first: Sequence[Pair],
@@ -85,7 +94,7 @@ class Course:
                                     generator((plan.seed, Stream.COEVOLUTION)))
         self.vectors: dict[str, Array] = {}  # all weights so far, (k,), by the pilot's name
 
-    def step(self, number: int, play: Play, measure: Measure) -> Generation:
+    def step(self, number: int, play: Play, measure: Measure) -> PairGeneration:
         """Make the next generation."""
         hall = self.plan.hall
         opponents = self.hall.draw(number, hall.opponents, OPPONENTS)
@@ -98,7 +107,7 @@ class Course:
         champion = self.champion()
         left = self.hall.enter(champion, number)
         references = measure(number, champion)
-        return Generation(number, (decks, weights), results, new,
+        return PairGeneration(number, (decks, weights), results, new,
                           field[field["born"] == number], champion, references,
                           self._line(number, field, results, references, left))
 

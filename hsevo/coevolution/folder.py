@@ -26,28 +26,33 @@ import pandas as pd
 from hsevo import config, sources
 from hsevo.agents.genomes.genome import Genome
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.coevolution.course import POPULATIONS, Course, Generation, Meetings
+from hsevo.coevolution.course import (
+    POPULATIONS,
+    REFERENCE,
+    Meetings,
+    PairCourse,
+    PairGeneration,
+)
 from hsevo.coevolution.pairs import Pair
 from hsevo.coevolution.plan import genome_of
 from hsevo.coevolution.reference import MEETING, Reference
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import COUNTS as SUMS
-from hsevo.deckbuilding.book import RESULT
+from hsevo.deckbuilding.book import results_of
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.folder import (
     DECK_COLUMNS,
     METHOD_SOURCES,
+    PoolRun,
     about_of,
     decks_table,
     pool_data,
-    pool_of,
 )
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.runs.individuals import SIGMA
 from hsevo.store.kinds import COEVOLUTION
 from hsevo.store.sums import short_digest
-from hsevo.store.tables import TableFolder
 from hsevo.types import Array
 
 FORMAT = 1
@@ -76,12 +81,12 @@ def method() -> str:
     return short_digest(f"{np.__version__} {version('inspyred')} {ours}")
 
 
-class CoevolutionRun(TableFolder[Plan]):
+class CoevolutionRun(PoolRun[Plan]):
     """The folder of a coevolution, to read; `resume` locks it to write."""
 
     KIND, FORMATS, PLAN = COEVOLUTION, {FORMAT: {}}, Plan
     SPEC = "KIND:RUN/champion.yaml@RUN/champion.txt"
-    COLUMNS, GROWING, WORDS = COLUMNS, TABLES, WORDS
+    COLUMNS, GROWING, WORDS, NAMED = COLUMNS, TABLES, WORDS, NAMED
     MAY_BE_EMPTY = ("references.csv",)
 
     @classmethod
@@ -115,12 +120,6 @@ class CoevolutionRun(TableFolder[Plan]):
             return Reference(self.plan, Field.of(self.about["field"], self.plan.ruleset))
 
     @functools.cached_property
-    def pool(self) -> DeckPool:
-        """The pool as it was when the run began. Raises RunError."""
-        with self.reading("pool"):
-            return pool_of(self.about["pool"], self.plan.ruleset)
-
-    @functools.cached_property
     def first(self) -> tuple[Pair, ...]:
         """The first pairs of the hall as they were when the run began. Raises RunError."""
         with self.reading("hall"):
@@ -129,9 +128,10 @@ class CoevolutionRun(TableFolder[Plan]):
                 raise ValueError("its pairs do not add up")
             return found
 
-    def course(self) -> Course:
-        """Return the coevolution at its beginning. Raises RunError."""
-        return Course(self.plan, self.pool, self.genome, self.first, self.reference.field.start)
+    @property
+    def parts(self) -> tuple[DeckPool, Field, tuple[Pair, ...]]:
+        """Its pool, the field of its reference decks, and the first pairs of its hall."""
+        return self.pool, self.reference.field, self.first
 
     # --- Tables
 
@@ -140,30 +140,22 @@ class CoevolutionRun(TableFolder[Plan]):
         own = [*self.genome.names, *(SIGMA + one for one in self.genome.names)]
         return (*super().columns(name), *(own if name == "weights.csv" else ()))
 
-    def words(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table that are text."""
-        return (*super().words(name), *(["deck"] if name in NAMED else []))
-
     def stored(self) -> list[dict[str, tuple[Array, Array]]]:
         """Return who played in each generation, (n,), and their RESULT (n, m), by population.
 
         Raises RunError if they do not add up.
         """
-        table, m, found = self.table("matches.csv"), self.plan.slots, []
+        table, champions, found = self.table("matches.csv"), self._champions(), []
         for number in range(self.generations):
             here = table[table["generation"] == number]
-            both = {}
-            for name in POPULATIONS:
-                rows = here[here["population"] == name]
-                who = rows["number"].to_numpy(np.int64)
-                if len(rows) % m or (who.reshape(-1, m) != who[::m, None]).any():
-                    raise RunError(f"{self.path / 'matches.csv'} is damaged: generation {number}"
-                                   " lacks matches")
-                both[name] = who[::m], results_of(rows).reshape(-1, m)
-            found.append(both)
+            met = {name: self._met(here[here["population"] == name], "number", self.plan.slots)
+                   for name in POPULATIONS}
+            if number in champions:
+                met[REFERENCE] = np.array([number]), champions[number]
+            found.append(met)
         return found
 
-    def measured(self) -> dict[int, Array]:
+    def _champions(self) -> dict[int, Array]:
         """Return the games of champions against the reference, RESULT (1, k), by generation."""
         table = self.table("references.csv")
         k = len(self.reference.field.decks)
@@ -173,29 +165,23 @@ class CoevolutionRun(TableFolder[Plan]):
         numbers = table["generation"].tolist()[::k] if len(table) else ()
         return {int(number): one[None] for number, one in zip(numbers, results, strict=True)}
 
-    # --- Writing
-
-    def append(self, step: tuple[Generation, Course]) -> None:
-        """Add a generation and commit it. Raises RunError; earlier ones stay."""
-        made, course = step
+    def played(self, step: tuple[PairGeneration, PairCourse]) -> dict[str, pd.DataFrame]:
+        """Return the lines of a generation that say what was played."""
+        made, _ = step
         references = self.reference.table([made.champion], made.references) if (
             made.references.size) else pd.DataFrame()
         if len(references):
             references.insert(0, "generation", made.number)
-        self._append(made.number, {
-            "decks.csv": decks_table(course.book, made.decks),
-            "weights.csv": weights_table(self.genome, made.weights),
-            "matches.csv": pd.concat([matches_table(one, results) for one, results in zip(
-                made.meetings, made.results, strict=True)]),
-            "references.csv": references, "generations.csv": pd.DataFrame([made.line])})
+        return {"references.csv": references, "matches.csv": pd.concat(
+            [matches_table(one, results) for one, results in zip(
+                made.meetings, made.results, strict=True)])}
 
-
-def results_of(rows: pd.DataFrame) -> Array:
-    """Return lines of a table as RESULT (n,)."""
-    results = np.zeros(len(rows), RESULT)
-    for name in SUMS:
-        results[name] = rows[name]
-    return results
+    def following(self, step: tuple[PairGeneration, PairCourse]) -> dict[str, pd.DataFrame]:
+        """Return the lines that follow from it."""
+        made, course = step
+        return {"decks.csv": decks_table(course.book, made.decks),
+                "weights.csv": weights_table(self.genome, made.weights),
+                "generations.csv": pd.DataFrame([made.line])}
 
 
 def weights_table(genome: Genome, rows: Array) -> pd.DataFrame:

@@ -15,7 +15,7 @@ from hsevo.coevolution.pairs import Pair
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.games import Arena
+from hsevo.deckbuilding.games import FieldGames
 from hsevo.play.workers import Executor, OnGames
 from hsevo.types import Array
 
@@ -33,7 +33,7 @@ class Reference:
         found = []
         for pair in pairs:
             own = replace(self.field, agents={**self.field.agents, pair.name: pair.agent})
-            arena = Arena(self.plan.search, own, [pair.name])
+            arena = FieldGames(self.plan.search, own, [pair.name])
             found.append(arena.play(executor, [pair.deck], games, key, on_games))
         return np.concatenate(found)
 

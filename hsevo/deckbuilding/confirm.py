@@ -20,9 +20,9 @@ from hsevo.cards.deck_forms import as_code, as_text
 from hsevo.cards.decks import Deck
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book, Rates
-from hsevo.deckbuilding.course import Course
+from hsevo.deckbuilding.course import DeckCourse
 from hsevo.deckbuilding.folder import COLUMNS, CONFIRMED, DeckRun, cards_text, columns_of
-from hsevo.deckbuilding.games import Arena
+from hsevo.deckbuilding.games import FieldGames
 from hsevo.deckbuilding.strategies import MapElites
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
@@ -59,7 +59,7 @@ def games_to_confirm(plan: Plan, opponents: int, stay: int | None = None) -> int
     return opponents * (chosen + last + others * (search.strategy == "map-elites"))
 
 
-def confirm(run: DeckRun, course: Course, executor: Executor,
+def confirm(run: DeckRun, course: DeckCourse, executor: Executor,
             on_games: OnGames = lambda games: None) -> Confirmed:
     """Play all games after the search. Raises GameError, WorkersError."""
     plan, book = run.plan, course.book
@@ -69,7 +69,7 @@ def confirm(run: DeckRun, course: Course, executor: Executor,
 
     def play(stage: str, decks: list[Deck], games: int, pilots: list[str]) -> Array:
         key = (plan.seed, Stream.DECK_CONFIRM, STAGES.index(stage))
-        found = Arena(plan, run.field, pilots).play(executor, decks, games, key, on_games)
+        found = FieldGames(plan, run.field, pilots).play(executor, decks, games, key, on_games)
         table = run.meetings([deck.name for deck in decks], found, pilots)
         table.insert(0, "stage", stage)
         tables.append(table)
@@ -91,12 +91,12 @@ def confirm(run: DeckRun, course: Course, executor: Executor,
     return Confirmed(best, rates, pd.concat(tables, ignore_index=True))
 
 
-def deck_of(course: Course, number: int) -> Deck:
+def deck_of(course: DeckCourse, number: int) -> Deck:
     """Return a deck of a search, which is called deck-NUMBER."""
     return course.pool.deck(course.book.counts[number], f"deck-{number}")
 
 
-def files(course: Course, found: Confirmed) -> dict[str, bytes]:
+def files(course: DeckCourse, found: Confirmed) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
     archive, best = archive_table(course, found), found.best
     row = archive.set_index("deck").loc[best]
@@ -121,7 +121,7 @@ def rates_table(book: Book, numbers: Array) -> pd.DataFrame:
                          "rate": each.rate(), "rate_low": low, "rate_high": high})
 
 
-def archive_table(course: Course, found: Confirmed) -> pd.DataFrame:
+def archive_table(course: DeckCourse, found: Confirmed) -> pd.DataFrame:
     """Return the decks that stayed, the chosen one first, then by the search: archive.csv."""
     book, stay = course.book, course.strategy.stay
     order = np.array([found.best, *(i for i in stay.tolist() if i != found.best)], np.int64)

@@ -17,7 +17,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -26,8 +26,8 @@ from hsevo import __version__, config, sources
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.tables import cards
 from hsevo.config.deckbuilding import Plan
-from hsevo.deckbuilding.book import COUNTS, RESULT, Book
-from hsevo.deckbuilding.course import Generation
+from hsevo.deckbuilding.book import Book, results_of
+from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse, DeckGeneration
 from hsevo.deckbuilding.features import AXES, LISTED, WATCHED
 from hsevo.deckbuilding.field import OWN, Field
 from hsevo.engine.jit import fingerprint
@@ -39,6 +39,7 @@ from hsevo.store.sums import short_digest
 from hsevo.store.tables import TableFolder
 from hsevo.types import Array
 
+P = TypeVar("P", bound=config.Section)
 FORMAT = 1
 METHOD_SOURCES = (*(f"deckbuilding/{name}.py" for name in (
     "book", "confirm", "course", "features", "games", "operators", "strategies", "surrogate")),
@@ -71,12 +72,35 @@ def method() -> str:
     return short_digest(f"{np.__version__} {ours}")
 
 
-class DeckRun(TableFolder[Plan]):
+class PoolRun(TableFolder[P]):
+    """A folder of an experiment that makes decks of a pool."""
+
+    NAMED: ClassVar[tuple[str, ...]]  # tables whose column `deck` has names, and not numbers
+
+    @functools.cached_property
+    def pool(self) -> DeckPool:
+        """The pool as it was when the run began. Raises RunError."""
+        with self.reading("pool"):
+            return pool_of(self.about["pool"], self.plan.ruleset)  # type: ignore[attr-defined]
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """Return the columns of a table that are text."""
+        return (*super().words(name), *(["deck"] if name in self.NAMED else []))
+
+    def _met(self, rows: pd.DataFrame, column: str, m: int) -> tuple[Array, Array]:
+        """Return who played, (n,), and RESULT (n, m), of lines of matches.csv. Raises RunError."""
+        who = rows[column].to_numpy(np.int64)
+        if len(rows) % m or (who.reshape(-1, m) != who[::m, None]).any():
+            raise RunError(f"{self.path / 'matches.csv'} is damaged: a generation lacks matches")
+        return who[::m], results_of(rows).reshape(-1, m)
+
+
+class DeckRun(PoolRun[Plan]):
     """The folder of a search for decks, to read; `resume` locks it to write."""
 
     KIND, FORMATS, PLAN = DECKS, {FORMAT: {}}, Plan
     SPEC = "AGENT@RUN/best.txt"
-    COLUMNS, GROWING, WORDS, GAPS = COLUMNS, TABLES, WORDS, GAPS
+    COLUMNS, GROWING, WORDS, GAPS, NAMED = COLUMNS, TABLES, WORDS, GAPS, NAMED
 
     @property
     def planned(self) -> int:
@@ -102,11 +126,10 @@ class DeckRun(TableFolder[Plan]):
         with self.reading("field"):
             return Field.of(self.about["field"], self.plan.ruleset)
 
-    @functools.cached_property
-    def pool(self) -> DeckPool:
-        """The pool as it was when the run began. Raises RunError."""
-        with self.reading("pool"):
-            return pool_of(self.about["pool"], self.plan.ruleset)
+    @property
+    def parts(self) -> tuple[DeckPool, Field]:
+        """Its pool and its field."""
+        return self.pool, self.field
 
     # --- Tables
 
@@ -114,28 +137,14 @@ class DeckRun(TableFolder[Plan]):
         """Return the columns of a table."""
         return columns_of(self.plan, name)
 
-    def words(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table that are text."""
-        return (*super().words(name), *(["deck"] if name in NAMED else []))
-
-    def stored(self) -> list[tuple[Array, Array]]:
+    def stored(self) -> list[dict[str, tuple[Array, Array]]]:
         """Return the decks that played in each generation, (n,), and their RESULT (n, m).
 
         Raises RunError if they do not add up.
         """
-        table, found = self.table("matches.csv"), []
-        m = len(self.plan.pilots) * len(self.field.decks)
-        for number in range(self.generations):
-            here = table[table["generation"] == number]
-            decks = here["deck"].to_numpy(np.int64)
-            if len(here) % m or (decks.reshape(-1, m) != decks[::m, None]).any():
-                raise RunError(f"{self.path / 'matches.csv'} is damaged: generation {number} lacks"
-                               " matches")
-            results = np.zeros(len(here), RESULT)
-            for name in (*COUNTS, *(SEEN if self.plan.watches else ())):
-                results[name] = here[name]
-            found.append((decks[::m], results.reshape(-1, m)))
-        return found
+        table, m = self.table("matches.csv"), len(self.plan.pilots) * len(self.field.decks)
+        return [{DECKS_PLAYED: self._met(table[table["generation"] == number], "deck", m)}
+                for number in range(self.generations)]
 
     def meetings(self, decks: Sequence[Any], results: Array,
                  pilots: Sequence[str]) -> pd.DataFrame:
@@ -153,16 +162,19 @@ class DeckRun(TableFolder[Plan]):
             "turns": flat["turns"], "margin": flat["margin"],
             **{name: flat[name] for name in SEEN}})
 
-    # --- Writing
-
-    def append(self, step: tuple[Generation, Book]) -> None:
-        """Add a generation and commit it. Raises RunError; earlier ones stay."""
-        made, book = step
-        matches = self.meetings(made.played.tolist(), made.results, self.plan.pilots)
+    def played(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
+        """Return the lines of matches.csv of a generation."""
+        made, _ = step
+        decks, results = made.met[DECKS_PLAYED]
+        matches = self.meetings(decks.tolist(), results, self.plan.pilots)
         matches.insert(0, "generation", made.number)
-        tables = {"decks.csv": decks_table(book, made.new), "matches.csv": matches,
-                  "generations.csv": pd.DataFrame([made.line])}
-        self._append(made.number, tables)
+        return {"matches.csv": matches}
+
+    def following(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
+        """Return the lines of the other tables."""
+        made, course = step
+        return {"decks.csv": decks_table(course.book, made.new),
+                "generations.csv": pd.DataFrame([made.line])}
 
 
 def columns_of(plan: Plan, name: str) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ POPULATION_FILE, STATISTICS_FILE = formats.tables(formats.FORMAT)[:2]
 
 
 @dataclass(kw_only=True)
-class Report(Checked):
+class EvolutionReport(Checked):
     """What was checked, and the problems found."""
 
     generations: int = 0
@@ -44,12 +44,12 @@ class Report(Checked):
                 f" games add up{self.unsigned}")
 
 
-def verify(run: Run) -> Report:
+def verify(run: Run) -> EvolutionReport:
     """Check everything that a run has committed; problems are listed in the report, not raised.
 
     Raises RunError only if the folder can't be read at all.
     """
-    report = Report(done=run.done, sums=bool(run.digests))
+    report = EvolutionReport(done=run.done, sums=bool(run.digests))
     report.problems += _files(run)
     stored = _Tables(run)
     for execution in sorted({execution for execution, _ in run.committed()}):
@@ -110,7 +110,7 @@ class _Tables:
             yield from _differences(name, derived, text, self.run.columns(name))
 
 
-def _execution(run: Run, execution: int, tables: _Tables, report: Report) -> None:
+def _execution(run: Run, execution: int, tables: _Tables, report: EvolutionReport) -> None:
     """Evolve an execution again with its stored results, and compare everything."""
     stored = _Compared(run, execution)
     for generation in repeated(run, execution, stored):

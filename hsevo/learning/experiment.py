@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from hsevo.config import Workers
-from hsevo.config.learning import END_TO_END
+from hsevo.config.learning import END_TO_END, Plan
 from hsevo.errors import ConfigError
-from hsevo.experiments.experiment import Experiment
+from hsevo.experiments.budget import planned
+from hsevo.experiments.experiment import MOST, Experiment
 from hsevo.experiments.loggers import Entry
 from hsevo.experiments.progress import Meter
 from hsevo.learning import logs
+from hsevo.learning.budget import measure
 from hsevo.learning.folder import LearningRun, Period
 from hsevo.learning.measures import due, games_measured, games_of_payoff, games_to_play
-from hsevo.learning.state import State, period_line
+from hsevo.learning.state import LearningState, period_line
 from hsevo.learning.trainers import trainer
-from hsevo.learning.verify import Report, games_to_verify, verify
+from hsevo.learning.verify import LearningReport, games_to_verify, verify
 from hsevo.play.workers import Executor, OnGames, open_workers
 
 
 class Learning(Experiment[LearningRun, Period]):
     """A player that learns by playing, of either policy."""
 
-    FOLDER, STATE, STEPS = LearningRun, State, "periods"
-    LOGS, entries = "learning", staticmethod(logs.entries)
+    FOLDER, STATE, STEPS = LearningRun, LearningState, "periods"
+    LOGS = "learning"
 
     def steps(self) -> Generator[Period, None, None]:
         """Learn all periods after the last committed one; then all checkpoints meet all."""
@@ -128,9 +130,24 @@ class Learning(Experiment[LearningRun, Period]):
 
     @classmethod
     def verify(cls, run: LearningRun, executor: Executor, threads: int,
-               on_games: OnGames) -> Report:
+               on_games: OnGames) -> LearningReport:
         """Play its measurements again, and learn its first period again."""
         return verify(run, executor, threads, on_games)
+
+    @classmethod
+    def entries(cls, run: LearningRun) -> Iterator[Entry]:
+        """Yield what a log has of all committed periods, in order. Raises RunError."""
+        return logs.entries(run)
+
+    @classmethod
+    def costs(cls, plan: Plan, parts: Any) -> Callable[[Plan], float]:
+        """Return what gives the seconds of a plan, measured by some rounds."""
+        return measure(plan, *parts).run
+
+    @classmethod
+    def fitted(cls, plan: Plan, parts: Any, minutes: float) -> tuple[Plan, str]:
+        """Return the plan with as many periods as fit, and what was planned, in words."""
+        return planned(plan, cls.STEPS, cls.costs(plan, parts), minutes, plan.imitates + 1, MOST)
 
     def entry(self, step: Period) -> Entry:
         """Return what a log has of a period."""

@@ -1,6 +1,6 @@
 """Check a run folder of hsevo learn: play its measurements again, and learn its first period again.
 
-    verify(run, executor, threads) -> Report
+    verify(run, executor, threads) -> LearningReport
 
 All results follow from the seed, so everything must come out equal:
 
@@ -39,7 +39,7 @@ CLOSE = 1e-9  # rates are written with all their digits
 
 
 @dataclass(kw_only=True)
-class Report(Checked):
+class LearningReport(Checked):
     """What was checked, and the problems found."""
 
     periods: int = 0
@@ -66,13 +66,14 @@ def games_to_verify(run: LearningRun) -> int:
 
 
 def verify(run: LearningRun, executor: Executor, threads: int,
-           on_games: OnGames = lambda games: None) -> Report:
+           on_games: OnGames = lambda games: None) -> LearningReport:
     """Check all that a run has committed; problems are listed in the report, not raised.
 
     threads: of the learner; no result depends on them. on_games: called with the number of games
     just played. Raises RunError only if the folder can't be read at all.
     """
-    report = Report(periods=run.periods, done=run.done, sums=bool(run.digests), other=other(run))
+    report = LearningReport(periods=run.periods, done=run.done, sums=bool(run.digests),
+                            other=other(run))
     report.problems += _files(run)
     if report.problems or not run.periods:
         return report
@@ -94,11 +95,8 @@ def verify(run: LearningRun, executor: Executor, threads: int,
 
 def other(run: LearningRun) -> str:
     """Return why no game can be played again here, in words; "" if they can."""
-    for what, now in run.marks().items():
-        if run.about.get(what) != now:
-            another = "other" if what.endswith("s") else "another"  # deck lists
-            return (f"it was begun with {another} {what}, of hsevo {run.about.get('version')}: no"
-                    " game was played again")
+    if marks := run.other_marks():
+        return marks
     why = trainer(run.plan).may_differ(run)
     return f"{why}: no game was played again" if why else ""
 

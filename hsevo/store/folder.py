@@ -194,6 +194,15 @@ class Folder(ABC, Generic[P]):
                                f" {__version__}: the results would differ; install that version,"
                                " or begin a new run")
 
+    def other_marks(self) -> str:
+        """Return why its games could come out otherwise here, in words; "" if they can't."""
+        for what, now in self.marks().items():
+            if self.about.get(what) != now:
+                another = "other" if what.endswith("s") else "another"  # deck lists
+                return (f"it was begun with {another} {what}, of hsevo"
+                        f" {self.about.get('version')}: no game was played again")
+        return ""
+
     @classmethod
     def hold(cls, path: Path) -> Self:
         """Open a folder to read it while no process writes it, until `close`. Raises RunError."""

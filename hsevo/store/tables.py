@@ -17,6 +17,7 @@ from hsevo.errors import RunError
 from hsevo.files import read_bytes, read_table
 from hsevo.store import sums
 from hsevo.store.folder import Folder, damage, read_json
+from hsevo.types import Array
 
 P = TypeVar("P", bound=config.Section)
 
@@ -44,6 +45,26 @@ class TableFolder(Folder[P]):
     @abstractmethod
     def planned(self) -> int:
         """How many generations there are to be."""
+
+    @property
+    @abstractmethod
+    def parts(self) -> Any:
+        """What it was made of, besides its plan, as `create` takes it. Raises RunError."""
+
+    @abstractmethod
+    def stored(self) -> list[dict[str, tuple[Array, Array]]]:
+        """Return who played in each generation, (n,), and results (n, m), by population.
+
+        Raises RunError if they do not add up.
+        """
+
+    @abstractmethod
+    def played(self, step: Any) -> Mapping[str, pd.DataFrame]:
+        """Return the lines of a step that say what was played, by table."""
+
+    @abstractmethod
+    def following(self, step: Any) -> Mapping[str, pd.DataFrame]:
+        """Return the lines of a step that follow from what was played, by table."""
 
     # --- What is committed
 
@@ -110,12 +131,13 @@ class TableFolder(Folder[P]):
 
     # --- Writing
 
-    def _append(self, number: int, tables: Mapping[str, pd.DataFrame]) -> None:
-        """Add the lines of a generation to tables, and commit it. Raises RunError."""
+    def append(self, step: Any) -> None:
+        """Add a generation and commit it. Raises RunError; earlier ones stay."""
+        tables = {**self.played(step), **self.following(step)}
         lines = {name: table[[*self.columns(name)]].to_csv(
             index=False, header=self.sizes[name] == 0).encode()
             for name, table in tables.items() if len(table)}
-        self.generations = number + 1
+        self.generations = step[0].number + 1
         self._commit(lines, {}, self._commit_bytes)
 
     def finish(self, files: Mapping[str, bytes]) -> None:

@@ -12,7 +12,7 @@ from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding import strategies
 from hsevo.deckbuilding.book import RESULT, Rates
-from hsevo.deckbuilding.course import Course, Play
+from hsevo.deckbuilding.course import DeckCourse, Play
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.strategies import MapElites, MuLambda
 from hsevo.deckbuilding.surrogate import Surrogate
@@ -26,11 +26,12 @@ FIELD = Field((POOL.deck(POOL.most, "a"), POOL.deck(POOL.most, "b")), ("", ""), 
               {})
 
 
-def course(seed: int = 1, **search: Any) -> Course:
-    return Course(config.check(Plan, BASE | {"seed": seed, "search": search}, "test"), POOL, FIELD)
+def course(seed: int = 1, **search: Any) -> DeckCourse:
+    plan = config.check(Plan, BASE | {"seed": seed, "search": search}, "test")
+    return DeckCourse(plan, POOL, FIELD)
 
 
-def play_of(it: Course, noise: float = 0.0) -> Play:
+def play_of(it: DeckCourse, noise: float = 0.0) -> Play:
     """Return made-up games: a deck is as good as the sum of its cards, but for noise."""
     def play(number: int, decks: np.ndarray) -> np.ndarray:
         random = np.random.default_rng((number, len(decks)))
@@ -44,13 +45,13 @@ def play_of(it: Course, noise: float = 0.0) -> Play:
     return play
 
 
-def run(it: Course, generations: int, play: Play | None = None) -> Course:
+def run(it: DeckCourse, generations: int, play: Play | None = None) -> DeckCourse:
     for number in range(generations):
         it.step(number, play or play_of(it))
     return it
 
 
-def truth(it: Course, decks: np.ndarray) -> np.ndarray:
+def truth(it: DeckCourse, decks: np.ndarray) -> np.ndarray:
     found: np.ndarray = it.book.counts[decks] @ WORTH / 30
     return found
 
@@ -86,13 +87,13 @@ def test_a_hill_climber_keeps_the_best_that_it_met() -> None:
 def test_parents_play_the_same_deals_again() -> None:
     it = course(**SMALL)
     made = [it.step(number, play_of(it)) for number in range(3)]
-    assert made[0].played.tolist() == [*range(20)]
-    assert made[1].played.tolist() == [*range(20, 40), *it_parents(it, made[0])]
+    assert made[0].met["decks"][0].tolist() == [*range(20)]
+    assert made[1].met["decks"][0].tolist() == [*range(20, 40), *it_parents(it, made[0])]
     assert made[1].line["games"] == 24 * 200
-    assert it.book.results["games"][made[1].played[-1]].sum() >= 400
+    assert it.book.results["games"][made[1].met["decks"][0][-1]].sum() >= 400
 
 
-def it_parents(it: Course, first: Any) -> list[int]:
+def it_parents(it: DeckCourse, first: Any) -> list[int]:
     """Return the best four of the first generation by their made-up games."""
     rates = np.round(100 / (1 + np.exp(-4 * truth(it, first.new))))
     found: list[int] = np.argsort(-rates, kind="stable")[:4].tolist()
@@ -119,7 +120,8 @@ def test_a_challenged_elite_plays_the_same_deals() -> None:
     before = dict(it.strategy.archive.cells)
     made = it.step(1, play_of(it))
     cells = {*it.strategy.archive.cells_of(made.new)}
-    assert {*made.played[len(made.new):].tolist()} == {before[cell] for cell in cells & {*before}}
+    again = made.met["decks"][0][len(made.new):]
+    assert {*again.tolist()} == {before[cell] for cell in cells & {*before}}
 
 
 def test_sliding_boundaries_part_decks_into_equal_shares() -> None:

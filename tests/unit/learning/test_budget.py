@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.config import change
 from hsevo.config.learning import Plan
 from hsevo.errors import ConfigError
 from hsevo.experiments import budget as budgets
-from hsevo.learning import budget, load_plan
+from hsevo.learning import budget
 from hsevo.learning.budget import Costs
 from hsevo.learning.measures import games_to_play
 from tests.support.command import fails
@@ -21,7 +22,7 @@ IMITATING = {"start": "random", "start_periods": 2}
 
 
 def plan_of(**changes: Any) -> Plan:
-    return change(load_plan("osfp-smoke"), {**SMALL, **changes})
+    return change(config.load("osfp-smoke", model=Plan), {**SMALL, **changes})
 
 
 def fitting(plan: Plan, costs: Costs, seconds: float) -> int:
