@@ -55,7 +55,7 @@ class DeckEvolution(RunFolder):
 
         rate: of all its games in the search; the highest of many are too high.
         """
-        run = self._now()
+        run: DeckRun = self._now()
         table, opponents = run.table("decks.csv"), len(run.field.decks)
         pilots = len(run.plan.pilots)
         results = np.zeros((len(table), pilots * opponents), RESULT)
@@ -74,7 +74,7 @@ class DeckEvolution(RunFolder):
         A line per elite: columns generation, cell_1, cell_2, deck, rate (of its games until then),
         rate_low, rate_high. The search is told again for it. Raises RunError.
         """
-        run = self._now()
+        run: DeckRun = self._now()
         parts: list[pd.DataFrame] = []
 
         def watch(number: int, course: DeckCourse) -> None:

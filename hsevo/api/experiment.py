@@ -88,16 +88,18 @@ class RunFolder:
         into them, by games that are played for it. Raises ConfigError, DeckError, CardError,
         AgentError, RunError.
         """
-        parts, said, kind = cls._parts(plan, **how), "", cls.KIND
+        kind = cls.KIND
+        folder: Any = kind.FOLDER
+        parts, said = cls._parts(plan, **how), ""
         check_minutes(minutes, kind.STEPS)
         out = out or plan.out
         if minutes is not None:
             if out:
-                kind.FOLDER.refuse_used(Path(out))
+                folder.refuse_used(Path(out))
             with measuring(progress):
                 plan, said = kind.fitted(plan, parts, minutes)
         path = Path(out) if out else default_path(plan)
-        with closing(kind.FOLDER.create(path, plan, *parts)) as run:
+        with closing(folder.create(path, plan, *parts)) as run:
             if said:
                 run.log(said)
                 if progress is True:

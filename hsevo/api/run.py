@@ -239,6 +239,10 @@ class Run(RunFolder):
             yield ("its champion was the best of an earlier generation; find the new one, when it"
                    f" is done, with: hsevo export-best {self.path}")
 
+    def _now(self) -> folders.Run:
+        found: folders.Run = super()._now()
+        return found
+
     def _execution(self, run: folders.Run) -> str:
         many = run.plan.executions
         return f", execution {run.start.execution} of {many}" if run.start and many > 1 else ""

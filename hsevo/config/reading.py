@@ -6,7 +6,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from pydantic import BaseModel, ValidationError
 
@@ -30,8 +30,13 @@ OTHERS = {"evolution": "an evolution; run it with: hsevo evolve --config",
           "periods": "a player that learns; run it with: hsevo learn --config"}
 
 
-def load(source: str | Path, settings: Iterable[str] = (), model: type[S] = Config,  # type: ignore
-         ) -> S:
+@overload
+def load(source: str | Path, settings: Iterable[str] = ...) -> Config: ...
+@overload
+def load(source: str | Path, settings: Iterable[str] = ..., *, model: type[S]) -> S: ...
+@overload
+def load(source: str | Path, settings: Iterable[str], model: type[S]) -> S: ...
+def load(source: str | Path, settings: Iterable[str] = (), model: type[Any] = Config) -> Any:
     """Read the config that `source` names, apply `settings`, and check the result.
 
     source: a path, or the name of a config in model.FOLDER, here or shipped. Files of decks, agents
