@@ -21,7 +21,7 @@ from hsevo.cards.deck_forms import as_code, as_text
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.coevolution.course import PairCourse
-from hsevo.coevolution.folder import COLUMNS, CoevolutionRun
+from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.games import play
 from hsevo.coevolution.pairs import Pair
 from hsevo.coevolution.reference import Reference, meetings
@@ -87,8 +87,8 @@ def files(run: CoevolutionRun, course: PairCourse, found: Confirmed) -> dict[str
         "champion.txt": f"# {said}\n# {as_code(best.deck)}\n{as_text(best.deck)}".encode(),
         "champion.yaml": format_weights("yaml", [best.pilot], weights,
                                         course.genome.whole or course.genome).encode(),
-        "hall.csv": hall_table(course)[[*COLUMNS["hall.csv"]]].to_csv(index=False).encode(),
-        "confirmed.csv": found.table[[*COLUMNS["confirmed.csv"]]].to_csv(index=False).encode()}
+        "hall.csv": run.tables["hall.csv"].text(hall_table(course)),
+        "confirmed.csv": run.tables["confirmed.csv"].text(found.table)}
 
 
 def hall_table(course: PairCourse) -> pd.DataFrame:

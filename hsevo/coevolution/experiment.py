@@ -55,9 +55,8 @@ class CoevolutionState(RetoldState[Plan]):
 class Coevolving(Retold[CoevolutionRun]):
     """Decks and weights that evolve against a hall of fame."""
 
-    FOLDER, STATE, STEPS = CoevolutionRun, CoevolutionState, "generations"
+    FOLDER, STATE, STEPS = CoevolutionRun, CoevolutionState, CoevolutionRun.STEPS
     LOGS = TAG = "coevolution"
-    LOGGED = ("games", "decks", "deck_rate", "individual_rate", "sigma", "hall")
 
     @classmethod
     def course(cls, run: CoevolutionRun) -> PairCourse:

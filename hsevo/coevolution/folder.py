@@ -35,13 +35,14 @@ from hsevo.coevolution.course import (
 )
 from hsevo.coevolution.pairs import Pair
 from hsevo.coevolution.plan import genome_of
-from hsevo.coevolution.reference import MEETING, Reference
+from hsevo.coevolution.reference import Reference
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import COUNTS as SUMS
 from hsevo.deckbuilding.book import results_of
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.folder import (
-    DECK_COLUMNS,
+    DECK_TABLE,
+    GAMES,
     METHOD_SOURCES,
     PoolRun,
     about_of,
@@ -53,26 +54,84 @@ from hsevo.errors import RunError
 from hsevo.runs.individuals import SIGMA
 from hsevo.store.kinds import COEVOLUTION
 from hsevo.store.sums import short_digest
+from hsevo.store.tables import Column, Table
 from hsevo.types import Array
 
 FORMAT = 1
 SOURCES = (*METHOD_SOURCES, *(f"coevolution/{name}.py" for name in (
     "confirm", "course", "games", "pairs", "reference")), "evolution/breeding.py",
     "evolution/strategies.py", "deckbuilding/field.py")
-TABLES = ("decks.csv", "weights.csv", "matches.csv", "references.csv", "generations.csv")
-COUNTS = ("games", "wins", "draws", "losses", "turns", "margin")
-COLUMNS = {
-    "decks.csv": DECK_COLUMNS, "weights.csv": ("individual", "parent", "born"),
-    "matches.csv": ("generation", "population", "number", "partner", "opponent", *COUNTS),
-    "references.csv": ("generation", *MEETING),
-    "generations.csv": ("generation", "games", "decks",
-                        *(f"{one}{end}" for one in ("deck", "individual")
-                          for end in ("", "_rate", "_rate_low", "_rate_high")),
-                        "sigma", "hall", "left"),
-    "confirmed.csv": ("stage", *MEETING), "hall.csv": ("generation", "deck", "pilot", "cards"),
-}
-NAMED = ("references.csv", "confirmed.csv", "hall.csv")  # whose column `deck` has names
-WORDS = ("cards", "population", "partner", "pilot", "opponent", "agent", "stage")
+TABLES = (
+    DECK_TABLE,
+    Table("weights.csv", "All weights that were made.", (
+        Column("individual", int, "Their number, from 0."),
+        Column("parent", int, "The number of their parent; -1 for first ones."),
+        Column("born", int, "The generation in which they were made."),
+        Column("<weight>", float, "One column a weight, by its name."),
+        Column("sigma_<weight>", float,
+            "One column a weight, its step size, in units of the genome's scale."),
+    )),
+    Table("matches.csv",
+            "What everyone scored in a generation, a row a partner and opponent. Its seeds "
+            "follow from the run's.", (
+        Column("generation", int, "Which generation, from 0.", logged=False),
+        Column("population", str, "`decks` or `weights`."),
+        Column("number", int, "The number of the deck or of the weights."),
+        Column("partner", str,
+            "The pair of the hall, PILOT@DECK, whose pilot played the deck, or whose deck "
+            "the weights played."),
+        Column("opponent", str, "The pair of the hall that was met."),
+        *GAMES,
+    )),
+    Table("references.csv",
+            "Champions against the reference decks, a row a deck, every `reference.every` "
+            "generations; they chose nothing.", (
+        Column("generation", int, "Whose champion.", logged=False),
+        Column("deck", str, "The champion's deck."),
+        Column("pilot", str, "Its pilot."),
+        Column("opponent", str, "The reference deck."),
+        Column("agent", str, "The spec of the agent that played that one."),
+        *GAMES,
+    )),
+    Table("generations.csv", "A row a generation.", (
+        Column("generation", int, "Which generation, from 0.", logged=False),
+        Column("games", int, "Games of the generation, with those against reference decks."),
+        Column("decks", int, "Decks so far."),
+        Column("deck", int, "The number of the best deck.", logged=False),
+        Column("deck_rate", float,
+            "Its win rate in this generation, draws counting half: the highest of many, and"
+            " so too high, against a hall that changes."),
+        Column("deck_rate_low", float, "Lower end of its 95 % interval.", logged=False),
+        Column("deck_rate_high", float, "Upper end.", logged=False),
+        Column("individual", int, "The number of the best weights.", logged=False),
+        Column("individual_rate", float, "Their win rate, likewise."),
+        Column("individual_rate_low", float, "Lower end of its 95 % interval.", logged=False),
+        Column("individual_rate_high", float, "Upper end.", logged=False),
+        Column("sigma", float, "The mean step size of the weights that stay."),
+        Column("hall", int, "Pairs in the hall after the generation."),
+        Column("left", int, "The generation whose champion left the hall; -1 if none did.",
+               logged=False),
+    )),
+    Table("hall.csv", "The hall of fame at the end.", (
+        Column("generation", int,
+            "The generation in which the pair entered; -1 of the first ones, which stay.",
+               logged=False),
+        Column("deck", str, "Its deck."),
+        Column("pilot", str, "Its pilot."),
+        Column("cards", str, "The cards of the deck."),
+    ), grows=False),
+    Table("confirmed.csv", "The games at the end.", (
+        Column("stage", str,
+            "`chosen`: the newest champions against the hall; `last`: the best of these "
+            "against the reference decks; its deck with the first pilot; the first deck "
+            "with its pilot; the first pair."),
+        Column("deck", str, "The deck."),
+        Column("pilot", str, "Who played it."),
+        Column("opponent", str, "The deck that was met."),
+        Column("agent", str, "Who played that one."),
+        *GAMES,
+    ), grows=False),
+)
 
 
 def method() -> str:
@@ -86,7 +145,7 @@ class CoevolutionRun(PoolRun[Plan]):
 
     KIND, FORMATS, PLAN = COEVOLUTION, {FORMAT: {}}, Plan
     SPEC = "KIND:RUN/champion.yaml@RUN/champion.txt"
-    COLUMNS, GROWING, WORDS, NAMED = COLUMNS, TABLES, WORDS, NAMED
+    STEPS, TABLES = "generations", TABLES
     MAY_BE_EMPTY = ("references.csv",)
 
     @classmethod
@@ -99,10 +158,9 @@ class CoevolutionRun(PoolRun[Plan]):
             "field": field.data(), "pool": pool_data(pool)}
         return cls(path, plan, cls._make(path, about, {"config.yaml": text.encode()}, str(path)))
 
-    @property
-    def planned(self) -> int:
-        """How many generations there are to be."""
-        return self.plan.generations
+    def given(self) -> dict[str, Sequence[str]]:
+        """Return its weights."""
+        return {"weight": self.genome.names}
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
@@ -134,11 +192,6 @@ class CoevolutionRun(PoolRun[Plan]):
         return self.pool, self.reference.field, self.first
 
     # --- Tables
-
-    def columns(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table."""
-        own = [*self.genome.names, *(SIGMA + one for one in self.genome.names)]
-        return (*super().columns(name), *(own if name == "weights.csv" else ()))
 
     def stored(self) -> list[dict[str, tuple[Array, Array]]]:
         """Return who played in each generation, (n,), and their RESULT (n, m), by population.

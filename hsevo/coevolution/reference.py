@@ -42,14 +42,10 @@ class Reference:
         return Rates(results, self.field.weights(1), len(self.field.decks))
 
     def table(self, pairs: Sequence[Pair], results: Array) -> pd.DataFrame:
-        """Return results (n, k) as lines with the columns of MEETING."""
+        """Return results (n, k) as lines of references.csv."""
         rows = [*zip(self.field.decks, self.field.played_by, strict=True)]
         return meetings(pairs, [deck.name for deck, _ in rows] * len(pairs),
                         [agent for _, agent in rows] * len(pairs), results)
-
-
-MEETING = ("deck", "pilot", "opponent", "agent", "games", "wins", "draws", "losses", "turns",
-           "margin")
 
 
 def meetings(pairs: Sequence[Pair], opponents: Sequence[str], agents: Sequence[str],

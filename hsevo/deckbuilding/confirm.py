@@ -21,7 +21,7 @@ from hsevo.cards.decks import Deck
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.course import DeckCourse
-from hsevo.deckbuilding.folder import COLUMNS, CONFIRMED, DeckRun, cards_text, columns_of
+from hsevo.deckbuilding.folder import CONFIRMED, DeckRun, cards_text
 from hsevo.deckbuilding.games import FieldGames
 from hsevo.deckbuilding.strategies import MapElites
 from hsevo.play.workers import Executor, OnGames
@@ -96,8 +96,9 @@ def deck_of(course: DeckCourse, number: int) -> Deck:
     return course.pool.deck(course.book.counts[number], f"deck-{number}")
 
 
-def files(course: DeckCourse, found: Confirmed) -> dict[str, bytes]:
+def files(run: DeckRun, course: DeckCourse, found: Confirmed) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
+    tables = run.tables
     archive, best = archive_table(course, found), found.best
     row = archive.set_index("deck").loc[best]
     rate, low, high = (100 * row[f"confirmed_{name}"] for name in ("rate", "rate_low", "rate_high"))
@@ -107,10 +108,10 @@ def files(course: DeckCourse, found: Confirmed) -> dict[str, bytes]:
     texts = {"best.txt": f"# {said}\n# {row['code']}\n{decks[best]}"} | {
         f"decks/deck-{number}.txt": text for number, text in decks.items()}
     return {name: text.encode() for name, text in texts.items()} | {
-        "archive.csv": archive.to_csv(index=False).encode(),
-        "rates.csv": rates_table(course.book, np.arange(len(course.book))).to_csv(
-            index=False).encode(),
-        "confirmed.csv": found.table[[*COLUMNS["confirmed.csv"]]].to_csv(index=False).encode()}
+        "archive.csv": tables["archive.csv"].text(archive),
+        "rates.csv": tables["rates.csv"].text(
+            rates_table(course.book, np.arange(len(course.book)))),
+        "confirmed.csv": tables["confirmed.csv"].text(found.table)}
 
 
 def rates_table(book: Book, numbers: Array) -> pd.DataFrame:
@@ -130,7 +131,7 @@ def archive_table(course: DeckCourse, found: Confirmed) -> pd.DataFrame:
         lambda numbers: [(pd.NA, pd.NA)] * len(numbers))
     confirmed = [_confirmed(found.rates.get(i)) for i in order.tolist()]
     decks = [deck_of(course, i) for i in order.tolist()]
-    table = pd.DataFrame({
+    return pd.DataFrame({
         **rates_table(book, order), "class": [deck.hero.title() for deck in decks],
         **dict(zip(("cell_1", "cell_2"), zip(*cells(order), strict=True), strict=True)),
         **dict(zip(CONFIRMED, zip(*confirmed, strict=True), strict=True)),
@@ -138,7 +139,6 @@ def archive_table(course: DeckCourse, found: Confirmed) -> pd.DataFrame:
            for name, values in book.features.items()},
         "code": [as_code(deck) for deck in decks],
         "cards": [cards_text(book, i) for i in order.tolist()]})
-    return table[[*columns_of(course.plan, "archive.csv")]]
 
 
 def _confirmed(rates: Rates | None) -> tuple[int, float, float, float]:

@@ -37,10 +37,8 @@ class DeckState(RetoldState[Plan]):
 class DeckSearch(Retold[DeckRun]):
     """Decks that evolve against a field."""
 
-    FOLDER, STATE, STEPS = DeckRun, DeckState, "search.generations"
+    FOLDER, STATE, STEPS = DeckRun, DeckState, DeckRun.STEPS
     LOGS, TAG = "deck-search", "search"
-    LOGGED = ("games", "decks", "fitness", "mean_fitness", "rate", "rate_low", "rate_high",
-              "cells", "coverage", "qd_score")
 
     @classmethod
     def course(cls, run: DeckRun) -> DeckCourse:
@@ -69,7 +67,7 @@ class DeckSearch(Retold[DeckRun]):
     def last(cls, run: DeckRun, course: DeckCourse, executor: Executor,
              on_games: OnGames) -> dict[str, bytes]:
         """Play the last games; return the files that are written at the end, by name."""
-        return files(course, confirm(run, course, executor, on_games))
+        return files(run, course, confirm(run, course, executor, on_games))
 
     @classmethod
     def most_games(cls, plan: Plan, parts: tuple[DeckPool, Field], numbers: range,

@@ -17,6 +17,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -29,15 +30,16 @@ from hsevo.experiments.budget import pace
 from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import Entry
 from hsevo.experiments.progress import Meter, Note
+from hsevo.files import undamaged
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.store import sums
 from hsevo.store.checked import Checked
-from hsevo.store.tables import TableFolder
+from hsevo.store.folder import Folder, read_json
 from hsevo.types import Array
 
 BETWEEN = 0.1  # seconds between the games of two generations, about
 P = TypeVar("P", bound=config.Section)
-R = TypeVar("R", bound=TableFolder[Any])
+R = TypeVar("R", bound="RetoldFolder[Any]")
 Plays: TypeAlias = tuple[Callable[..., Array], ...]  # of what a course asks for: results
 Met: TypeAlias = Mapping[str, tuple[Array, Array]]  # who (n,) and results (n, m), by population
 
@@ -64,6 +66,94 @@ class Course(Protocol):
 
 
 Step: TypeAlias = tuple[Any, Any]  # Made, and the Course after it
+
+
+class RetoldFolder(Folder[P]):
+    """The folder of such an experiment; `generations` are committed.
+
+    Its steps are generations: what was made, and the course after it. generations.csv and
+    confirmed.csv are among its tables.
+    """
+
+    COMMIT = "checkpoint.json"
+    STEPS: ClassVar[str]  # the key of the plan that says how many generations there are to be
+    MAY_BE_EMPTY: ClassVar[tuple[str, ...]] = ()  # tables that grow, and not by every step
+
+    def __init__(self, path: Path, plan: P, about: Mapping[str, Any]) -> None:
+        super().__init__(path, plan, about)
+        self.generations = 0  # committed
+
+    # --- What a kind declares
+
+    @property
+    @abstractmethod
+    def parts(self) -> Any:
+        """What it was made of, besides its plan, as `create` takes it. Raises RunError."""
+
+    @abstractmethod
+    def stored(self) -> list[dict[str, tuple[Array, Array]]]:
+        """Return who played in each generation, (n,), and results (n, m), by population.
+
+        Raises RunError if they do not add up.
+        """
+
+    @abstractmethod
+    def played(self, step: Step) -> Mapping[str, pd.DataFrame]:
+        """Return the lines of a step that say what was played, by table."""
+
+    @abstractmethod
+    def following(self, step: Step) -> Mapping[str, pd.DataFrame]:
+        """Return the lines of a step that follow from what was played, by table."""
+
+    # --- What is committed
+
+    def _take(self) -> None:
+        path = self.path / self.COMMIT
+        if not path.exists():
+            if self.done:
+                raise self._gone()
+            self.generations, self.digests = 0, {}
+            self.sizes = dict.fromkeys(self.growing, 0)
+            return
+        state = read_json(path)
+        with undamaged(path):
+            self.digests = sums.check(state, self.COMMIT)
+            self.sizes = {name: int(state["sizes"][name]) for name in self.growing}
+            self.generations = int(state["generations"])
+            if not 0 < self.generations <= attrgetter(self.STEPS)(self.plan) or any(
+                    size <= 0 and (size < 0 or name not in self.MAY_BE_EMPTY)
+                    for name, size in self.sizes.items()):
+                raise ValueError("generations that the plan lacks")
+
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str],
+                      step: Step | None = None) -> bytes:
+        number = self.generations if step is None else step[0].number + 1
+        return sums.sign({"generations": number, "sizes": dict(sizes)}, self.COMMIT, dict(digests))
+
+    def _check(self) -> None:
+        for problem in self.changed():
+            raise RunError(problem)
+
+    # --- Writing
+
+    def lines(self, step: Step) -> dict[str, pd.DataFrame]:
+        """Return the lines of a step, by table."""
+        return {**self.played(step), **self.following(step)}
+
+    def append(self, step: Step) -> None:
+        """Add a generation and commit it. Raises RunError; earlier ones stay."""
+        super().append(step)
+        self.generations = step[0].number + 1
+
+    @property
+    def finished(self) -> str:
+        """What it has when it is finished, in words."""
+        return f"{self.generations} generations"
+
+    def forget(self) -> None:
+        """Take away what was made at the end."""
+        self._take_back("generations.csv", (), [name for name in self.digests
+                                                if name not in self.growing])
 
 
 @dataclass(kw_only=True)
@@ -105,8 +195,7 @@ class RetoldState(watching.State[P], Generic[P]):
 class Retold(Experiment[R, Step]):
     """The life of such an experiment; a kind declares its course, its games and its words."""
 
-    LOGGED: ClassVar[tuple[str, ...]]  # columns of generations.csv that logs have
-    TAG: ClassVar[str]  # begins their names in logs
+    TAG: ClassVar[str]  # begins the names of its figures in logs
 
     # --- What a kind declares
 
@@ -185,10 +274,11 @@ class Retold(Experiment[R, Step]):
             for name, table in run.following((made, course)).items():
                 tables.setdefault(name, []).append(table)
             watch(number, course)
-        whole = {name: pd.concat(parts) for name, parts in tables.items()}
-        for problem in run.differences(whole):
-            raise RunError(f"{run.path}: {problem}: it is damaged, or this machine, or its numpy,"
-                           " gives other results")
+        for name, parts in tables.items():
+            stored = b"".join(run.rows(name))
+            for problem in run.tables[name].differences(pd.concat(parts), stored):
+                raise RunError(f"{run.path}: repeated, {problem}: it is damaged, or this machine,"
+                               " or its numpy, gives other results")
         return course
 
     @classmethod
@@ -336,12 +426,11 @@ class Retold(Experiment[R, Step]):
     def _entry(cls, run: R, line: Mapping[Any, Any],
                more: Mapping[str, float] | None = None) -> Entry:
         """Return what a log has of a line of generations.csv; more: values by their names."""
-        values = {f"{cls.TAG}/{name}": float(line[name]) for name in cls.LOGGED}
-        return Entry(1, int(line["generation"]), run.written(run.COMMIT), values | {**(more or {})},
-                     {})
+        values = run.tables["generations.csv"].logged(cls.TAG, line) | {**(more or {})}
+        return Entry(1, int(line["generation"]), run.written(run.COMMIT), values, {})
 
 
-def _stored(run: TableFolder[Any], number: int, population: str, met: Met, who: Array) -> Array:
+def _stored(run: RetoldFolder[Any], number: int, population: str, met: Met, who: Array) -> Array:
     """Return stored results of some of a population. Raises RunError if they did not play."""
     known, results = met.get(population, (who[:0], who[:0]))
     if np.array_equal(known, who):
@@ -352,7 +441,7 @@ def _stored(run: TableFolder[Any], number: int, population: str, met: Met, who: 
     return results[[at[one] for one in who.tolist()]]
 
 
-def _others(run: TableFolder[Any], number: int, population: str) -> RunError:
+def _others(run: RetoldFolder[Any], number: int, population: str) -> RunError:
     return RunError(f"{run.path} can't be continued: repeated, generation {number} has other"
                     f" {population} than its tables: they are damaged, or this machine, or its"
                     " numpy, gives other results")

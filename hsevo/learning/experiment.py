@@ -6,8 +6,6 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from hsevo.config import Workers
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.errors import ConfigError
@@ -37,11 +35,12 @@ class Learning(Experiment[LearningRun, Period]):
         with trainer(plan)(run, self.executor, self.threads, self.on_games) as training:
             for number in range(run.periods, plan.periods):
                 yield training.period(number)
-            self.payoff: pd.DataFrame | None = training.payoff() if plan.payoff_games else None
+            self.made = {"payoff.csv": run.tables["payoff.csv"].text(training.payoff())} if (
+                plan.payoff_games) else {}
 
     def finish(self) -> None:
         """Write the payoff table, and mark the run as finished."""
-        self.run.finish(self.payoff)
+        self.run.finish(self.made)
 
     def show(self, step: Period, meter: Meter) -> str:
         """Print the line of a period, and return it."""

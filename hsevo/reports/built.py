@@ -35,7 +35,7 @@ SHOWN = 12  # cards of a class on the page
 
 def picks(run: LearningRun, label: str, many: bool) -> Exhibit:
     """Return how likely each class was picked after each period; see `section`."""
-    columns = [name for name in run.columns if name.startswith(PICKS)]
+    columns = [name for name in run.tables["learning.csv"].names if name.startswith(PICKS)]
     table = run.table("learning.csv").melt("period", columns, "class", "chance")
     table["class"] = table["class"].str.removeprefix(PICKS).str.title()
     return Exhibit("picks" + f"-{label}" * many, "Heroes picked" + f" of {label}" * many, (

@@ -36,7 +36,8 @@ def random_run(path, periods=3, build=True, decks="mage,warrior"):
             folder, "version", lambda name: ""):  # of PyTorch
         run = LearningRun.create(path, plan, [read_deck(name) for name in plan.decks], {})
         for number in range(periods):
-            line = dict.fromkeys(run.columns, 0) | {"period": number, "reason": ""}
+            line = dict.fromkeys(run.tables["learning.csv"].names, 0)
+            line |= {"period": number, "reason": ""}
             data = random_policy(number, build=build).data()
             run.append(Period(line, 0.0, None, data, {}, {}))
     return path

@@ -19,7 +19,7 @@ from hsevo.experiments import loggers
 from hsevo.experiments.loggers import Entry, copied
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
-from hsevo.runs.tables import POPULATION, STATISTICS
+from hsevo.runs.tables import POPULATION, REFERENCES, STATISTICS
 from tests.support.command import fails, hsevo
 from tests.support.fake import DECKS
 
@@ -113,10 +113,11 @@ def test_an_entry_is_what_the_tables_say(books: type[Book], here: Path) -> None:
 
 
 def test_references_are_logged_when_they_were_measured() -> None:
-    run: Any = SimpleNamespace(written=lambda name: 0.0)
-    line = pd.DataFrame([dict.fromkeys(STATISTICS, 1)])
-    genes = [*NAMES, *(f"sigma_{name}" for name in NAMES)]
-    people = pd.DataFrame([dict.fromkeys([*POPULATION, *genes], 1)])
+    tables = {table.name: table.of({"weight": NAMES}) for table in (
+        POPULATION, STATISTICS, REFERENCES)}
+    run: Any = SimpleNamespace(written=lambda name: 0.0, tables=tables, names=[*tables])
+    people, line = (pd.DataFrame([dict.fromkeys(tables[name].names, 1)])
+                    for name in ("population.csv", "statistics.csv"))
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
            "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
     told = logs._entry(run, line, people, pd.DataFrame([row])).values

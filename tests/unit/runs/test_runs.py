@@ -27,6 +27,7 @@ from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
+from hsevo.runs.tables import POPULATION
 from hsevo.store import folder as store
 from tests.support import ROOT, fake
 from tests.support.sums import sign
@@ -102,7 +103,7 @@ def test_a_run_can_be_read_again(whole: Path) -> None:
     assert run.decks == fake.DECKS
     assert list(run.committed()) == [(e, g) for e in (1, 2) for g in range(4)]
     population = run.population()
-    assert list(population) == [*runs.POPULATION, *NAMES, *(f"sigma_{name}" for name in NAMES)]
+    assert list(population) == POPULATION.of({"weight": NAMES}).names
     assert len(population) == 2 * (4 + 3 * 8)
     assert len(run.statistics()) == 8
 
