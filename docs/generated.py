@@ -37,7 +37,7 @@ from hsevo.play import placing
 from hsevo.play.specs import short_names
 from hsevo.runs.folder import Run
 from hsevo.store.folder import Folder
-from hsevo.store.tables import Table
+from hsevo.store.tables import DataTable
 from hsevo.strength import zoo
 
 FOLDERS = Path(__file__).parent / "folders.yml"
@@ -380,7 +380,7 @@ def read_folders() -> list[dict[str, Any]]:
     return found
 
 
-def declared_file(table: Table) -> dict[str, Any]:
+def declared_file(table: DataTable) -> dict[str, Any]:
     """Return a table as folders.yml has files; columns of some folders alone are `sometimes`."""
     names = [(column.name, column) for column in table.columns]
     return {"says": table.says, "columns": {name: column.says for name, column in names},

@@ -15,9 +15,9 @@ from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.api.pool import Progress, playing, print_line
 from hsevo.config import Config
 from hsevo.errors import WriteError
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.opponents import read_opponents
-from hsevo.evolution.references import References, read_references
+from hsevo.evolution.references import ReferenceOpponents, read_references
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
 from hsevo.replays.stored import Replay
@@ -108,7 +108,7 @@ class Run(RunFolder):
     game 0 of 2, ...
     """
 
-    KIND = Evolution
+    KIND = Evolving
     folder: folders.Run
 
     @classmethod
@@ -231,7 +231,7 @@ class Run(RunFolder):
         return self
 
     def _refuse(self, run: folders.Run, number: int | None, trust: bool = False) -> None:
-        if (number or not run.done) and (references := References.of(run)):
+        if (number or not run.done) and (references := ReferenceOpponents.of(run)):
             references.find(trust)
 
     def _outdated(self) -> Iterator[str]:

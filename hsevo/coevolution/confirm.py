@@ -24,7 +24,7 @@ from hsevo.coevolution.course import PairCourse
 from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.games import play
 from hsevo.coevolution.pairs import Pair
-from hsevo.coevolution.reference import Reference, meetings
+from hsevo.coevolution.reference import ReferenceDecks, meetings
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.play.workers import Executor, OnGames
@@ -35,7 +35,7 @@ CHOSEN, LAST = "chosen", "last"
 STAGES = (CHOSEN, LAST)  # their places are in the keys of their seeds
 
 
-class Confirmed(NamedTuple):
+class ConfirmedPairs(NamedTuple):
     """What was played at the end: the champion, and the lines of confirmed.csv."""
 
     champion: Pair
@@ -50,8 +50,8 @@ def games_to_confirm(plan: Plan, first: int, decks: int) -> int:
             + 4 * decks * plan.confirm.games)
 
 
-def confirm(course: PairCourse, reference: Reference, executor: Executor,
-            on_games: OnGames = lambda games: None) -> Confirmed:
+def confirm(course: PairCourse, reference: ReferenceDecks, executor: Executor,
+            on_games: OnGames = lambda games: None) -> ConfirmedPairs:
     """Play all games at the end. Raises GameError, WorkersError."""
     plan, hall = course.plan, course.hall
     found = hall.champions[-plan.confirm.best:][::-1]  # of equal ones, the newest is chosen
@@ -66,7 +66,7 @@ def confirm(course: PairCourse, reference: Reference, executor: Executor,
     last = reference.table(four, reference.play(
         executor, four, plan.confirm.games,
         (plan.seed, Stream.COEVOLVED, STAGES.index(LAST)), on_games))
-    return Confirmed(best, pd.concat([chosen.assign(stage=CHOSEN), last.assign(stage=LAST)],
+    return ConfirmedPairs(best, pd.concat([chosen.assign(stage=CHOSEN), last.assign(stage=LAST)],
                                      ignore_index=True))
 
 
@@ -77,7 +77,7 @@ def beside(best: Pair, first: Pair) -> list[Pair]:
             Pair(best.pilot, first.deck, best.agent), first]
 
 
-def files(run: CoevolutionRun, course: PairCourse, found: Confirmed) -> dict[str, bytes]:
+def files(run: CoevolutionRun, course: PairCourse, found: ConfirmedPairs) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
     best, rate = found.champion, reported(run, found.table)
     said = (f"with {best.pilot} confirmed {100 * rate.value:.2f} % ({100 * rate.low:.2f} to"

@@ -21,7 +21,7 @@ import numpy as np
 from hsevo.agents.genomes.genome import Genome
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import Deck
-from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, Hall, Pair
+from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.strategies import MuLambda
@@ -87,7 +87,7 @@ class PairCourse:
     def __init__(self, plan: Plan, pool: DeckPool, genome: Genome, first: Sequence[Pair],
                  start: Sequence[Deck]) -> None:
         self.plan, self.pool, self.genome = plan, pool, genome
-        self.hall = Hall(plan, first)
+        self.hall = HallOfFame(plan, first)
         self.book = Book(pool, np.full(plan.slots, 1 / plan.slots), plan.slots, "rate")
         self.decks = MuLambda(plan.search, self.book, [pool.counts(deck) for deck in start])
         self.weights = SelfAdaptive(plan.weights.evolution, genome,

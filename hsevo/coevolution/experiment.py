@@ -24,12 +24,12 @@ from hsevo.coevolution.course import (
 from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair
 from hsevo.coevolution.plan import genome_of
-from hsevo.coevolution.reference import Reference
+from hsevo.coevolution.reference import ReferenceDecks
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT, results_of
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.operators import random_deck
-from hsevo.experiments.loggers import Entry
+from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.retold import Plays, Retold, RetoldState
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, generator
@@ -112,7 +112,7 @@ class Coevolving(Retold[CoevolutionRun]):
         """Return random decks with one pilot, the games of each, and what plays some."""
         pool, field, _ = parts
         key, each = (plan.seed, Stream.COEVOLUTION), 2 * len(field.decks)
-        random, genome, reference = generator(key), genome_of(plan), Reference(plan, field)
+        random, genome, reference = generator(key), genome_of(plan), ReferenceDecks(plan, field)
         agent = genome.build(genome.default[None])
         pairs = [Pair("base", pool.deck(random_deck(pool, random), f"deck-{i}"), agent)
                  for i in range(max(games_of(plan, 0) // each, 1))]
@@ -148,13 +148,13 @@ class Coevolving(Retold[CoevolutionRun]):
             "confirmed": last(run, confirmed) if len(confirmed) else confirmed}
 
     @classmethod
-    def entries(cls, run: CoevolutionRun) -> Iterator[Entry]:
+    def entries(cls, run: CoevolutionRun) -> Iterator[LogEntry]:
         """Yield what a log has of all committed generations, in order. Raises RunError."""
         rates = reference_table(run)
         for line in run.table("generations.csv").to_dict("records"):
             yield cls._entry(run, line, _logged(rates[rates["generation"] == line["generation"]]))
 
-    def entry(self, step: Step) -> Entry:
+    def entry(self, step: Step) -> LogEntry:
         """Return what a log has of a generation."""
         return self._entry(self.run, step[0].line, _logged(self._rates(step[0])))
 

@@ -35,7 +35,7 @@ from hsevo.coevolution.course import (
 )
 from hsevo.coevolution.pairs import Pair
 from hsevo.coevolution.plan import genome_of
-from hsevo.coevolution.reference import Reference
+from hsevo.coevolution.reference import ReferenceDecks
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import COUNTS as SUMS
 from hsevo.deckbuilding.book import results_of
@@ -54,7 +54,7 @@ from hsevo.errors import RunError
 from hsevo.runs.individuals import SIGMA
 from hsevo.store.kinds import COEVOLUTION
 from hsevo.store.sums import short_digest
-from hsevo.store.tables import Column, Table
+from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
 FORMAT = 1
@@ -63,7 +63,7 @@ SOURCES = (*METHOD_SOURCES, *(f"coevolution/{name}.py" for name in (
     "evolution/strategies.py", "deckbuilding/field.py")
 TABLES = (
     DECK_TABLE,
-    Table("weights.csv", "All weights that were made.", (
+    DataTable("weights.csv", "All weights that were made.", (
         Column("individual", int, "Their number, from 0."),
         Column("parent", int, "The number of their parent; -1 for first ones."),
         Column("born", int, "The generation in which they were made."),
@@ -71,7 +71,7 @@ TABLES = (
         Column("sigma_<weight>", float,
             "One column a weight, its step size, in units of the genome's scale."),
     )),
-    Table("matches.csv",
+    DataTable("matches.csv",
             "What everyone scored in a generation, a row a partner and opponent. Its seeds "
             "follow from the run's.", (
         Column("generation", int, "Which generation, from 0.", logged=False),
@@ -83,7 +83,7 @@ TABLES = (
         Column("opponent", str, "The pair of the hall that was met."),
         *GAMES,
     )),
-    Table("references.csv",
+    DataTable("references.csv",
             "Champions against the reference decks, a row a deck, every `reference.every` "
             "generations; they chose nothing.", (
         Column("generation", int, "Whose champion.", logged=False),
@@ -93,7 +93,7 @@ TABLES = (
         Column("agent", str, "The spec of the agent that played that one."),
         *GAMES,
     )),
-    Table("generations.csv", "A row a generation.", (
+    DataTable("generations.csv", "A row a generation.", (
         Column("generation", int, "Which generation, from 0.", logged=False),
         Column("games", int, "Games of the generation, with those against reference decks."),
         Column("decks", int, "Decks so far."),
@@ -112,7 +112,7 @@ TABLES = (
         Column("left", int, "The generation whose champion left the hall; -1 if none did.",
                logged=False),
     )),
-    Table("hall.csv", "The hall of fame at the end.", (
+    DataTable("hall.csv", "The hall of fame at the end.", (
         Column("generation", int,
             "The generation in which the pair entered; -1 of the first ones, which stay.",
                logged=False),
@@ -120,7 +120,7 @@ TABLES = (
         Column("pilot", str, "Its pilot."),
         Column("cards", str, "The cards of the deck."),
     ), grows=False),
-    Table("confirmed.csv", "The games at the end.", (
+    DataTable("confirmed.csv", "The games at the end.", (
         Column("stage", str,
             "`chosen`: the newest champions against the hall; `last`: the best of these "
             "against the reference decks; its deck with the first pilot; the first deck "
@@ -172,10 +172,10 @@ class CoevolutionRun(PoolRun[Plan]):
         return genome_of(self.plan)
 
     @functools.cached_property
-    def reference(self) -> Reference:
+    def reference(self) -> ReferenceDecks:
         """The reference decks as they were when the run began. Raises RunError."""
         with self.reading("field"):
-            return Reference(self.plan, Field.of(self.about["field"], self.plan.ruleset))
+            return ReferenceDecks(self.plan, Field.of(self.about["field"], self.plan.ruleset))
 
     @functools.cached_property
     def first(self) -> tuple[Pair, ...]:

@@ -21,7 +21,7 @@ from hsevo.types import Array
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceDecks:
     """The reference decks, each with the agent that plays it."""
 
     plan: Plan

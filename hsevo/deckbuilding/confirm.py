@@ -23,7 +23,7 @@ from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.course import DeckCourse
 from hsevo.deckbuilding.folder import CONFIRMED, DeckRun, cards_text
 from hsevo.deckbuilding.games import FieldGames
-from hsevo.deckbuilding.strategies import MapElites
+from hsevo.deckbuilding.strategies import DeckMapElites
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.types import Array
@@ -32,7 +32,7 @@ CHOSEN, LAST, MAP = "chosen", "last", "map"
 STAGES = (CHOSEN, LAST, MAP)  # their places are in the keys of their seeds
 
 
-class Confirmed(NamedTuple):
+class ConfirmedDecks(NamedTuple):
     """What was played after the search.
 
     best: the number of the deck that was chosen. rates: by deck's number, of the new games that say
@@ -60,7 +60,7 @@ def games_to_confirm(plan: Plan, opponents: int, stay: int | None = None) -> int
 
 
 def confirm(run: DeckRun, course: DeckCourse, executor: Executor,
-            on_games: OnGames = lambda games: None) -> Confirmed:
+            on_games: OnGames = lambda games: None) -> ConfirmedDecks:
     """Play all games after the search. Raises GameError, WorkersError."""
     plan, book = run.plan, course.book
     own, stay = plan.confirm, course.strategy.stay
@@ -86,9 +86,9 @@ def confirm(run: DeckRun, course: DeckCourse, executor: Executor,
     best = int(stay[int(np.argmax(fitness))])
     results = play(LAST, [deck_of(course, best), *run.field.beside], own.games, pilots)
     rates[best] = Rates(results[:1], book.weights, book.opponents)
-    if isinstance(course.strategy, MapElites) and own.elites and len(stay) > own.best:
+    if isinstance(course.strategy, DeckMapElites) and own.elites and len(stay) > own.best:
         play_own(MAP, stay[own.best:], own.elites)
-    return Confirmed(best, rates, pd.concat(tables, ignore_index=True))
+    return ConfirmedDecks(best, rates, pd.concat(tables, ignore_index=True))
 
 
 def deck_of(course: DeckCourse, number: int) -> Deck:
@@ -96,7 +96,7 @@ def deck_of(course: DeckCourse, number: int) -> Deck:
     return course.pool.deck(course.book.counts[number], f"deck-{number}")
 
 
-def files(run: DeckRun, course: DeckCourse, found: Confirmed) -> dict[str, bytes]:
+def files(run: DeckRun, course: DeckCourse, found: ConfirmedDecks) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
     tables = run.tables
     archive, best = archive_table(course, found), found.best
@@ -122,12 +122,12 @@ def rates_table(book: Book, numbers: Array) -> pd.DataFrame:
                          "rate": each.rate(), "rate_low": low, "rate_high": high})
 
 
-def archive_table(course: DeckCourse, found: Confirmed) -> pd.DataFrame:
+def archive_table(course: DeckCourse, found: ConfirmedDecks) -> pd.DataFrame:
     """Return the decks that stayed, the chosen one first, then by the search: archive.csv."""
     book, stay = course.book, course.strategy.stay
     order = np.array([found.best, *(i for i in stay.tolist() if i != found.best)], np.int64)
     cells: Callable[[Array], list[Any]] = (
-        course.strategy.archive.cells_of if isinstance(course.strategy, MapElites) else
+        course.strategy.archive.cells_of if isinstance(course.strategy, DeckMapElites) else
         lambda numbers: [(pd.NA, pd.NA)] * len(numbers))
     confirmed = [_confirmed(found.rates.get(i)) for i in order.tolist()]
     decks = [deck_of(course, i) for i in order.tolist()]

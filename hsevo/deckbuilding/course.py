@@ -15,7 +15,7 @@ from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.strategies import MapElites, strategy
+from hsevo.deckbuilding.strategies import DeckMapElites, strategy
 from hsevo.types import Array
 
 DECKS_PLAYED = "decks"  # the only population
@@ -69,7 +69,7 @@ class DeckCourse:
                 "mean_fitness": float(fitness.mean()), "rate": float(rates.rate()[0]),
                 "rate_low": float(low[0]), "rate_high": float(high[0])}
         cells = {"cells": 0, "coverage": 0.0, "qd_score": 0.0}
-        if isinstance(self.strategy, MapElites):
+        if isinstance(self.strategy, DeckMapElites):
             cells = {"cells": len(stay), "coverage": self.strategy.archive.coverage,
                      "qd_score": float(fitness.sum())}
         return line | cells

@@ -18,7 +18,7 @@ from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.deckbuilding.games import FieldGames
 from hsevo.deckbuilding.operators import random_deck
-from hsevo.deckbuilding.strategies import MapElites
+from hsevo.deckbuilding.strategies import DeckMapElites
 from hsevo.experiments.retold import Plays, Retold, RetoldState
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, generator
@@ -108,7 +108,7 @@ class DeckSearch(Retold[DeckRun]):
 
 def map_table(number: int, course: DeckCourse) -> pd.DataFrame:
     """Return the map of a search after a generation: a line per elite, columns MAP."""
-    assert isinstance(course.strategy, MapElites)
+    assert isinstance(course.strategy, DeckMapElites)
     cells = sorted(course.strategy.archive.cells.items())
     rates = course.book.rates(np.array([deck for _, deck in cells], np.int64))
     low, high = rates.ends()

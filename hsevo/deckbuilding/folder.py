@@ -37,7 +37,7 @@ from hsevo.play.behaviour import SEEN
 from hsevo.store.kinds import DECKS
 from hsevo.store.machine import made_by
 from hsevo.store.sums import short_digest
-from hsevo.store.tables import Column, Table
+from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
 P = TypeVar("P", bound=config.Section)
@@ -67,7 +67,7 @@ MEETING = (
     Column("agent", str, "The spec of the agent that played that one."),
     *GAMES,
 )
-DECK_TABLE = Table("decks.csv", "Every deck that was made.", (
+DECK_TABLE = DataTable("decks.csv", "Every deck that was made.", (
     Column("deck", int, "Its number, from 0."),
     Column("parent", int, "The deck that it was made of; -1 for a first one."),
     Column("second_parent", int, "The other one, if two were crossed; else -1."),
@@ -79,7 +79,7 @@ DECK_TABLE = Table("decks.csv", "Every deck that was made.", (
     Column("class_cards", float, "Share of cards of its class."),
     Column("dust", float, "Dust to craft it; cards of the Basic set are free."),
 ))
-MATCH_TABLE = Table("matches.csv",
+MATCH_TABLE = DataTable("matches.csv",
         "What every deck scored in a generation, a row a pilot and deck of the field. "
         "Its seeds follow from the run's.", (
     Column("generation", int, "Which generation, from 0.", logged=False),
@@ -88,7 +88,7 @@ MATCH_TABLE = Table("matches.csv",
     *(Column(name, int, f"{says}, in its first games, summed; 0 of later ones.", only="watched")
       for name, says in zip(SEEN, SAYS, strict=True)),
 ))
-GENERATIONS = Table("generations.csv", "A row a generation.", (
+GENERATIONS = DataTable("generations.csv", "A row a generation.", (
     Column("generation", int, "Which generation, from 0.", logged=False),
     Column("new", int, "Decks that were made.", logged=False),
     Column("games", int, "Games of the generation."),
@@ -105,14 +105,14 @@ GENERATIONS = Table("generations.csv", "A row a generation.", (
     Column("coverage", float, "Their share of all cells."),
     Column("qd_score", float, "The sum of their fitness."),
 ))
-RATES = Table("rates.csv", "How every deck did in the search. There when the run is over.", (
+RATES = DataTable("rates.csv", "How every deck did in the search. There when the run is over.", (
     Column("deck", int, "Its number."),
     Column("games", int, "Its games in the search."),
     Column("rate", float, "Its win rate in these; the highest of many are too high."),
     Column("rate_low", float, "Lower end of its 95 % interval."),
     Column("rate_high", float, "Upper end."),
 ), grows=False)
-ARCHIVE = Table("archive.csv",
+ARCHIVE = DataTable("archive.csv",
         "The decks that stayed (on a map, the elite of each cell): the chosen one "
         "first, then by their fitness in the search. There when the run is over.", (
     Column("deck", int, "Its number."),
@@ -140,7 +140,7 @@ ARCHIVE = Table("archive.csv",
     Column("code", str, "Its deck code."),
     Column("cards", str, "Its cards."),
 ), grows=False)
-CONFIRMED_TABLE = Table("confirmed.csv", "The games after the search.", (
+CONFIRMED_TABLE = DataTable("confirmed.csv", "The games after the search.", (
     Column("stage", str,
         "`chosen`: the best decks by the search; `last`: the best of these, and decks "
         "to compare; `map`: all other elites."),

@@ -18,7 +18,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config, change
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
-from hsevo.evolution.references import References, due
+from hsevo.evolution.references import ReferenceOpponents, due
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.stored import Earlier
 from hsevo.evolution.strategies import strategy
@@ -39,7 +39,7 @@ def evolve(run: Run, executor: Executor, on_games: OnGames) -> Generator[Generat
     RunError, WorkersError.
     """
     start, plan, opponents = run.start, run.config, run.opponents
-    references, earlier = References.of(run), Earlier(run)
+    references, earlier = ReferenceOpponents.of(run), Earlier(run)
 
     def play(number: int, pairings: Array, players: Array) -> Array:
         if earlier.has(execution, number):

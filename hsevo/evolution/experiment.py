@@ -11,15 +11,15 @@ from hsevo.evolution import logs
 from hsevo.evolution.budget import measure
 from hsevo.evolution.confirm import files, games_to_confirm
 from hsevo.evolution.evolve import evolve, games_to_play, repeated
-from hsevo.evolution.references import References, due
+from hsevo.evolution.references import ReferenceOpponents, due
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.state import EvolutionState, describe, last_measured
-from hsevo.evolution.stored import Earlier, Stored
+from hsevo.evolution.stored import Earlier, StoredMatches
 from hsevo.evolution.strategies import strategy
 from hsevo.evolution.verify import EvolutionReport, verify
 from hsevo.experiments.budget import planned
 from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import Entry
+from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.play.behaviour import Watched
 from hsevo.play.workers import Executor, OnGames
@@ -31,7 +31,7 @@ from hsevo.seeds import generator
 from hsevo.store import sums
 
 
-class Evolution(Experiment[Run, Generation]):
+class Evolving(Experiment[Run, Generation]):
     """Agents whose weights evolve.
 
     A generation depends on no table of the one before it, so that one may still be written.
@@ -101,7 +101,7 @@ class Evolution(Experiment[Run, Generation]):
     @classmethod
     def refuse_damage(cls, run: Run) -> None:
         """Read all that a run continues with. Raises RunError if it can't; nothing is written."""
-        References.of(run)
+        ReferenceOpponents.of(run)
         Earlier(run)
         _ = run.opponents
         if run.start is not None and not run.done:
@@ -135,7 +135,7 @@ class Evolution(Experiment[Run, Generation]):
         planned = run.config.evolution.generations
         if number not in (None, planned) and run.start and run.start.execution > 1:
             cls.refuse_steps(run, number)
-            *_, last = repeated(run, 1, Stored(run, 1))
+            *_, last = repeated(run, 1, StoredMatches(run, 1))
             run.set_aside(last)
         return super().prolong(run, number)
 
@@ -166,7 +166,7 @@ class Evolution(Experiment[Run, Generation]):
         return report
 
     @classmethod
-    def entries(cls, run: Run) -> Iterator[Entry]:
+    def entries(cls, run: Run) -> Iterator[LogEntry]:
         """Yield what a log has of all committed generations, in order. Raises RunError."""
         return logs.entries(run)
 
@@ -181,6 +181,6 @@ class Evolution(Experiment[Run, Generation]):
         many = f" of each of {plan.executions} executions" if plan.executions > 1 else ""
         return planned(plan, cls.STEPS, cls.costs(plan, parts), minutes, of=many)
 
-    def entry(self, step: Generation) -> Entry:
+    def entry(self, step: Generation) -> LogEntry:
         """Return what a log has of a generation."""
         return logs.entry(self.run, step)

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from hsevo.experiments.loggers import Entry, tag
+from hsevo.experiments.loggers import LogEntry, tag
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA, weight_names
 from hsevo.runs.parts import MATCHES, part_name
 from hsevo.runs.tables import Generation, population_table, statistics_table
 
 
-def entries(run: Run) -> Iterator[Entry]:
+def entries(run: Run) -> Iterator[LogEntry]:
     """Yield the entries of all committed generations of a run, in order. Raises RunError."""
     statistics, population, measured = (
         dict(list(table.groupby(["execution", "generation"])))
@@ -27,14 +27,14 @@ def entries(run: Run) -> Iterator[Entry]:
         yield _entry(run, statistics[key], population[key], measured.get(key))
 
 
-def entry(run: Run, new: Generation) -> Entry:
+def entry(run: Run, new: Generation) -> LogEntry:
     """Return the entry of a generation that has just been committed."""
     people = population_table(new, run.genome.names, run.features)
     return _entry(run, statistics_table(new), people, new.references)
 
 
 def _entry(run: Run, statistics: pd.DataFrame, population: pd.DataFrame,
-           measured: pd.DataFrame | None) -> Entry:
+           measured: pd.DataFrame | None) -> LogEntry:
     """Make the entry of a generation from its lines of the run's tables."""
     line, names = statistics.iloc[0], weight_names(population)
     stay = population[population["survived"] == 1]
@@ -46,4 +46,4 @@ def _entry(run: Run, statistics: pd.DataFrame, population: pd.DataFrame,
     spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
                for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names}
     key = int(line["execution"]), int(line["generation"])
-    return Entry(*key, run.written(f"{MATCHES}/{part_name(*key)}"), values, spreads)
+    return LogEntry(*key, run.written(f"{MATCHES}/{part_name(*key)}"), values, spreads)

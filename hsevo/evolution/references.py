@@ -50,7 +50,7 @@ def read_references(plan: Config, decks: Sequence[Deck], trust: bool = False) ->
 
 
 @dataclass(frozen=True)
-class References:
+class ReferenceOpponents:
     """The reference opponents of a run."""
 
     run: Run

@@ -18,7 +18,7 @@ import pandas as pd
 
 from hsevo.evolution import references
 from hsevo.evolution.evolve import repeated
-from hsevo.evolution.stored import Stored
+from hsevo.evolution.stored import StoredMatches
 from hsevo.runs import formats
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
@@ -118,7 +118,7 @@ def _execution(run: Run, execution: int, tables: _Tables, report: EvolutionRepor
         report.games += int(generation.pairings["games"].sum())
 
 
-class _Compared(Stored):
+class _Compared(StoredMatches):
     """Stored matches that can be compared with those of a generation."""
 
     def problems(self, generation: Generation) -> Iterator[str]:

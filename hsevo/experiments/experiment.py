@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from hsevo.errors import ConfigError, HsevoError, RunError, resuming
 from hsevo.experiments import watching
 from hsevo.experiments.budget import planned
-from hsevo.experiments.loggers import Entry, Source
+from hsevo.experiments.loggers import LogEntry, Source
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames
 from hsevo.store.checked import Checked
@@ -236,11 +236,11 @@ class Experiment(ABC, Generic[R, S]):
 
     @classmethod
     @abstractmethod
-    def entries(cls, run: R) -> Iterator[Entry]:
+    def entries(cls, run: R) -> Iterator[LogEntry]:
         """Yield what a log has of all committed steps, in order. Raises RunError."""
 
     @abstractmethod
-    def entry(self, step: S) -> Entry:
+    def entry(self, step: S) -> LogEntry:
         """Return what a log has of a step that has just been committed."""
 
     @classmethod

@@ -28,7 +28,7 @@ from hsevo.errors import RunError
 from hsevo.experiments import watching
 from hsevo.experiments.budget import pace
 from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import Entry
+from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter, Note
 from hsevo.files import undamaged
 from hsevo.play.workers import Executor, OnGames, open_workers
@@ -56,7 +56,7 @@ class Made(Protocol):
         """Who played, and the results."""
 
 
-class Course(Protocol):
+class RetoldCourse(Protocol):
     """An experiment from its beginning on."""
 
     book: Any  # all decks so far
@@ -414,20 +414,20 @@ class Retold(Experiment[R, Step]):
         return self.words(self.run.plan, step[0].line)
 
     @classmethod
-    def entries(cls, run: R) -> Iterator[Entry]:
+    def entries(cls, run: R) -> Iterator[LogEntry]:
         """Yield what a log has of all committed generations, in order. Raises RunError."""
         return (cls._entry(run, line) for line in run.table("generations.csv").to_dict("records"))
 
-    def entry(self, step: Step) -> Entry:
+    def entry(self, step: Step) -> LogEntry:
         """Return what a log has of a generation."""
         return self._entry(self.run, step[0].line)
 
     @classmethod
     def _entry(cls, run: R, line: Mapping[Any, Any],
-               more: Mapping[str, float] | None = None) -> Entry:
+               more: Mapping[str, float] | None = None) -> LogEntry:
         """Return what a log has of a line of generations.csv; more: values by their names."""
         values = run.tables["generations.csv"].logged(cls.TAG, line) | {**(more or {})}
-        return Entry(1, int(line["generation"]), run.written(run.COMMIT), values, {})
+        return LogEntry(1, int(line["generation"]), run.written(run.COMMIT), values, {})
 
 
 def _stored(run: RetoldFolder[Any], number: int, population: str, met: Met, who: Array) -> Array:

@@ -44,7 +44,7 @@ from hsevo.store.folder import Folder
 from hsevo.store.kinds import LEARNED, kind_of
 from hsevo.store.machine import made_by, processor
 from hsevo.store.sums import short_digest
-from hsevo.store.tables import Column, Table
+from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
 FORMAT = 1
@@ -61,7 +61,7 @@ END_TO_END_SOURCES = (*sources.ACTORS, "learning/end_to_end", "learning/trainer.
 AFTERSTATE = "afterstate"
 PICKS = "picks_"  # begins columns of learning.csv, if it picks heroes: the chance of each class
 TABLES = (
-    Table("learning.csv", "A row a period.", (
+    DataTable("learning.csv", "A row a period.", (
         Column("period", int, "Which period, from 0.", logged=False),
         Column("games", int, "Games that it learned from."),
         Column("positions", int, "Positions after its actions in these games."),
@@ -88,7 +88,7 @@ TABLES = (
             ("uses", "Updates that a trajectory was in, on average."),
             ("unused", "Share of trajectories that were in none."))),
     )),
-    Table("references.csv", "The network, playing its best actions, against each reference"
+    DataTable("references.csv", "The network, playing its best actions, against each reference"
           " opponent.", (
         Column("period", int, "After which period.", logged=False),
         Column("opponent", str, "The spec of the reference opponent.", logged=False),
@@ -99,7 +99,7 @@ TABLES = (
         Column("rate_low", float, "Lower end of its 95 % Wilson interval."),
         Column("rate_high", float, "Upper end."),
     )),
-    Table("payoff.csv", "All checkpoints against all, once the run is done; each pair once.", (
+    DataTable("payoff.csv", "All checkpoints against all, once the run is done; each pair once.", (
         Column("a", str, "One checkpoint."),
         Column("b", str, "The other."),
         Column("games", int, "Games of the two, half from either seat with the same deals."),
@@ -110,7 +110,7 @@ TABLES = (
         Column("rate_low", float, "Lower end of its 95 % Wilson interval."),
         Column("rate_high", float, "Upper end."),
     ), grows=False),
-    Table("times.csv", "A row a period.", (
+    DataTable("times.csv", "A row a period.", (
         Column("period", int, "Which period, from 0.", logged=False),
         Column("cpu_seconds", float, "CPU seconds of this process, without measurements."),
     )),
@@ -136,7 +136,7 @@ def lists(plan: Plan) -> dict[str, str]:
     return {"deck lists": DeckDatabase.load().digest} if plan.shares else {}
 
 
-class Period(NamedTuple):
+class LearnedPeriod(NamedTuple):
     """A period that was played and learned."""
 
     line: dict[str, Any]  # of learning.csv
@@ -278,19 +278,19 @@ class LearningRun(Folder[Plan]):
         except checkpoints.DAMAGE as error:
             raise RunError(f"{path} is damaged: {brief(error)}") from None
 
-    def lines(self, period: Period) -> dict[str, pd.DataFrame]:
+    def lines(self, period: LearnedPeriod) -> dict[str, pd.DataFrame]:
         """Return the lines of a period, by table."""
         times = pd.DataFrame([{"period": period.line["period"],
                                "cpu_seconds": round(period.seconds, 2)}])
         tables = {"learning.csv": pd.DataFrame([period.line]), "times.csv": times}
         return tables | ({} if period.measured is None else {"references.csv": period.measured})
 
-    def files(self, period: Period) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    def files(self, period: LearnedPeriod) -> tuple[dict[str, bytes], dict[str, bytes]]:
         """Return the checkpoint of a period."""
         return {}, {self.net(int(period.line["period"])): period.checkpoint}
 
     def _commit(self, lines: Mapping[str, bytes], whole: Mapping[str, bytes],
-                step: Period | None = None) -> None:
+                step: LearnedPeriod | None = None) -> None:
         super()._commit(lines, whole, step)
         self._take()
 
@@ -305,7 +305,7 @@ class LearningRun(Folder[Plan]):
                         ["payoff.csv"])
 
     def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str],
-                      period: Period | None = None) -> bytes:
+                      period: LearnedPeriod | None = None) -> bytes:
         plain, arrays = self._parted() if period is None else (
             {"period": int(period.line["period"]) + 1} | period.plain, period.arrays)
         return state_bytes(plain | {"sizes": dict(sizes)}, arrays, digests)

@@ -33,7 +33,7 @@ from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
 from hsevo.store.checked import Checked
-from hsevo.store.tables import Table
+from hsevo.store.tables import DataTable
 
 CLOSE = 1e-9  # rates are written with all their digits
 
@@ -203,7 +203,7 @@ def _payoff(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
         yield from _differences(run.tables["payoff.csv"], "", training.payoff(), stored, ["a", "b"])
 
 
-def _differences(table: Table, where: str, again: pd.DataFrame, stored: Sequence[bytes],
+def _differences(table: DataTable, where: str, again: pd.DataFrame, stored: Sequence[bytes],
                  names: list[str]) -> Iterator[str]:
     """Yield the lines of a stored table that are not what its games give."""
     if len(stored) != len(again):

@@ -49,7 +49,7 @@ from hsevo.play.behaviour import WATCHED
 from hsevo.runs import checks, formats, parts, tables
 from hsevo.runs.about import about_new, method
 from hsevo.runs.individuals import individuals
-from hsevo.runs.opponents import Opponents, reference_data, references_of
+from hsevo.runs.opponents import FixedOpponents, reference_data, references_of
 from hsevo.runs.parts import LATER, MATCHES, SUMS, part_name
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
@@ -63,7 +63,7 @@ from hsevo.runs.tables import (
 from hsevo.store import sums
 from hsevo.store.folder import Folder, read_json
 from hsevo.store.kinds import KIND
-from hsevo.store.tables import Table, arrow_buffer
+from hsevo.store.tables import DataTable, arrow_buffer
 from hsevo.types import Array
 
 __all__ = ["ARCHIVE", "Run", "Start", "part_name"]
@@ -100,7 +100,7 @@ class Run(Folder[Config]):
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
                references: Mapping[str, Array] | None = None,
-               opponents: Opponents | None = None) -> Self:
+               opponents: FixedOpponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
 
         references: the reference opponents, AGENT (1,) or (1, d, d) by spec. opponents: the fixed
@@ -131,7 +131,7 @@ class Run(Folder[Config]):
         return {"weight": self.genome.names, "feature": self.features}
 
     @cached_property
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, DataTable]:
         """Its tables by the names of their files, as they are called in its format."""
         now = dict(zip(formats.tables(formats.FORMAT), self.names, strict=True))
         return {now.get(name, name): replace(table, name=now.get(name, name))
@@ -177,11 +177,11 @@ class Run(Folder[Config]):
         return self.decks[:len(self.config.decks)]
 
     @property
-    def opponents(self) -> Opponents:
+    def opponents(self) -> FixedOpponents:
         """The fixed opponents as they were when the run began, whatever their files say now."""
         fixed = self.config.rating.opponents
         with self.reading("opponents"):
-            return Opponents.of(self.about.get("opponents", []), len(self.decks),
+            return FixedOpponents.of(self.about.get("opponents", []), len(self.decks),
                                 fixed.agents if fixed else ())
 
     @property

@@ -11,10 +11,10 @@ import pandas as pd
 from hsevo.cards.decks import Deck
 from hsevo.play.behaviour import SEEN, WATCHED
 from hsevo.runs.individuals import FEATURE, SIGMA
-from hsevo.store.tables import Column, Table
+from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
-POPULATION = Table("population.csv", "Everyone of every generation, a row each.", (
+POPULATION = DataTable("population.csv", "Everyone of every generation, a row each.", (
     Column("execution", int, "Which execution, from 1.", logged=False),
     Column("generation", int, "Which generation, from 0.", logged=False),
     Column("individual", int, "The individual's number, its own within an execution.",
@@ -36,8 +36,8 @@ POPULATION = Table("population.csv", "Everyone of every generation, a row each."
         "One column a weight, its step size, in units of the genome's scale; 0 in `ga`.",
            logged=False),
 ))
-STATISTICS = Table("statistics.csv", "One row a generation. Fitness, ages and sigmas are the"
-                   " survivors'.", (
+STATISTICS = DataTable("statistics.csv", "One row a generation. Fitness, ages and sigmas are the"
+                       " survivors'.", (
     Column("execution", int, "Which execution, from 1.", logged=False),
     Column("generation", int, "Which generation, from 0.", logged=False),
     Column("best", float, "The highest fitness."),
@@ -53,7 +53,7 @@ STATISTICS = Table("statistics.csv", "One row a generation. Fitness, ages and si
     Column("draws", int, "Draws among them."),
     Column("mean_turns", float, "Player turns a game."),
 ))
-REFERENCES = Table("references.csv",
+REFERENCES = DataTable("references.csv",
         "The best of a generation against reference opponents, only if the config names"
         " some. In runs of version 0.1 it is `yardstick.csv`, and the key of the config"
         " `yardstick`.", (
@@ -77,7 +77,7 @@ REFERENCES = Table("references.csv",
     Column("pairs_1.5", int, "Pairs with 1½ points.", logged=False),
     Column("pairs_2", int, "Pairs with 2 points.", logged=False),
 ))
-MATCHES = Table("matches.parquet/",
+MATCHES = DataTable("matches.parquet/",
         "A file a generation, `execution-01-generation-000000.parquet` and so on; read "
         "the folder as one table with `pandas.read_parquet`.", (
     Column("execution", int, "Which execution, from 1.", logged=False),
@@ -105,8 +105,8 @@ MATCHES = Table("matches.parquet/",
 ), grows=False)
 _RATED = (("", "in the search", False), ("confirmed_", "of all elites in new games", False),
           ("last_", "of the best of these in games that chose nothing", True))
-ARCHIVE = Table("archive.csv", "The elites of a map, once it is done: of each execution the best"
-                " first, by new games.", (
+ARCHIVE = DataTable("archive.csv", "The elites of a map, once it is done: of each execution the"
+                    " best first, by new games.", (
     Column("execution", int, "Which execution, from 1.", logged=False),
     Column("individual", int, "The individual's number.", logged=False),
     Column("born", int, "The generation in which it appeared.", logged=False),

@@ -44,7 +44,7 @@ from hsevo.files import (
 )
 from hsevo.store import kinds, plans, sums
 from hsevo.store.sums import DIFFERS, short_digest
-from hsevo.store.tables import Table
+from hsevo.store.tables import DataTable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +59,7 @@ class Folder(ABC, Generic[P]):
     FORMATS: ClassVar[Mapping[int, Mapping[str, str]]]  # the newest first: old names of keys to new
     PLAN: ClassVar[type[Any]]
     COMMIT: ClassVar[str]
-    TABLES: ClassVar[tuple[Table, ...]]
+    TABLES: ClassVar[tuple[DataTable, ...]]
     SPEC: ClassVar[str]  # how agents of such a folder are named
 
     def __init__(self, path: Path, plan: P, about: Mapping[str, Any]) -> None:
@@ -268,7 +268,7 @@ class Folder(ABC, Generic[P]):
         return data
 
     @cached_property
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, DataTable]:
         """Its tables by the names of their files."""
         given = self.given()
         return {table.name: table.of(given) for table in self.TABLES}

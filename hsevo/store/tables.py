@@ -73,7 +73,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class DataTable:
     """A table of a folder.
 
     name: of its file. says: what its rows are, for the docs. grows: whether steps append to it;
@@ -86,7 +86,7 @@ class Table:
     grows: bool = True
     optional: bool = False
 
-    def of(self, given: Mapping[str, Sequence[str]]) -> Table:
+    def of(self, given: Mapping[str, Sequence[str]]) -> DataTable:
         """Return the table of one folder.
 
         given: what `<NAME>` in the names of columns stands for, each; a column with `only` is there

@@ -11,7 +11,7 @@ from hsevo import config
 from hsevo.files import undamaged
 from hsevo.store import sums
 from hsevo.store.folder import Folder, read_json
-from hsevo.store.tables import Column, Table
+from hsevo.store.tables import Column, DataTable
 
 STEPS = 4
 STEP = Column("step", int, "Which step, from 1.")
@@ -34,8 +34,8 @@ class Counting(Folder[Counted]):
 
     KIND, PLAN, COMMIT, SPEC = KIND, Counted, "state.json", "count:RUN"
     FORMATS = FORMATS
-    TABLES = (Table("numbers.csv", "A line a step.", (STEP,)),
-              Table("odd.csv", "A line an odd step.", (STEP,)))
+    TABLES = (DataTable("numbers.csv", "A line a step.", (STEP,)),
+              DataTable("odd.csv", "A line an odd step.", (STEP,)))
     engine = "e1"
     step = 0
 

@@ -12,7 +12,7 @@ from hsevo.learning import folder
 from hsevo.learning.acting.checkpoints import Stored
 from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.acting.weights import sizes
-from hsevo.learning.folder import LearningRun, Period
+from hsevo.learning.folder import LearnedPeriod, LearningRun
 
 TINY = NetSettings(embedding=5, width=9, lstm=7)
 WATCHFUL = replace(TINY, history=True)  # it sees what happened in the game
@@ -39,5 +39,5 @@ def random_run(path, periods=3, build=True, decks="mage,warrior"):
             line = dict.fromkeys(run.tables["learning.csv"].names, 0)
             line |= {"period": number, "reason": ""}
             data = random_policy(number, build=build).data()
-            run.append(Period(line, 0.0, None, data, {}, {}))
+            run.append(LearnedPeriod(line, 0.0, None, data, {}, {}))
     return path

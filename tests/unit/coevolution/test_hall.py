@@ -11,7 +11,7 @@ from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.coevolution import games
 from hsevo.coevolution.course import games_of, measured
-from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, Hall, Pair
+from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair
 from hsevo.config import Workers
 from hsevo.config.coevolution import Plan
 from hsevo.play.workers import open_workers
@@ -23,9 +23,9 @@ def pair(pilot: str, deck: str = "mage") -> Pair:
     return Pair(pilot, read_deck(deck), read_agent("random"))
 
 
-def hall(size: int, seed: int = 1) -> Hall:
+def hall(size: int, seed: int = 1) -> HallOfFame:
     plan: Any = SimpleNamespace(seed=seed, hall=SimpleNamespace(size=size))
-    return Hall(plan, [pair("a"), pair("b")])
+    return HallOfFame(plan, [pair("a"), pair("b")])
 
 
 def names(pairs: list[Pair]) -> list[str]:

@@ -14,7 +14,7 @@ from hsevo.deckbuilding import strategies
 from hsevo.deckbuilding.book import RESULT, Rates
 from hsevo.deckbuilding.course import DeckCourse, Play
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.strategies import MapElites, MuLambda
+from hsevo.deckbuilding.strategies import DeckMapElites, MuLambda
 from hsevo.deckbuilding.surrogate import Surrogate
 from hsevo.errors import ConfigError
 
@@ -102,7 +102,7 @@ def it_parents(it: DeckCourse, first: Any) -> list[int]:
 
 def test_the_map_keeps_the_best_of_each_cell() -> None:
     it = run(course(**SMALL | {"strategy": "map-elites", "cells": [6, 6]}), 15)
-    assert isinstance(it.strategy, MapElites)
+    assert isinstance(it.strategy, DeckMapElites)
     archive, everyone = it.strategy.archive, np.arange(len(it.book))
     fitness = it.book.fitness(everyone)
     for cell in {*archive.cells_of(everyone)}:
@@ -116,7 +116,7 @@ def test_the_map_keeps_the_best_of_each_cell() -> None:
 def test_a_challenged_elite_plays_the_same_deals() -> None:
     it = course(**SMALL | {"strategy": "map-elites", "cells": [2, 2], "compare": "paired"})
     it.step(0, play_of(it))
-    assert isinstance(it.strategy, MapElites)
+    assert isinstance(it.strategy, DeckMapElites)
     before = dict(it.strategy.archive.cells)
     made = it.step(1, play_of(it))
     cells = {*it.strategy.archive.cells_of(made.new)}
@@ -127,11 +127,11 @@ def test_a_challenged_elite_plays_the_same_deals() -> None:
 def test_sliding_boundaries_part_decks_into_equal_shares() -> None:
     it = run(course(**SMALL | {"strategy": "map-elites", "cells": [4, 4], "boundaries": "sliding",
                                "remap": 4}), 8)
-    assert isinstance(it.strategy, MapElites)
+    assert isinstance(it.strategy, DeckMapElites)
     columns = np.array([cell[0] for cell in it.strategy.archive.cells_of(np.arange(160))])
     assert np.bincount(columns, minlength=4) == pytest.approx(40, abs=16)
     fixed = run(course(**SMALL | {"strategy": "map-elites", "cells": [4, 4]}), 8)
-    assert isinstance(fixed.strategy, MapElites)
+    assert isinstance(fixed.strategy, DeckMapElites)
     assert len(it.strategy.archive.cells) > len(fixed.strategy.archive.cells)
 
 

@@ -14,9 +14,9 @@ from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolution import logs
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.experiments import loggers
-from hsevo.experiments.loggers import Entry, copied
+from hsevo.experiments.loggers import LogEntry, copied
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import POPULATION, REFERENCES, STATISTICS
@@ -35,11 +35,11 @@ class Book:
     opened: ClassVar[list["Book"]]
     fails_at: ClassVar[tuple[int, int] | None]
 
-    def __init__(self, run: Run, first: Entry) -> None:
-        self.first, self.entries, self.closed = first, list[Entry](), False
+    def __init__(self, run: Run, first: LogEntry) -> None:
+        self.first, self.entries, self.closed = first, list[LogEntry](), False
         self.opened.append(self)
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: LogEntry) -> None:
         if (entry.execution, entry.number) == self.fails_at:
             raise OSError(28, "No space left\non device")
         self.entries.append(entry)
@@ -68,12 +68,12 @@ def evolved(path: Path, names: list[str], say: Callable[[str], object] = print,
     run = Run.resume(path) if path.exists() else Run.create(path, plan, DECKS)
     try:
         with open_workers(Workers(backend="serial")) as executor, copied(
-                Evolution.source(run), Evolution.entries(run), names, say) as tell:
+                Evolving.source(run), Evolving.entries(run), names, say) as tell:
             def watch(generation: Any) -> None:
                 tell(lambda: at_work.entry(generation))
                 if (generation.execution, generation.number) == stop:
                     raise KeyboardInterrupt
-            at_work = Evolution(run, executor)
+            at_work = Evolving(run, executor)
             at_work.complete(watch)
     except KeyboardInterrupt:
         pass

@@ -22,7 +22,7 @@ from hsevo.agents.genomes.weights import NAMES, write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
@@ -51,7 +51,7 @@ def create(path: Path, **settings: Any) -> Run:
 
 def finish(run: Run) -> Run:
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete()
+        Evolving(run, executor).complete()
     run.close()
     return run
 
@@ -91,7 +91,7 @@ def stopped(path: Path, after: int, **settings: Any) -> Run:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete(stop)
+        Evolving(run, executor).complete(stop)
     run.close()
     return run
 

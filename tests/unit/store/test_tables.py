@@ -14,10 +14,10 @@ from hsevo.errors import RunError
 from hsevo.evolution import logs, verify
 from hsevo.runs import folder, tables
 from hsevo.runs.folder import Run
-from hsevo.store.tables import Column, Table
+from hsevo.store.tables import Column, DataTable
 from tests.docs import generated
 
-TABLE = Table("some.csv", "Some lines.", (
+TABLE = DataTable("some.csv", "Some lines.", (
     Column("step", int, "Which step.", logged=False), Column("who", str, "Whose."),
     Column("rate", float, "A rate."), Column("elo", float, "An Elo.", infinite=True),
     Column("left", int, "What is left.", empty=True), Column("why", str, "Why.", empty=True),
