@@ -53,11 +53,11 @@ METHOD_SOURCES = ("learning/gradient.py", "learning/card_text.py", "learning/lea
                   "learning/expected.py", "learning/options.py", "learning/policy.py",
                   "learning/policy_gradient.py", "learning/policy_train.py", "learning/train.py",
                   "learning/trainer.py", "learning/measures.py", "learning/osfp.py",
-                  "agents/learned/nets.py", "agents/learned/files.py", "cards/draws.py",
+                  "agents/learned/nets.py", "agents/learned/nets.py", "cards/deck_pool.py",
                   "seeds.py")
 END_TO_END_SOURCES = (*sources.ACTORS, "learning/end_to_end", "learning/trainer.py",
                       "learning/losses.py", "learning/measures.py", "learning/osfp.py",
-                      "cards/draws.py", "seeds.py")
+                      "cards/deck_pool.py", "seeds.py")
 AFTERSTATE = "afterstate"
 PICKS = "picks_"  # begins columns of learning.csv, if it picks heroes: the chance of each class
 TABLES = (
@@ -70,10 +70,11 @@ TABLES = (
             "them."),
         Column("loss_after", float, "Mean cross-entropy of the TD targets in the last epoch.",
                only=AFTERSTATE),
-        *(Column(name, float, f"Of an end-to-end policy: {says}, a part of its loss.",
-                 only=END_TO_END) for name, says in (
-            ("policy", "of its moves"), ("upgo", "of moves that went better than expected"),
-            ("value", "of its values"), ("entropy", "of its chances"))),
+        *(Column(name, float, says, only=END_TO_END) for name, says in (
+            ("policy", "Mean loss of its moves, by the policy gradient."),
+            ("upgo", "Mean loss of moves that went better than it expected (UPGO)."),
+            ("value", "Mean loss of what it expects."),
+            ("entropy", "Mean entropy of its choices."))),
         Column("pool", int, "Members of the pool after the period."),
         Column("added", int, "1 if the learner joined the pool."),
         Column("reason", str, "Why: `beats all`, or `patience`.", empty=True),
@@ -89,7 +90,7 @@ TABLES = (
             ("unused", "Share of trajectories that were in none."))),
     )),
     DataTable("references.csv", "The network, playing its best actions, against each reference"
-          " opponent.", (
+              " opponent.", (
         Column("period", int, "After which period.", logged=False),
         Column("opponent", str, "The spec of the reference opponent.", logged=False),
         Column("games", int, "Games, half from either seat with the same deals.", logged=False),
