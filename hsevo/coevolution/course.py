@@ -19,9 +19,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hsevo.agents.genomes.genome import Genome
+from hsevo.agents.registry import evolved_genome
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import Deck
 from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair
+from hsevo.config import Config
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.strategies import MuLambda
@@ -171,6 +173,11 @@ class PairCourse:
                      f"{name}_rate_low": float(low[0]), f"{name}_rate_high": float(high[0])}
         return line | {"sigma": float(self.weights.parents["sigmas"].mean()),
                        "hall": len(self.hall.pairs), "left": left}
+
+
+def genome_of(plan: Plan) -> Genome:
+    """Return the genome of the pilots, as of hsevo evolve. Raises AgentError."""
+    return evolved_genome(Config(agent=plan.agent, decks=("mage",)), ["mage"])
 
 
 def pilot_name(id: Any) -> str:

@@ -19,11 +19,11 @@ from hsevo.coevolution.course import (
     PairCourse,
     PairGeneration,
     games_of,
+    genome_of,
     measured,
 )
 from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair
-from hsevo.coevolution.plan import genome_of
 from hsevo.coevolution.reference import ReferenceDecks
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT, results_of

@@ -32,9 +32,9 @@ from hsevo.coevolution.course import (
     Meetings,
     PairCourse,
     PairGeneration,
+    genome_of,
 )
 from hsevo.coevolution.pairs import Pair
-from hsevo.coevolution.plan import genome_of
 from hsevo.coevolution.reference import ReferenceDecks
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import COUNTS as SUMS

@@ -184,7 +184,7 @@ class DataTable:
             yield f"{self.name}: column {name} is not what the results give" + (
                 ", in its last digits; was it made on another machine?" if near else "")
 
-    def logged(self, tag: str, row: Mapping[Any, Any]) -> dict[str, float]:
+    def logged(self, tag: str, row: Any) -> dict[str, float]:
         """Return what logs have of a row, TAG/COLUMN: its finite numbers."""
         values = {f"{tag}/{column.name}": float(row[column.name]) for column in self.columns
                   if column.logged and column.kind is not str and pd.notna(row[column.name])}
