@@ -127,7 +127,7 @@ class DataTable:
         from pyarrow import csv  # reads numbers exactly; not every version of pandas does
 
         if not data:
-            return pd.DataFrame(columns=self.names)
+            return self._without_rows()
         words = {column.name: pa.string() for column in self.columns if column.kind is str}
         how = csv.ReadOptions(use_threads=False, column_names=None if header else self.names)
         with undamaged(path):
@@ -138,12 +138,18 @@ class DataTable:
                 if name not in found:
                     raise ValueError(f"it has no column {name}")
             if not len(found):
-                return pd.DataFrame(columns=self.names)
+                return self._without_rows()
             for column in self.columns:
                 if column.empty and column.kind is not str and found[column.name].isna().all():
                     found[column.name] = np.nan
             self.check(found)
         return found[self.names]
+
+    def _without_rows(self) -> pd.DataFrame:
+        """Return no rows, in columns of the types that others have."""
+        kinds = {column.name: float if column.empty and column.kind is int else column.kind
+                 for column in self.columns}
+        return pd.DataFrame(columns=self.names).astype(kinds)
 
     def check(self, table: pd.DataFrame | Mapping[str, Array]) -> None:
         """Raise ValueError for a cell that can't be; columns that are not there are not missed."""
