@@ -20,7 +20,7 @@ from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution.experiment import Evolving
-from hsevo.evolution.state import State, last_measured
+from hsevo.evolution.state import EvolutionState, last_measured
 from hsevo.experiments.watching import RunPace, pace
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
@@ -54,8 +54,8 @@ def stages(tmp_path: Path) -> list[Path]:
     return copies
 
 
-def look(path: Path, pause: float = 0.5) -> State:
-    found: State = Evolving.look(path, pause)
+def look(path: Path, pause: float = 0.5) -> EvolutionState:
+    found: EvolutionState = Evolving.look(path, pause)
     return found
 
 
