@@ -318,10 +318,10 @@ class Folder(ABC, Generic[P]):
 
     def append(self, step: Any) -> None:
         """Add a step and commit it. Raises RunError; earlier commits stay valid."""
+        more, whole = self.files(step)
         lines = {name: self.tables[name].text(table, header=self.sizes[name] == 0)
                  for name, table in self.lines(step).items() if len(table)}
-        more, whole = self.files(step)
-        self._commit({**lines, **more}, whole, step)
+        self._commit({**more, **lines}, whole, step)
 
     def finish(self, files: Mapping[str, bytes] | None = None) -> None:
         """Write what was made at the end, by name, and mark it as finished."""
