@@ -319,23 +319,6 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (("random", "--out", "x"), "'random' has no weights to change"),
-    (("eva:2018",), "give --out DIR"),
-    (("eva:2018", "--out", "x", "--against", "evva:2018"), "unknown agent 'evva:2018'"),
-    (("eva:2018", "--out", "x", "--against", "random", "--games", "0"), "games"),
-    (("eva:2018", "--out", "x", "--against", "random", "--games", "100000"),
-     "of memory, but at most"),
-    (("nowhere", "--out", "x"), "unknown agent 'nowhere'"),
-    (("evva:2018",), "unknown agent 'evva:2018'; did you mean 'eva:2018'"),
-    (("runs/nowhere",), "there is no run folder runs/nowhere"),
-    (("eva:2018", "--out", "x", "--against", "eva:2018"), "agent 'eva:2018' is given twice"),
-])
-def test_bad_input_has_a_line(here: Path, words: tuple[str, ...], says: str) -> None:
-    assert says in fails("examine", *words)
-    assert not (here / "x").exists()
-
-
-@pytest.mark.parametrize(("words", "says"), [
     (("--against", "evva:2018"), "unknown agent 'evva:2018'"),
     (("--decks", "nodeck"), "no deck 'nodeck'"),
     (("--ruleset", "foo"), "ruleset is 'foo'"),

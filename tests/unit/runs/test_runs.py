@@ -283,34 +283,6 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
         Run.create(tmp_path / "run", plan(), fake.DECKS)
 
 
-@pytest.mark.parametrize(("name", "text", "said"), [
-    ("about.json", None, "is not a run folder of hsevo: it has no about.json"),
-    ("about.json", "{", "about.json is damaged: "),
-    ("about.json", "[]", "about.json is damaged: it holds no mapping"),
-    ("about.json", '{"name": "other"}', "is not a run folder of hsevo: its about.json is another"),
-    ("about.json", '{"kind": "hsevo run", "format": 99, "version": "9"}', "use hsevo 9"),
-    ("config.yaml", None, "cannot read .*config.yaml"),
-    ("config.yaml", "seed: [", "config.yaml is not valid YAML"),
-    ("config.yaml", "seed: 1", "'decks' is missing"),
-    ("checkpoint.json", None, "is damaged: checkpoint.json is gone"),
-    ("checkpoint.json", "{", "checkpoint.json is damaged: "),
-    ("checkpoint.json", "{}", "checkpoint.json is damaged: "),
-    ("population.csv", "", "population.csv is damaged: it has 0 bytes, and .* were committed"),
-    ("population.csv", "x,y\n" * 60_000, "population.csv is damaged: it is not what was written"),
-])
-def test_a_foreign_or_damaged_folder_is_named_and_left_alone(
-        name: str, text: str | None, said: str, copy: Path) -> None:
-    path = copy / name
-    path.unlink()
-    if text is not None:
-        path.write_text(text)
-    before = {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
-    with pytest.raises(Exception, match=said) as caught:
-        Run.resume(copy)
-    assert "\n" not in str(caught.value)
-    assert before == {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
-
-
 def test_a_config_that_was_cut_off_does_not_count_as_defaults(copy: Path) -> None:
     text = (copy / "config.yaml").read_text()
     (copy / "config.yaml").write_text(text[:text.index("max_turns")])
@@ -326,11 +298,6 @@ def test_missing_or_torn_matches_are_named(copy: Path) -> None:
     torn.unlink()
     with pytest.raises(RunError, match=r"execution-01-generation-000002\.parquet is missing"):
         Run.resume(copy)
-
-
-def test_a_folder_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="there is no folder"):
-        Run.resume(tmp_path / "nothing")
 
 
 def test_two_processes_cannot_have_one_run(copy: Path) -> None:
