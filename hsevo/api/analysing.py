@@ -9,12 +9,10 @@ from typing import Any, overload
 
 import pandas as pd
 
-from hsevo.api import played
 from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.best_lines import BestLines, best_lines
 from hsevo.api.games import as_position
 from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.api.replays import meetings
 from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
@@ -22,11 +20,11 @@ from hsevo.files import read_json
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position
 from hsevo.play.session import Player, Session
-from hsevo.replays import chances, decisions, habits, lethal, own
+from hsevo.replays import chances, decisions, habits, lethal, own, played
 from hsevo.replays.lines import LINES
-from hsevo.replays.page import Costly, Costs, Ways
+from hsevo.replays.page import Costly, CostlyTurns, Ways
 from hsevo.replays.replay import spoken
-from hsevo.replays.stored import Replay
+from hsevo.replays.stored import Replay, meetings
 from hsevo.replays.wording import YOU, yours
 from hsevo.strength.rating import Estimate
 
@@ -101,7 +99,7 @@ class Analysis:
                 f" {self.games} games each that {self.players} played on for both; with 95 %"
                 " intervals. The costliest of many turns were in part unlucky in these games.")
         curve = chances.of_decisions(self.decisions, self.game, self.games, self.players)
-        return own.as_page(self.game, 0, Costs(says, turns, exercises),
+        return own.as_page(self.game, 0, CostlyTurns(says, turns, exercises),
                            self.title.partition(":")[0], ways, seat, curve, tries)
 
     def _costly(self, row: Mapping[Any, Any], name: str, seat: int | None) -> Costly:

@@ -89,7 +89,7 @@ def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, game
     hidden.state["ordered"] = 0  # what comes next counts as unknown
     game: Session = Game.at(hidden)
     asked, going_on = analyst_of(agent, game), analyst_of(players, game)
-    proof = (lethal.Search(hidden.ruleset, budget=lethal.check(budget))
+    proof = (lethal.LethalSearch(hidden.ruleset, budget=lethal.check(budget))
              .lethal(states_of(game, [])) if budget != 0 else None)
     answer = decisions.found_by(game, proof) if proof else ("", 0.0, 1.0, ())
     played = games

@@ -28,7 +28,7 @@ from hsevo.play.session import Player, Session
 from hsevo.replays import chances as estimates
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
-from hsevo.replays.lethal import BUDGET, Lethal, Search
+from hsevo.replays.lethal import BUDGET, Lethal, LethalSearch
 from hsevo.replays.lethal import check as check_budget
 
 
@@ -127,8 +127,8 @@ class Game(Session):
         >>> game.lethal().answer
         'no'
         """
-        search = Search(self.setting.ruleset, self.setting.information == "leaky",
-                        check_budget(budget))
+        search = LethalSearch(self.setting.ruleset, self.setting.information == "leaky",
+                              check_budget(budget))
         return search.lethal(estimates.states_of(
             self, [move.index for move in self.history]).take([-1]))
 

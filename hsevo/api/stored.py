@@ -10,13 +10,12 @@ import pandas as pd
 
 from hsevo.api.agents import AgentLike
 from hsevo.api.games import as_player
-from hsevo.api.played import PlayedReplay, is_folder
-from hsevo.api.replays import replay
 from hsevo.errors import ConfigError, printable
 from hsevo.files import check_path, write_whole
 from hsevo.play.session import Session
 from hsevo.replays import own
-from hsevo.replays.stored import Replay
+from hsevo.replays.played import is_folder
+from hsevo.replays.stored import PlayedReplay, Replay, replay
 
 Source: TypeAlias = str | Path | Session | Replay
 

@@ -113,7 +113,7 @@ def _conditions(out: Path) -> list[str]:
     return lines
 
 
-def _rates(facts: list[played.Facts]) -> list[str]:
+def _rates(facts: list[played.GameFacts]) -> list[str]:
     """Return a line for each player and agent: how many of the finished games the player won."""
     from hsevo.api.scores import PANEL, left_out, rated, scores
 

@@ -59,7 +59,7 @@ def check(budget: Any) -> int:
     return number
 
 
-class Search:
+class LethalSearch:
     """Searches turns of games of one ruleset: it keeps the memory to work in.
 
     leaky: the player knows all that is hidden, and the order of the decks.

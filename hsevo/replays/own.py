@@ -23,8 +23,8 @@ from hsevo.play.session import Session
 from hsevo.play.specs import legend, short_names
 from hsevo.replays.chances import Chances, estimate
 from hsevo.replays.exercises import plays
-from hsevo.replays.meeting import Meeting
-from hsevo.replays.page import Costs, Ways, page
+from hsevo.replays.meeting import StoredMatch
+from hsevo.replays.page import CostlyTurns, Ways, page
 from hsevo.replays.replay import Step, decision, ended, plain_option
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
@@ -32,7 +32,7 @@ from hsevo.texts import say
 CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
 
-def as_page(game: Session, games: int, costs: Costs | None = None, where: str = "a game",
+def as_page(game: Session, games: int, costs: CostlyTurns | None = None, where: str = "a game",
             ways: Ways = (), seat: int | None = None, chances: Chances | None = None,
             tries: str = "") -> str:
     """Return a game so far as a page to step through.
@@ -75,7 +75,7 @@ def line(game: Session, step: int, moves: Sequence[str], seat: int | None = None
     return [*found, Step(ended(ahead, names) if ahead.over else ahead.scene())]
 
 
-def meeting(game: Session, where: str = "a game", seat: int | None = None) -> Meeting:
+def meeting(game: Session, where: str = "a game", seat: int | None = None) -> StoredMatch:
     """Return a game as a match of one game: player 0 is a, player 1 is b. seat: as of `steps`."""
     deck_a, deck_b = game.setting.decks
     agents = [agent(RANDOM) if one.agent is None else np.atleast_1d(one.agent)
@@ -83,8 +83,8 @@ def meeting(game: Session, where: str = "a game", seat: int | None = None) -> Me
     row = {"deck_a": deck_a.name, "deck_b": deck_b.name, "games": 1, "seed": game.seed}
     a, b = names_of(game, seat)
     short = short_names([a, b])
-    return Meeting(row, (short[a], short[b]), np.concatenate(agents), game.setting, fingerprint(),
-                   where, b_first=seat == 1, legend=tuple(legend(short)))
+    return StoredMatch(row, (short[a], short[b]), np.concatenate(agents), game.setting,
+                       fingerprint(), where, b_first=seat == 1, legend=tuple(legend(short)))
 
 
 def names_of(game: Session, seat: int | None) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from hsevo.pages import render
 from hsevo.replays.chances import Chances
 from hsevo.replays.faces import faces
-from hsevo.replays.meeting import Meeting
+from hsevo.replays.meeting import StoredMatch
 from hsevo.replays.replay import SAME, Step, headline
 from hsevo.replays.wording import YOU, Narrator, to_you, turning_point, yours
 from hsevo.texts import say
@@ -39,7 +39,7 @@ class Costly(NamedTuple):
     line: Sequence[Step] = ()
 
 
-class Costs(NamedTuple):
+class CostlyTurns(NamedTuple):
     """The turns that cost most, the dearest first. says: how they were found, in words.
 
     exercises: the address of a page on which they are exercises, "" if there is none.
@@ -50,8 +50,8 @@ class Costs(NamedTuple):
     exercises: str = ""
 
 
-def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | None = None,
-         viewer: int | None = None, about: str = "", costs: Costs | None = None,
+def page(meeting: StoredMatch, k: int, steps: Sequence[Step], chances: Chances | None = None,
+         viewer: int | None = None, about: str = "", costs: CostlyTurns | None = None,
          below: int = 0, ways: Ways = (), tries: tuple[str, Sequence[int]] = ("", ())) -> str:
     """Return game k of a match as HTML.
 

@@ -72,7 +72,7 @@ class Shelf:
         except DeckError:
             raise DeckError(say("refused.no_deck_file", file=file.name)) from None
         if not replace:
-            raise Taken(say("refused.saved_already", name=quoted(name)))
+            raise NameTaken(say("refused.saved_already", name=quoted(name)))
 
     def _file(self, name: str) -> Path:
         """Return the file of a name. Raises DeckError if it is no name of a deck."""
@@ -81,5 +81,5 @@ class Shelf:
         return self._files.file(name)
 
 
-class Taken(DeckError):
+class NameTaken(DeckError):
     """There is a deck of that name, and it was not said to be replaced."""

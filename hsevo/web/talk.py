@@ -40,7 +40,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hsevo.errors import GameError, HsevoError
 from hsevo.texts import say
-from hsevo.web.hall import Hall, NotSeated
+from hsevo.web.hall import GameHall, NotSeated
 from hsevo.web.persons import person_of
 from hsevo.web.practice import Practice
 from hsevo.web.rates import Bucket, address_of
@@ -57,7 +57,7 @@ ZONES, SIDES, MOST_PLACE = ("hand", "board", "hero", "power"), ("me", "foe"), 10
 FORBIDDEN, NOT_FOUND, TOO_LARGE = 4403, 4404, 1009
 
 
-class Place(Protocol):
+class Seated(Protocol):
     """Where a page can sit."""
 
     @property
@@ -71,7 +71,7 @@ class Place(Protocol):
         """Let a page go."""
 
 
-async def talk(hall: Hall, socket: WebSocket) -> None:
+async def talk(hall: GameHall, socket: WebSocket) -> None:
     """Talk with one page about one game until it goes."""
     try:
         chair = await hall.chair(socket.path_params["number"], person_of(socket))
@@ -82,7 +82,7 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
     await converse(socket, chair, acts_of(hall, chair, who), {"facts": asdict(chair.facts)}, who)
 
 
-async def drill(hall: Hall, socket: WebSocket) -> None:
+async def drill(hall: GameHall, socket: WebSocket) -> None:
     """Talk with one page about one exercise until it goes."""
     try:
         practice = await hall.practice(socket.path_params["number"], socket.path_params["place"],
@@ -94,7 +94,7 @@ async def drill(hall: Hall, socket: WebSocket) -> None:
                    slow="move")
 
 
-async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain, who: str,
+async def converse(socket: WebSocket, place: Seated, acts: Acts, more: Plain, who: str,
                    slow: str = "hint") -> None:
     """Talk with one page at a place until it goes.
 
@@ -193,7 +193,7 @@ def _refused(why: str) -> Plain:
     return {"kind": "refused", "why": why}
 
 
-def acts_of(hall: Hall, chair: Chair, who: str) -> Acts:
+def acts_of(hall: GameHall, chair: Chair, who: str) -> Acts:
     """Return what a page can ask for at the table of a game.
 
     who: the address, or the code, of whose it is.

@@ -9,7 +9,7 @@ from hsevo.engine.record.state import WIN_0
 from hsevo.errors import ConfigError
 from hsevo.play.tournament import wilson
 from hsevo.replays import chances
-from hsevo.replays.chances import Chances, Point, estimate
+from hsevo.replays.chances import ChancePoint, Chances, estimate
 
 GAMES = 20
 
@@ -43,7 +43,7 @@ def test_each_turn_has_a_point_and_the_last_is_the_result(game: hsevo.Game, foun
     assert steps == sorted({*steps})
     assert steps[-1] == len(game.history)
     assert game.result == WIN_0
-    assert found.points[-1] == Point(steps[-1], 1, 1, 1)
+    assert found.points[-1] == ChancePoint(steps[-1], 1, 1, 1)
 
 
 def test_a_chance_is_a_share_of_games_with_its_wilson_interval(found: Chances) -> None:
@@ -81,8 +81,8 @@ def test_who_searches_or_has_no_agent_is_played_by_a_stand_in() -> None:
 
 
 def test_turning_points_are_single_moves_beyond_the_intervals(found: Chances) -> None:
-    def at(step: int, low: float, high: float) -> Point:
-        return Point(step, (low + high) / 2, low, high)
+    def at(step: int, low: float, high: float) -> ChancePoint:
+        return ChancePoint(step, (low + high) / 2, low, high)
 
     points = [at(0, .4, .6), at(1, .5, .7), at(2, .8, .9), at(5, .1, .2), at(6, .6, .7),
               at(7, .3, .5), at(8, .7, .9)]

@@ -20,9 +20,9 @@ pytest.importorskip("httpx2")
 from starlette.websockets import WebSocketDisconnect
 
 import hsevo
-from hsevo.api import played
 from hsevo.cards.tables import cards
 from hsevo.errors import RunError
+from hsevo.replays import played
 from hsevo.replays.drills import Drills, Tries
 from hsevo.replays.exercises import Exercise
 from hsevo.web import hall, mistakes
