@@ -174,8 +174,8 @@ def _played(game: Session, states: Games, steps: Sequence[int], agents: Array,
     for step, wins, (low, high) in zip(steps, won, ends, strict=True):
         chance = float(wins) / games
         over = states.results[step] != RUNNING
-        ends = (chance, chance) if over else (round(float(low), 4), round(float(high), 4))
-        points[step] = ChancePoint(step, chance, *ends)
+        bounds = (chance, chance) if over else (round(float(low), 4), round(float(high), 4))
+        points[step] = ChancePoint(step, chance, *bounds)
     return points
 
 

@@ -1,6 +1,6 @@
 """Stored games on the board: their list, and each as the frames that its player would have seen.
 
-    listed(path, first) -> Listed       whole(path, part, game) -> Again
+    listed(path, first) -> ListedMatches       whole(path, part, game) -> Again
 
 A game whose moves are not stored is played again by its agents, for so many seconds at most.
 """
