@@ -14,16 +14,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import ONE_AHEAD, eva
-from hsevo.config import as_whole
 from hsevo.engine.record.state import RUNNING, STATE, WIN_0
-from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
 from hsevo.play.session import Session
 from hsevo.play.tournament import wilson
@@ -71,15 +68,6 @@ class Chances:
 
 def _mirrored(point: ChancePoint) -> ChancePoint:
     return ChancePoint(point.step, 1 - point.chance, 1 - point.high, 1 - point.low)
-
-
-def check(games: Any) -> int:
-    """Return a number of games a point. Raises ConfigError if it is not one; 0: no curve."""
-    number = as_whole(games)
-    if number is None or not 0 <= number <= MOST_GAMES:
-        raise ConfigError(f"chances is {printable(games)}, but must be a number of games from 0"
-                          f" (no curve) to {MOST_GAMES:,}")
-    return number
 
 
 def estimate(game: Session, moves: Sequence[int], games: int) -> Chances | None:

@@ -25,9 +25,7 @@ import pandas as pd
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import PROBABILITIES, draws
 from hsevo.cards.tables import cards, tables
-from hsevo.config import as_whole
 from hsevo.engine.record.state import GAME, WIN_0
-from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.paired import Z, paired
@@ -84,15 +82,6 @@ class JudgedDecision:
     lethal_line: tuple[str, ...]
     won: bool
     moves: tuple[int, ...]  # to play on from: the one that was made, and the analyst's if another
-
-
-def check(count: Any) -> int:
-    """Return a number of worlds a decision. Raises ConfigError if it is not one."""
-    number = as_whole(count)
-    if number is None or not 1 <= number <= MOST_WORLDS:
-        raise ConfigError(f"games is {printable(count)}, but must be a whole number from 1 to"
-                          f" {MOST_WORLDS:,}")
-    return number
 
 
 def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],

@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from hsevo.config import whole
 from hsevo.errors import ConfigError
 from hsevo.files import check_path
 from hsevo.play.session import Session
@@ -36,7 +37,7 @@ class Replay:
     chances: int = estimates.GAMES
 
     def __post_init__(self) -> None:
-        estimates.check(self.chances)
+        whole("chances", self.chances, 0, estimates.MOST_GAMES)
 
     @property
     def match(self) -> dict[str, Any]:
@@ -149,7 +150,7 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     """
     path = Path(path)
     if played.is_folder(path):
-        _refuse_moments(path, generation, execution)
+        _refuse_moments(path, generation=generation, execution=execution)
         return PlayedReplay(path, played.find(path, part, a=_name(a), b=_name(b), deck_a=deck_a,
                                               deck_b=deck_b, result=result, longest=longest),
                             chances)
@@ -157,26 +158,27 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
         run = _run(path, result, longest)
         return Replay(replaying.find(run, execution, generation, a, b, deck_a, deck_b, part), game,
                       chances)
-    _refuse_moments(path, generation, execution)
+    _refuse_moments(path, generation=generation, execution=execution)
     found = open_folder(path).find(_name(a), _name(b), deck_a, deck_b, part, result, longest)
     return Replay(found, game, chances)
 
 
 def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
-             deck_a: str | None = None, deck_b: str | None = None, generation: int | None = None,
-             execution: int | None = None, result: str | None = None,
-             longest: bool = False) -> pd.DataFrame:
-    """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError."""
+             deck_a: str | None = None, deck_b: str | None = None, result: str | None = None,
+             longest: bool = False, **moment: int | None) -> pd.DataFrame:
+    """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError.
+
+    moment: of a run: generation, execution.
+    """
     path = Path(path)
-    if played.is_folder(path):
-        _refuse_moments(path, generation, execution)
-        return played.fitting(path, _name(a), _name(b), deck_a, deck_b, result, longest)
-    if _is_run(path):
+    if not played.is_folder(path) and _is_run(path):
         run = _run(path, result, longest)
-        return replaying.with_names(run, replaying.meetings(
-            run, execution, generation, a, b, deck_a, deck_b))
-    _refuse_moments(path, generation, execution)
-    return open_folder(path).fitting(_name(a), _name(b), deck_a, deck_b, result, longest)
+        return replaying.with_names(run, replaying.meetings(run, a=a, b=b, deck_a=deck_a,
+                                                            deck_b=deck_b, **moment))
+    _refuse_moments(path, **moment)
+    which = _name(a), _name(b), deck_a, deck_b, result, longest
+    return (played.fitting(path, *which) if played.is_folder(path) else
+            open_folder(path).fitting(*which))
 
 
 def _is_run(path: Path) -> bool:
@@ -198,7 +200,7 @@ def _name(given: str | int | None) -> str | None:
     return None if given is None else str(given)
 
 
-def _refuse_moments(path: Path, generation: int | None, execution: int | None) -> None:
-    for name, given in (("generation", generation), ("execution", execution)):
+def _refuse_moments(path: Path, **moment: int | None) -> None:
+    for name, given in moment.items():
         if given is not None:
             raise ConfigError(f"{path} has no {name}s: leave {name} out")

@@ -22,7 +22,7 @@ from hsevo.play.specs import short_names
 from hsevo.replays import own
 from hsevo.replays import replay as replaying
 from hsevo.replays.faces import faces
-from hsevo.replays.page import Ways, page
+from hsevo.replays.page import Around, Ways, page
 from hsevo.replays.played import DRAWN, HUMAN, LOST, WON
 from hsevo.replays.stored import PlayedReplay, Replay, meetings, replay
 from hsevo.replays.wording import YOU
@@ -178,9 +178,9 @@ def scored(path: Path, part: int, game: int, ways: Ways = ()) -> str:
     """
     found = _found(path, part, game)
     if isinstance(found, PlayedReplay):
-        return own.as_page(found.session, 0, ways=ways)
+        return own.as_page(found.session, 0, around=Around(ways=ways))
     steps = [*_in_time(replaying.steps(found.meeting, found.game))]
-    return page(found.meeting, found.game, steps, ways=ways)
+    return page(found.meeting, found.game, steps, around=Around(ways=ways))
 
 
 def _found(path: Path, part: int, game: int) -> Replay:

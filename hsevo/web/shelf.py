@@ -14,10 +14,11 @@ from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import LONGEST, Deck, from_text
 from hsevo.errors import DeckError, quoted
 from hsevo.files import read_text
-from hsevo.replays.cabinet import Cabinet
+from hsevo.replays.cabinet import Cabinet, Form
 from hsevo.texts import say
 
 PREFIX = "saved:"  # before the name of a saved deck, where a browser names one
+TEXT = Form(".txt", partial(read_text, encoding="utf-8-sig"), DeckError)
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 MOST = 300  # decks
 
@@ -28,8 +29,7 @@ class Shelf:
     def __init__(self, path: Path) -> None:
         self._files = Cabinet(
             path, lambda text, name: from_text(text, name, f"{name}.txt"),
-            lambda deck: as_text(deck).encode(), LONGEST, NAME, keeps=False, suffix=".txt",
-            load=partial(read_text, encoding="utf-8-sig"), error=DeckError)
+            lambda deck: as_text(deck).encode(), LONGEST, NAME, keeps=False, form=TEXT)
 
     @property
     def names(self) -> list[str]:

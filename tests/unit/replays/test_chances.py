@@ -1,6 +1,7 @@
 """Chances to win: points of play-outs, the same from the same seed, and honest at the ends."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -104,10 +105,10 @@ def test_a_long_game_has_a_bounded_number_of_turns(monkeypatch: pytest.MonkeyPat
     assert len(chances._starts(states)) <= 5
 
 
-def test_bad_numbers_are_refused_in_one_line() -> None:
+def test_bad_numbers_are_refused_in_one_line(game: hsevo.Game, tmp_path: Path) -> None:
     for bad in (-1, 10_001, 1.5, True, "x"):
         with pytest.raises(ConfigError, match="chances is "):
-            chances.check(bad)
+            game.replay(tmp_path / "game.html", chances=bad)
     game = hsevo.Game("mage", "mage", seed=1)
     assert estimate(game, [game.moves[0].index], 0) is None
 

@@ -10,7 +10,7 @@ from hsevo.engine.record.state import STATE, WAITING
 from hsevo.errors import ConfigError
 from hsevo.play.games import Games
 from hsevo.replays.chances import states_of
-from hsevo.replays.lethal import Lethal, LethalSearch, check, wins
+from hsevo.replays.lethal import Lethal, LethalSearch, wins
 from tests.rules import test_cases as cases
 
 
@@ -130,10 +130,10 @@ def test_a_budget_that_is_too_small_is_admitted() -> None:
 
 
 def test_bad_budgets_are_refused() -> None:
-    assert check(1) == 1
+    game = hsevo.Game("mage", "mage", seed=1)
     for budget in (0, -1, True, 1.5, "x", 10**10):
         with pytest.raises(ConfigError, match="budget is"):
-            check(budget)
+            game.lethal(budget)
 
 
 def test_a_mulligan_and_a_finished_game_have_none() -> None:

@@ -194,7 +194,7 @@ def test_the_command_writes_the_page_and_no_text(run: Run, tmp_path: Path) -> No
     assert data_of(file.read_text(encoding="utf-8"))["chances"] is None
     bad = CliRunner().invoke(main, [*command, "-1"])
     assert bad.exit_code == 2
-    assert bad.stderr.startswith("hsevo: chances is -1, but must be a number of games from 0")
+    assert bad.stderr.startswith("hsevo: chances is -1, but must be a whole number from 0")
     none = CliRunner().invoke(main, ["replay", str(run.path), "--html", str(tmp_path / "no" / "x")])
     assert none.exit_code == 2
     assert none.stderr.startswith("hsevo: cannot write ")
