@@ -24,8 +24,13 @@ LINES = "application/x-ndjson"
 
 async def body_of(request: Request) -> dict[str, Any]:
     """Return the JSON object of a request; {} if it has none."""
+    return object_of(await request.body())
+
+
+def object_of(text: str | bytes) -> dict[str, Any]:
+    """Return the JSON object that somebody sent; {} for anything else."""
     try:
-        found = json.loads(await request.body())
+        found = json.loads(text)
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -30,7 +30,6 @@ Whatever else a page sends is refused.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -40,6 +39,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hsevo.errors import GameError, HsevoError
 from hsevo.texts import say
+from hsevo.web.answers import object_of
 from hsevo.web.hall import GameHall, NotSeated
 from hsevo.web.persons import person_of
 from hsevo.web.practice import Practice
@@ -158,7 +158,7 @@ async def _listen(socket: WebSocket, waiting: asyncio.Queue[Plain], rate: Bucket
         if text is None or len(text) > MOST_MESSAGE:
             await socket.close(TOO_LARGE)
             return
-        message = _read(text)
+        message = object_of(text)
         if not rate.take():
             await waiting.put(_refused(say("refused.slower")))
         elif message.get("do") == slow and not begun:  # a table takes one at a time
@@ -167,15 +167,6 @@ async def _listen(socket: WebSocket, waiting: asyncio.Queue[Plain], rate: Bucket
             task.add_done_callback(begun.discard)
         else:
             await reply(message)
-
-
-def _read(text: str) -> Plain:
-    """Return a message, {} for what is none."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 async def _answer(acts: Acts, message: Plain) -> Plain | None:
