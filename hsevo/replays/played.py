@@ -282,9 +282,9 @@ def shared(path: Path) -> bool:
                                     if one.person and not one.is_duel}) > 1
 
 
-def fitting(path: Path, a: str | None = None, b: str | None = None,
-             deck_a: str | None = None, deck_b: str | None = None, result: str | None = None,
-             longest: bool = False) -> pd.DataFrame:
+def fitting(path: Path, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+            deck_b: str | None = None, result: str | None = None,
+            longest: bool = False) -> pd.DataFrame:
     """Return the finished games that fit, as `hsevo.replay` of other folders does: a is the human.
 
     a, b, deck_a, deck_b: parts of names. Raises RunError.
@@ -292,7 +292,7 @@ def fitting(path: Path, a: str | None = None, b: str | None = None,
     found = table(path)
     for column, part in (("a", a), ("b", b), ("deck_a", deck_a), ("deck_b", deck_b)):
         if part is not None:
-            found = found[table[column].str.contains(part, regex=False)]
+            found = found[found[column].str.contains(part, regex=False)]
     if result is not None:
         found = found[found[_column(result)] > 0]
     if longest:
