@@ -327,7 +327,9 @@ def read(path: Path, number: int) -> tuple[GameFacts, Session]:
     file = games.file(numbered(number))
     with undamaged(file):
         for player in game["players"]:
-            player["agent"] = player["agent"] and agents.of(player["agent"])
+            if (digest := player["agent"]) and not DIGEST.fullmatch(digest):
+                raise LookupError(f"{digest} is no agent")
+            player["agent"] = digest and agents.of(digest)
     try:
         return known, Session.load(game)
     except GameError as error:
