@@ -26,6 +26,7 @@ from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
+from hsevo.replays.page import Around
 from hsevo.replays.participants import Participant
 from hsevo.texts import say
 from hsevo.web.answers import body_of, called, cards_of, refused, stepped
@@ -121,7 +122,7 @@ class GuestPages:
             return problem(say("study.not_shown"), studied=True)
         chair = await self.lab.chair(who)
         return stepped(await to_thread.run_sync(partial(
-            own.as_page, chair.table.copy(), GAMES, ways=[(say("study.back"), "/")],
+            own.as_page, chair.table.copy(), GAMES, around=Around(ways=[(say("study.back"), "/")]),
             seat=chair.seat)))
 
     async def cards(self, request: Request) -> Response:

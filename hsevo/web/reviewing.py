@@ -22,6 +22,7 @@ from hsevo.pages import render
 from hsevo.replays import decisions, habits, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.drills import Drill, now
+from hsevo.replays.page import Around
 from hsevo.replays.played import GameFacts
 from hsevo.texts import say
 from hsevo.web import positions
@@ -72,9 +73,10 @@ class Reviewing:
         ways = [*HOME] if chair.table.watched else [
             *HOME, (say("mistakes.open" if self.hall.analyst.has(chair) else "mistakes.find"),
                     f"/game/{number}/mistakes")]
+        tries = "" if chair.table.watched else f"/position?game={number}&step="
         return stepped(await to_thread.run_sync(partial(
-            own.as_page, chair.table.copy(), GAMES, ways=ways, seat=seat,
-            tries="" if chair.table.watched else f"/position?game={number}&step=")))
+            own.as_page, chair.table.copy(), GAMES, seat=seat,
+            around=Around(ways=ways, tries=(tries, ())))))
 
     async def mistakes(self, request: Request) -> Response:
         """Return the mistakes in a game that was analysed, as a page to step through."""
