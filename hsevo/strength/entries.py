@@ -219,7 +219,7 @@ def read(path: Path) -> Entry:
         return _entry(path, check_tree(EntryFile, tree, ITSELF), tree["player"], others[GAMES])
     except RunError:
         raise
-    except (*DAMAGE, HsevoError) as error:
+    except DAMAGE + (HsevoError,) as error:
         raise RunError(f"{path} is damaged, or was changed: {_reason(error)}") from None
 
 
