@@ -23,7 +23,7 @@ from hsevo.config import Workers
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text, scene
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.reports import examined
@@ -66,7 +66,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "executions": 2, "evolution.generations": 2, "evolution.mu": 3, "evolution.lambda": 3})
     made = Run.create(path, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(made, executor).complete()
+        Evolving(made, executor).complete()
     made.close()
     assert hsevo("examine", path, *QUICK).exit_code == 0
     return path

@@ -10,11 +10,12 @@ import pandas as pd
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.agents.genomes.weights import write_weights
 from hsevo.coevolution.confirm import LAST
 from hsevo.coevolution.folder import CoevolutionRun
-from hsevo.coevolution.plan import load_plan
 from hsevo.config import change
+from hsevo.config.coevolution import Plan
 from hsevo.engine.jit import INTERPRETED
 from hsevo.strength.rating import Estimate
 from tests.support.command import fails
@@ -22,6 +23,7 @@ from tests.support.command import hsevo as call
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="plays games")
 
+SMOKE = config.load("coevolve-smoke", model=Plan)
 SMALL: dict[str, Any] = {
     "generations": 3, "games": 2, "decks.first": 5, "decks.mu": 2, "decks.lambda": 3,
     "weights.mu": 2, "weights.lambda": 3, "hall.size": 2, "reference.games": 2,
@@ -131,7 +133,7 @@ def test_it_is_watched_reported_and_written_as_json(made: Path, tmp_path: Path) 
 
 
 def test_one_that_is_not_finished_says_so(tmp_path: Path) -> None:
-    run = hsevo.Coevolution.create(change(load_plan("coevolve-smoke"), SMALL), tmp_path / "run")
+    run = hsevo.Coevolution.create(change(SMOKE, SMALL), tmp_path / "run")
     assert "no generation yet" in call("watch", "--once", run.path).stdout
     with pytest.raises(hsevo.HsevoError, match="names no champion yet; continue with: hsevo coev"):
         _ = run.deck
@@ -161,5 +163,5 @@ def test_a_search_for_decks_is_told_what_a_coevolution_is(here: Path) -> None:
 
 
 def test_minutes_plan_generations(tmp_path: Path) -> None:
-    run = hsevo.Coevolution.create(load_plan("coevolve-smoke"), tmp_path / "run", minutes=1)
+    run = hsevo.Coevolution.create(SMOKE, tmp_path / "run", minutes=1)
     assert run.plan.generations > 6

@@ -128,8 +128,9 @@ def test_a_forged_result_does_not_verify(made: Path, tmp_path: Path,
 
     def better(run: DeckRun) -> Any:
         found = stored(run)
-        found[0][1]["wins"][0] = found[0][1]["games"][0]
-        found[0][1]["draws"][0] = 0
+        results = found[0]["decks"][1]
+        results["wins"][0] = results["games"][0]
+        results["draws"][0] = 0
         return found
 
     monkeypatch.setattr(DeckRun, "stored", better)

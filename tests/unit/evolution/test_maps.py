@@ -14,7 +14,7 @@ from hsevo.agents.genomes.weights import EVA
 from hsevo.engine.jit import INTERPRETED
 from hsevo.evolution.confirm import games_to_confirm
 from hsevo.evolution.covariance import Distribution
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.maps import CmaMe, MapElites, Mapped
 from hsevo.runs.folder import ARCHIVE, Run
 from tests.support.command import hsevo as call
@@ -185,5 +185,5 @@ def test_it_verifies_and_is_reported(made: Path, tmp_path: Path) -> None:
     call("report", made, "--out", tmp_path / "page")
     page = (tmp_path / "page" / "report.html").read_text()
     assert "Map of pilots, execution 2" in page
-    assert Evolution.games_to_verify(run.folder) == run.archive[
+    assert Evolving.games_to_verify(run.folder) == run.archive[
         ["confirmed_games", "last_games"]].sum().sum()

@@ -16,7 +16,7 @@ from hsevo.agents.registry import evolved_genome
 from hsevo.cards.decks import read_deck
 from hsevo.errors import AgentError, ConfigError
 from hsevo.evolution import fitness
-from hsevo.evolution.evolve import Coevolution, games_to_play
+from hsevo.evolution.evolve import Execution, games_to_play
 from hsevo.evolution.opponents import read_opponents
 from hsevo.play import match
 from hsevo.runs.folder import Start
@@ -125,7 +125,7 @@ def run(experiment: config.Config, start: Start | None = None,
     genome = evolved_genome(experiment, experiment.all_decks)
     fixed = experiment.rating.opponents
     weights = np.full(len(fixed.agents), 1 / len(fixed.agents)) if fixed else np.zeros(0)
-    made += Coevolution(experiment, 1, won, genome, start, fields, weights).generations()
+    made += Execution(experiment, 1, won, genome, start, fields, weights).generations()
     return made
 
 

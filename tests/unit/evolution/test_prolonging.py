@@ -10,7 +10,7 @@ import pytest
 import hsevo
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
@@ -64,7 +64,7 @@ def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path, executions: in
         path = tmp_path / f"run-{points}"
         assert Run.open(path).config.evolution.generations in (4, 6)
         run = Run.resume(path)
-        Evolution.prolong(run, 6)
+        Evolving.prolong(run, 6)
         finish(run)
         assert bits(path) == whole
         assert verify(Run.open(path)).problems == []
@@ -89,7 +89,7 @@ def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch)
         for where, name in ((Path, "replace"), (Path, "unlink"), (os, "truncate")):
             patch.setattr(where, name, counted(getattr(where, name)))
         try:
-            Evolution.prolong(run, 6)
+            Evolving.prolong(run, 6)
         except Killed:
             return True
         finally:
@@ -140,9 +140,9 @@ def test_a_prolonged_run_plays_what_it_had_no_second_time(
     path = made(tmp_path / "run", 3, executions=2)
     played: list[int] = []
     run = Run.resume(path)
-    Evolution.prolong(run, 5)
+    Evolving.prolong(run, 5)
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor, on_games=played.append).complete()
+        Evolving(run, executor, on_games=played.append).complete()
     run.close()
     new = Run.open(path)
     lines = new.statistics()
@@ -155,7 +155,7 @@ def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
     whole = made(tmp_path / "whole", 5, executions=3)
     path = made(tmp_path / "run", 3, executions=3)
     run = Run.resume(path)
-    Evolution.prolong(run, 4)
+    Evolving.prolong(run, 4)
     seen: list[Any] = []
 
     def watch(generation: Any) -> None:
@@ -164,7 +164,7 @@ def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete(watch)
+        Evolving(run, executor).complete(watch)
     run.close()
     hsevo.Run(path).resume(generations=5, backend="serial")
     assert bits(path) == bits(whole)

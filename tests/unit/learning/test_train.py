@@ -6,12 +6,14 @@ import shutil
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.agents.shared.scratch import LEVELS
 from hsevo.config import change
+from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.measures import games_to_play
-from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.plan import refuse_unused
 from hsevo.store.sums import short_digest
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
@@ -90,9 +92,10 @@ def test_learning_what_cards_say_is_the_same_on_any_number_of_workers_and_after_
 
 
 def test_the_expert_searches_as_deep_as_agents_can():
+    plan = config.load("osfp-smoke", model=Plan)
     with pytest.raises(ConfigError, match=r"learner\.depth is 16"):
-        change(load_plan("osfp-smoke"), {"learner.depth": LEVELS + 1})
-    assert change(load_plan("osfp-smoke"), {"learner.depth": LEVELS}).learner.depth == LEVELS
+        change(plan, {"learner.depth": LEVELS + 1})
+    assert change(plan, {"learner.depth": LEVELS}).learner.depth == LEVELS
 
 
 @pytest.mark.parametrize("games", [10, 70, 100])
@@ -218,7 +221,7 @@ def test_against_meets_that_agent_alone(tmp_path):
 ])
 def test_mistakes_in_plans(changes, said):
     with pytest.raises(ConfigError, match=said):
-        change(load_plan("osfp-smoke"), changes)
+        change(config.load("osfp-smoke", model=Plan), changes)
 
 
 @pytest.mark.parametrize(("source", "key", "value", "said"), [
@@ -257,14 +260,14 @@ def test_expected_sarsa_refuses_games_of_others_and_of_a_search(tmp_path, key, v
 
 
 def test_options_of_a_round_must_fit_into_memory():
-    plan = change(load_plan("osfp-smoke"), {"games": 1_000})
+    plan = change(config.load("osfp-smoke", model=Plan), {"games": 1_000})
     for changes in ({"learner.targets": "expected-sarsa"}, {"learner.method": "ppo"}):
         with pytest.raises(ConfigError, match="9,000 games of a round would take 6 GiB of memory"):
             change(plan, changes)
 
 
 def test_the_other_policys_section_with_its_defaults_is_no_change():
-    refuse_unused(change(load_plan("osfp-smoke"), {"network.width": 32}))
+    refuse_unused(change(config.load("osfp-smoke", model=Plan), {"network.width": 32}))
 
 
 def test_an_old_folder_with_a_key_of_the_other_policy_is_read_and_resumed(tmp_path, monkeypatch):
@@ -282,7 +285,7 @@ def test_an_old_folder_with_a_key_of_the_other_policy_is_read_and_resumed(tmp_pa
 
 def test_configs_of_other_kinds_say_which_command_runs_them():
     with pytest.raises(ConfigError, match="hsevo evolve --config smoke"):
-        load_plan("smoke")
+        config.load("smoke", model=Plan)
     with pytest.raises(ConfigError, match="hsevo learn --config osfp-smoke"):
         hsevo.load_config("osfp-smoke")
 

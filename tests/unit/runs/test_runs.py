@@ -22,11 +22,12 @@ from hsevo.agents.genomes.weights import NAMES, write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
+from hsevo.runs.tables import POPULATION
 from hsevo.store import folder as store
 from tests.support import ROOT, fake
 from tests.support.sums import sign
@@ -50,7 +51,7 @@ def create(path: Path, **settings: Any) -> Run:
 
 def finish(run: Run) -> Run:
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete()
+        Evolving(run, executor).complete()
     run.close()
     return run
 
@@ -90,7 +91,7 @@ def stopped(path: Path, after: int, **settings: Any) -> Run:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete(stop)
+        Evolving(run, executor).complete(stop)
     run.close()
     return run
 
@@ -102,7 +103,7 @@ def test_a_run_can_be_read_again(whole: Path) -> None:
     assert run.decks == fake.DECKS
     assert list(run.committed()) == [(e, g) for e in (1, 2) for g in range(4)]
     population = run.population()
-    assert list(population) == [*runs.POPULATION, *NAMES, *(f"sigma_{name}" for name in NAMES)]
+    assert list(population) == POPULATION.of({"weight": NAMES}).names
     assert len(population) == 2 * (4 + 3 * 8)
     assert len(run.statistics()) == 8
 
