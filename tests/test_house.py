@@ -172,7 +172,8 @@ def test_imports_of_rooms_go_one_way(package, order):
     for module, name in arrows():
         if module.startswith(f"{package}.") and name.startswith(f"{package}."):
             room, used = module.split(".")[1], name.split(".")[1]
-            if room in order[1:] and used not in order[: order.index(room) + 1]:
+            compiler = module == "engine.jit"  # which is named first, and uses `internals`
+            if room in order and not compiler and used not in order[: order.index(room) + 1]:
                 offenders.append(f"{module} imports {name}")
     assert offenders == []
 
