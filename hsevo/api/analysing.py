@@ -5,28 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import pandas as pd
 
-from hsevo.api import played
-from hsevo.api.agents import AgentLike, refuse_hosted
+from hsevo.api.agents import AgentLike
 from hsevo.api.best_lines import BestLines, best_lines
 from hsevo.api.games import as_position
-from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.api.replays import meetings
-from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
+from hsevo.api.pool import Progress
+from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.files import read_json
+from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position
 from hsevo.play.session import Player, Session
-from hsevo.replays import chances, decisions, habits, lethal, own
+from hsevo.replays import chances, decisions, habits, lethal, own, played
 from hsevo.replays.lines import LINES
-from hsevo.replays.page import Costly, Costs, Ways
+from hsevo.replays.page import Around, Costly, CostlyTurns, Ways
 from hsevo.replays.replay import spoken
-from hsevo.replays.stored import Replay
+from hsevo.replays.stored import Replay, meetings
 from hsevo.replays.wording import YOU, yours
 from hsevo.strength.rating import Estimate
 
@@ -54,6 +53,11 @@ class Analysis:
     >>> found.worst(1)["loss"].item() > 0
     True
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "title": "title", "players": "names", "agent": "agent", "played_on_by": "players",
+        "games": "games", "seed": "seed", "loss": "lost", "turns": "turns",
+        "decisions": "decisions"}
 
     title: str
     names: tuple[str, str]
@@ -101,8 +105,8 @@ class Analysis:
                 f" {self.games} games each that {self.players} played on for both; with 95 %"
                 " intervals. The costliest of many turns were in part unlucky in these games.")
         curve = chances.of_decisions(self.decisions, self.game, self.games, self.players)
-        return own.as_page(self.game, 0, Costs(says, turns, exercises),
-                           self.title.partition(":")[0], ways, seat, curve, tries)
+        around = Around(costs=CostlyTurns(says, turns, exercises), ways=ways, tries=(tries, ()))
+        return own.as_page(self.game, 0, self.title.partition(":")[0], seat, curve, around)
 
     def _costly(self, row: Mapping[Any, Any], name: str, seat: int | None) -> Costly:
         """Return a turn of the page, with the analyst's line. name: of who made it."""
@@ -168,36 +172,29 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
     >>> hsevo.analyse(folder, part=0, games=20).names
     ('random', 'eva:2018')
     """
-    asking: dict[str, Any] = {"agent": agent, "players": players, "games": games, "budget": budget,
-                              "seed": seed, "workers": workers, "backend": backend,
-                              "progress": progress}
+    how = Judging(agent, players, games, budget, seed, workers, backend, progress)
     if (at := _position(source)) is not None:
         _refuse(which | ({} if side is None else {"side": side}), "position")
-        return best_lines(at, most=LINES if lines is None else lines, seconds=seconds, **asking)
+        return best_lines(at, how, LINES if lines is None else lines, seconds)
     for name, value in (("lines", lines), ("seconds", seconds)):
         if value is not None:
             _refuse({name: value}, "game")
-    return _of_game(source, side or "a", which, **asking)  # type: ignore[arg-type]
+    return _of_game(source, side or "a", which, how)  # type: ignore[arg-type]
 
 
-def _of_game(source: Source, side: str, which: dict[str, Any], *, agent: AgentLike,
-             players: AgentLike, games: int, budget: int, seed: int, workers: int | None,
-             backend: str | None, progress: Progress) -> Analysis:
+def _of_game(source: Source, side: str, which: dict[str, Any], how: Judging) -> Analysis:
     """Return what the decisions of a game cost."""
-    refuse_hosted([players])
-    decisions.check(games)
-    if budget != 0:
-        lethal.check(budget)
     title, game, first = stored_game(source, which)
     seats = [seat if first == 0 else 1 - seat for seat in _seats(side)]
-    asked, going_on = analyst_of(agent, game), analyst_of(players, game)
-    found = list(decisions.choices(game, seats, asked, budget))
-    total = games * sum(len(one.moves) for one in found)
-    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
-        outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))
-        table = decisions.judged(found, counted(outcomes, meter.advance), games)
+    asked, going_on = analyst_of(how.agent, game), analyst_of(how.players, game)
+    found = list(decisions.choices(game, seats, asked, how.budget))
+    total = how.games * sum(len(one.moves) for one in found)
+    with how.playing(total) as (executor, meter):
+        outcomes = executor(decisions.play_on,
+                            decisions.jobs(game, found, going_on, how.games, how.seed))
+        table = decisions.judged(found, counted(outcomes, meter.advance), how.games)
     names = game.players[0].name, game.players[1].name
-    return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table, game,
+    return Analysis(title, names, asked[0].name, going_on[0].name, how.games, how.seed, table, game,
                     tuple(asked), tuple(going_on))
 
 
@@ -212,6 +209,10 @@ class Mistakes:
     >>> found.kinds.columns[:4].tolist()
     ['kind', 'decisions', 'other', 'loss']
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "games": lambda self: len(self.analyses), "loss": "lost", "missed_lethals": "missed",
+        "sentences": "sentences", "kinds": "kinds", "habits": "habits", "decisions": "decisions"}
 
     analyses: tuple[Analysis, ...]
     shared: bool = False
@@ -256,15 +257,12 @@ class Mistakes:
 
 def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
              b: str | int | None = None, deck_a: str | None = None, deck_b: str | None = None,
-             result: str | None = None, side: str | None = None, agent: AgentLike = ANALYST,
-             players: AgentLike = ANALYST, games: int = decisions.WORLDS,
-             budget: int = lethal.BUDGET, seed: int = 1, workers: int | None = None,
-             backend: str | None = None, progress: Progress = False) -> Mistakes:
+             result: str | None = None, **how: Any) -> Mistakes:
     """Return what the decisions of many games of a folder cost, by kind of decision.
 
     path, a, b, deck_a, deck_b, result: as of `hsevo.replay`; of a run, the last generation. most:
-    how many of the games that fit, the first ones, and the first game of each match. side, agent,
-    players, games, budget, seed: as of `hsevo.analyse`.
+    how many of the games that fit, the first ones, and the first game of each match. how: other
+    arguments of `hsevo.analyse`: side, agent, players, games, budget, seed, workers ...
 
     Raises ConfigError, AgentError, RunError, GameError, WorkersError.
 
@@ -279,10 +277,8 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     there = len(meetings(path, **which))
     if not there:
         raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
-    return Mistakes(tuple(analyse(
-        path, part=part, side=side, agent=agent, players=players, games=games, budget=budget,
-        seed=seed, workers=workers, backend=backend, progress=progress, **which)
-        for part in range(min(most, there))), played.shared(path))
+    return Mistakes(tuple(analyse(path, part=part, **which, **how)
+                          for part in range(min(most, there))), played.shared(Path(path)))
 
 
 def _seats(side: str) -> tuple[int, ...]:

@@ -11,9 +11,9 @@ import hsevo
 from hsevo.api import folders
 from hsevo.config.participants import load_design
 from hsevo.replays.invitations import Invitations
-from hsevo.replays.matches import Matches
+from hsevo.replays.matches import PlayedMatches
 from hsevo.replays.participants import Participants
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from hsevo.store.kinds import PEOPLE
 from hsevo.web.lab import read_study
 from hsevo.web.shelf import Shelf
@@ -112,19 +112,19 @@ def report(path: Path) -> None:
 
 
 def played(path: Path) -> None:
-    games = Games(path)
+    games = PlayedGames(path)
     games.new("2017-01-31T12:00:00+00:00", 0, hsevo.Game("mage", "mage", [None, "random"]))
     Invitations(games).new("2017-01-31T12:00:00+00:00", "somebody", hsevo.Deck("mage").plain, "any")
     games.close()
     Shelf(path / "decks").save("my-mage", hsevo.Deck("mage").plain)
     decks = [hsevo.Deck(name).plain for name in ("mage", "shaman", "warrior")]
-    Matches(path).new("2017-01-31T12:00:00+00:00", "conquest", "random", decks, decks, 1)
+    PlayedMatches(path).new("2017-01-31T12:00:00+00:00", "conquest", "random", decks, decks, 1)
 
 
 def participants(path: Path) -> None:
     source = EXAMPLES / "participants" / "lab.yaml"
     design, consent = load_design(source)
-    games = Games(path)
+    games = PlayedGames(path)
     Participants(games, design, consent, read_study(source).digests).write_links(
         dict.fromkeys(design.codes, "http://..."))
     games.close()
