@@ -7,7 +7,7 @@ engine/view/observe.py writes them; this says it in words and gives Python acces
     split(observations)        int16 (..., SIZE) -> {"own_board": (..., 7, 33) ...}, views
 
 Observations have two versions. The second one goes on with what happened in the game so far, as
-learning/history.py writes it: SIZE + HISTORY numbers.
+play/acts.py writes it: SIZE + HISTORY numbers.
 
 Left out, though a game has it and it can matter: how often a text was attached to a minion, and
 whether all of it was or only its Deathrattle; texts attached to a hero; what a minion remembers (a
@@ -50,9 +50,9 @@ from hsevo.engine.view.observe import (
     Power,
     Weapon,
 )
-from hsevo.learning.history import BLOCKS as HISTORY_BLOCKS
-from hsevo.learning.history import HISTORY, Acted
 from hsevo.learning.vocabulary import CARDS
+from hsevo.play.acts import BLOCKS as HISTORY_BLOCKS
+from hsevo.play.acts import HISTORY, Acted
 
 __all__ = ["PLACES", "SIZE", "TARGETS", "WHATS", "Block", "actions", "blocks", "layout", "split"]
 

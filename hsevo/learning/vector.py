@@ -16,7 +16,6 @@ from hsevo.config import short, whole
 from hsevo.engine.record.codec import PLACES, TARGETS
 from hsevo.engine.view.actions import WHATS
 from hsevo.errors import ConfigError, GameError
-from hsevo.learning.hosted_slots import HostedSlots
 from hsevo.learning.layouts import blocks, bounds
 from hsevo.learning.slots import Seen, Slots
 from hsevo.play.environment import FAULTED
@@ -58,7 +57,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
     on as this one does.
     """
 
-    def __init__(self, slots: Slots | HostedSlots, seed: int, settings: dict[str, Any],
+    def __init__(self, slots: Slots, seed: int, settings: dict[str, Any],
                  given: dict[str, Any]) -> None:
         self.num_envs = len(slots.slots)
         self.single_observation_space = observation_space(settings["history"])

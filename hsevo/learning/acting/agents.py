@@ -29,9 +29,7 @@ from hsevo.learning.acting.drafts import build_decks, peeked, uniform
 from hsevo.learning.acting.rounds import ENEMY_DECK, Player
 from hsevo.learning.acting.shapes import HIDDEN, KNOWN, PEEK
 from hsevo.learning.acting.showing import lists_shown
-from hsevo.learning.batch import moves_of, observe, parts_of
-from hsevo.learning.history import seen_of
-from hsevo.play.acts import ACT
+from hsevo.learning.batch import History, moves_of, observe, parts_of
 from hsevo.play.games import Games
 from hsevo.play.match import RESULT, Setting
 from hsevo.play.players import Decision
@@ -212,12 +210,9 @@ class PolicyBot:
 
     def _seen(self, decision: Decision) -> tuple[Array, Array]:
         """Return what the player to move sees, and what it may do."""
-        seen, legal = observe(_games(decision))
-        if self.actor.settings.history:
-            acts = np.array(list(decision.acts), ACT)
-            past = seen_of(acts, np.zeros(len(acts), np.int64), decision.state,
-                           decision.setting.ruleset)
-            seen = np.concatenate([seen, past], 1)
+        games = _games(decision)
+        history = History.of(games, decision.acts) if self.actor.settings.history else None
+        seen, legal = observe(games, history=history)
         if self.actor.shown != HIDDEN:
             seat = int(decision.state["me"][0])
             peeks = peeked(np.array([decision.seed], np.uint64))
