@@ -20,13 +20,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from hsevo.cards import draws
+from hsevo.cards import deck_pool
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.pool import CardPool
-from hsevo.play.match import PAIRING, Setting
+from hsevo.play import match
+from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 from hsevo.strength import arena, drawn, rating
@@ -96,10 +97,8 @@ def play(executor: Executor, meetings: Sequence[Meeting], pilot: Array, rules: S
     for one in meetings:
         seats = np.array([[number.setdefault(deck, len(number)) for deck in side]
                           for side in (one.first, one.second)])
-        rows = np.zeros((len(one.first), 2), PAIRING)
-        rows["deck_a"], rows["deck_b"], rows["games"] = seats.T, seats[::-1].T, 1
-        rows["seed"] = derive((seed, WORTH, GAMES), np.arange(len(rows)))[:, None]
-        parts.append(rows.ravel())
+        seeds = derive((seed, WORTH, GAMES), np.arange(len(one.first)))
+        parts.append(match.pairs(match.pairings(0, 0, *seats, seeds)).ravel())
     setting = replace(rules, decks=tuple(number))
     results = []
     for block in arena.play(executor, np.concatenate(parts), pilot, setting):
@@ -166,7 +165,7 @@ def drawn_lists(cls: Class, pool: CardPool | None, n: int, seed: int) -> list[De
     if not decks:
         raise ConfigError(f"no human list of a {cls.name.lower()} has cards of this ruleset's"
                           " Standard alone")
-    chance = draws.uniform((seed, WORTH, LISTS), np.arange(n), np.array(int(cls)))
+    chance = deck_pool.uniform((seed, WORTH, LISTS), np.arange(n), np.array(int(cls)))
     return [decks[k] for k in (chance * len(decks)).astype(int)]
 
 

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hsevo import files
 from hsevo.api.opening import class_of
 from hsevo.api.results import MATCH
 from hsevo.api.scores import scores
 from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
 from hsevo.replays import participants, played
-from hsevo.store import folder, journal
+from hsevo.store import journal
 from hsevo.store.kinds import (
     COEVOLUTION,
     DECKS,
@@ -27,7 +28,6 @@ from hsevo.store.kinds import (
     LEARNED,
     PEOPLE,
     STUDY,
-    TOURNAMENT,
     kind_of,
     known,
 )
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from hsevo.reports.answer import Answer
     from hsevo.reports.exhibit import Exhibit
 
-DAMAGE: tuple[type[Exception], ...] = (*folder.DAMAGE, OSError)
+DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
 RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
         COEVOLUTION: "coevolution"}
-REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, TOURNAMENT, PEOPLE)
-REPLAYED = ("evolution", "arena", "benchmark", TOURNAMENT, "played games", PEOPLE, "series",
+REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, PEOPLE)
+REPLAYED = ("evolution", "arena", "benchmark", "tournament", "played games", PEOPLE, "series",
             "match")
 LAST = {"arena": "ratings.csv", "match": MATCH}  # what is written when all games are played
 FRESH = 600.0  # seconds without a change after which a run does not look as if it went on

@@ -28,9 +28,8 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.genomes.weights import deck_names, read_weights
 from hsevo.agents.learned import nets
-from hsevo.agents.learned.files import read_net
+from hsevo.agents.learned.nets import read_net
 from hsevo.agents.mcts.named import Heuristic, full_name, heuristic_of
-from hsevo.agents.options import refuse_policy, searches
 from hsevo.agents.registry import (
     EVOLVED,
     KINDS,
@@ -42,6 +41,8 @@ from hsevo.agents.registry import (
     named_heuristic,
     net_options,
     read_options,
+    refuse_policy,
+    searches,
 )
 from hsevo.cards.decks import Deck, read_deck, reads_as_deck
 from hsevo.config import beside
@@ -110,6 +111,28 @@ def read_agents(specs: Sequence[str], decks: Sequence[Deck] | None = None,
     refuse_twice(specs)
     agents = [read_agent(spec, decks, compiled) for spec in specs]
     return tuple(specs), joined(agents, len(decks or ()))
+
+
+def all_of(source: str) -> list[str]:
+    """Return the specs of all agents of a source.
+
+    source: RUN, a folder of hsevo evolve, for its last population; FILE or KIND:FILE[?OPTION=N...],
+    for all weights of a file, of EVA if no kind is named. Raises AgentError, RunError.
+    """
+    kind = kind_name(source)
+    if kind not in EVOLVED or not source.startswith(f"{kind}:"):
+        kind, source = "eva", f"eva:{source}"
+    whole, query = _parted(source, kind)
+    path = _path(whole, source)
+    if path.is_dir():
+        from hsevo.runs.folder import Run  # few agents are individuals of a run
+        from hsevo.strength.champions import last_population, spec_of
+
+        run = Run.open(path)
+        return [spec_of(run, name) for name in last_population(run)[0]]
+    options = f"?{query}" if query else ""
+    return [f"{kind}:{whole}#{name}{options}"
+            for name in _of_file(path, genome_of(f"{kind}{options}", find_heuristic)).names]
 
 
 def refuse_twice(specs: Sequence[str]) -> None:
