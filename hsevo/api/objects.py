@@ -24,7 +24,7 @@ import pandas as pd
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysing import Analysis, Mistakes
-from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.analysis import StudyResult
 from hsevo.api.balancing import Balance
 from hsevo.api.best_lines import BestLines
 from hsevo.api.best_of import SeriesResult
@@ -45,12 +45,13 @@ from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
-from hsevo.coevolution.state import State as CoevolutionState
+from hsevo.coevolution.experiment import CoevolutionState
 from hsevo.config import Section
-from hsevo.deckbuilding.state import State as DeckState
-from hsevo.evolution.state import State as EvolutionState
+from hsevo.deckbuilding.experiment import DeckState
+from hsevo.evolution.state import EvolutionState
 from hsevo.experiments.watching import State
-from hsevo.learning.state import State as LearningState
+from hsevo.learning.state import LearningState
+from hsevo.reports.report import PageReport
 from hsevo.store.checked import Checked
 from hsevo.strength.champions import last_population
 from hsevo.strength.rating import Estimate, Sprt
@@ -352,7 +353,7 @@ def _(value: LearningState) -> Any:
 
 
 @to_object.register
-def _(value: Report) -> Any:
+def _(value: PageReport) -> Any:
     return to_object({"page": value.page, "files": value.files})
 
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from hsevo import api, config, deckbuilding
+from hsevo import api
 from hsevo.cli.completion import DECK_SEARCHES
-from hsevo.cli.experiments import complete, experiment_options
+from hsevo.cli.experiments import complete, experiment_options, plan_of
 from hsevo.cli.shared import json_option, workers_options
 from hsevo.cli.tables import say, show_table
-from hsevo.errors import ConfigError
-
-if TYPE_CHECKING:
-    from hsevo.config.deckbuilding import Plan
 
 
 @click.command()
@@ -61,13 +57,11 @@ def evolve(source: str | None, resume: Path | None, number: int | None, workers:
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,
-          new: dict[str, Any]) -> Plan:
-    if source is None:
-        raise ConfigError("give a config: hsevo decks evolve --config human-field (hsevo config"
-                          " list names more)")
-    plan = deckbuilding.load_plan(source, new["settings"])
-    return config.change(plan, {"seed": new["seed"], "workers.count": workers,
-                                "workers.backend": backend})
+          new: dict[str, Any]) -> Any:
+    return plan_of(
+        api.DeckEvolution, source, "give a config: hsevo decks evolve --config human-field (hsevo"
+        " config list names more)", new["settings"],
+        {"seed": new["seed"], "workers.count": workers, "workers.backend": backend})
 
 
 def _print(run: api.DeckEvolution) -> None:

@@ -10,7 +10,7 @@ import click
 
 from hsevo import api, config, runs, strength
 from hsevo.cli.completion import CONFIGS, RUNS
-from hsevo.cli.experiments import complete, experiment_options
+from hsevo.cli.experiments import complete, experiment_options, plan_of
 from hsevo.cli.shared import (
     FOLDER,
     json_option,
@@ -20,7 +20,7 @@ from hsevo.cli.shared import (
     workers_options,
 )
 from hsevo.cli.tables import say
-from hsevo.errors import ConfigError, RunError
+from hsevo.errors import RunError
 from hsevo.files import probe, write_whole
 
 
@@ -115,12 +115,10 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,
-          new: dict[str, Any]) -> config.Config:
-    """Return the config of a new run. Raises ConfigError."""
-    if source is None:
-        raise ConfigError("give --config NAME_OR_PATH (shipped:"
-                          f" {', '.join(config.names('configs'))}), or --resume RUN")
-    return config.change(config.load(source, new["settings"]), {
+          new: dict[str, Any]) -> Any:
+    hint = (f"give --config NAME_OR_PATH (shipped: {', '.join(config.names('configs'))}), or"
+            " --resume RUN")
+    return plan_of(api.Run, source, hint, new["settings"], {
         "seed": new["seed"], "executions": new["executions"], "workers.count": workers,
         "workers.backend": backend, "out": str(new["out"]) if new["out"] else None})
 

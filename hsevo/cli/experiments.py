@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from hsevo import api, experiments
+from hsevo import api, config, experiments
 from hsevo.cli.completion import RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json, resumable
 from hsevo.cli.tables import say
@@ -95,6 +95,18 @@ def complete(kind: Any, resume: Path | None, number: int | None, logs: Sequence[
     with resumable(kind.KIND.command(), run.path, logs):
         run.resume(**{unit: number}, log=logs, progress=True, **how)
     (show or print_json)(run)
+
+
+def plan_of(kind: Any, source: str | None, hint: str, settings: Sequence[str],
+            changes: dict[str, Any]) -> Any:
+    """Return the plan of a new run. Raises ConfigError.
+
+    kind: its class in the API. hint: which configs there are. changes: values by their keys; None
+    is not given.
+    """
+    if source is None:
+        raise ConfigError(hint)
+    return config.change(config.load(source, settings, kind.KIND.FOLDER.PLAN), changes)
 
 
 def _refuse_new(new: dict[str, Any], unit: str) -> None:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from hsevo import api, config, learning, play
+from hsevo import api, play
 from hsevo.cli.completion import AGENTS, LEARNING
-from hsevo.cli.experiments import complete, experiment_options
+from hsevo.cli.experiments import complete, experiment_options, plan_of
 from hsevo.cli.shared import json_option, workers_options
 from hsevo.cli.tables import say, show_table
-from hsevo.errors import ConfigError
-
-if TYPE_CHECKING:
-    from hsevo.config.learning import Plan
 
 
 @click.command()
@@ -26,7 +22,7 @@ if TYPE_CHECKING:
               help="Instead of the config's. The same seed gives the same result.")
 @click.option("--start", metavar="scratch|AGENT", shell_complete=AGENTS,
               help="Learn first from games of this agent, such as eva:2018, against itself;"
-                   " scratch: from nothing. Of an end-to-end policy it is the teacher.")
+        " scratch: from nothing. Of an end-to-end policy it is the teacher.")
 @click.option("--against", metavar="AGENT", shell_complete=AGENTS,
               help="Play against this agent alone, to see how far it can be beaten.")
 @workers_options
@@ -75,14 +71,12 @@ def learn(source: str | None, resume: Path | None, number: int | None, workers: 
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,
-          new: dict[str, Any]) -> Plan:
-    if source is None:
-        raise ConfigError("give a learning config: hsevo learn --config osfp-smoke (hsevo config"
-                          " list names more)")
-    plan = learning.load_plan(source, new["settings"])
-    return config.change(plan, {
-        "seed": new["seed"], "start": new["start"], "against": new["against"],
-        "workers.count": workers, "workers.backend": backend})
+          new: dict[str, Any]) -> Any:
+    return plan_of(
+        api.Learned, source, "give a learning config: hsevo learn --config osfp-smoke (hsevo"
+        " config list names more)", new["settings"],
+        {"seed": new["seed"], "start": new["start"], "against": new["against"],
+         "workers.count": workers, "workers.backend": backend})
 
 
 def _print(run: api.Learned) -> None:

@@ -1,6 +1,6 @@
 """The sections and keys of a config of hsevo coevolve: decks and weights that evolve together.
 
-    configs/coevolve/NAME.yaml + --set key=value --coevolution.load_plan()--> Plan
+    configs/coevolve/NAME.yaml + --set key=value --config.load(, model=Plan)--> Plan
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from hsevo.config.models import (
     Turns,
     Workers,
 )
+from hsevo.config.named import pair_beside
 
 Few = Annotated[int, Field(ge=1, le=1000)]
 
@@ -129,6 +130,9 @@ class Confirm(Section):
 
 class Plan(Section):
     """Decks and weights that evolve together: who is made, whom they meet, what is measured."""
+
+    FOLDER = "configs/coevolve"
+    BESIDE = deckbuilding.BESIDE | {"first": pair_beside}
 
     name: RunName = "coevolve"
     """Beginning of the run folder's name; default: the name of the config file."""

@@ -1,6 +1,6 @@
 """The sections and keys of a config of hsevo decks evolve: which decks are searched, against whom.
 
-    configs/decks/NAME.yaml + --set key=value --deckbuilding.load_plan()--> Plan
+    configs/decks/NAME.yaml + --set key=value --config.load(, model=Plan)--> Plan
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from hsevo.config.models import (
     Turns,
     Workers,
 )
+from hsevo.config.named import Beside, agent_beside, beside, file_beside, yaml_beside
 
 Feature = Literal["mana", "mana-variance", "minions", "class-cards", "dust", "turns", "hand",
                   "damage"]
@@ -34,6 +35,12 @@ Texts = Annotated[tuple[Text, ...], Listed, Field(max_length=1000)]
 Games = Annotated[int, Field(ge=2, le=1_000_000, multiple_of=2)]
 HUMAN = ("human:known", "human:held-out")  # in place of a deck: lists of humans
 NASH = "nash:"  # in place of a deck, with a folder: the decks of a Nash mixture
+
+
+BESIDE: dict[str, Beside] = {
+    "field": beside, "against": beside, "deck": beside, "start": beside, "beside": beside,
+    "agent": agent_beside, "pilots": agent_beside, "pilot": agent_beside, "ruleset": yaml_beside,
+    "collection": file_beside}
 
 
 class Pool(Section):
@@ -148,6 +155,9 @@ class Confirm(Section):
 
 class Plan(Section):
     """A search for decks that beat a field: pool, field, pilots, fitness, strategy."""
+
+    FOLDER = "configs/decks"
+    BESIDE = BESIDE
 
     name: RunName = "decks"
     """Beginning of the run folder's name; default: the name of the config file."""

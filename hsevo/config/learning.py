@@ -1,6 +1,6 @@
 """The sections and keys of a learning config: what a player learns from, and for how long.
 
-    configs/learning/NAME.yaml + --set key=value --learning.load_plan()--> Plan
+    configs/learning/NAME.yaml + --set key=value --config.load(, model=Plan)--> Plan
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from hsevo.config.models import (
     Turns,
     Workers,
 )
+from hsevo.config.named import agent_beside, beside, yaml_beside
 from hsevo.errors import names_or_count
 
 Positive = Annotated[float, Field(gt=0, le=10)]
@@ -303,6 +304,10 @@ Decks = Annotated[
 
 class Plan(Section):
     """A player that learns: decks, periods, learner, opponents, references."""
+
+    FOLDER = "configs/learning"
+    BESIDE = {"decks": beside, "files": beside, "ruleset": yaml_beside,  # noqa: RUF012
+              "start": agent_beside, "pretrained": agent_beside, "against": agent_beside}
 
     name: RunName = "learn"
     """Beginning of the run folder's name; default: the name of the config file."""

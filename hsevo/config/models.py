@@ -5,7 +5,8 @@ field is its description in the JSON schema (`hsevo config schema`) and in the r
 """
 
 import re
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -23,7 +24,7 @@ from pydantic_core import PydanticKnownError
 from hsevo.config.axes import refuse_axes, with_pairs
 from hsevo.config.information import parts
 from hsevo.config.mistakes import MATCH_BYTES, memory_problem
-from hsevo.config.named import CIG2018
+from hsevo.config.named import CIG2018, Beside, Kind, agent_beside, beside, yaml_beside
 from hsevo.config.overlays import RULESETS, is_overlay, ruleset_of
 from hsevo.errors import ConfigError, name_problem, unsafe
 
@@ -111,6 +112,8 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False,
                               use_attribute_docstrings=True,
                               defer_build=True)  # few commands need all of them
+    FOLDER: ClassVar[Kind]  # of a plan: where configs of its kind are
+    BESIDE: ClassVar[Mapping[str, Beside]] = {}  # what finds the files that a key's values name
 
 
 class Evolved(Section):
@@ -380,6 +383,10 @@ class Config(Section):
 
     configs/cig2018.yaml explains the values of the paper's experiment.
     """
+
+    FOLDER = "configs"
+    BESIDE = {"decks": beside, "ruleset": yaml_beside, "against": agent_beside,
+              "agents": agent_beside}
 
     name: RunName = "run"
     """Begins the name of the run folder; default: the name of the config file."""

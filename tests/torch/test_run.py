@@ -12,6 +12,7 @@ import hsevo
 from hsevo import HsevoError, config
 from hsevo.cards.decks import read_deck
 from hsevo.cli.root import main
+from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.acting.jobs import Deals, begin
 from hsevo.learning.acting.rounds import ENEMY_DECK, play
@@ -24,7 +25,7 @@ from hsevo.play import match, tournament
 from hsevo.play.hosting import results_of
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
-from hsevo.reports.learned import answers, load
+from hsevo.reports.learned import REPORT, answers
 from hsevo.strength.benchmark import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
@@ -83,7 +84,7 @@ def test_a_run_of_another_version_of_torch_is_not_continued(run, tmp_path):
 
 def test_all_commands_of_its_report_start(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (answer,) = answers(load([run.path]))
+    (answer,) = answers(REPORT.load([run.path]))
     assert [command.split()[1] for command, _ in answer.next] == ["match", "learn", "verify"]
     for command, _ in answer.next:
         starts(monkeypatch, command)
@@ -251,7 +252,7 @@ def test_all_switches_learn_and_are_named(run, tmp_path):
                 "network.clip": [0, 1], "network.opponent_deck": "known", "periods": 1,
                 "network.discount": 0.99, "games": 4}
     other = hsevo.Learned.create(config.change(
-        hsevo.learning.load_plan("end-to-end-small"),
+        config.load("end-to-end-small", model=Plan),
         FEW | switches | {"against": f"rl:{tmp_path / 'copy'}"}), tmp_path / "other")
     shutil.rmtree(tmp_path / "copy")
     other.resume()

@@ -23,10 +23,11 @@ from hsevo.config import Workers
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text, scene
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.reports import examined
+from hsevo.reports.exhibit import Section
 from hsevo.runs.folder import Run
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule
@@ -65,7 +66,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "executions": 2, "evolution.generations": 2, "evolution.mu": 3, "evolution.lambda": 3})
     made = Run.create(path, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(made, executor).complete()
+        Evolving(made, executor).complete()
     made.close()
     assert hsevo("examine", path, *QUICK).exit_code == 0
     return path
@@ -318,23 +319,6 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (("random", "--out", "x"), "'random' has no weights to change"),
-    (("eva:2018",), "give --out DIR"),
-    (("eva:2018", "--out", "x", "--against", "evva:2018"), "unknown agent 'evva:2018'"),
-    (("eva:2018", "--out", "x", "--against", "random", "--games", "0"), "games"),
-    (("eva:2018", "--out", "x", "--against", "random", "--games", "100000"),
-     "of memory, but at most"),
-    (("nowhere", "--out", "x"), "unknown agent 'nowhere'"),
-    (("evva:2018",), "unknown agent 'evva:2018'; did you mean 'eva:2018'"),
-    (("runs/nowhere",), "there is no run folder runs/nowhere"),
-    (("eva:2018", "--out", "x", "--against", "eva:2018"), "agent 'eva:2018' is given twice"),
-])
-def test_bad_input_has_a_line(here: Path, words: tuple[str, ...], says: str) -> None:
-    assert says in fails("examine", *words)
-    assert not (here / "x").exists()
-
-
-@pytest.mark.parametrize(("words", "says"), [
     (("--against", "evva:2018"), "unknown agent 'evva:2018'"),
     (("--decks", "nodeck"), "no deck 'nodeck'"),
     (("--ruleset", "foo"), "ruleset is 'foo'"),
@@ -418,6 +402,12 @@ def test_damaged_tables_have_a_line(run: Path, tmp_path: Path, name: str, old: s
     assert "turns.csv" in fails("report", run, "--examined", bad, "--out", tmp_path / "out")
 
 
+def profile(examined_: list[Examination]) -> Section:
+    """Return the section of a report on examined agents."""
+    section, = examined.PROFILE.sections(examined.by_name(examined_))
+    return section
+
+
 def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
     found = Examination.read(run / "examined")
     found.landscape.loc[1:, "p"] = 0.9
@@ -425,7 +415,7 @@ def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
         row = (found.landscape["weight"] == weight) & (found.landscape["value"] == 0)
         found.landscape.loc[row, ["lead", "p"]] = lead, p
     found.games.loc[:1, "points"] = 0.5
-    says = {one.name: one.caption for one in examined.section([found]).exhibits}
+    says = {one.name: one.caption for one in profile([found]).exhibits}
     assert "for 21: BMK. Weights that harm, by the same test: MHT." in says["worth"]
     drawn = int((found.games["points"] == 0.5).sum())
     assert f"Draws, only in the table: {drawn}." in says["victory"]
@@ -435,5 +425,5 @@ def test_few_games_and_no_wins_can_be_drawn(tmp_path: Path) -> None:
     """Nobody wins a game of one turn; no turn is reached by thirty games but the first."""
     assert hsevo("examine", "eva:2018", "--against", "random", "--games", 2, "--decks", "mage",
                  "--max-turns", 1, "--out", tmp_path / "out").exit_code == 0
-    drawn = examined.section([Examination.read(tmp_path / "out")])
+    drawn = profile([Examination.read(tmp_path / "out")])
     assert {one.name for one in drawn.exhibits if one.picture} == FIGURES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,11 @@ from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
 from hsevo.experiments import loggers, watching
 from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import Entry
+from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.reports import kinds as report_kinds
-from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section
+from hsevo.reports.exhibit import Answer, Folders, Kind, Part, Shown, exhibit
 from hsevo.store import kinds
 from hsevo.store.checked import Checked
 from tests.support.command import fails, hsevo
@@ -116,42 +115,26 @@ class Count(Experiment[Counting, int]):
         return {"step": run.step}
 
     @classmethod
-    def entries(cls, run: Counting) -> Iterator[Entry]:
-        return (Entry(1, step, 0.0, {"step": step + 1.0}, {}) for step in range(run.step))
+    def entries(cls, run: Counting) -> Iterator[LogEntry]:
+        return (LogEntry(1, step, 0.0, {"step": step + 1.0}, {}) for step in range(run.step))
 
-    def entry(self, step: int) -> Entry:
-        return Entry(1, step - 1, 0.0, {"step": float(step)}, {})
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """Folders that count, for a report; each is a series of its own."""
-
-    runs: dict[str, Counting]
-    series: dict[str, str]
-
-    @classmethod
-    def load(cls, paths: Sequence[Path], labels: Sequence[str]) -> Numbers:
-        names = [label or path.name for label, path in zip(labels, paths, strict=True)]
-        runs = {name: Counting.open(path) for name, path in zip(names, paths, strict=True)}
-        return cls(runs, {name: name for name in names})
-
-    def sections(self, asked: report_kinds.Asked) -> list[Section]:
-        asked.say("the numbers")
-        return [Section("Numbers", self.course())]
-
-    def course(self) -> list[Exhibit]:
-        steps = [run.step for run in self.runs.values()]
-        table = pd.DataFrame({"run": [*self.runs], "step": steps})
-        return [Exhibit("numbers", "How far they are", "Steps.", table)]
-
-    def answers(self, asked: report_kinds.Asked) -> list[Answer]:
-        return [Answer(name, [f"It counted to {run.step}."], title="Number", shown=name)
-                for name, run in self.runs.items()]
+    def entry(self, step: int) -> LogEntry:
+        return LogEntry(1, step - 1, 0.0, {"step": float(step)}, {})
 
 
-REPORTED = report_kinds.Kind("what was counted", Numbers.load, Numbers.sections, Numbers.answers,
-                             Numbers.course)
+@exhibit("numbers", "How far they are")
+def numbers(data: Folders[Counting]) -> Shown:
+    steps = [run.step for run in data.runs.values()]
+    return Shown("Steps.", pd.DataFrame({"run": [*data.runs], "step": steps}))
+
+
+def told(data: Folders[Counting]) -> list[Answer]:
+    return [Answer(name, [f"It counted to {run.step}."], title="Number", shown=name)
+            for name, run in data.runs.items()]
+
+
+REPORTED = Kind("what was counted", Counting.open, (Part("Numbers", (numbers,)),), told,
+                (numbers,), step="step")
 
 
 @details.register
@@ -266,10 +249,10 @@ def test_it_is_resumed_prolonged_logged_and_watched(
     told: list[tuple[int, float]] = []
 
     class Book:
-        def __init__(self, source: Any, first: Entry) -> None:
+        def __init__(self, source: Any, first: LogEntry) -> None:
             assert source.executions == "count"
 
-        def write(self, entry: Entry) -> None:
+        def write(self, entry: LogEntry) -> None:
             told.append((entry.number, entry.values["step"]))
 
         def close(self) -> None:
