@@ -18,7 +18,7 @@ import hsevo
 from hsevo import sources
 from hsevo.agents.learned.nets import HOSTED
 from hsevo.play.match import Setting
-from hsevo.play.players import GROUP, Family
+from hsevo.play.players import GROUP, PlayerFamily
 from hsevo.runs.about import METHOD_SOURCES
 from hsevo.sources import COURSE, KERNELS, NOT_KERNELS
 
@@ -188,8 +188,8 @@ def test_who_plays_registers_from_above():
     """
     named = {one.name: one.value for one in entry_points(group=GROUP)}
     assert {*named} == {*HOSTED.values()}
-    wanted = {name for name in vars(Family) if not name.startswith("_")} | {
-        *Family.__annotations__}
+    wanted = {name for name in vars(PlayerFamily) if not name.startswith("_")} | {
+        *PlayerFamily.__annotations__}
     assert wanted > {"SCORED", "BATCHED", "RECORDED", "CLOSED", "bot", "read"}
     for kind, value in named.items():
         tree = trees()[value.removeprefix("hsevo.")]

@@ -1,4 +1,4 @@
-from .browse import Search as Search
+from .browse import CardSearch as CardSearch
 from .browse import page as page
 from .browse import search_of as search_of
 from .database import DeckDatabase as DeckDatabase

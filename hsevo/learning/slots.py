@@ -47,7 +47,7 @@ KEPT = 4  # sets of arrays to use again: a loop holds two, one that looks back s
 
 
 @dataclass
-class Seen:
+class StepSeen:
     """What a step returns: observations, masks, rewards, and how games ended that are over."""
 
     observations: Array  # int16 (n, size): SIZE, or SIZE + HISTORY
@@ -59,7 +59,7 @@ class Seen:
     last: Array  # int16 (n, size), where over: the last observation of that game; else undefined
 
     @classmethod
-    def new(cls, n: int, size: int = SIZE) -> Seen:
+    def new(cls, n: int, size: int = SIZE) -> StepSeen:
         """Return arrays for n games; their contents are undefined. size: of an observation."""
         return cls(np.empty((n, size), np.int16), np.empty((n, WHATS), np.int8),
                    np.empty((n, WHATS, TARGETS), np.int8), np.empty((n, WHATS, PLACES), np.int8),
@@ -67,28 +67,28 @@ class Seen:
                    np.empty((n, size), np.int16))
 
 
-class Memory:
+class StepMemory:
     """Arrays for what steps return, used again once nobody else holds them or a view of them.
 
     New memory for each step would take as long as a third of the step itself.
     """
 
     def __init__(self, n: int, size: int) -> None:
-        self._n, self._size, self._kept = n, size, list[Seen]()
+        self._n, self._size, self._kept = n, size, list[StepSeen]()
 
-    def take(self) -> Seen:
+    def take(self) -> StepSeen:
         """Return arrays that only the caller has; their contents are undefined."""
         for seen in self._kept:
             if all(sys.getrefcount(array) == _OURS for array in vars(seen).values()):
-                return Seen(**vars(seen))
-        seen = Seen.new(self._n, self._size)
+                return StepSeen(**vars(seen))
+        seen = StepSeen.new(self._n, self._size)
         self._kept = [*self._kept[-KEPT + 1:], seen]
-        return Seen(**vars(seen))
+        return StepSeen(**vars(seen))
 
 
 def _references() -> int:
     """Return the reference count of an array that only a Seen holds, as `take` counts it."""
-    return next(sys.getrefcount(array) for array in vars(Seen.new(1)).values())
+    return next(sys.getrefcount(array) for array in vars(StepSeen.new(1)).values())
 
 
 _OURS = _references()
@@ -125,7 +125,7 @@ class Slots:
         self.legal = np.zeros((n, WHATS), np.uint32)
         self.pasts = np.zeros(n if history else 0, PAST).view(np.recarray)
         self._built = np.zeros(n if self._opponent else 0, DECKLIST).view(np.recarray)
-        self._memory = Memory(n, SIZE + HISTORY * history)
+        self._memory = StepMemory(n, SIZE + HISTORY * history)
         fixed: dict[str, Any] = {
             "rows": vocabulary.rows(setting.ruleset), "own": own, "others": others,
             "lists": deck_lists(setting.decks if known else (), setting.ruleset),
@@ -144,7 +144,7 @@ class Slots:
             else dealing_context(setting, new_scratch()) for _ in self._parts]
         self._pool = ThreadPoolExecutor(workers, "hsevo-games") if workers > 1 else None
 
-    def begin(self, seed: int | None) -> Seen:
+    def begin(self, seed: int | None) -> StepSeen:
         """Begin the next game of each slot; with a seed, the first of a new series."""
         if seed is not None:
             self.slots["seed"] = derive((seed, Stream.ENVIRONMENT), np.arange(len(self.slots)))
@@ -153,7 +153,7 @@ class Slots:
         self._play(Command.BEGIN_SLOTS, seen)
         return seen
 
-    def step(self, actions: Array) -> Seen:
+    def step(self, actions: Array) -> StepSeen:
         """Take an action, int64 (n, 3), in each game; where that ends it, begin the next.
 
         Raises GameError if one is illegal; then no game has changed.
@@ -177,7 +177,7 @@ class Slots:
         self._run(Command.LIST_ALL, masks=masks)
         return masks
 
-    def take(self, seen: Seen | None = None) -> Seen:
+    def take(self, seen: StepSeen | None = None) -> StepSeen:
         """Take `actions`, which must be legal; write what follows to `seen`, if given."""
         seen = seen or self._memory.take()
         if self._opponent is not None:
@@ -202,7 +202,7 @@ class Slots:
         for name, array in state["kept"].items():
             vars(self)[name][:] = array  # others look at the same memory
 
-    def _play(self, command: Command, seen: Seen) -> None:
+    def _play(self, command: Command, seen: StepSeen) -> None:
         """Run a command, and go on while slots wait for a hosted opponent."""
         self._run(command, seen)
         while len(waiting := np.flatnonzero(self.slots["waits"])):
@@ -218,7 +218,7 @@ class Slots:
         moves[asked] = self._opponent.moves(asked, self.states)
         return moves
 
-    def _run(self, command: Command, seen: Seen | None = None, **arrays: Array) -> None:
+    def _run(self, command: Command, seen: StepSeen | None = None, **arrays: Array) -> None:
         """Run a command on all parts at the same time. arrays: of the batch, (n,)."""
         shown = vars(seen) if seen is not None else {}
 

@@ -40,7 +40,7 @@ SERIAL = Workers(backend="serial")
 
 TEMPERATURE, DECKS = "temperature", "decks"  # options
 _SEES = {KNOWN: "sees the other's deck", PEEK: "sees some of the other's deck"}
-SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.Family
+SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.PlayerFamily
 
 
 def read(source: str) -> Array:
@@ -97,7 +97,7 @@ def traits(agent: Array) -> str:
 
 def play_rows(executor: Executor, rows: Array, agents: Array,
               setting: Setting) -> Iterator[tuple[Array, Array]]:
-    """See `players.Family`."""
+    """See `players.PlayerFamily`."""
     records, pairings = seated(agents, rows)
     needed, places = np.unique([pairings["a"], pairings["b"]], return_inverse=True)
     again = pairings.copy()
@@ -109,7 +109,7 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
 
 
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
-    """See `players.Family`."""
+    """See `players.PlayerFamily`."""
     records, again = seated(agents, pairings)
     with open_workers(SERIAL) as executor:
         _, results = matches.play_all_rows(executor, again, _players(records), setting)
@@ -125,7 +125,7 @@ def _players(agents: Array) -> list[Player]:
 
 def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
           seed: int) -> tuple[Deck, Deck]:
-    """See `players.Family`; as in a match, without random-CB."""
+    """See `players.PlayerFamily`; as in a match, without random-CB."""
     players = [player(one) for one in agents]
     if not any(getattr(one, "builds", False) for one in players):
         return decks
