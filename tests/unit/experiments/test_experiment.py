@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,6 +90,10 @@ class Count(Experiment[Counting, int]):
     @classmethod
     def games_left(cls, run: Counting) -> int:
         return GAMES * (run.plan.steps - run.step)
+
+    @classmethod
+    def costs(cls, plan: Counted, parts: Any) -> Callable[[Counted], float]:
+        return lambda other: float(other.steps)
 
     @classmethod
     def steps_done(cls, run: Counting) -> int:
