@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import pandas as pd
 
@@ -19,6 +19,7 @@ from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lin
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.files import read_json
+from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position
 from hsevo.play.session import Player, Session
@@ -54,6 +55,11 @@ class Analysis:
     >>> found.worst(1)["loss"].item() > 0
     True
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "title": "title", "players": "names", "agent": "agent", "played_on_by": "players",
+        "games": "games", "seed": "seed", "loss": "lost", "turns": "turns",
+        "decisions": "decisions"}
 
     title: str
     names: tuple[str, str]
@@ -212,6 +218,10 @@ class Mistakes:
     >>> found.kinds.columns[:4].tolist()
     ['kind', 'decisions', 'other', 'loss']
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "games": lambda self: len(self.analyses), "loss": "lost", "missed_lethals": "missed",
+        "sentences": "sentences", "kinds": "kinds", "habits": "habits", "decisions": "decisions"}
 
     analyses: tuple[Analysis, ...]
     shared: bool = False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 
@@ -18,6 +18,7 @@ from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_real, as_whole
 from hsevo.errors import ConfigError, GameError, printable
+from hsevo.objects import Fields
 from hsevo.play.position import Position
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, lines
@@ -45,6 +46,12 @@ class BestLines:
     >>> bool(found.chance.low < found.chance.value < found.chance.high)
     True
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "position": "position.data", "agent": "agent", "played_on_by": "players",
+        "games": "games", "seed": "seed", "chance": "chance",
+        "lethal": {"answer": "lethal", "least": "lethal_least", "most": "lethal_most",
+                   "line": "lethal_line"}, "lines": "lines"}
 
     position: Position
     agent: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 
@@ -18,6 +18,7 @@ from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.pairs import Pair, read_first
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.field import Field, read_field
+from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate
 
 
@@ -34,7 +35,14 @@ class Coevolution(RunFolder):
     30
     """
 
+    FIELDS: ClassVar[Fields] = {
+        **RunFolder.FIELDS, "deck": lambda self: self.deck if self.done else None,
+        "agent": lambda self: self.agent.spec if self.done else None,
+        "rate": lambda self: self.rate if self.done else None, "confirmed": "confirmed",
+        "reference": "reference", "hall": "hall", "generations": "generations"}
+
     KIND = Coevolving
+    STATE_AS_JSON = False
     folder: CoevolutionRun
 
     @classmethod

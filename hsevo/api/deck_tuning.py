@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 
@@ -19,6 +19,7 @@ from hsevo.deckbuilding import swaps as races
 from hsevo.deckbuilding.swaps import Comparison, Swap
 from hsevo.deckbuilding.trials import Trials
 from hsevo.errors import ConfigError, DeckError
+from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED
 from hsevo.strength.rating import Estimate
@@ -37,6 +38,13 @@ class Improved:
     >>> found.swaps.columns.tolist()
     ['out', 'in', 'tried', 'race']
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "before": "before", "deck": "deck", "answer": "sentence", "swaps": "swaps",
+        "comparison": {
+            "games": lambda self: 2 * self.comparison.pairs, "before": "comparison.before",
+            "after": "comparison.after", "gain": "comparison.gain",
+            "chance": "comparison.chance"}}
 
     before: Deck
     deck: Deck
@@ -86,6 +94,8 @@ class CardValues:
     >>> found.table.columns[:6].tolist()
     ['card', 'copies', 'cost', 'value', 'value_low', 'value_high']
     """
+
+    FIELDS: ClassVar[Fields] = {"deck": "deck", "rate": "rate", "cards": "table"}
 
     deck: Deck
     rate: Estimate

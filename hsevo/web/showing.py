@@ -16,12 +16,12 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from hsevo.api import folders
-from hsevo.api.folders import Standing
+from hsevo.api.folders import RunStanding
 from hsevo.cards import page as cards_page
 from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.replays.played import Facts
-from hsevo.reports.exhibit import Section, Shown
+from hsevo.reports.exhibit import Drawn, ReportSection
 from hsevo.reports.page import html, inline
 from hsevo.reports.report import report_of
 from hsevo.texts import say
@@ -40,8 +40,8 @@ T = TypeVar("T")
 class Now(NamedTuple):
     """How a run stands, and its curves; `why`: there are none yet."""
 
-    standing: Standing
-    curves: list[Shown]
+    standing: RunStanding
+    curves: list[Drawn]
     why: str
 
 
@@ -56,7 +56,7 @@ class Report(NamedTuple):
     """A report as it was drawn."""
 
     title: str
-    sections: list[Section]
+    sections: list[ReportSection]
     page: str
 
 

@@ -26,7 +26,7 @@ from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.reports import kinds as report_kinds
-from hsevo.reports.exhibit import Answer, Folders, Kind, Part, Shown, exhibit
+from hsevo.reports.exhibit import Answer, Chapter, Drawn, Folders, ReportKind, exhibit
 from hsevo.store import kinds
 from hsevo.store.checked import Checked
 from tests.support.command import fails, hsevo
@@ -127,9 +127,9 @@ class Count(Experiment[Counting, int]):
 
 
 @exhibit("numbers", "How far they are")
-def numbers(data: Folders[Counting]) -> Shown:
+def numbers(data: Folders[Counting]) -> Drawn:
     steps = [run.step for run in data.runs.values()]
-    return Shown("Steps.", pd.DataFrame({"run": [*data.runs], "step": steps}))
+    return Drawn("Steps.", pd.DataFrame({"run": [*data.runs], "step": steps}))
 
 
 def told(data: Folders[Counting]) -> list[Answer]:
@@ -137,7 +137,7 @@ def told(data: Folders[Counting]) -> list[Answer]:
             for name, run in data.runs.items()]
 
 
-REPORTED = Kind("what was counted", Counting.open, (Part("Numbers", (numbers,)),), told,
+REPORTED = ReportKind("what was counted", Counting.open, (Chapter("Numbers", (numbers,)),), told,
                 (numbers,), step="step")
 
 
