@@ -9,13 +9,11 @@ from typing import Any, ClassVar, overload
 
 import pandas as pd
 
-from hsevo.api import played
-from hsevo.api.agents import AgentLike, refuse_hosted
+from hsevo.api.agents import AgentLike
 from hsevo.api.best_lines import BestLines, best_lines
 from hsevo.api.games import as_position
-from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.api.replays import meetings
-from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
+from hsevo.api.pool import Progress
+from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.files import read_json
@@ -23,11 +21,11 @@ from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position
 from hsevo.play.session import Player, Session
-from hsevo.replays import chances, decisions, habits, lethal, own
+from hsevo.replays import chances, decisions, habits, lethal, own, played
 from hsevo.replays.lines import LINES
-from hsevo.replays.page import Costly, Costs, Ways
+from hsevo.replays.page import Around, Costly, CostlyTurns, Ways
 from hsevo.replays.replay import spoken
-from hsevo.replays.stored import Replay
+from hsevo.replays.stored import Replay, meetings
 from hsevo.replays.wording import YOU, yours
 from hsevo.strength.rating import Estimate
 
@@ -107,8 +105,8 @@ class Analysis:
                 f" {self.games} games each that {self.players} played on for both; with 95 %"
                 " intervals. The costliest of many turns were in part unlucky in these games.")
         curve = chances.of_decisions(self.decisions, self.game, self.games, self.players)
-        return own.as_page(self.game, 0, Costs(says, turns, exercises),
-                           self.title.partition(":")[0], ways, seat, curve, tries)
+        around = Around(costs=CostlyTurns(says, turns, exercises), ways=ways, tries=(tries, ()))
+        return own.as_page(self.game, 0, self.title.partition(":")[0], seat, curve, around)
 
     def _costly(self, row: Mapping[Any, Any], name: str, seat: int | None) -> Costly:
         """Return a turn of the page, with the analyst's line. name: of who made it."""
@@ -174,36 +172,29 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
     >>> hsevo.analyse(folder, part=0, games=20).names
     ('random', 'eva:2018')
     """
-    asking: dict[str, Any] = {"agent": agent, "players": players, "games": games, "budget": budget,
-                              "seed": seed, "workers": workers, "backend": backend,
-                              "progress": progress}
+    how = Judging(agent, players, games, budget, seed, workers, backend, progress)
     if (at := _position(source)) is not None:
         _refuse(which | ({} if side is None else {"side": side}), "position")
-        return best_lines(at, most=LINES if lines is None else lines, seconds=seconds, **asking)
+        return best_lines(at, how, LINES if lines is None else lines, seconds)
     for name, value in (("lines", lines), ("seconds", seconds)):
         if value is not None:
             _refuse({name: value}, "game")
-    return _of_game(source, side or "a", which, **asking)  # type: ignore[arg-type]
+    return _of_game(source, side or "a", which, how)  # type: ignore[arg-type]
 
 
-def _of_game(source: Source, side: str, which: dict[str, Any], *, agent: AgentLike,
-             players: AgentLike, games: int, budget: int, seed: int, workers: int | None,
-             backend: str | None, progress: Progress) -> Analysis:
+def _of_game(source: Source, side: str, which: dict[str, Any], how: Judging) -> Analysis:
     """Return what the decisions of a game cost."""
-    refuse_hosted([players])
-    decisions.check(games)
-    if budget != 0:
-        lethal.check(budget)
     title, game, first = stored_game(source, which)
     seats = [seat if first == 0 else 1 - seat for seat in _seats(side)]
-    asked, going_on = analyst_of(agent, game), analyst_of(players, game)
-    found = list(decisions.choices(game, seats, asked, budget))
-    total = games * sum(len(one.moves) for one in found)
-    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
-        outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))
-        table = decisions.judged(found, counted(outcomes, meter.advance), games)
+    asked, going_on = analyst_of(how.agent, game), analyst_of(how.players, game)
+    found = list(decisions.choices(game, seats, asked, how.budget))
+    total = how.games * sum(len(one.moves) for one in found)
+    with how.playing(total) as (executor, meter):
+        outcomes = executor(decisions.play_on,
+                            decisions.jobs(game, found, going_on, how.games, how.seed))
+        table = decisions.judged(found, counted(outcomes, meter.advance), how.games)
     names = game.players[0].name, game.players[1].name
-    return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table, game,
+    return Analysis(title, names, asked[0].name, going_on[0].name, how.games, how.seed, table, game,
                     tuple(asked), tuple(going_on))
 
 
@@ -292,7 +283,7 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     return Mistakes(tuple(analyse(
         path, part=part, side=side, agent=agent, players=players, games=games, budget=budget,
         seed=seed, workers=workers, backend=backend, progress=progress, **which)
-        for part in range(min(most, there))), played.shared(path))
+        for part in range(min(most, there))), played.shared(Path(path)))
 
 
 def _seats(side: str) -> tuple[int, ...]:
