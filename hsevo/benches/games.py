@@ -32,7 +32,6 @@ from typing import Any
 
 import numba
 import numpy as np
-import numpy.typing as npt
 
 from hsevo import __version__
 from hsevo.agents.genomes.weights import EVA_2018
@@ -50,8 +49,8 @@ from hsevo.play import match
 from hsevo.play.tournament import refuse_faults
 from hsevo.seeds import Stream, generator
 from hsevo.store.machine import processor
+from hsevo.types import Array
 
-Array = npt.NDArray[Any]
 Figures = dict[str, float]
 
 AGENTS = {"greedy": eva(EVA_2018[None]), "random": agent(RANDOM)}

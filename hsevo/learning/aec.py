@@ -8,7 +8,6 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
-import numpy.typing as npt
 from pettingzoo import AECEnv
 
 from hsevo.cards.decks import Deck
@@ -24,8 +23,8 @@ from hsevo.learning.vector import seen_space
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.seeds import MOST_SEED, Stream, derive
+from hsevo.types import Array
 
-Array = npt.NDArray[Any]
 AGENTS = ("player_0", "player_1")
 METADATA = {"name": "hsevo_battle_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 

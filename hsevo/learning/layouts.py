@@ -18,10 +18,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.terms import Class
@@ -53,11 +51,11 @@ from hsevo.engine.view.observe import (
 from hsevo.learning.vocabulary import CARDS
 from hsevo.play.acts import BLOCKS as HISTORY_BLOCKS
 from hsevo.play.acts import HISTORY, Acted
+from hsevo.types import Array
 
 __all__ = ["PLACES", "SIZE", "TARGETS", "WHATS", "ObservationBlock", "actions", "blocks", "layout",
            "split"]
 
-Array = npt.NDArray[Any]
 Range = tuple[int, int]
 Column = tuple[str, Range]
 

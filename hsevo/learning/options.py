@@ -8,10 +8,9 @@ and the one that was taken. The positions that the game went on with are samples
 play/samples.py.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned.afterstate import drawn_by_softmax
 from hsevo.agents.network.features import describe
@@ -36,8 +35,8 @@ from hsevo.play.samples import (
     store_sample,
 )
 from hsevo.play.stepping import is_running
+from hsevo.types import Array
 
-Array = npt.NDArray[Any]
 DECISION = np.dtype([
     ("first", "i8"),  # of its options
     ("chosen", "i8"),  # the option that was taken

@@ -11,14 +11,13 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
-import numpy.typing as npt
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.learning.batch import actions_of
 from hsevo.learning.vector import BattleVectorEnv
+from hsevo.types import Array
 
-Array = npt.NDArray[Any]
 MASKS = "action_masks"  # what sb3-contrib calls
 _MEMBERS = "class_attributes"  # of VecEnvWrapper: those of its class, which can't be copied
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
-import numpy.typing as npt
 from gymnasium.envs.registration import EnvSpec
 
 from hsevo.engine.record.codec import N_MOVES
@@ -17,8 +16,8 @@ from hsevo.learning.batch import actions_of
 from hsevo.learning.drawing import board_text
 from hsevo.learning.vector import BattleVectorEnv
 from hsevo.registration import ID
+from hsevo.types import Array
 
-Array = npt.NDArray[Any]
 Step = tuple[Array, float, bool, bool, dict[str, Any]]
 METADATA = {"render_modes": ["ansi"], "render_fps": 1}
 

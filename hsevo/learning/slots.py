@@ -20,7 +20,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.cards.decks import Deck
@@ -40,8 +39,8 @@ from hsevo.play.games import Games, dealing_context
 from hsevo.play.match import Setting, context, decklists, new_scratch
 from hsevo.play.players import among
 from hsevo.seeds import Stream, derive
+from hsevo.types import Array
 
-Array = npt.NDArray[Any]
 EACH = 256  # slots that are worth a thread: about 0.3 ms
 KEPT = 4  # sets of arrays to use again: a loop holds two, one that looks back some more
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
-import numpy.typing as npt
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -22,8 +21,8 @@ from hsevo.play.environment import FAULTED
 from hsevo.play.games import Games, seed_of
 from hsevo.registration import ID
 from hsevo.seeds import MOST_SEED, Stream, derive
+from hsevo.types import Array
 
-Array = npt.NDArray[Any]
 Observation = dict[str, Array]
 
 

@@ -9,7 +9,6 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.agents.mcts.tree import TREES_T
 from hsevo.agents.network.network import NETS_T
@@ -35,6 +34,7 @@ from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import HAND, STATE, STATES_T
 from hsevo.play.acts import ACT, ACTS_T, PAST, PASTS_T
 from hsevo.play.samples import SAMPLE, SAMPLES_T, WORDS_T
+from hsevo.types import Array
 
 # One row: two agents (by number) with a deck each play `games` games.
 PAIRING = np.dtype(
@@ -91,7 +91,6 @@ PAIRING_T, RESULT_T = record(PAIRING), record(RESULT)
 NUMBERS_T, MASKS_T = array(I8, 1), array(BOOL, 2)
 SLOTS_T, SLOT_T = records(GAME_SLOT), record(GAME_SLOT)
 SEEN_T = array(I2, 2)
-Array = npt.NDArray[Any]
 
 
 class Context(NamedTuple):

@@ -32,11 +32,11 @@ from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call, enter, enter_rest
 from hsevo.play.moves import MoveCosts
 from hsevo.play.samples import SAMPLE, Count
+from hsevo.types import Array
 
 __all__ = ["PAIRING", "RESULT", "Setting", "Table", "context", "decklists", "is_compiled",
            "new_scratch", "pairings", "pairs", "play_block", "swapped", "warm_up"]  # fmt: skip
 
-Array = npt.NDArray[Any]
 
 # Samples a game, and for all games together; words a sample: more than is needed on average.
 ROOM, SPARE, ROOM_WORDS = 120, 1_000, 280

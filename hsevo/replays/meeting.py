@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import GameError, RunError, brief
 from hsevo.play import hosting, match
-
-Array = npt.NDArray[Any]
+from hsevo.types import Array
 
 COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genomes.decks import joined, on_decks
@@ -41,8 +40,7 @@ from hsevo.play.specs import legend, short_names
 from hsevo.replays.meeting import StoredMatch, play_again
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals, weights_of
-
-Array = npt.NDArray[Any]
+from hsevo.types import Array
 
 SCORED = {kind.chooser: kind.scored for kind in KINDS.values()}  # of compiled agents
 PLAYED, WON = "play", "win"  # begin the worth of a move by a probability: that it is drawn, or wins

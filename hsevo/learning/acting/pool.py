@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hsevo.cards import tables
 from hsevo.cards.catalogue import classes, collectible
@@ -19,8 +17,8 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.sets import heroes
 from hsevo.cards.terms import Class, Rarity
 from hsevo.learning import vocabulary
+from hsevo.types import Array
 
-Array = npt.NDArray[Any]
 # Random-CB: how many cards of a deck are drawn uniformly, and with what chance (section IV-D).
 RANDOM_CARDS, RANDOM_CHANCES = (0, 1, 2, 4), (0.5, 0.25, 0.125, 0.125)
 

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from hsevo.cards.decks import Deck, read_deck
@@ -71,10 +70,10 @@ from hsevo.seeds import Stream, derive
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent
 from hsevo.strength.weighted import interval
+from hsevo.types import Array
 
 __all__ = ["PAPER", "Learner", "Report", "Settings", "read_checkpoint", "win_rate"]
 
-Array = npt.NDArray[Any]
 SERIAL = Workers(backend="serial")
 
 
