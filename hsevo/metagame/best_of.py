@@ -26,7 +26,7 @@ from hsevo.metagame.series import (
     strike_decks,
 )
 from hsevo.play import match, participants
-from hsevo.play.hosting import Block, recorded_moves
+from hsevo.play.hosting import PlayedBlock, recorded_moves
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import refuse_faults, wilson
 from hsevo.play.workers import Executor, OnGames
@@ -118,7 +118,7 @@ class Series(Contest):
         """Every game, as games.csv has it."""
         return games_table(self.lineup, self._columns(), self.rows, self.results, self.moves)
 
-    def add_block(self, block: Block) -> None:
+    def add_block(self, block: PlayedBlock) -> None:
         """Add the next games that were played, also to the journal. Raises GameError, RunError."""
         refuse_faults(block.results, block.rows["seed"])
         end = self._at + len(block.rows)

@@ -31,7 +31,7 @@ from hsevo.metagame.choices import Optimal, drawn, strike, uniform
 from hsevo.metagame.lineups import MOST
 from hsevo.play import closed, formats, match
 from hsevo.play import players as hosted
-from hsevo.play.formats import Standing
+from hsevo.play.formats import FormatStanding
 from hsevo.seeds import Stream, derive
 from hsevo.strength.arena import GAME_COLUMNS
 from hsevo.types import Array
@@ -125,7 +125,7 @@ class SeriesCourse:
     """A series so far. points: a's, once it is over. struck: a's and b's deck that is banned."""
 
     number: int  # from 1
-    at: Standing
+    at: FormatStanding
     struck: tuple[int, int] | None = None
     games: list[tuple[int, int, float]] = field(default_factory=list)  # decks, a's points
     points: float | None = None

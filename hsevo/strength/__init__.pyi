@@ -6,7 +6,6 @@ from .benchmark import by_deck as by_deck
 from .benchmark import standing as standing
 from .benchmarks import Benchmark as Benchmark
 from .champions import Best as Best
-from .champions import find_best as find_best
 from .champions import last_population as last_population
 from .contest import Arena as Arena
 from .contest import Contest as Contest
@@ -22,13 +21,7 @@ from .matches import Match as Match
 from .own_decks import split_deck as split_deck
 from .rating import Estimate as Estimate
 from .rating import Sprt as Sprt
-from .rating import bradley_terry as bradley_terry
-from .rating import elo as elo
-from .rating import nash as nash
-from .rating import normalised_elo as normalised_elo
-from .rating import rate as rate
 from .roster import all_of as all_of
 from .roster import read_agent as read_agent
-from .roster import read_agents as read_agents
 from .studies import default_path as default_path
 from .study_plans import load_study as load_study

@@ -32,7 +32,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, RunError, brief, own_fault
 from hsevo.files import check_path, claimed, refuse_full, writing
 from hsevo.play import match, participants
-from hsevo.play.hosting import Block, recorded_moves
+from hsevo.play.hosting import PlayedBlock, recorded_moves
 from hsevo.play.python_players import refuse_values
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
@@ -370,7 +370,7 @@ class PairedContest(Contest):
         rounds = self.lineup.rounds
         return self.total if last == rounds else last * (self.total // rounds)
 
-    def add_block(self, block: Block) -> None:
+    def add_block(self, block: PlayedBlock) -> None:
         """Add the next games that were played, also to the folder. Raises RunError."""
         del self.moves[self.done:]  # of a block that could not be written
         self.moves += block.moves

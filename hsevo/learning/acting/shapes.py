@@ -20,7 +20,7 @@ from hsevo.config import check_number, short
 from hsevo.engine.record.state import HAND
 from hsevo.engine.view.actions import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
 from hsevo.errors import ConfigError
-from hsevo.learning.layouts import TARGETS, WHATS, Block, actions, blocks
+from hsevo.learning.layouts import TARGETS, WHATS, ObservationBlock, actions, blocks
 
 PLACED = ("hero", "power", "weapon", "own_board", "enemy_board", "hand", "choices", "thrown",
           "secrets")  # blocks of which each row is a place
@@ -55,7 +55,7 @@ class NetSettings:
             raise ConfigError(f"history is {short(self.history)}, but must be true or false")
 
     @property
-    def blocks(self) -> dict[str, Block]:
+    def blocks(self) -> dict[str, ObservationBlock]:
         """The blocks of what it sees, by name."""
         return blocks(self.history)
 
@@ -98,6 +98,6 @@ def kinds(part: str) -> list[int]:
     return [0, *(1 + k // (TARGETS // 2) for k in range(TARGETS - 1))]
 
 
-def numbers_of(block: Block) -> list[int]:
+def numbers_of(block: ObservationBlock) -> list[int]:
     """Return the columns of a block that are not cards."""
     return [k for k in range(len(block.columns)) if k not in block.cards]

@@ -25,7 +25,7 @@ from hsevo.learning.acting.shapes import (
     pointed_at,
 )
 from hsevo.learning.end_to_end.recurrence import recur
-from hsevo.learning.layouts import PLACES, TARGETS, Block
+from hsevo.learning.layouts import PLACES, TARGETS, ObservationBlock
 from hsevo.learning.vocabulary import CARDS
 
 
@@ -54,7 +54,7 @@ def lists(settings: NetSettings) -> dict[str, list[int]]:
     return found
 
 
-def rows_of(observations: Tensor, block: Block) -> Tensor:
+def rows_of(observations: Tensor, block: ObservationBlock) -> Tensor:
     """Return a block of observations (n, SIZE) as a table (n, rows, columns)."""
     return observations[:, block.offset:block.end].reshape(-1, *block.shape)
 
@@ -68,7 +68,7 @@ def scaled(numbers: Tensor) -> Tensor:
 class Places(nn.Module):
     """The vectors of the places of one block, from their cards and numbers."""
 
-    def __init__(self, block: Block, cards: nn.Embedding, settings: NetSettings) -> None:
+    def __init__(self, block: ObservationBlock, cards: nn.Embedding, settings: NetSettings) -> None:
         super().__init__()
         self.block, self.cards = block, cards
         self.texts = list(block.cards[1:])  # attached to it

@@ -14,7 +14,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, Stopped
 from hsevo.metagame.best_of import Series
 from hsevo.play import formats, match
-from hsevo.play.hosting import Block
+from hsevo.play.hosting import PlayedBlock
 from hsevo.store import journal
 from tests.support.command import fails
 from tests.support.command import hsevo as command
@@ -203,7 +203,7 @@ def test_a_drawn_game_is_played_again_and_a_series_of_draws_is_drawn() -> None:
     while len(rows := found.left):
         drawn = np.zeros(len(rows), match.RESULT)
         drawn["draws"] = 1
-        found.add_block(Block(rows, drawn))
+        found.add_block(PlayedBlock(rows, drawn))
     assert found.series["points"].tolist() == [0.5] * 3
     assert found.series["draws"].tolist() == [21] * 3
     assert found.rate.value == found.game_rate.value == 0.5
