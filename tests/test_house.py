@@ -62,7 +62,7 @@ ROOMS = {
     "anyio": {"web"},  # Starlette's own threads
     "torch": {f"learning.end_to_end{module}" for module in (
         ".network", ".picking", ".isolated", ".building", ".drafts", ".batches", ".losses",
-        ".settings", ".saved", ".updates", ".learner", ".recurrence")},
+        ".saved", ".updates", ".learner", ".recurrence")},
     "numba": {"engine.jit", "engine.internals",
               "benches.games"},  # there a reference that is no part of the engine
 }

@@ -75,8 +75,9 @@ class Learned(RunFolder):
         files = {}
         if plan.policy == END_TO_END:
             from hsevo.learning.end_to_end import train as runs
+            from hsevo.learning.end_to_end.updates import check_device
 
-            runs.settings_of_plan(plan)  # is there such a device?
+            check_device(plan.network)
             if data := runs.opponent_bytes(plan.against):
                 files[runs.OPPONENT] = data
         named = [name for name in (plan.start, plan.pretrained, plan.against)

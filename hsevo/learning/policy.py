@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hsevo.agents.learned.nets import keep
-from hsevo.config.learning import Learner as Settings
+from hsevo.config.learning import LearnerSettings
 from hsevo.learning.expected import expect, expected_targets
 from hsevo.learning.gradient import PASS
 from hsevo.learning.learner import SHARDS, Learner, joined, seen_in, targets_of
@@ -110,7 +110,7 @@ def expectations(net: Learner, played: Played, temperature: float) -> tuple[Arra
     return old, values, expected
 
 
-def expected_targets_of(net: Learner, played: Played, settings: Settings) -> Array:
+def expected_targets_of(net: Learner, played: Played, settings: LearnerSettings) -> Array:
     """Return Expected SARSA(lambda) returns, float32 (n,), of the samples of a round."""
     _, values, expected = expectations(net, played, settings.temperature)
     targets = np.zeros(len(played.samples), np.float32)
@@ -122,7 +122,7 @@ def expected_targets_of(net: Learner, played: Played, settings: Settings) -> Arr
 class ActorCritic:
     """A network of a policy and one of values; `learn` makes steps of both on a round."""
 
-    def __init__(self, policy: Learner, values: Learner, settings: Settings) -> None:
+    def __init__(self, policy: Learner, values: Learner, settings: LearnerSettings) -> None:
         self.policy, self.values, self.settings = policy, values, settings
         policy.met = values.met  # both learn from the same games
 
@@ -169,7 +169,7 @@ class ActorCritic:
             net.step_by(add, free[order], rate, np.flatnonzero(seen))
 
 
-def rule(settings: Settings) -> Any:
+def rule(settings: LearnerSettings) -> Any:
     """Return what the loss of a decision is made of, RULE ()."""
     found = np.zeros(1, RULE).view(np.recarray)
     found.temperature, found.entropy = settings.temperature, settings.entropy

@@ -31,7 +31,7 @@ from hsevo.errors import RunError, brief
 from hsevo.learning.card_text import TEXT_WEIGHTS
 from hsevo.learning.folder import LearningRun, period_name
 from hsevo.learning.learner import Learner, joined, net_of
-from hsevo.learning.osfp import LATEST, OSFP, Period, Settings
+from hsevo.learning.osfp import LATEST, OSFP, Period
 from hsevo.learning.pretrained import pretrained_net
 from hsevo.learning.trainer import Trainer
 from hsevo.play import match, tournament
@@ -51,7 +51,7 @@ class Training(Trainer[Array]):
 
     def _begin(self, threads: int) -> None:
         self.learner = self._new_learner(threads)
-        self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
+        self.osfp = OSFP(self.plan.osfp, self.plan.seed)
         self._nets: dict[int, Array] = {}  # of the pool, by period
 
     def _new_learner(self, threads: int) -> Learner:

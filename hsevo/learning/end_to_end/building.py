@@ -16,23 +16,20 @@ from torch import Tensor, nn
 from torch.nn.functional import relu
 
 from hsevo.cards.decks import SIZE
+from hsevo.config.learning import NetworkSettings
 from hsevo.learning.acting.pool import CardPool
-from hsevo.learning.acting.shapes import LIST_SCALE, NetSettings
+from hsevo.learning.acting.shapes import LIST_SCALE, PEEK
 from hsevo.learning.end_to_end.network import Choice, masked_log_softmax
 
 
 class Builder(nn.Module):
-    """The branch of deck building. cards: the embedding that it shares with the battle.
+    """The branch of deck building. cards: the embedding that it shares with the battle."""
 
-    peeks: whether it sees the first cards that the opponent chose.
-    """
-
-    def __init__(self, cards: nn.Embedding, pool: CardPool, settings: NetSettings,
-                 peeks: bool = False) -> None:
+    def __init__(self, cards: nn.Embedding, pool: CardPool, settings: NetworkSettings) -> None:
         super().__init__()
-        self.cards, self.pool, self.peeks = cards, pool, peeks
+        self.cards, self.pool, self.peeks = cards, pool, settings.opponent_deck == PEEK
         width, embedding = settings.width, settings.embedding
-        self.hidden = nn.Linear((2 + peeks) * embedding + 1, width)
+        self.hidden = nn.Linear((2 + self.peeks) * embedding + 1, width)
         self.query, self.key = nn.Linear(width, width), nn.Linear(embedding, width)
         self.value = nn.Linear(width, 1)
         for name in ("numbers", "most", "heroes"):

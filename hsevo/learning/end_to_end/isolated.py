@@ -32,8 +32,7 @@ class Isolated(nn.Module):
     @property
     def shown(self) -> str:
         """What they see of the opponent's deck."""
-        first: Network = next(iter(self.networks.values()))
-        return first.shown
+        return self.settings.opponent_deck
 
     @property
     def device(self) -> torch.device:

@@ -15,17 +15,19 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import relu
 
+from hsevo.config.learning import NetworkSettings
 from hsevo.learning.acting.shapes import (
-    HIDDEN,
     LIST_SCALE,
     NUMBERED,
-    NetSettings,
     kinds,
+    listed,
     numbers_of,
+    placed,
+    places,
     pointed_at,
 )
 from hsevo.learning.end_to_end.recurrence import recur
-from hsevo.learning.layouts import PLACES, TARGETS, Block
+from hsevo.learning.layouts import PLACES, TARGETS, Block, blocks
 from hsevo.learning.vocabulary import CARDS
 
 
@@ -37,14 +39,14 @@ class Choice(NamedTuple):
     entropy: Tensor
 
 
-def lists(settings: NetSettings) -> dict[str, list[int]]:
+def lists(settings: NetworkSettings) -> dict[str, list[int]]:
     """Return the columns of observations that lists are in, and where they say how often, or -1.
 
     cards, times and of: of each place of each list, whose number is `of`.
     """
     found: dict[str, list[int]] = {"cards": [], "times": [], "of": []}
-    seen = settings.blocks
-    for k, name in enumerate(settings.listed):
+    seen = blocks(settings.history)
+    for k, name in enumerate(listed(settings)):
         block = seen[name]
         columns = len(block.columns)
         for at in range(block.offset, block.end, columns):
@@ -68,7 +70,7 @@ def scaled(numbers: Tensor) -> Tensor:
 class Places(nn.Module):
     """The vectors of the places of one block, from their cards and numbers."""
 
-    def __init__(self, block: Block, cards: nn.Embedding, settings: NetSettings) -> None:
+    def __init__(self, block: Block, cards: nn.Embedding, settings: NetworkSettings) -> None:
         super().__init__()
         self.block, self.cards = block, cards
         self.texts = list(block.cards[1:])  # attached to it
@@ -118,19 +120,18 @@ class Pointer(nn.Module):
 class Network(nn.Module):
     """The whole network, with random parameters."""
 
-    def __init__(self, settings: NetSettings) -> None:
+    def __init__(self, settings: NetworkSettings) -> None:
         super().__init__()
-        self.settings, self.blocks = settings, settings.blocks
+        self.settings, self.blocks = settings, blocks(settings.history)
         self.builder: nn.Module | None = None  # building.Builder: the branch that builds decks
         self.picker: nn.Module | None = None  # picking.Picker: the stage that picks a hero
-        self.shown = HIDDEN  # what it sees of the opponent's deck
         width, embedding, lstm = settings.width, settings.embedding, settings.lstm
         self.cards = nn.Embedding(CARDS, embedding, padding_idx=0)
         self.places = nn.ModuleList(
-            Places(self.blocks[name], self.cards, settings) for name in settings.placed)
+            Places(self.blocks[name], self.cards, settings) for name in placed(settings))
         numbers = sum(len(numbers_of(self.blocks[name])) * self.blocks[name].rows
                       for name in NUMBERED)
-        wide = (2 * width * len(settings.placed) + embedding * (1 + len(settings.listed))
+        wide = (2 * width * len(placed(settings)) + embedding * (1 + len(listed(settings)))
                 + numbers)
         self.trunk = nn.Linear(wide, lstm)
         self.memory = nn.LSTM(lstm, lstm)
@@ -139,7 +140,7 @@ class Network(nn.Module):
         self.at = Pointer(kinds("at"), width, lstm + width)
         self.where = nn.Linear(lstm + width, PLACES)
         self.value = nn.Sequential(nn.Linear(lstm, width), nn.ReLU(), nn.Linear(width, 1))
-        self.n_places = settings.places
+        self.n_places = places(settings)
         for part in ("what", "at"):
             self.register_buffer(f"of_{part}", torch.tensor(pointed_at(part, self.n_places)),
                                  persistent=False)
@@ -150,6 +151,11 @@ class Network(nn.Module):
     def builds(self) -> bool:
         """Whether it builds its decks."""
         return self.builder is not None
+
+    @property
+    def shown(self) -> str:
+        """What it sees of the opponent's deck."""
+        return self.settings.opponent_deck
 
     @property
     def device(self) -> torch.device:
@@ -163,11 +169,11 @@ class Network(nn.Module):
         number = observations.new_zeros((n, self.n_places + 1), dtype=torch.int64)
         number[:, -1] = 1
         first, count = 0, 2
-        for places in self.places:
-            found, game, row = places(observations)
+        for part in self.places:
+            found, game, row = part(observations)
             number[game, first + row] = torch.arange(count, count + len(found),
                                                      device=number.device)
-            first, count = first + places.block.rows, count + len(found)
+            first, count = first + part.block.rows, count + len(found)
             empty = found.new_zeros((n, width))
             of = game.unsqueeze(1).expand(-1, width)
             pooled += [empty.index_add(0, game, found), empty.scatter_reduce(0, of, found, "amax")]
@@ -188,7 +194,7 @@ class Network(nn.Module):
         words = self.cards(cards[game, place].long())
         words = torch.where((self.list_times[place] >= 0).unsqueeze(1), words * times.unsqueeze(1),
                             words)
-        lists = len(self.settings.listed)
+        lists = len(listed(self.settings))
         sums = words.new_zeros((len(observations) * lists, words.shape[1]))
         summed: Tensor = sums.index_add(0, game * lists + self.list_of[place], words) / LIST_SCALE
         return summed.reshape(len(observations), -1)

@@ -8,7 +8,7 @@ from hsevo.agents.learned import nets
 from hsevo.agents.learned.nets import PARTS
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.cards.decks import read_deck
-from hsevo.config.learning import Learner as Settings
+from hsevo.config.learning import LearnerSettings
 from hsevo.engine.jit import plain
 from hsevo.learning.expected import expected_targets
 from hsevo.learning.folder import LearningRun
@@ -54,7 +54,7 @@ def loss(advantage, **settings):
     """
     logs, old = np.log([0.6, 0.3, 0.1]), np.log([0.5, 0.25, 0.25])
     slopes = np.zeros(3)
-    settings = Settings(**{"entropy": 0.0} | settings)
+    settings = LearnerSettings(**{"entropy": 0.0} | settings)
     return plain(policy_slopes)(logs, old, 0, 3, 0, advantage, rule(settings), slopes), slopes
 
 
@@ -99,7 +99,8 @@ def test_a_step_of_mirror_descent_ends_where_its_slopes_are_zero():
     q, gain, eta, alpha = np.array([0.5, 0.3, 0.2]), np.array([1.0, -0.5, 0.2]), 0.7, 0.3
     logs = (np.log(q) + eta * gain) / (1 + eta * alpha)
     plain(log_softmax)(logs, 3)
-    settings, total, slopes = Settings(method="mmd", entropy=alpha, stepsize=eta), 0, np.zeros(3)
+    settings = LearnerSettings(method="mmd", entropy=alpha, stepsize=eta)
+    total, slopes = 0, np.zeros(3)
     for action in range(3):
         plain(policy_slopes)(logs, np.log(q), 0, 3, action, gain[action], rule(settings), slopes)
         total = total + q[action] * slopes
@@ -197,7 +198,7 @@ def test_expected_targets_without_a_choice_are_those_of_td(played):
 
 def test_expected_targets_are_those_of_the_policy_that_played(played):
     """With lambda 0, the mean of the values at the player's next decision."""
-    learner, settings = Learner(4), Settings(temperature=TEMPERATURE, trace=0.0)
+    learner, settings = Learner(4), LearnerSettings(temperature=TEMPERATURE, trace=0.0)
     targets = expected_targets_of(learner, played, settings)
     odds = learner.odds(played.options, played.option_words)
     odds = np.where(played.options["n"] > 0, odds, played.options["odds"])
@@ -223,7 +224,8 @@ def test_expected_targets_are_those_of_the_policy_that_played(played):
 def critic():
     """Return a policy and values that learn."""
     pair = Learner(3), Learner(4)
-    yield ActorCritic(*pair, Settings(method="ppo", temperature=TEMPERATURE, batch=64, trace=1.0))
+    yield ActorCritic(*pair, LearnerSettings(method="ppo", temperature=TEMPERATURE, batch=64,
+                                             trace=1.0))
     for one in pair:
         one.close()
 
@@ -246,8 +248,8 @@ def test_advantages_are_outcomes_less_what_was_expected(played, critic):
 
 
 @pytest.mark.parametrize("settings", [
-    Settings(method="ppo", temperature=TEMPERATURE, entropy=0.2),
-    Settings(method="mmd", temperature=TEMPERATURE, entropy=0.2, stepsize=0.5)])
+    LearnerSettings(method="ppo", temperature=TEMPERATURE, entropy=0.2),
+    LearnerSettings(method="mmd", temperature=TEMPERATURE, entropy=0.2, stepsize=0.5)])
 def test_the_gradient_is_finite_differences(played, critic, settings):
     advantages, old = critic.advantages(played)
     order = np.flatnonzero(played.decisions["n"] > 2)[:20]
