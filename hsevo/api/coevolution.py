@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -24,6 +24,7 @@ from hsevo.deckbuilding.field import read_field
 from hsevo.errors import RunError, resuming
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
+from hsevo.generated import CoevolveFields
 from hsevo.strength.rating import Estimate
 
 MOST = 10_000  # generations to plan
@@ -160,14 +161,14 @@ class Coevolution(RunFolder):
                 f" {'done' if run.done else 'open'})")
 
 
-def coevolve(source: str | Path | Plan = "user-deck", *, seed: int | None = None,
-             out: str | Path | None = None, changes: Mapping[str, Any] | None = None,
-             workers: int | None = None, backend: str | None = None, log: Sequence[str] = (),
-             minutes: float | None = None, progress: Progress = False) -> Coevolution:
+def coevolve(source: str | Path | Plan = "user-deck", changes: Mapping[str, Any] | None = None, *,
+             out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
+             progress: Progress = False, **fields: Unpack[CoevolveFields]) -> Coevolution:
     """Evolve decks and the weights of their pilots together, into a run folder; return the run.
 
     source: the name of a config in configs/coevolve, a path, or a Plan. changes: keys of the config
-    with other values, {"pool.class": "rogue", "generations": 100}. log: "tensorboard".
+    with other values, {"pool.class": "rogue", "generations": 100}; those without a point may be
+    keywords, too, as seed=7, and so may workers and backend. log: "tensorboard".
     minutes: plan as many generations as fit into them; not with generations in changes. Results are
     bit-identical with any workers and backend. A stopped run continues with
     `Coevolution(path).resume()`.
@@ -182,9 +183,8 @@ def coevolve(source: str | Path | Plan = "user-deck", *, seed: int | None = None
     [2, 2, 2, 2]
     """
     loggers.load(log)
-    check_minutes(minutes, Coevolving.STEPS, changes or ())
+    check_minutes(minutes, Coevolving.STEPS, {**(changes or {}), **fields})
     plan = changed(source if isinstance(source, Plan) else load_plan(source), changes,
-                   "{'generations': 100}", seed=seed, out=str(out) if out else None,
-                   workers__count=workers, workers__backend=backend)
+                   "{'generations': 100}", {**fields, "out": str(out) if out else None})
     return Coevolution.create(plan, minutes=minutes, progress=progress).resume(
         log=log, progress=progress)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -25,6 +25,7 @@ from hsevo.deckbuilding.verify import MAP, map_table, told
 from hsevo.errors import RunError, resuming
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
+from hsevo.generated import DeckFields
 from hsevo.strength.rating import Estimate
 
 MOST = 10_000  # generations to plan
@@ -164,14 +165,15 @@ class DeckEvolution(RunFolder):
                 f" {'done' if run.done else 'open'})")
 
 
-def evolve_decks(source: str | Path | Plan = "human-field", *, seed: int | None = None,
-                 out: str | Path | None = None, changes: Mapping[str, Any] | None = None,
-                 workers: int | None = None, backend: str | None = None, log: Sequence[str] = (),
-                 minutes: float | None = None, progress: Progress = False) -> DeckEvolution:
+def evolve_decks(source: str | Path | Plan = "human-field",
+                 changes: Mapping[str, Any] | None = None, *, out: str | Path | None = None,
+                 minutes: float | None = None, log: Sequence[str] = (), progress: Progress = False,
+                 **fields: Unpack[DeckFields]) -> DeckEvolution:
     """Find decks that beat a field, into a run folder, and return the run.
 
     source: the name of a config in configs/decks, a path, or a Plan. changes: keys of the config
-    with other values, {"pool.class": "rogue", "search.generations": 50}. log: "tensorboard".
+    with other values, {"pool.class": "rogue", "search.generations": 50}; those without a point may
+    be keywords, too, as seed=7, and so may workers and backend. log: "tensorboard".
     minutes: plan as many generations as fit into them; not with generations in changes.
     Results are bit-identical with any workers and backend. A stopped run continues with
     `DeckEvolution(path).resume()`.
@@ -187,7 +189,6 @@ def evolve_decks(source: str | Path | Plan = "human-field", *, seed: int | None 
     loggers.load(log)
     check_minutes(minutes, DeckSearch.STEPS, changes or ())
     plan = changed(source if isinstance(source, Plan) else load_plan(source), changes,
-                   "{'search.generations': 50}", seed=seed, out=str(out) if out else None,
-                   workers__count=workers, workers__backend=backend)
+                   "{'search.generations': 50}", {**fields, "out": str(out) if out else None})
     return DeckEvolution.create(plan, minutes=minutes, progress=progress).resume(
         log=log, progress=progress)

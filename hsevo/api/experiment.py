@@ -16,6 +16,7 @@ from hsevo.errors import ConfigError, RunError, Terminated
 from hsevo.experiments import loggers
 from hsevo.experiments.experiment import Experiment
 from hsevo.files import check_path
+from hsevo.generated import KEYS
 from hsevo.play.workers import open_workers, worker_count
 from hsevo.store.checked import Checked
 from hsevo.store.folder import default_path
@@ -151,19 +152,23 @@ class RunFolder:
         run.log("done")
 
 
-def changed(plan: P, changes: Mapping[str, Any] | None, example: str, **given: Any) -> P:
-    """Return a plan with changed values, and with those arguments that are given: not None.
+def changed(plan: P, changes: Mapping[str, Any] | None, example: str,
+            fields: Mapping[str, Any] | None = None) -> P:
+    """Return a plan with changed values, and with keywords that are its keys.
 
-    Python files that the changes name may run: they are arguments of a call (trust.py).
-    example: of changes, in a message. Raises ConfigError.
+    Python files that they name may run: they are arguments of a call (trust.py).
+    example: of changes, in a message. fields: a keyword of None has not been given.
+    Raises ConfigError.
     """
     if not isinstance(changes, Mapping | None):
         raise ConfigError(f"changes is {short(changes)}, but must be values by their keys,"
                           f" {example}")
-    for value in (changes or {}).values():
+    given = {KEYS.get(key, key): value for key, value in (fields or {}).items()
+             if value is not None}
+    every = {**(changes or {}), **given}
+    for value in every.values():
         named(str(value))
-    return config.change(plan, {**(changes or {}), **{
-        key.replace("__", "."): value for key, value in given.items() if value is not None}})
+    return config.change(plan, every)
 
 
 def read_decks(named: Sequence[str], ruleset: str) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -25,6 +25,7 @@ from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
+from hsevo.generated import LearnFields
 from hsevo.learning import budget
 from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun, is_learning, period_name
@@ -243,19 +244,17 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
     return f"learned {learned}, and not {names_or_count(others)}" if others else ""
 
 
-def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
-          start: str | None = None, against: str | None = None, out: str | Path | None = None,
-          changes: Mapping[str, Any] | None = None, workers: int | None = None,
-          backend: str | None = None, log: Sequence[str] = (), minutes: float | None = None,
-          progress: Progress = False) -> Learned:
+def learn(source: str | Path | Plan = "osfp-small", changes: Mapping[str, Any] | None = None, *,
+          out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
+          progress: Progress = False, **fields: Unpack[LearnFields]) -> Learned:
     """Have a player learn by playing, into a run folder, and return the run.
 
-    source: the name of a learning config, a path, or a Plan. start: "scratch", or an agent from
-    whose games it learns first. against: meet this agent alone, which shows how exploitable it is.
-    changes: keys of the config with other values, {"periods": 4, "learner.trace": 0.9}. log:
-    "tensorboard". Results are bit-identical with any workers and backend. A stopped run
-    continues with `Learned(path).resume()`. minutes: plan as many periods as fit into them; not
-    with periods in changes.
+    source: the name of a learning config, a path, or a Plan. changes: keys of the config with other
+    values, {"periods": 4, "learner.trace": 0.9}; those without a point may be keywords, too, as
+    seed=7 or start="eva:2018", and so may workers and backend. log: "tensorboard". Results are
+    bit-identical with any workers and backend. A stopped run continues with
+    `Learned(path).resume()`. minutes: plan as many periods as fit into them; not with periods in
+    changes.
 
     Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
 
@@ -265,9 +264,8 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     [[0, 72, 1]]
     """
     loggers.load(log)
-    check_minutes(minutes, Learning.STEPS, changes or ())
+    check_minutes(minutes, Learning.STEPS, {**(changes or {}), **fields})
     plan = changed(source if isinstance(source, Plan) else load_plan(source), changes,
-                   "{'periods': 4}", seed=seed, start=start, against=against,
-                   out=str(out) if out else None, workers__count=workers, workers__backend=backend)
+                   "{'periods': 4}", {**fields, "out": str(out) if out else None})
     return Learned.create(plan, minutes=minutes, progress=progress).resume(
         log=log, progress=progress)

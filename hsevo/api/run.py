@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -21,6 +21,7 @@ from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.references import References, read_references
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes, planned
+from hsevo.generated import EvolveFields
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
 from hsevo.replays.stored import Replay
@@ -285,16 +286,15 @@ def load_config(source: str | Path = "cig2018",
     return changed(config.load(source), changes, EXAMPLE)
 
 
-def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
-           executions: int | None = None, out: str | Path | None = None,
-           changes: Mapping[str, Any] | None = None, workers: int | None = None,
-           backend: str | None = None, log: Sequence[str] = (), minutes: float | None = None,
-           trust: bool = False, progress: Progress = False) -> Run:
+def evolve(source: str | Path | Config = "cig2018", changes: Mapping[str, Any] | None = None, *,
+           out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
+           trust: bool = False, progress: Progress = False, **fields: Unpack[EvolveFields]) -> Run:
     """Evolve the weights of agents into a run folder, and return the run.
 
     source: the name of a config (`list_configs()`), a path, or a Config. out: a new folder;
     default: runs/NAME-seed-SEED-DATE-TIME. changes: keys of the config with other values,
-    {"evolution.mu": 20, "games": 40}. log: "tensorboard". Results are bit-identical with
+    {"evolution.mu": 20, "games": 40}; those without a point may be keywords, too, as seed=7, and
+    so may workers and backend. log: "tensorboard". Results are bit-identical with
     any workers and backend. A run that was stopped continues with `Run(path).resume()`.
     minutes: plan as many generations as fit into them; not with evolution.generations in changes.
     trust: run the files of Python players (py:FILE.py#NAME) that the config names.
@@ -308,7 +308,6 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
     loggers.load(log)
     check_minutes(minutes, Evolution.STEPS, changes or ())
     plan = changed(source if isinstance(source, Config) else config.load(source), changes, EXAMPLE,
-                   seed=seed, executions=executions, out=str(out) if out else None,
-                   workers__count=workers, workers__backend=backend)
+                   {**fields, "out": str(out) if out else None})
     run = Run.create(plan, minutes=minutes, trust=trust, progress=progress)
     return run.resume(log=log, trust=trust, progress=progress)

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from hsevo import api, coevolution, config
+from hsevo import api, coevolution
 from hsevo.cli.completion import COEVOLUTIONS
-from hsevo.cli.experiments import complete, experiment_options
-from hsevo.cli.shared import json_option, workers_options
+from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
-from hsevo.errors import ConfigError
-
-if TYPE_CHECKING:
-    from hsevo.config.coevolution import Plan
 
 
 @click.command()
-@click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=COEVOLUTIONS,
-              help="A config: a path, or a name (hsevo config list).")
-@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
-@workers_options
-@experiment_options("generations", "pool.class=rogue", "games")
-@json_option
-def coevolve(source: str | None, resume: Path | None, number: int | None, workers: int | None,
-             backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
+@run_options("coevolve", COEVOLUTIONS, "pool.class=rogue", "games")
+def coevolve(**given: Any) -> None:
     """Evolve decks and the weights of their pilots together, into a run folder.
 
     \b
@@ -53,20 +41,8 @@ def coevolve(source: str | None, resume: Path | None, number: int | None, worker
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
     killed at any moment continues with --resume, and its result is the same.
     """
-    complete(api.Coevolution, resume, number, logs, {"config": source, **new}, lambda:
-             api.Coevolution.create(_plan(source, workers, backend, new), new["out"],
-                                    minutes=new["minutes"], progress=True),
-             None if as_json else _print, workers=workers, backend=backend)
-
-
-def _plan(source: str | None, workers: int | None, backend: str | None,
-          new: dict[str, Any]) -> Plan:
-    if source is None:
-        raise ConfigError("give a config: hsevo coevolve --config user-deck (hsevo config list"
-                          " names more)")
-    plan = coevolution.load_plan(source, new["settings"])
-    return config.change(plan, {"seed": new["seed"], "workers.count": workers,
-                                "workers.backend": backend})
+    complete(api.Coevolution, coevolution.load_plan, "give a config: hsevo coevolve"
+             " --config user-deck (hsevo config list names more)", _print, **given)
 
 
 def _print(run: api.Coevolution) -> None:

@@ -352,7 +352,8 @@ class Rules(Section):
     ruleset: Ruleset = "cig2018"
     """Version of cards and rules: a name, or an overlay, a file of changed cards."""
     information: Information = "fair"
-    """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards."""
+    """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards. Other
+    guesses: closed:match, closed:bigrams, closed:uniform; from decks of your own: closed@FILE."""
     max_turns: Turns = 89
     """A game of more turns is a draw."""
 
@@ -361,9 +362,10 @@ class Workers(Section):
     """How games run in parallel; no result depends on it."""
 
     backend: Backend = "threads"
-    """threads; loky: processes; dask: processes here or on a cluster; serial: no parallelism."""
+    """How games run: in threads; loky: in processes; dask: in processes here or on a cluster;
+    serial: one after another."""
     count: Count | None = None
-    """How many workers; null: one per core."""
+    """Number of workers; null: one per core."""
     scheduler: Text | None = None
     """dask: address of a running scheduler, such as tcp://host:8786; null: a local cluster."""
 

@@ -13,7 +13,7 @@ from hsevo.config.learning import NetworkSettings
 from hsevo.engine.view.actions import WHATS
 from hsevo.learning.acting.jobs import Deals, play_all
 from hsevo.learning.acting.rounds import Round, play
-from hsevo.learning.acting.shapes import pointed_at
+from hsevo.learning.acting.shapes import places, pointed_at
 from hsevo.learning.batch import actions_of, moves_of
 from hsevo.learning.end_to_end.batches import Batch, batch_of
 from hsevo.learning.end_to_end.learner import draw_decks
