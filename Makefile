@@ -15,7 +15,7 @@ TYPESCRIPT := build/typescript/7.0.2
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help setup evolve play smoke bench figures docs check test coverage lint clean
+.PHONY: help setup evolve play smoke bench figures studies docs pages check test coverage lint clean
 
 help:  ## list the targets and variables
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,7 +54,10 @@ bench: $(INSTALLED)  ## measure games per second, decisions per game, compile ti
 	$(BIN)/hsevo bench $(ARGS)
 
 figures: $(INSTALLED)  ## measure the figures of the docs again, some hours (ARGS=--list)
-	$(BIN)/python -m tests.measure $(ARGS)
+	$(BIN)/python -m studies.measure $(ARGS)
+
+studies: $(INSTALLED)  ## test what measures figures and repeats studies, some minutes
+	$(PYTEST) studies $(ARGS)
 
 docs: $(INSTALLED)  ## build the site into build/site, and check all links
 	@$(BIN)/python docs/write_pages.py build/pages

@@ -11,9 +11,9 @@ figures.yml is a list of measurements, each with
     cpu       what it costs to measure, in CPU seconds, without what it needs of measurements before
               it in the list; "~90" was calculated, not measured
     tested    which test derives it again
-    by_hand   why `python -m tests.measure` can't measure it
+    by_hand   why `python -m studies.measure` can't measure it
 
-How each figure is read from what the command prints is said in tests/measure/recipes. What others
+How each figure is read from what the command prints is said in studies/measure/recipes. What others
 published has a `source` instead of a command, version, engine and date.
 """
 
@@ -84,6 +84,15 @@ def refresh_pages() -> None:
     """Write the figures as they are now into all pages."""
     for page in sorted(SOURCE.parent.glob("pages/**/*.md")):
         page.write_text(refresh(page.read_text(encoding="utf-8"), quoted(read())), encoding="utf-8")
+
+
+def totals(values: Mapping[str, str]) -> list[str]:
+    """Return the sums that README gives of several figures, as it writes them."""
+    both = ("scenarios", "scenarios-expansions")
+    agree = sum(int(values[f"{name}.agree"].split()[0]) for name in both)
+    exceptions = sum(int(values[f"{name}.exceptions"]) for name in both)
+    return [f"{agree:,}", f"({exceptions} named",
+            f"{int(values['positions.legal'].split()[0]):,}"]
 
 
 if __name__ == "__main__":

@@ -1,24 +1,38 @@
 """Write files so that a kill or a full disk leaves either the old or the new, never a part.
 
-And read back tables that may have been edited.
+And read back what may be damaged, or somebody else's:
+
+    read_text(path, most), read_bytes(path)    plain files alone: no pipe, no device, no endless one
+    read_json(path, most), read_table(path, columns)
+    with undamaged(path): ...                  what goes wrong with its contents is one line
 """
 
 from __future__ import annotations
 
 import errno
 import io
+import json
 import os
 import shutil
 import stat
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock, Timeout
 
-from hsevo.errors import HsevoError, RunError, WriteError, brief, name_problem, quoted, resuming
+from hsevo.errors import (
+    HsevoError,
+    RunError,
+    WriteError,
+    brief,
+    name_problem,
+    printable,
+    quoted,
+    resuming,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +44,9 @@ UNFINISHED = ".unfinished"  # in a folder that a command is filling; says with w
 TEMPORARY = (".*.hsevo-tmp", ".*.hsevo-probe")
 NEW = ".*.hsevo-new-*"  # and beside it, a folder that was being made
 SETTLED = 2.0  # seconds after which a folder that is being made has its lock
+# What the contents of a file may raise that is damaged, or was written by somebody else.
+DAMAGE: tuple[type[Exception], ...] = (LookupError, TypeError, ValueError, AttributeError,
+                                       OverflowError, RecursionError)
 
 
 @contextmanager
@@ -95,6 +112,48 @@ def read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as problem:
         raise RunError(f"cannot read {path}: {problem.strerror}") from None
+
+
+@contextmanager
+def undamaged(path: Path, what: str = "", *more: type[Exception], hint: str = "",
+              error: type[HsevoError] = RunError) -> Iterator[None]:
+    """Turn what the contents of a damaged file raise into `error`, one line with the file's name.
+
+    what: said before the reason; hint: after it, what to do. more: other exceptions that mean
+    damage. An `error` is passed on as it is.
+    """
+    try:
+        yield
+    except error:
+        raise
+    except DAMAGE + more as problem:
+        said = (str(problem).splitlines() or [type(problem).__name__])[0]
+        if isinstance(problem, KeyError) and said.strip("'").isidentifier():
+            said = f"it has no {said}"
+        raise error(f"{path} is damaged: {what}{said}{hint}") from None
+
+
+def read_json(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
+              what: str = "damaged", hint: str = "") -> Any:
+    """Read a JSON file of at most so many bytes, no object of which has a key twice.
+
+    Raises `error` if it is not one; what: that it is then, hint: what to do.
+    """
+    text = read_text(path, most, error)
+    try:
+        return json.loads(text, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as problem:
+        raise error(f"{path} is {what}: it is not JSON ({printable(problem)[:100]}){hint}"
+                    ) from None
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON. Raises ValueError if a key is there twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)!r} is there twice")
+    return found
 
 
 def refuse_link(path: Path) -> None:

@@ -18,8 +18,9 @@ from hsevo.api.replays import meetings
 from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
+from hsevo.files import read_json
 from hsevo.play.participants import MOST_BYTES
-from hsevo.play.position import Position, is_position, read_data
+from hsevo.play.position import Position, is_position
 from hsevo.play.session import Player, Session
 from hsevo.replays import chances, decisions, habits, lethal, own
 from hsevo.replays.lines import LINES
@@ -303,7 +304,7 @@ def _position(source: Any) -> Position | None:
         return as_position(source)
     if not isinstance(source, str | Path) or not Path(source).is_file():
         return None
-    data = read_data(Path(source), "neither a saved game nor a position", MOST_BYTES)
+    data = read_json(Path(source), MOST_BYTES, ConfigError, "neither a saved game nor a position")
     if not is_position(data):
         return None
     return Position.read(source)  # which may be smaller than a saved game

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hsevo import files
 from hsevo.api.opening import class_of
 from hsevo.api.results import MATCH
 from hsevo.api.scores import scores
 from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
 from hsevo.replays import participants, played
-from hsevo.store import folder, journal
+from hsevo.store import journal
 from hsevo.store.kinds import (
     COEVOLUTION,
     DECKS,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from hsevo.reports.answer import Answer
     from hsevo.reports.exhibit import Exhibit
 
-DAMAGE: tuple[type[Exception], ...] = (*folder.DAMAGE, OSError)
+DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
 RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
         COEVOLUTION: "coevolution"}

@@ -23,8 +23,8 @@ from hsevo.agents.registry import check_agents
 from hsevo.agents.shared.agent import agent
 from hsevo.cards.decks import Deck
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, HsevoError, RunError, printable
-from hsevo.files import read_text, write_whole
+from hsevo.errors import AgentError, HsevoError, RunError
+from hsevo.files import read_json, undamaged, write_whole
 from hsevo.play.match import Setting, decklists
 from hsevo.types import Array
 
@@ -67,17 +67,11 @@ def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting,
 def read(folder: Path) -> Cast:
     """Read the cast of a folder of games. Raises RunError if it is not there, or damaged."""
     path = folder / NAME
-    try:
-        data = json.loads(read_text(path, MOST_BYTES))
+    with undamaged(path, "", HsevoError):
+        data = read_json(path, MOST_BYTES)
         if (data["format"], data["version"]) != (FORMAT, VERSION):
             raise RunError(f"{path} was written by hsevo {data['hsevo']}, in another format")
         return _cast(data)
-    except RunError:
-        raise
-    except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RecursionError,
-            HsevoError) as error:
-        raise RunError(f"{path} is damaged ({type(error).__name__}: {printable(str(error))})"
-                       ) from None
 
 
 def _cast(data: Any) -> Cast:

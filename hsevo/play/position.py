@@ -22,7 +22,7 @@ from hsevo.config.reading import check
 from hsevo.engine.record.codec import CARD_MASK
 from hsevo.engine.record.state import RUNNING, Phase
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, printable
-from hsevo.files import read_text, write_whole
+from hsevo.files import read_json, write_whole
 from hsevo.play.describing import describe
 from hsevo.play.games import refuse_blank
 from hsevo.play.placing import SIDES, Cards, cards_of, dealt, many, place
@@ -70,7 +70,8 @@ class Position:
     @classmethod
     def read(cls, path: str | Path) -> Self:
         """Read a position's file. Raises ConfigError, CardError, DeckError."""
-        return cls(read_data(Path(path)), printable(path))
+        data = read_json(Path(path), MOST_BYTES, ConfigError, "not a position")
+        return cls(data, printable(path))
 
     @classmethod
     def of(cls, state: Array, ruleset: str, decks: Sequence[Deck] = ()) -> Self:
@@ -115,24 +116,6 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position({self})"
-
-
-def read_data(path: Path, what: str = "not a position", most: int = MOST_BYTES) -> Any:
-    """Return the data of a JSON file; what: that it is, if it is none. Raises ConfigError."""
-    try:
-        return json.loads(read_text(path, most, ConfigError), object_pairs_hook=_once)
-    except (ValueError, RecursionError) as error:
-        raise ConfigError(f"{printable(path)} is {what}: it is not JSON"
-                          f" ({printable(error)[:100]})") from None
-
-
-def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON. Raises ValueError if a key is there twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)!r} is there twice")
-    return found
 
 
 def is_position(data: Any) -> bool:

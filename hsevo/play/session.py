@@ -41,7 +41,7 @@ from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import Scene, scene
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
-from hsevo.files import read_text, write_whole
+from hsevo.files import DAMAGE, read_json, write_whole
 from hsevo.play import players as hosted
 from hsevo.play.events import Event, What, seen_by, used_up
 from hsevo.play.hosting import Bots
@@ -369,7 +369,8 @@ class Session:
         Raises GameError if it is not a saved game, or if replaying gives another position (for
         example with another engine); CardError for cards that hsevo does not have.
         """
-        data = source if isinstance(source, dict) else _read(Path(source))
+        data = source if isinstance(source, dict) else read_json(
+            Path(source), MOST_BYTES, GameError)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise GameError("this is not a saved game of hsevo")
         if data.get("version") != VERSION:
@@ -377,8 +378,7 @@ class Session:
                             f" hsevo reads version {VERSION}")
         try:
             return cls._replay(data)
-        except (LookupError, TypeError, ValueError, AttributeError, OverflowError,
-                RecursionError) as error:
+        except DAMAGE as error:
             raise GameError(f"the saved game is damaged ({type(error).__name__}: {error})"
                             ) from None
 
@@ -488,10 +488,3 @@ def _saved(seat: Player) -> dict[str, Any] | None:
 def _score(score: float) -> float:
     won = abs(score) >= INFINITE / LEVELS  # a search prefers the shorter way to a win
     return float(np.copysign(np.inf, score)) if won else score
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(read_text(path, MOST_BYTES, GameError))
-    except (ValueError, RecursionError):
-        raise GameError(f"{path} is not a saved game of hsevo: it is not JSON") from None

@@ -29,8 +29,8 @@ from hsevo.config.exercise import FORMAT, ExerciseEntry, ExercisesFile
 from hsevo.config.reading import check as check_tree
 from hsevo.engine.record.state import GAME, WIN_0
 from hsevo.errors import ConfigError, printable
-from hsevo.files import write_whole
-from hsevo.play.position import Position, read_data
+from hsevo.files import read_json, write_whole
+from hsevo.play.position import Position
 from hsevo.play.session import Player, Session
 from hsevo.play.tournament import wilson
 from hsevo.play.worlds import deal_worlds
@@ -236,7 +236,8 @@ def content(found: Sequence[Exercise]) -> bytes:
 
 def read(path: Path) -> tuple[Exercise, ...]:
     """Read a file that `write` wrote. Raises ConfigError, CardError."""
-    data, where = read_data(path, "not a file of exercises", MOST_BYTES), printable(path)
+    where = printable(path)
+    data = read_json(path, MOST_BYTES, ConfigError, "not a file of exercises")
     if not isinstance(data, dict):
         raise ConfigError(f"{where} is not a file of exercises")
     file = check_tree(ExercisesFile, data, where)

@@ -14,7 +14,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from hsevo import config
+from hsevo import config, files
 from hsevo.errors import RunError, brief, did_you_mean, quoted
 from hsevo.files import check_regular, read_bytes
 from hsevo.store import sums
@@ -22,8 +22,8 @@ from hsevo.store.kinds import KIND, LEARNED, kind_of
 
 FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
 # What an npz file may raise that is damaged, or another's.
-DAMAGE = (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, BadZipFile,
-          zlib.error, NotImplementedError, MemoryError, RecursionError)
+DAMAGE = (*files.DAMAGE, OSError, EOFError, BadZipFile, zlib.error, NotImplementedError,
+          MemoryError)
 
 
 def checkpoint(source: Path, name: str = "") -> Path:

@@ -40,6 +40,7 @@ from hsevo.files import (
     lock,
     read_bytes,
     read_table,
+    undamaged,
     whole_folder,
     write_whole,
     writing,
@@ -66,7 +67,7 @@ from hsevo.runs.tables import (
     statistics_table,
 )
 from hsevo.store import sums
-from hsevo.store.folder import Folder, damage, read_json
+from hsevo.store.folder import Folder, read_json
 from hsevo.store.kinds import KIND
 from hsevo.types import Array
 
@@ -311,7 +312,7 @@ class Run(Folder[Config]):
 
         part = self.path / MATCHES / part_name(execution, number)
         data = read_bytes(part)
-        with damage(part):
+        with undamaged(part):
             if self.digests and sums.of(data) != self.parts().get(part.name):
                 raise ValueError(sums.DIFFERS)
             try:
@@ -323,7 +324,7 @@ class Run(Folder[Config]):
     def parts(self) -> dict[str, str]:
         """Return the SHA-256 of the files of matches by their names. Raises RunError if damaged."""
         if self._parts is None:
-            with damage(self.path / SUMS):
+            with undamaged(self.path / SUMS):
                 self._parts = parts.read(self.part(SUMS).decode("ascii"))
         return self._parts
 
@@ -351,7 +352,7 @@ class Run(Folder[Config]):
         if not self.sizes[name]:
             return pd.DataFrame(columns=columns)
         data, alone = self.part(name), csv.ReadOptions(use_threads=False)
-        with damage(self.path / name):
+        with undamaged(self.path / name):
             table: pd.DataFrame = csv.read_csv(
                 pa.BufferReader(arrow_buffer(data)), alone).to_pandas()
             if list(table.columns) != columns:
@@ -372,7 +373,7 @@ class Run(Folder[Config]):
                 raise self._gone()
             return
         state = read_json(path)
-        with damage(path):
+        with undamaged(path):
             self.digests = sums.check(state, self.COMMIT)
             if "sha256" in self.about and not self.digests:
                 raise ValueError("its SHA-256 are gone")
@@ -383,7 +384,7 @@ class Run(Folder[Config]):
             checks.check_moment(self.plan, execution, number, self.sizes["statistics.csv"])
             random = checks.random_state(state["random_state"])
         population = self.population()
-        with damage(path):
+        with undamaged(path):
             checks.check_generations(population, self.plan, execution, number)
             survivors = individuals(population, execution, number, state["survivors"])
             if len(survivors) != self.plan.evolution.mu:

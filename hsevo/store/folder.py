@@ -28,15 +28,15 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from filelock import FileLock
 
-from hsevo import __version__, config
+from hsevo import __version__, config, files
 from hsevo.errors import HsevoError, RunError, WriteError, brief, name_problem, quoted
 from hsevo.files import (
     append,
     lock,
     read_bytes,
-    read_text,
     refuse_full,
     refuse_link,
+    undamaged,
     whole_folder,
     write_whole,
     writing,
@@ -45,9 +45,6 @@ from hsevo.store import kinds, plans, sums
 from hsevo.store.sums import DIFFERS, short_digest
 
 P = TypeVar("P", bound=config.Section)
-# What a damaged or hostile file may raise that was read as JSON.
-DAMAGE: tuple[type[Exception], ...] = (LookupError, TypeError, ValueError, AttributeError,
-                                       OverflowError, RecursionError)
 
 
 class Folder(ABC, Generic[P]):
@@ -135,7 +132,7 @@ class Folder(ABC, Generic[P]):
         about = read_json(path / "about.json")
         cls._refuse_others(path, about)
         renamed = cls.FORMATS[about["format"]]
-        with damage(path / "about.json"):
+        with undamaged(path / "about.json"):
             known = sums.check(about, "about.json")
         source, text = path / plans.CONFIG, plans.config_text(path, about)
         plan = config.check(cls.PLAN, _current(config.parse(text, str(source)), renamed),
@@ -251,7 +248,7 @@ class Folder(ABC, Generic[P]):
     @contextmanager
     def reading(self, what: str) -> Iterator[None]:
         """Turn what reading a damaged part of about.json raises into a RunError."""
-        with damage(self.path / "about.json", f"its {what} can't be read: ", HsevoError):
+        with undamaged(self.path / "about.json", f"its {what} can't be read: ", HsevoError):
             yield
 
     # --- Writing
@@ -340,18 +337,6 @@ class Folder(ABC, Generic[P]):
         append(self.path / "log.txt", f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}\n".encode())
 
 
-@contextmanager
-def damage(path: Path, what: str = "", *more: type[Exception]) -> Iterator[None]:
-    """Turn what a damaged file raises into a RunError, one line with the file's name."""
-    try:
-        yield
-    except DAMAGE + more as error:
-        said = (str(error).splitlines() or [type(error).__name__])[0]
-        if isinstance(error, KeyError) and said.strip("'").isidentifier():
-            said = f"it has no {said}"
-        raise RunError(f"{path} is damaged: {what}{said}") from None
-
-
 def read_json(path: Path) -> dict[str, Any]:
     """Read a JSON file of a folder. Raises RunError, also if the folder is not a run of hsevo."""
     folder = path.parent
@@ -360,11 +345,9 @@ def read_json(path: Path) -> dict[str, Any]:
     if not path.exists():
         raise RunError(kinds.no_run(folder)
                        or f"{folder} is not a run folder of hsevo: it has no {path.name}")
-    text = read_text(path)
-    with damage(path):
-        tree = json.loads(text)
-        if not isinstance(tree, dict):
-            raise ValueError("it holds no mapping")
+    tree = files.read_json(path)
+    if not isinstance(tree, dict):
+        raise RunError(f"{path} is damaged: it holds no mapping")
     return tree
 
 

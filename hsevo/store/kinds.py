@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
 
 from hsevo.errors import RunError, resuming
-from hsevo.files import read_text
+from hsevo.files import read_json
 
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 DECKS = "hsevo deck search"  # of hsevo decks evolve
@@ -91,8 +90,8 @@ def _shell(path: Path) -> str:
 def kind_of(path: Path) -> str:
     """Return the kind of run that about.json names, as KIND; "" if it names none."""
     try:
-        found = json.loads(read_text(path / "about.json")).get("kind")
-    except (RunError, ValueError, AttributeError, RecursionError):
+        found = read_json(path / "about.json").get("kind")
+    except (RunError, AttributeError):
         return ""
     return found if isinstance(found, str) else ""
 

@@ -14,9 +14,9 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.errors import RunError
-from hsevo.files import read_bytes, read_table
+from hsevo.files import read_bytes, read_table, undamaged
 from hsevo.store import sums
-from hsevo.store.folder import Folder, damage, read_json
+from hsevo.store.folder import Folder, read_json
 
 P = TypeVar("P", bound=config.Section)
 
@@ -56,7 +56,7 @@ class TableFolder(Folder[P]):
             self.sizes = dict.fromkeys(self.GROWING, 0)
             return
         state = read_json(path)
-        with damage(path):
+        with undamaged(path):
             self.digests = sums.check(state, self.COMMIT)
             self.sizes = {name: int(state["sizes"][name]) for name in self.GROWING}
             self.generations = int(state["generations"])

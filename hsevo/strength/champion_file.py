@@ -9,7 +9,6 @@ it is out of date, and `read` returns None.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,11 +17,9 @@ import pandas as pd
 
 from hsevo import __version__
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError
-from hsevo.files import read_text, write_whole
+from hsevo.files import read_json, undamaged, write_whole
 from hsevo.runs.folder import Run
 from hsevo.store import sums
-from hsevo.store.folder import DAMAGE
 from hsevo.strength.champions import Best, last_population
 
 FILE = "champion.json"
@@ -67,17 +64,13 @@ def read(run: Run) -> Measured | None:
     path = run.path / FILE
     if not path.exists():
         return None
-    text = read_text(path)
-    try:
-        tree = json.loads(text)
+    hint = f"; remove it, and measure again with: hsevo export-best {run.path}"
+    with undamaged(path, hint=hint):
+        tree = read_json(path, hint=hint)
         sums.check(tree, FILE)
         if (tree["kind"], tree["format"]) != (KIND, FORMAT) or tree["of"] != _state(run):
             return None
         return _parsed(run, tree)
-    except DAMAGE as error:
-        said = (str(error).splitlines() or ["empty"])[0]
-        raise RunError(f"{path} is damaged: {said}; remove it, and measure again with:"
-                       f" hsevo export-best {run.path}") from None
 
 
 def _parsed(run: Run, tree: Mapping[str, Any]) -> Measured:

@@ -13,7 +13,6 @@ own: who could choose their number by the rating would be rated too high.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass
@@ -32,7 +31,7 @@ from hsevo.config.entry import EntryFile
 from hsevo.config.reading import check as check_tree
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError, brief, printable
-from hsevo.files import check_path, read_text, writing
+from hsevo.files import DAMAGE, check_path, read_json, writing
 from hsevo.play import match
 from hsevo.play import players as hosted
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
@@ -210,7 +209,7 @@ def read(path: Path) -> Entry:
         raise RunError(f"{path} is a folder, and an entry is a file, as hsevo benchmark --submit"
                        " writes it")
     try:
-        tree = json.loads(read_text(path, MOST_BYTES))
+        tree = read_json(path, MOST_BYTES, what="damaged, or was changed")
         if not isinstance(tree, dict) or tree.get("format") != FORMAT:
             raise RunError(f"{path} is not an entry of hsevo benchmark --submit")
         if tree["version"] != VERSION:
@@ -220,8 +219,7 @@ def read(path: Path) -> Entry:
         return _entry(path, check_tree(EntryFile, tree, ITSELF), tree["player"], others[GAMES])
     except RunError:
         raise
-    except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RecursionError,
-            HsevoError) as error:
+    except (*DAMAGE, HsevoError) as error:
         raise RunError(f"{path} is damaged, or was changed: {_reason(error)}") from None
 
 

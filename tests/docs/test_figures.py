@@ -1,4 +1,4 @@
-"""Figures that the docs quote: all from one list, with their origin; the cheap ones come out."""
+"""Figures that the docs quote: all from one list, with their origin."""
 
 import re
 from pathlib import Path
@@ -6,9 +6,6 @@ from pathlib import Path
 import pytest
 
 from tests.docs import PAGES, figures, write_pages
-from tests.measure.planning import Measurement, load
-from tests.measure.publishing import derived, totals
-from tests.measure.works import Lab
 from tests.support import ROOT
 
 LIST = figures.read()
@@ -67,7 +64,7 @@ def test_a_page_quotes_figures_from_the_list_alone(path: Path) -> None:
 
 def test_readme_quotes_figures_as_they_stand_in_the_list() -> None:
     values = figures.quoted(LIST)
-    known = "\n".join([*values.values(), *totals(values)])
+    known = "\n".join([*values.values(), *figures.totals(values)])
     found = FIGURE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert len(found) > 5
     assert [figure for figure in found if figure not in known and figure not in GIVEN] == []
@@ -103,14 +100,3 @@ def test_a_figure_that_differs_stops_the_build_and_is_refreshed() -> None:
     with pytest.raises(ValueError, match=r"x is '1 %', but '2 %' in figures.yml"):
         figures.check(page.format("1 %", "hsevo a\nb"), values)
     assert figures.refresh(page.format("1 %", "old"), values) == page.format("2 %", "hsevo a\nb")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("one", [one for one in load(LIST) if one.entry.get("tested") ==
-                                 "tests/docs/test_figures.py"], ids=lambda one: one.name)
-def test_cheap_figures_come_out(one: Measurement, tmp_path: Path) -> None:
-    lab = Lab(tmp_path)
-    lab.prepare()
-    for work in one.works:
-        lab.do(work)
-    assert derived(one, lab) == one.entry["figures"]

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hsevo import config
+from hsevo.files import undamaged
 from hsevo.store import sums
-from hsevo.store.folder import Folder, damage, read_json
+from hsevo.store.folder import Folder, read_json
 
 STEPS = 4
 KIND = "hsevo counting"
@@ -46,7 +47,7 @@ class Counting(Folder[Counted]):
                 raise self._gone()
             return
         state = read_json(path)
-        with damage(path):
+        with undamaged(path):
             self.digests = sums.check(state, self.COMMIT)
             self.sizes, self.step = state["sizes"], state["step"]
 

@@ -20,6 +20,7 @@ from tests.support.command import hsevo as command
 
 FILE = DATA / "golden_tables.json"
 TIMES = "times.csv"  # seconds, the one table that may differ
+SOLVED = "ratings.csv"  # by linear algebra, whose last digits differ between kinds of processors
 DECKS = "mage,zoo-discard-warlock"
 # By folder: the command, without --out. Each of them takes a second or two.
 COMMANDS = {
@@ -39,9 +40,15 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
+def rounded(path: Path) -> bytes:
+    """Return a table with six digits of each number."""
+    return pd.read_csv(path).to_csv(index=False, float_format="%.6g").encode()
+
+
 def table_digests(folder: Path) -> dict[str, str]:
     """Return the digest of each table in a folder and its folders, by name."""
-    digests = {path.relative_to(folder).as_posix(): digest(path.read_bytes())
+    digests = {path.relative_to(folder).as_posix(): digest(
+                   rounded(path) if path.name == SOLVED else path.read_bytes())
                for path in sorted(folder.rglob("*.csv")) if path.name != TIMES}
     for path in sorted(folder.rglob("*.parquet")):
         if path.is_file():  # the file itself holds versions of pyarrow

@@ -31,7 +31,7 @@ from hsevo import sources
 from hsevo.cards.terms import Class
 from hsevo.config.learning import NetworkSettings
 from hsevo.errors import CardError, ConfigError, DeckError, RunError, brief
-from hsevo.files import read_bytes
+from hsevo.files import DAMAGE, read_bytes
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.weights import check_parameters
@@ -188,8 +188,7 @@ def undamaged(path: Path | str) -> Iterator[None]:
     """Read a checkpoint inside: what is missing or wrong in it becomes a RunError."""
     try:
         yield
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoryError,
-            RecursionError, CardError, ConfigError, DeckError) as error:
+    except (*DAMAGE, MemoryError, CardError, ConfigError, DeckError) as error:
         raise RunError(f"{path} is damaged, or of another version of hsevo") from error
 
 

@@ -3,7 +3,6 @@
 import functools
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from hsevo.config.learning import OsfpSettings
@@ -28,7 +27,6 @@ from tests.support.tabular import (
     reinforce,
     softmax,
 )
-from tests.support.ways_study import chosen
 
 
 @functools.cache
@@ -169,9 +167,3 @@ def test_each_way_learns_kuhn_poker(update):
     curve, _ = learn(game(kuhn), OsfpSettings(score="mean", self_play=1.0), 1,
                      Budget(periods=40, entropy=0.05), update)
     assert curve[-5:].max() / 2 < 0.1
-
-
-def test_the_setting_that_ends_least_exploitable_is_chosen():
-    table = pd.DataFrame({"game": ["one"] * 4, "way": ["PPO", "PPO", "OSFP", "OSFP"],
-                          "rate": [0.1, 0.3, 0.1, 0.3], "exploitability": [0.2, 0.1, 0.3, 0.4]})
-    assert chosen(table)[["way", "rate"]].to_numpy().tolist() == [["PPO", 0.3], ["OSFP", 0.1]]
