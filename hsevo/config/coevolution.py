@@ -10,14 +10,23 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from hsevo.config import deckbuilding, models
-from hsevo.config.deckbuilding import Games, Opponent, Pool, Texts
+from hsevo.config.deckbuilding import (
+    Crossover,
+    First,
+    FirstDecks,
+    Games,
+    Mana,
+    More,
+    Offspring,
+    Opponent,
+    Pool,
+)
 from hsevo.config.models import (
     Count,
     Evolved,
     Listed,
     Name,
     OneOrMore,
-    Rate,
     Ruleset,
     RunName,
     Section,
@@ -35,21 +44,14 @@ Few = Annotated[int, Field(ge=1, le=1000)]
 class Decks(Section):
     """The population of decks, which keep their (mu+lambda) best."""
 
-    start: Texts = ()
-    """Decks of the first generation: names, files, codes; human:known or human:held-out: lists of
-    the class. The rest are random."""
-    first: Size = 20
-    """Decks of the first generation."""
+    start: FirstDecks = ()
+    first: First = 20
     mu: Size = 5
     """Decks that stay; they play again with the new ones."""
-    lam: Size = Field(15, alias="lambda")
-    """New decks of a generation."""
-    more: Annotated[float, Field(ge=0, lt=1)] = 0.5
-    """Probability that one more card is replaced: k are with (1 - more) more^(k - 1)."""
-    mana: Annotated[int, Field(ge=0, le=25)] | None = None
-    """A card gives way to one whose cost differs by at most so much; null: to any."""
-    crossover: Rate = 0.0
-    """Probability that a new deck has two parents: the cards they share, and others of both."""
+    lam: Offspring = Field(15, alias="lambda")
+    more: More = 0.5
+    mana: Mana = None
+    crossover: Crossover = 0.0
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -35,6 +35,19 @@ Games = Annotated[int, Field(ge=2, le=1_000_000, multiple_of=2)]
 HUMAN = ("human:known", "human:held-out")  # in place of a deck: lists of humans
 NASH = "nash:"  # in place of a deck, with a folder: the decks of a Nash mixture
 
+# Keys of populations of decks, which hsevo decks evolve and hsevo coevolve share.
+FirstDecks = Annotated[Texts, Field(
+    description="Decks of the first generation: names, files, codes; human:known or"
+                " human:held-out: lists of the class. The rest are random.")]
+First = Annotated[Size, Field(description="Decks of the first generation.")]
+Offspring = Annotated[Size, Field(description="New decks of a generation.")]
+More = Annotated[float, Field(ge=0, lt=1, description="Probability that one more card is replaced:"
+                              " k are with (1 - more) more^(k - 1).")]
+Mana = Annotated[Annotated[int, Field(ge=0, le=25)] | None, Field(
+    description="A card gives way to one whose cost differs by at most so much; null: to any.")]
+Crossover = Annotated[Rate, Field(description="Probability that a new deck has two parents: the"
+                                  " cards they share, and others of both.")]
+
 
 class Pool(Section):
     """The cards that decks may be built of: at most two of each, one of a legendary."""
@@ -82,21 +95,14 @@ class Search(Section):
     map-elites: the best of each cell of a map stays. With mu: 1, mu-lambda climbs a hill."""
     generations: Count = 30
     """Generations, with the first."""
-    start: Texts = ()
-    """Decks of the first generation: names, files, codes; human:known or human:held-out: lists of
-    the class. The rest are random."""
-    first: Size = 40
-    """Decks of the first generation."""
+    start: FirstDecks = ()
+    first: First = 40
     mu: Size = 10
     """mu-lambda, random: decks that stay; they play again with the new ones."""
-    lam: Size = Field(40, alias="lambda")
-    """New decks of a generation."""
-    more: Annotated[float, Field(ge=0, lt=1)] = 0.5
-    """Probability that one more card is replaced: k are with (1 - more) more^(k - 1)."""
-    mana: Annotated[int, Field(ge=0, le=25)] | None = None
-    """A card gives way to one whose cost differs by at most so much; null: to any."""
-    crossover: Rate = 0.0
-    """Probability that a new deck has two parents: the cards they share, and others of both."""
+    lam: Offspring = Field(40, alias="lambda")
+    more: More = 0.5
+    mana: Mana = None
+    crossover: Crossover = 0.0
     compare: Literal["mean", "bound", "paired"] = "mean"
     """What decks are compared by. mean: of all their games; bound: the lower end of its 95 %
     interval; paired: the mean over this generation's games, whose deals are the same for all."""

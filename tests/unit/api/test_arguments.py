@@ -34,14 +34,8 @@ def test_a_function_has_the_defaults_of_the_plan(name: str) -> None:
 def test_a_command_has_an_option_for_each_key(name: str) -> None:
     command = main.get_command(click.Context(main), name)
     assert command is not None
-    options = {one.name: one for one in command.params if isinstance(one, click.Option)}
-    for key, field in Rules.model_fields.items():
-        default = field.get_default(call_default_factory=True)
-        shown = ",".join(default) if isinstance(default, list) else default
-        text = str(options[key].help)
-        assert text.startswith(str(field.description).rstrip("."))
-        assert text.lower().endswith(f"default: {shown}.")
-    assert {"workers", "backend"} <= {*options}
+    options = {one.name for one in command.params if isinstance(one, click.Option)}
+    assert {*Rules.model_fields, "workers", "backend"} <= options
 
 
 def test_the_plan_checks_the_values() -> None:
