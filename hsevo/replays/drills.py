@@ -10,20 +10,19 @@ tried: 1, 2, 4 ... 64. Only the first try of a sitting counts, and only if the e
 
 from __future__ import annotations
 
-import json
-import threading
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
-from hsevo.errors import RunError, brief
-from hsevo.files import read_text, write_together, write_whole, writing
 from hsevo.play.position import Position
-from hsevo.replays.exercises import Exercise, content, read
-from hsevo.replays.played import NAME, NotThere
+from hsevo.replays.cabinet import Cabinet, as_json, numbered, put_together
+from hsevo.replays.exercises import MOST_BYTES, Exercise, content, exercises_of
+from hsevo.replays.played import NotThere
 
-TRIES, MOST_TRIES = "tries.json", 2**22  # bytes
+TRIES, MOST_TRIES = "tries", 2**22  # bytes
 BOXES = 7
 
 
@@ -68,29 +67,28 @@ class Drill:
 class Drills:
     """The exercises of a folder of games; files are read when somebody first asks.
 
-    Raises RunError, ConfigError for damaged files.
+    Raises RunError for damaged files.
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path / "exercises"
-        self._found: dict[int, tuple[Exercise, ...]] = {}
-        self._tries: dict[str, Tries] | None = None
-        self._lock = threading.Lock()
+        folder = path / "exercises"
+        self._exercises = Cabinet(folder, exercises_of, content, MOST_BYTES)
+        self._tries = Cabinet(folder, _tries_of, _content, MOST_TRIES, re.compile(TRIES))
 
     def any(self, games: Collection[int]) -> bool:
         """Return whether exercises were made of any of these games."""
-        return not self._games().isdisjoint(games)
+        return not self._games.isdisjoint(games)
 
     def __iter__(self) -> Iterator[Drill]:
         """Yield all, those of the latest game first."""
-        for game in sorted(self._games(), reverse=True):
+        for game in sorted(self._games, reverse=True):
             yield from self._of(game)
 
     def of(self, game: int, place: int) -> Drill:
         """Return an exercise. Raises RunError if there is no such."""
-        found = self._of(game) if game in self._games() else []
+        found = self._of(game)
         if not 0 <= place < len(found):
-            raise NotThere(f"{self.path.parent} has no exercise {place} of game {game}")
+            raise NotThere(f"{self._exercises.path.parent} has no exercise {place} of game {game}")
         return found[place]
 
     def next(self, now: str, but: tuple[int, int] | None = None,
@@ -108,47 +106,38 @@ class Drills:
 
         One that asks the same of the same decision as before keeps how it went.
         """
-        with writing(self.path):
-            self.path.mkdir(exist_ok=True)
-        with self._lock:
-            old = self._of(game) if game in self._games() else []
-            before = {_asked(one.exercise): one.tries for one in old if one.tries.tries}
+        with self._tries.lock:
+            before = {_asked(one.exercise): one.tries for one in self._of(game) if one.tries.tries}
             others = {name: one for name, one in self._all_tries.items()
                       if not name.startswith(f"{game}-")}
             tries = others | {_name(game, k): before[_asked(one)]
                               for k, one in enumerate(found) if _asked(one) in before}
-            write_together({self.path / f"{game:04}.json": content(found),
-                            self.path / TRIES: _content(tries)})
-            self._found[game], self._tries = tuple(found), tries
+            put_together((self._exercises, numbered(game), tuple(found)),
+                         (self._tries, TRIES, tries))
 
     def note(self, game: int, place: int, solved: bool, now: str) -> None:
         """Note that somebody tried an exercise, and whether it was solved; not if it isn't due."""
-        with self._lock:
+        with self._tries.lock:
             one = self.of(game, place)
             if not one.is_due(now):
                 return
-            before = one.tries
-            tries = self._all_tries | {_name(game, place): Tries(
-                before.tries + 1, before.row + 1 if solved else 0, now)}
-            write_whole(self.path / TRIES, _content(tries))
-            self._tries = tries
+            row = one.tries.row + 1 if solved else 0
+            self._tries.put(TRIES, self._all_tries | {
+                _name(game, place): Tries(one.tries.tries + 1, row, now)})
 
     @property
     def _all_tries(self) -> dict[str, Tries]:
-        if self._tries is None:
-            self._tries = _read_tries(self.path / TRIES)
-        return self._tries
+        return self._tries.of(TRIES) if TRIES in self._tries else {}
 
+    @property
     def _games(self) -> set[int]:
-        with writing(self.path):
-            files = self.path.iterdir() if self.path.is_dir() else ()
-            return {int(file.stem) for file in files if NAME.fullmatch(file.name)}
+        return {int(name) for name in self._exercises.names}
 
     def _of(self, game: int) -> list[Drill]:
-        if game not in self._found:
-            self._found[game] = read(self.path / f"{game:04}.json")
-        return [Drill(game, k, one, self._all_tries.get(_name(game, k), Tries()))
-                for k, one in enumerate(self._found[game])]
+        name, tries = numbered(game), self._all_tries
+        found = self._exercises.of(name) if name in self._exercises else ()
+        return [Drill(game, k, one, tries.get(_name(game, k), Tries()))
+                for k, one in enumerate(found)]
 
 
 def now() -> str:
@@ -157,8 +146,7 @@ def now() -> str:
 
 
 def _content(tries: dict[str, Tries]) -> bytes:
-    text = json.dumps({name: asdict(one) for name, one in tries.items()}, indent=1)
-    return f"{text}\n".encode()
+    return as_json({name: asdict(one) for name, one in tries.items()})
 
 
 def _name(game: int, place: int) -> str:
@@ -169,16 +157,11 @@ def _asked(one: Exercise) -> tuple[str, int, Position]:
     return one.ask, one.step, one.position
 
 
-def _read_tries(file: Path) -> dict[str, Tries]:
-    if not file.exists():
-        return {}
-    try:
-        found = {str(name): Tries(**one)
-                 for name, one in json.loads(read_text(file, MOST_TRIES)).items()}
-        for one in found.values():
-            if not all(type(count) is int and count >= 0 for count in (one.tries, one.row)):
-                raise ValueError(f"{one.tries} tries, {one.row} solved in a row")
-            datetime.fromisoformat(one.last) + timedelta(2**BOXES)
-        return found
-    except (TypeError, OverflowError, ValueError, AttributeError, RecursionError) as error:
-        raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None
+def _tries_of(data: Any, name: str) -> dict[str, Tries]:
+    """Return the tries of a file's data."""
+    found = {str(name): Tries(**one) for name, one in data.items()}
+    for one in found.values():
+        if not all(type(count) is int and count >= 0 for count in (one.tries, one.row)):
+            raise ValueError(f"{one.tries} tries, {one.row} solved in a row")
+        datetime.fromisoformat(one.last) + timedelta(2**BOXES)
+    return found

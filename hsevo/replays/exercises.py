@@ -236,8 +236,12 @@ def content(found: Sequence[Exercise]) -> bytes:
 
 def read(path: Path) -> tuple[Exercise, ...]:
     """Read a file that `write` wrote. Raises ConfigError, CardError."""
-    where = printable(path)
     data = read_json(path, MOST_BYTES, ConfigError, "not a file of exercises")
+    return exercises_of(data, printable(path))
+
+
+def exercises_of(data: Any, where: str) -> tuple[Exercise, ...]:
+    """Return the exercises of a file's data. Raises ConfigError, CardError."""
     if not isinstance(data, dict):
         raise ConfigError(f"{where} is not a file of exercises")
     file = check_tree(ExercisesFile, data, where)

@@ -8,7 +8,6 @@ after a crash between the two. What nobody took in LASTS is dropped.
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 import threading
@@ -16,12 +15,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from typing import Any
 
 from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import Deck, from_text
-from hsevo.errors import DeckError, GameError, RunError, brief
-from hsevo.files import read_text, write_whole, writing
+from hsevo.errors import GameError, RunError
+from hsevo.replays.cabinet import Cabinet, as_json
 from hsevo.replays.played import Games
 
 FORMAT = "hsevo invitation"
@@ -57,8 +56,9 @@ class Invitations:
     """The open ones of a folder of games. Raises RunError for damaged files."""
 
     def __init__(self, games: Games) -> None:
-        self._games, self.path = games, games.path / "invitations"
-        self._open = {one.code: one for one in _all(self.path)}
+        self._games = games
+        self._files = Cabinet(games.path / "invitations", _invitation_of, _content, MOST_FILE, CODE)
+        self._open = {one.code: one for one in sorted(self._files, key=lambda one: one.begun)}
         self._from: dict[str, str] = {}  # addresses by code, which are not written
         self._adding = threading.Lock()  # those of many pages are added in threads
         for code in {one.invitation for one in games.facts} & {*self._open}:
@@ -86,10 +86,7 @@ class Invitations:
             if len(self._open) >= MOST:
                 raise GameError(f"{MOST} invitations are open, which is the most")
             found = Invitation(self._code(), begun, owner, as_text(deck), first)
-            with writing(self.path):
-                self.path.mkdir(exist_ok=True)
-            text = json.dumps({"format": FORMAT, "invitation": asdict(found)}, indent=1)
-            write_whole(self._file(found.code), f"{text}\n".encode())
+            self._files.put(found.code, found)
             self._open[found.code] = found
             if address:
                 self._from[found.code] = address
@@ -97,8 +94,7 @@ class Invitations:
 
     def remove(self, code: str) -> None:
         """Forget an open invitation."""
-        with writing(self.path):
-            self._file(code).unlink(missing_ok=True)
+        self._files.drop(code)
         self._open.pop(code, None)
         self._from.pop(code, None)
 
@@ -116,26 +112,17 @@ class Invitations:
             pass
         return code
 
-    def _file(self, code: str) -> Path:
-        return self.path / f"{code}.json"
+
+def _content(one: Invitation) -> bytes:
+    return as_json({"format": FORMAT, "invitation": asdict(one)})
 
 
-def _all(path: Path) -> Iterator[Invitation]:
-    """Yield all, the oldest first."""
-    with writing(path):
-        found = [*path.iterdir()] if path.is_dir() else []
-    read = [_read(file) for file in found if file.suffix == ".json" and CODE.fullmatch(file.stem)]
-    yield from sorted(read, key=lambda one: one.begun)
-
-
-def _read(file: Path) -> Invitation:
-    try:
-        found = Invitation(**json.loads(read_text(file, MOST_FILE))["invitation"])
-        if {type(one) for one in asdict(found).values()} != {str}:
-            raise TypeError("each value must be a text")
-        _ = found.deck  # it can be read
-    except (LookupError, TypeError, ValueError, RecursionError, DeckError) as error:
-        raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None
-    if found.code != file.stem:
-        raise RunError(f"{file} is damaged: it is the invitation {brief(found.code)}")
+def _invitation_of(data: Any, code: str) -> Invitation:
+    """Return the invitation of a file's data."""
+    found = Invitation(**data["invitation"])
+    if {type(one) for one in asdict(found).values()} != {str}:
+        raise TypeError("each value must be a text")
+    if found.code != code:
+        raise ValueError(f"it is the invitation {found.code}")
+    _ = found.deck  # it can be read
     return found

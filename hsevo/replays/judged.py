@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-import json
-import threading
+import re
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,9 +14,8 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.errors import RunError, brief
-from hsevo.files import read_text, write_whole, writing
-from hsevo.replays.played import NAME
+from hsevo.errors import RunError
+from hsevo.replays.cabinet import NUMBER, Cabinet, as_json, numbered
 
 TEXTS, NUMBERS = ("kind", "move", "better", "lethal"), ("loss", "loss_low", "loss_high")
 COLUMNS = [*TEXTS, "line", *NUMBERS]
@@ -26,6 +24,7 @@ PLACES = ("step", "turn", "player")
 CHANCES = tuple(f"{name}{end}" for name in ("chance", "better_chance")
                 for end in ("", "_low", "_high"))
 WHOLE = [*COLUMNS, *PLACES, *CHANCES, "lethal_line", "won"]
+NAME = re.compile(f"{NUMBER.pattern}(-[01])?")
 MOST = 2**24  # bytes of a file: a thousand decisions have a tenth
 
 
@@ -43,16 +42,12 @@ class Judged:
     """The decisions of a folder of games; files are read when somebody first asks."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path / "mistakes"
-        self._found: dict[int, pd.DataFrame] = {}
-        self._lock = threading.Lock()
+        self._files = Cabinet(path / "mistakes", _judged_of, _content, MOST, NAME)
 
     @property
     def games(self) -> set[int]:
         """The numbers of the games with an agent. Raises RunError."""
-        with writing(self.path):
-            files = self.path.iterdir() if self.path.is_dir() else ()
-            return {int(file.stem) for file in files if NAME.fullmatch(file.name)}
+        return {int(name) for name in self._files.names if NUMBER.fullmatch(name)}
 
     def any(self, games: Collection[int]) -> bool:
         """Return whether any of these games is there; a folder that can't be read has none."""
@@ -63,7 +58,7 @@ class Judged:
 
     def has(self, game: int, seat: int | None = None) -> bool:
         """Return whether the decisions of a game are there. seat: as of `put`."""
-        return self._file(game, seat).is_file()
+        return _name(game, seat) in self._files
 
     def put(self, game: int, decisions: pd.DataFrame, how: How | None = None,
             seat: int | None = None) -> None:
@@ -73,21 +68,15 @@ class Judged:
         RunError.
         """
         table = decisions[[name for name in WHOLE if name in decisions]]
-        with writing(self.path):
-            self.path.mkdir(exist_ok=True)
-        with self._lock:
-            data = {"how": how and asdict(how), "decisions": table.to_dict("records")}
-            write_whole(self._file(game, seat), f"{json.dumps(data, indent=1)}\n".encode())
-            if seat is None:
-                self._found[game] = table[COLUMNS]
+        self._files.put(_name(game, seat), (how, table))
 
     def of(self, games: Collection[int]) -> pd.DataFrame:
         """Return the decisions of those of some games that are there, with a column `game`.
 
         Raises RunError for damaged files.
         """
-        with self._lock:
-            tables = [self._read(game).assign(game=game) for game in sorted(self.games & {*games})]
+        tables = [self._files.of(_name(game))[1][COLUMNS].assign(game=game)
+                  for game in sorted(self.games & {*games})]
         return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(
             columns=[*COLUMNS, "game"])
 
@@ -97,34 +86,27 @@ class Judged:
         None if they are not there, or of a version that kept less. seat: as of `put`. Raises
         RunError for a damaged file.
         """
-        file = self._file(game, seat)
-        if not file.is_file():
+        if not self.has(game, seat):
             return None
-        try:
-            how, rows = _data(file)
-            return None if how is None else (
-                How(**how), pd.DataFrame([_row(one) | _more(one) for one in rows], columns=WHOLE))
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise RunError(f"{file} is damaged: {brief(error)}") from None
-
-    def _read(self, game: int) -> pd.DataFrame:
-        if game not in self._found:
-            file = self._file(game)
-            try:
-                table = pd.DataFrame([_row(one) for one in _data(file)[1]], columns=COLUMNS)
-            except (ValueError, TypeError, KeyError, RecursionError) as error:
-                raise RunError(f"{file} is damaged: {brief(error)}") from None
-            self._found[game] = table
-        return self._found[game]
-
-    def _file(self, game: int, seat: int | None = None) -> Path:
-        return self.path / f"{game:04}{'' if seat is None else f'-{seat}'}.json"
+        how, table = self._files.of(_name(game, seat))
+        return None if how is None else (how, table)
 
 
-def _data(file: Path) -> tuple[Any, Any]:
-    """Return how the decisions of a file were judged, None of an earlier version, and its rows."""
-    data = json.loads(read_text(file, MOST))
-    return (None, data) if isinstance(data, list) else (data["how"], data["decisions"])
+def _name(game: int, seat: int | None = None) -> str:
+    return f"{numbered(game)}{'' if seat is None else f'-{seat}'}"
+
+
+def _content(judged: tuple[How | None, pd.DataFrame]) -> bytes:
+    how, table = judged
+    return as_json({"how": how and asdict(how), "decisions": table.to_dict("records")})
+
+
+def _judged_of(data: Any, name: str) -> tuple[How | None, pd.DataFrame]:
+    """Return how the decisions of a file were judged, None of an earlier version, and them."""
+    how, rows = (None, data) if isinstance(data, list) else (data["how"], data["decisions"])
+    if how is None:
+        return None, pd.DataFrame([_row(one) for one in rows], columns=COLUMNS)
+    return How(**how), pd.DataFrame([_row(one) | _more(one) for one in rows], columns=WHOLE)
 
 
 def _row(data: Any) -> dict[str, Any]:

@@ -7,25 +7,22 @@ How a match stands follows from its games, by the rules of its format (play/form
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import Deck, from_text
-from hsevo.errors import ConfigError, GameError, RunError, brief, did_you_mean, quoted
-from hsevo.files import read_text, write_whole, writing
+from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
 from hsevo.play import formats
 from hsevo.play.formats import FORMATS
+from hsevo.replays.cabinet import Cabinet, as_json, numbered
 from hsevo.replays.played import LOST, OPEN, POINTS, WON, NotThere
 from hsevo.seeds import MOST_SEED, Stream, generator
 
 DECKS = 3  # of a line-up: best of five
 FORMAT = "hsevo played match"
-NAME = re.compile(r"\d{4,9}\.json")
 MOST_MATCH = 2**16  # bytes of a match's file
 
 
@@ -91,8 +88,8 @@ class Matches:
     """The matches of a folder of games. Raises RunError for damaged files."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path / "matches"
-        self._matches = {one.number: one for one in _all(self.path)}
+        self._files = Cabinet(path / "matches", _match_of, _content, MOST_MATCH)
+        self._matches = {one.number: one for one in self._files}
 
     def __iter__(self) -> Iterator[Match]:
         return iter([self._matches[number] for number in sorted(self._matches)])
@@ -100,7 +97,7 @@ class Matches:
     def of(self, number: int) -> Match:
         """Return a match. Raises RunError if there is no such."""
         if number not in self._matches:
-            raise NotThere(f"{self.path.parent} has no match {number}")
+            raise NotThere(f"{self._files.path.parent} has no match {number}")
         return self._matches[number]
 
     def new(self, begun: str, format: str, agent: str, mine: Sequence[Deck],
@@ -120,22 +117,17 @@ class Matches:
         return self._save(replace(match, games=(*match.games, (game, mine, theirs))))
 
     def _save(self, match: Match) -> Match:
-        text = json.dumps({"format": FORMAT, "match": asdict(match)}, indent=1)
-        with writing(self.path):
-            self.path.mkdir(exist_ok=True)
-        write_whole(self.path / f"{match.number:04}.json", f"{text}\n".encode())
+        self._files.put(numbered(match.number), match)
         self._matches[match.number] = match
         return match
 
 
-def _all(path: Path) -> Iterator[Match]:
-    with writing(path):
-        found = path.iterdir() if path.is_dir() else ()
-        files = sorted(file for file in found if NAME.fullmatch(file.name))
-    for file in files:
-        try:
-            data = json.loads(read_text(file, MOST_MATCH))["match"]
-            yield Match(**data | {"mine": tuple(data["mine"]), "theirs": tuple(data["theirs"]),
-                                  "games": tuple(map(tuple, data["games"]))})
-        except (LookupError, TypeError, ValueError, RecursionError) as error:
-            raise RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})") from None
+def _content(match: Match) -> bytes:
+    return as_json({"format": FORMAT, "match": asdict(match)})
+
+
+def _match_of(data: Any, name: str) -> Match:
+    """Return the match of a file's data."""
+    data = data["match"]
+    return Match(**data | {"mine": tuple(data["mine"]), "theirs": tuple(data["theirs"]),
+                           "games": tuple(map(tuple, data["games"]))})

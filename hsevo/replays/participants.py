@@ -22,7 +22,7 @@ import os
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,7 +34,16 @@ from hsevo.config.participants import Block, Design
 from hsevo.config.reading import check, dump, parse
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import FORMULA, ConfigError, RunError, brief, quoted
-from hsevo.files import append, check_regular, read_text, refuse_link, write_whole, writing
+from hsevo.files import (
+    append,
+    check_regular,
+    read_json,
+    read_text,
+    refuse_link,
+    undamaged,
+    write_whole,
+    writing,
+)
 from hsevo.play.session import Session
 from hsevo.replays.played import OPEN, Facts, Games
 
@@ -155,7 +164,7 @@ class Participants:
 
     def _go_on(self) -> None:
         """Take up where the folder's tables end."""
-        with _whole(self.path):
+        with undamaged(self.path, "", csv.Error):
             for row in read(self.path / "steps.csv"):
                 who = self.all[row["code"]]
                 who.agreed = True
@@ -179,7 +188,7 @@ class Participants:
                 if who.games and (who.code, len(who.games)) not in self._settled}
         if not last:
             return
-        with _whole(self.path / "clicks.csv"):
+        with undamaged(self.path / "clicks.csv", "", csv.Error):
             written = Counter((row["code"], row["place"], row["what"])
                               for row in rows(self.path / "clicks.csv")
                               if (row["code"], row["place"]) in last)
@@ -208,7 +217,7 @@ class Participants:
 def played_out(path: Path) -> bool:
     """Return whether all games of a study's folder are over. Raises RunError, ConfigError."""
     design = check(Design, parse(read_text(path / DESIGN), DESIGN), DESIGN)
-    with _whole(path / "games.csv"):
+    with undamaged(path / "games.csv", "", csv.Error):
         return sum(1 for _ in rows(path / "games.csv")) >= design.games * len(design.codes)
 
 
@@ -227,15 +236,6 @@ def rows(path: Path) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(file)
 
 
-@contextmanager
-def _whole(path: Path) -> Iterator[None]:
-    """Raise RunError if what is read is not as it was written."""
-    try:
-        yield
-    except (csv.Error, LookupError, TypeError, ValueError, RecursionError) as error:
-        raise RunError(f"{path} is damaged ({type(error).__name__}: {brief(error)})") from None
-
-
 def _moves(game: Session, seat: int) -> list[tuple[int, str]]:
     """Return the moves of a seat in a game, each with its turn, in words."""
     again, found = game.beginning(), []
@@ -252,8 +252,8 @@ def _pin(path: Path, design: Design, played: Mapping[str, Mapping[str, str]]) ->
     if not path.exists():
         write_whole(path, (json.dumps(now, indent=1) + "\n").encode())
         return
-    with _whole(path):
-        then = json.loads(read_text(path))
+    with undamaged(path):
+        then = read_json(path)
         engine, hsevo, kept = then["engine"], brief(then["hsevo"]), then["conditions"]
         changed = [(block, key) for block in design.blocks
                    for key, digest in played[block.condition].items()

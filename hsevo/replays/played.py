@@ -21,14 +21,15 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
-from hsevo.errors import GameError, RunError, brief
-from hsevo.files import check_path, inside, lock, read_text, write_whole, writing
+from hsevo.errors import GameError, RunError
+from hsevo.files import check_path, inside, lock, undamaged, writing
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.session import Session
+from hsevo.replays.cabinet import Cabinet, as_json, numbered
 from hsevo.store.about import About
 
 ABOUT = About("play.yaml", "hsevo play")
@@ -37,7 +38,7 @@ HUMAN, GUEST = "human", "human-2"  # the names of humans; GUEST: who was invited
 OPEN, WON, DRAWN, LOST = "open", "won", "drawn", "lost"  # how a game stands, for the human
 MIRRORED = {OPEN: OPEN, WON: LOST, DRAWN: DRAWN, LOST: WON}  # for the other player
 POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
-NAME = re.compile(r"\d{4,9}\.json")
+DIGEST = re.compile(r"[0-9a-f]{16}")  # the name of an agent's file
 MOST_GAME = 2**20  # bytes of a game's file
 
 
@@ -115,6 +116,19 @@ class Facts:
             opponent_conceded=self.conceded, owner=self.guest, guest=self.owner)
 
 
+class SavedGame(NamedTuple):
+    """What a game's file holds: its facts, and the game as Session.save makes data of it."""
+
+    facts: Facts
+    game: Any
+
+    @property
+    def seed(self) -> int:
+        """The seed of the game."""
+        found: int = self.game["seed"]
+        return found
+
+
 class Games:
     """The folder, opened to play in it: made if it is not there, and locked until `close`.
 
@@ -136,6 +150,7 @@ class Games:
             with writing(path):
                 for name in ("games", "agents"):
                     (path / name).mkdir(exist_ok=True)
+            self._games, self._players = _games(path), _agents(path)
             found = [*_all(path)]
             self._facts = {one.number: one for one, _ in found}
             self._seeds = {seed for _, seed in found}
@@ -187,19 +202,17 @@ class Games:
                       for player in data["players"]]
         for player, digest in zip(data["players"], agents, strict=True):
             player["agent"] = digest
-        text = json.dumps({"format": FORMAT, "facts": asdict(now), "game": data}, indent=1)
         with self._saving:
             if self._closed:
                 raise RunError(f"{self.path} was closed")
-            write_whole(_file(self.path, now.number), f"{text}\n".encode())
+            self._games.put(numbered(now.number), SavedGame(now, data))
         # After it was written: the number of a game that could not begin goes to the next one.
         self._facts[now.number], self._agents[now.number] = now, agents
         return now
 
     def drop(self, number: int) -> None:
         """Forget a game that has just begun. Raises RunError."""
-        with writing(self.path):
-            _file(self.path, number).unlink(missing_ok=True)
+        self._games.drop(numbered(number))
         del self._facts[number], self._agents[number]
 
     def load(self, number: int) -> Session:
@@ -208,15 +221,15 @@ class Games:
 
     def written(self, number: int) -> datetime:
         """Return when a game was saved last (UTC): its last move, or when it was given up."""
-        with writing(self.path):
-            return datetime.fromtimestamp(_file(self.path, number).stat().st_mtime, UTC)
+        file = self._games.file(numbered(number))
+        with writing(file):
+            return datetime.fromtimestamp(file.stat().st_mtime, UTC)
 
     def _keep(self, agent: dict[str, Any]) -> str:
         """Write an agent, unless it is there, and return its digest."""
-        text = json.dumps(agent).encode()
-        digest = hashlib.sha256(text).hexdigest()[:16]
-        if not _agent_file(self.path, digest).exists():
-            write_whole(_agent_file(self.path, digest), text)
+        digest = hashlib.sha256(json.dumps(agent).encode()).hexdigest()[:16]
+        if digest not in self._players:
+            self._players.put(digest, agent)
         return digest
 
 
@@ -272,14 +285,12 @@ def read(path: Path, number: int) -> tuple[Facts, Session]:
 
     Raises RunError if its files are damaged, GameError if they lead to another position.
     """
-    file = _file(path, number)
-    data = _read(file, MOST_GAME)
-    try:
-        game, known = data["game"], Facts(**data["facts"])
+    games, agents = _games(path), _agents(path)
+    known, game = games.of(numbered(number))
+    file = games.file(numbered(number))
+    with undamaged(file):
         for player in game["players"]:
-            player["agent"] = player["agent"] and _agent(path, player["agent"])
-    except (LookupError, TypeError) as error:
-        raise _damaged(file, error) from None
+            player["agent"] = player["agent"] and agents.of(player["agent"])
     try:
         return known, Session.load(game)
     except GameError as error:
@@ -293,48 +304,34 @@ def _make(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
 
 
+def _games(path: Path) -> Cabinet[SavedGame]:
+    """Return the games of a folder; they are large, so none is kept in memory."""
+    return Cabinet(path / "games", _game_of, _content, MOST_GAME, keeps=False)
+
+
+def _agents(path: Path) -> Cabinet[Any]:
+    """Return the agents of a folder, by their digests."""
+    return Cabinet(path / "agents", lambda agent, name: agent,
+                   lambda agent: json.dumps(agent).encode(), MOST_BYTES, DIGEST, keeps=False)
+
+
+def _game_of(data: Any, name: str) -> SavedGame:
+    """Return the game of a file's data."""
+    game, facts = data["game"], Facts(**data["facts"])
+    if name != numbered(facts.number):
+        raise ValueError(f"it is game {facts.number}")
+    hash(game["seed"])  # which is looked up
+    return SavedGame(replace(facts, ruleset=str(game["ruleset"]),
+                             information=str(game["information"])), game)
+
+
+def _content(saved: SavedGame) -> bytes:
+    return as_json({"format": FORMAT, "facts": asdict(saved.facts), "game": saved.game})
+
+
 def _all(path: Path) -> Iterator[tuple[Facts, int]]:
-    """Yield the facts of all games of a folder, the oldest first, and their seeds. Raises RunError.
-    """
+    """Yield the facts of all games of a folder, the oldest first, and their seeds."""
     seen = set[int]()
-    folder = path / "games"
-    with writing(path):  # a killed server may not have made it yet
-        files = sorted(file for file in (folder.iterdir() if folder.exists() else ())
-                       if NAME.fullmatch(file.name))
-    for file in files:
-        try:
-            data = _read(file, MOST_GAME)
-            game, facts = data["game"], Facts(**data["facts"])
-            facts = replace(facts, ruleset=str(game["ruleset"]), repeat=game["seed"] in seen,
-                            information=str(game["information"]))
-            seen.add(game["seed"])
-        except (LookupError, TypeError) as error:
-            raise _damaged(file, error) from None
-        if file.name != _file(path, facts.number).name:
-            raise RunError(f"{file} is damaged: it is game {facts.number}")
-        yield facts, game["seed"]
-
-
-def _file(path: Path, number: int) -> Path:
-    return path / "games" / f"{number:04}.json"
-
-
-def _agent_file(path: Path, digest: str) -> Path:
-    return path / "agents" / f"{digest}.json"
-
-
-def _agent(path: Path, digest: str) -> Any:
-    if not re.fullmatch(r"[0-9a-f]{16}", digest):
-        raise LookupError(f"{brief(digest)} is no agent")
-    return _read(_agent_file(path, digest), MOST_BYTES)
-
-
-def _read(file: Path, most: int) -> Any:
-    try:
-        return json.loads(read_text(file, most))
-    except (ValueError, RecursionError) as error:
-        raise _damaged(file, error) from None
-
-
-def _damaged(file: Path, error: Exception) -> RunError:
-    return RunError(f"{file} is damaged ({type(error).__name__}: {brief(error)})")
+    for one in _games(path):
+        yield replace(one.facts, repeat=one.seed in seen), one.seed
+        seen.add(one.seed)

@@ -7,12 +7,14 @@ deleted.
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 from hsevo.cards.deck_forms import as_text
 from hsevo.cards.decks import LONGEST, Deck, from_text
 from hsevo.errors import DeckError, quoted
-from hsevo.files import read_text, write_whole, writing
+from hsevo.files import read_text
+from hsevo.replays.cabinet import Cabinet
 from hsevo.texts import say
 
 PREFIX = "saved:"  # before the name of a saved deck, where a browser names one
@@ -24,21 +26,21 @@ class Shelf:
     """A folder of deck files; it is made when the first one is saved."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self._files = Cabinet(
+            path, lambda text, name: from_text(text, name, f"{name}.txt"),
+            lambda deck: as_text(deck).encode(), LONGEST, NAME, keeps=False, suffix=".txt",
+            load=partial(read_text, encoding="utf-8-sig"), error=DeckError)
 
     @property
     def names(self) -> list[str]:
         """The names of the files that can be decks, in alphabetical order."""
-        with writing(self.path):
-            found = self.path.glob("*.txt") if self.path.is_dir() else ()
-            return sorted(file.stem for file in found if NAME.fullmatch(file.stem))[:MOST]
+        return self._files.names[:MOST]
 
     def read(self, name: str) -> Deck:
         """Return a deck by its name. Raises DeckError."""
-        file = self._file(name)
-        if not file.exists():
+        if not self._file(name).exists():
             raise DeckError(say("refused.not_saved", name=quoted(name)))
-        found = from_text(read_text(file, LONGEST, DeckError, "utf-8-sig"), name, file.name)
+        found = self._files.of(name)
         return Deck(name, found.hero, found.cards)
 
     def save(self, name: str, deck: Deck, replace: bool = False) -> None:
@@ -51,9 +53,7 @@ class Shelf:
             self._refuse_other(name, file, replace)
         elif len(self.names) >= MOST:
             raise DeckError(say("refused.many_saved", n=MOST))
-        with writing(self.path):
-            self.path.mkdir(parents=True, exist_ok=True)
-        write_whole(file, as_text(Deck(name, deck.hero, deck.cards)).encode())
+        self._files.put(name, Deck(name, deck.hero, deck.cards))
 
     def delete(self, name: str) -> None:
         """Delete a deck that was saved here. Raises DeckError, RunError."""
@@ -61,8 +61,7 @@ class Shelf:
         if file.is_symlink():
             raise DeckError(say("refused.link_stays", file=file.name))
         self.read(name)
-        with writing(file):
-            file.unlink()
+        self._files.drop(name)
 
     def _refuse_other(self, name: str, file: Path, replace: bool) -> None:
         """Raise DeckError unless what is there is a deck that is to be replaced."""
@@ -79,7 +78,7 @@ class Shelf:
         """Return the file of a name. Raises DeckError if it is no name of a deck."""
         if not NAME.fullmatch(name):
             raise DeckError(say("refused.name", name=quoted(name)))
-        return self.path / f"{name}.txt"
+        return self._files.file(name)
 
 
 class Taken(DeckError):
