@@ -38,10 +38,8 @@ KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environ
                           "learning/policy_gradient.py", "learning/acting/layers.py",
                           "learning/acting/forward.py", "learning/acting/building.py")),
            "cards/terms.py", "cards/ops.py")
-_NO_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/options.py",
-               "agents/mcts/named.py", "agents/learned/nets.py", "agents/learned/files.py",
-               "agents/learned/shipped.py",
-               *(f"agents/genomes/{name}.py" for name in ("genome", "genes", "makers", "weights")))
+_NO_KERNELS = ("engine/view/show.py", "agents/registry.py", "agents/mcts/named.py",
+               "agents/learned/nets.py", "agents/genomes/genome.py", "agents/genomes/weights.py")
 NOT_KERNELS = (*_NO_KERNELS, *TEXTS)
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.

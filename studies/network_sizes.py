@@ -25,7 +25,7 @@ import pandas as pd
 
 from studies import ROOT
 
-SIZES = Path("hsevo/agents/shared/network_scratch.py")
+SIZES = Path("hsevo/agents/shared/scratch.py")
 OPPONENTS = ("eva:2018", "gsv")
 HELD_OUT = ("--decks", "human:held-out", "--games", "4000", "--seed", "28")
 

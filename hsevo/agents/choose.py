@@ -19,6 +19,7 @@ from hsevo.agents.shared.agent import (
     ONE_STEP,
     RANDOM,
     TYCHE,
+    searches_by_eva,
 )
 from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.shared.secrets import (
@@ -28,7 +29,6 @@ from hsevo.agents.shared.secrets import (
     must_guess,
     note_guess,
 )
-from hsevo.agents.shared.traits import searches_by_eva
 from hsevo.agents.turn_search.search import choose_by_search
 from hsevo.agents.turn_search.tyche import choose_tyche
 from hsevo.engine.forecast.outcomes import watch_in

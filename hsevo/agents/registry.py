@@ -3,6 +3,7 @@
     KIND[:VARIANT][?OPTION=N&OPTION=N]       random    eva:2018    hearthsim?w_ds=0.5
 
 KINDS has one entry per kind; to add a kind, add an entry. ROSTER lists the agents with a name.
+OPTIONS of searches have names, defaults and ranges.
 """
 
 from __future__ import annotations
@@ -16,40 +17,78 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hsevo.agents.genomes import champions, genes
-from hsevo.agents.genomes.genes import Gene
-from hsevo.agents.genomes.genome import Agents, Genome, Vectors, genome
-from hsevo.agents.genomes.makers import guessing, plain
+from hsevo.agents.genomes import champions
+from hsevo.agents.genomes import genome as genes
+from hsevo.agents.genomes.genome import Agents, Gene, Genome, Vectors, genome, guessing, plain
 from hsevo.agents.genomes.weights import EVA, EVA_2018, GROUPS_2018
-from hsevo.agents.learned import nets, shipped
-from hsevo.agents.mcts import named, plan
+from hsevo.agents.learned import nets
+from hsevo.agents.mcts import named, tree
 from hsevo.agents.mcts.named import SHORT, Heuristic, Scorer, Search, full_name, heuristic_of
 from hsevo.agents.network.value import INVERSE
-from hsevo.agents.options import (
-    MOST_NODES,
-    NET_OPTIONS,
-    NODES,
-    REPLY,
-    SEARCHES,
-    SECRETS,
-    SHARE,
-    TREE,
-    TURN,
-    Option,
-    Options,
-    refuse_policy,
-    searches,
-)
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared import scores
-from hsevo.agents.shared.scratch import LEVELS
-from hsevo.agents.shared.traits import searches_by_eva
+from hsevo.agents.shared import secrets as guesses
+from hsevo.agents.shared.agent import searches_by_eva
+from hsevo.agents.shared.scratch import ENDS, LEVELS
 from hsevo.agents.turn_search import gsv, hearthsim, reply
 from hsevo.agents.turn_search.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.turn_search.search import DEPTH
 from hsevo.config import Config, Evolved
 from hsevo.engine.jit import plain as plain_code
 from hsevo.errors import AgentError, did_you_mean, quoted
+
+# Default, lowest, highest; integers, or any numbers if the default is a float.
+Range: TypeAlias = tuple[int, int, int] | tuple[float, float, float]
+Names: TypeAlias = tuple[str, ...]  # the choices, the default first; agents get the index
+Option: TypeAlias = Range | Names | Scorer
+Options: TypeAlias = Mapping[str, Option]
+
+MOST_NODES = (1, 1_000_000_000)
+SECRETS: Options = {"secrets": guesses.NAMES}
+NODES: Options = {"nodes": (100_000, *MOST_NODES), **SECRETS}
+TURN: Options = {"depth": (3, 1, LEVELS), "nodes": (300, *MOST_NODES), "samples": (0, 0, 1_000),
+                 **SECRETS}
+REPLY: Options = {"depth": (8, 1, LEVELS), "nodes": (1_000, *MOST_NODES), "samples": (0, 0, 1_000),
+                  "hands": (4, 1, 1_000), "ends": (12, 1, ENDS), **SECRETS}
+# Of learned players: few worlds choose by luck, so more of these than of ends.
+NET_REPLY: Options = {**REPLY, "hands": (8, 1, 1_000), "ends": (6, 1, ENDS)}
+NET_TREE: Options = {"iterations": (300, 1, nets.MOST_ITERATIONS), "c": (1.0, 0.0, nets.MOST_C)}
+SEARCHES: Mapping[str, Options] = {  # of learned players
+    "none": {}, "turn": TURN, "reply": NET_REPLY, "tree": NET_TREE}
+NET_SEARCHES: Names = tuple(SEARCHES)
+NET_DECKS: Names = ("own", "given")  # of policies that build decks: which decks they play
+NET_OPTIONS: Options = {"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE),
+                        "search": NET_SEARCHES, "decks": NET_DECKS, **NET_REPLY, **NET_TREE, **TURN}
+SHARE = (0, 100)  # k in %
+TREE: Options = {
+    "iterations": (60, 1, 4000),
+    "rollouts": (20, 1, 1000),
+    "final": ("max", "robust", "max-robust", "secure", "secure-written"),  # plan.FINALS
+    "reuse": ("yes", "no"),
+    "answer": ("move", "line"),
+    "first": (0, 0, tree.FIELDS["first"][2]),
+    "evolving": ("no", "yes"),
+    "seconds": (0.0, 0.0, 3600.0),
+    "heuristic": Scorer("metastone", Heuristic()),
+    "tree": Scorer("same", None),
+}
+
+
+def searches(settings: Mapping[str, Any]) -> bool:
+    """Return whether a learned player with these settings, of nets.agent, searches."""
+    return "depth" in settings or "iterations" in settings
+
+
+def refuse_policy(spec: str, learner: str) -> None:
+    """Raise AgentError for a search by a network that is a policy: its outputs are no log-odds.
+
+    learner: how it learned, a learner.method; "": not known.
+    """
+    if learner not in ("", "td"):
+        raise AgentError(f"'{spec}' can't search: it learned with learner.method {learner}, so its"
+                         " network is a policy and knows no chances to win; write"
+                         f" {spec.rpartition('?')[0] or spec}, or take one of learner.method td")
+
 
 Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
 Find: TypeAlias = Callable[[str], Heuristic]  # the heuristic of an agent's spec
@@ -110,20 +149,20 @@ class Learned(Entry):
 
     def set(self, given: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
         """Return no weights, and a function that builds agents by its network."""
-        options, learner = net_settings(dict(given)), shipped.shipped()[self.name].learner
+        options, learner = net_settings(dict(given)), nets.shipped()[self.name].learner
         if searches(options):
             refuse_policy(f"{NET}:{self.name}", learner)
         return self.weights, lambda weights: np.repeat(
-            nets.agent(shipped.network(self.name), key=shipped.key(self.name), **options),
+            nets.agent(nets.network(self.name), key=nets.key(self.name), **options),
             len(weights))
 
 
-def tree_search(weights: Vectors, bias: int = plan.GAIN, **options: Any) -> Agents:
+def tree_search(weights: Vectors, bias: int = tree.GAIN, **options: Any) -> Agents:
     """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see named.Search.
     """
     names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
     rows = [[*row[:2], *map(round, row[2:])] for row in weights.tolist()]  # whole per cent
-    rules = {name: options.pop(name) for name in plan.FIELDS if name in options}
+    rules = {name: options.pop(name) for name in tree.FIELDS if name in options}
     return np.concatenate([named.mcts(Search(**options | dict(zip(names, row, strict=True))),
                                       form=bias, **rules) for row in rows])
 
@@ -257,9 +296,9 @@ KINDS: dict[str, Kind] = {
     "mcts:alvaro": kind(
         agents.MCTS, "Álvaro, 2019",
         {"": ("UCB1 over the legal actions, with roll-outs of EVA against itself (AlvaroAgent,"
-              " 2019)", (plan.ALVARO_C,))},
-        partial(tree_search, heuristic=Heuristic(plan.BY_EVA, tuple(EVA_2018.tolist())), depth=1,
-                reuse=plan.ANEW, rollouts=1, own=plan.EVA_MOVES, opponent=plan.EVA_MOVES),
+              " 2019)", (tree.ALVARO_C,))},
+        partial(tree_search, heuristic=Heuristic(tree.BY_EVA, tuple(EVA_2018.tolist())), depth=1,
+                reuse=tree.ANEW, rollouts=1, own=tree.EVA_MOVES, opponent=tree.EVA_MOVES),
         genes.MCTS, {"iterations": (200, 1, 4000)}),
     NET: Kind(  # its agents come from files alone
         agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
@@ -270,7 +309,7 @@ ROSTER: dict[str, Entry] = {
     name + (variant and f":{variant}"): Entry(one, says, np.array(weights, np.float64))
     for name, one in KINDS.items() for variant, (says, weights) in one.variants.items()} | {
     f"{NET}:{name}": Learned(KINDS[NET], one.says, np.zeros(0), name)
-    for name, one in shipped.shipped().items()}
+    for name, one in nets.shipped().items()}
 EVOLVED = [name for name, one in KINDS.items() if one.genome]  # kinds that can evolve
 
 

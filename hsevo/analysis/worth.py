@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from hsevo.cards import draws
+from hsevo.cards import deck_pool
 from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Class
@@ -166,7 +166,7 @@ def drawn_lists(cls: Class, pool: CardPool | None, n: int, seed: int) -> list[De
     if not decks:
         raise ConfigError(f"no human list of a {cls.name.lower()} has cards of this ruleset's"
                           " Standard alone")
-    chance = draws.uniform((seed, WORTH, LISTS), np.arange(n), np.array(int(cls)))
+    chance = deck_pool.uniform((seed, WORTH, LISTS), np.arange(n), np.array(int(cls)))
     return [decks[k] for k in (chance * len(decks)).astype(int)]
 
 

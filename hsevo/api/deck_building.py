@@ -16,8 +16,7 @@ from hsevo.analysis import building, worth
 from hsevo.analysis.worth import Meeting, Side
 from hsevo.api.agents import Agent, AgentLike, each_agent
 from hsevo.api.pool import Progress, playing, print_line, workers_of
-from hsevo.cards.deck_forms import as_code
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, as_code
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint

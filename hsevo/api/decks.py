@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from hsevo.cards import deck_forms, decks, tables
+from hsevo.cards import decks, tables
 from hsevo.cards.rulesets import RULESETS
 from hsevo.config import in_order, short
 from hsevo.errors import DeckError, did_you_mean, name_problem, quoted
@@ -73,12 +73,12 @@ class Deck:
 
         Raises DeckError unless it has 30 cards of the game.
         """
-        return deck_forms.as_code(self.plain)
+        return decks.as_code(self.plain)
 
     @property
     def text(self) -> str:
         """Itself as a deck file, which reads back as the same deck."""
-        return deck_forms.as_text(self.plain)
+        return decks.as_text(self.plain)
 
     @property
     def curve(self) -> pd.Series[int]:
@@ -190,7 +190,7 @@ def export_decks(given: DeckLike | Iterable[DeckLike], form: str = "text",
     deck,class,cards
     human:h038e27c68,Druid,Cenar
     """
-    text = deck_forms.written(as_decks(given), form)
+    text = decks.written(as_decks(given), form)
     if output is not None:
         write_whole(Path(output), text.encode())
     return text

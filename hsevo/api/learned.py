@@ -17,8 +17,8 @@ from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.deck_building import DeckBuilding
 from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.api.pool import Progress
+from hsevo.cards.deck_pool import DeckDraws
 from hsevo.cards.decks import Deck, class_of, refuse_lists
-from hsevo.cards.draws import DeckDraws
 from hsevo.cards.terms import Class
 from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan

@@ -9,7 +9,7 @@ from hsevo.cards.browse import differences, set_title
 from hsevo.cards.decks import SIZE, Deck, foreign, standard
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, every_card, home_of, sets
-from hsevo.cards.wording.nouns import KINDS, counted
+from hsevo.cards.wording.phrases import KINDS, counted
 
 
 def says(deck: Deck) -> list[str]:

@@ -1,30 +1,50 @@
-"""The cards that decks may be built of, and decks as numbers of copies of them.
+"""The cards that decks may be built of, decks as numbers of copies, and decks drawn at random.
 
     DeckPool.of("mage", sets=["classic"], collection="mine.csv", ban=["2x Fireball"])
     pool.counts(deck) --> int64 (q,)     pool.deck(counts, name) --> Deck
 
 Who searches for decks changes counts alone: within `least` and `most`, with sum 30, every one of
 them is a legal deck.
+
+`DeckDraws` draws another deck for each game:
+
+    draws = DeckDraws(DeckShares(human=0.6, changed={"share": 0.2}, drawn=0.2))
+    draws.decks((7,), 1000)                   1,000 decks of the known human lists, and the rest
+    draws.decks((7,), 1000, "held-out")       the same, from the lists that are held out
+
+A deck depends on the key, its number and the shares alone, so whoever draws it, it is the same.
+A class is drawn first, each as often as the others, then a list of it. A *changed* list is a human
+one in which some cards were taken out and others drawn from all that its class may play; a *drawn*
+one is drawn so as a whole. Of what a class may play, each copy of a class card is drawn four times
+as often as one of a neutral card, so that drawn lists have about as many of either.
 """
 
 from __future__ import annotations
 
 import csv
+import functools
 import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from hsevo.cards import browse, tables
+from hsevo.cards.database import DeckDatabase
 from hsevo.cards.decks import SIZE, Deck, card_id, class_of, copies
 from hsevo.cards.pools import classes
+from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import Class, Rarity, Set
+from hsevo.cards.unseen import left_out, mask, unseen
 from hsevo.cards.vocabulary.model import Card
+from hsevo.config.learning import DeckShares
 from hsevo.errors import DeckError, names_or_count, quoted
 from hsevo.files import read_text
+from hsevo.seeds import Stream, derive
 from hsevo.types import Array
 
 LARGEST_COLLECTION = 2**20  # bytes of its file
@@ -151,3 +171,160 @@ def _refuse(own: Class, most: Mapping[str, int], kept: Counter[str], banned: Cou
     if other := [known[id].name for id in banned if id not in most]:
         raise DeckError(f"ban has {names_or_count(map(quoted, other), 'cards')}, which no deck"
                         f" of a {own.name.lower()} has here anyway")
+
+
+Uniform: TypeAlias = npt.NDArray[np.float64]
+
+HALF = SIZE // 2
+NINE = tuple(cls for cls in Class if cls is not Class.NEUTRAL)
+HUMAN, CHANGED, DRAWN, FILES = range(4)
+_KIND, _CLASS, _LIST, _OUT, _IN = range(5)  # what random numbers of a deck are for
+
+
+class Copies(NamedTuple):
+    """All that a deck of a class may hold: copies (q,) of cards, each once."""
+
+    card: Array  # table indices
+    number: Array  # 0: the first copy; 1: the second
+    own: npt.NDArray[np.bool_]  # of a class card
+
+    def without(self, out: npt.NDArray[np.bool_]) -> Copies:
+        """Return these but for some cards; out: which, by table index."""
+        left = ~out[self.card]
+        return Copies(self.card[left], self.number[left], self.own[left])
+
+
+class DeckDraws:
+    """Decks by shares, see above. Raises DeckError, CardError for an unknown class or split."""
+
+    def __init__(self, shares: DeckShares, ruleset: str = "cig2018",
+                 files: Sequence[Deck] = ()) -> None:
+        """files: the decks of `shares.files`, read."""
+        self.shares, self.ruleset, self.files = shares, ruleset, tuple(files)
+        self.classes = [*dict.fromkeys(map(class_of, shares.classes))] or [*NINE]
+        out = left_out(shares.without, ruleset) if shares.without else frozenset()
+        _refuse_files(self.files, out, shares.without, ruleset)
+        self.out = mask(out, ruleset)  # the cards that no deck may have
+        self._until = np.cumsum(shares.parts) / sum(shares.parts)
+
+    def decks(self, key: Sequence[int], n: int, side: str = "known") -> tuple[Deck, ...]:
+        """Return n decks. side: whose human lists, "known" or "held-out"."""
+        number = np.arange(n)
+        kind = np.searchsorted(self._until, uniform(key, number, _KIND), "right")
+        cls = np.array(self.classes)[_below(len(self.classes), key, number, _CLASS)]
+        drawn: list[Deck | None] = [None] * n
+        for i in np.flatnonzero(kind == FILES):
+            drawn[i] = self.files[_below(len(self.files), key, number[i:i + 1], _LIST)[0]]
+        for one in self.classes:
+            self._add(drawn, number[(kind != FILES) & (cls == one)], kind, one, key, side)
+        return tuple(deck for deck in drawn if deck)
+
+    def _add(self, drawn: list[Deck | None], number: Array, kind: npt.NDArray[np.int64], cls: Class,
+             key: Sequence[int], side: str) -> None:
+        """Add the decks of a class with these numbers (m,) to those drawn."""
+        lists, called = known_lists(cls, side)
+        row = _below(len(lists), key, number, _LIST)
+        decks, names = lists[row].astype(np.int64), called[row]
+        out = self.out[decks].sum(axis=1)
+        take = np.select([kind[number] == CHANGED, kind[number] == DRAWN],
+                         [out + self.shares.changed.cards, SIZE], out)
+        allowed = class_copies(cls, self.ruleset).without(self.out)
+        for k in {*take.tolist()} - {0}:
+            here = take == k
+            decks[here] = changed(decks[here], min(k, SIZE), allowed, key, number[here],
+                                  self.out if self.out.any() else None)
+        numbered = np.array(ids(self.ruleset), object)
+        for i, deck, name, k in zip(number, numbered[decks].tolist(), names, take, strict=True):
+            word = f"drawn {i}" if kind[i] == DRAWN else f"{name} changed" if k else name
+            drawn[i] = Deck(word, cls.name, tuple(deck))
+
+
+def _refuse_files(files: Sequence[Deck], out: frozenset[str], split: str | None,
+                  ruleset: str) -> None:
+    """Raise DeckError for a deck of files that holds a card left out, or that is held out."""
+    held = {*DeckDatabase.load().split("held-out").facts["deck"]} if files else set()
+    for deck in files:
+        if wrong := [card for card in deck.cards if card in out]:
+            raise DeckError(f"decks.without is {split}, but deck '{deck.name}' of decks.files has"
+                            f" {cards(ruleset)[wrong[0]].name}, which it leaves out")
+        if deck.name in held:
+            raise DeckError(f"deck '{deck.name}' of decks.files is a list that is held out, to"
+                            " measure what was learned; take another")
+
+
+def changed(decks: Array, k: int, allowed: Copies, key: Sequence[int], number: Array,
+            first: npt.NDArray[np.bool_] | None = None) -> Array:
+    """Return decks (m, 30) in which k cards were taken out and k others of `allowed` put in.
+
+    What is taken out may come in again. number: of each deck (m,), for its random numbers. first:
+    which cards, by table index, are taken out before all others. Raises DeckError if too few are
+    allowed for a legal deck.
+    """
+    order = uniform(key, number[:, None], _OUT, np.arange(SIZE))
+    out = np.argsort(order if first is None else order - first[decks], axis=1, kind="stable")
+    kept = np.take_along_axis(decks, out[:, k:], axis=1)
+    counts = np.zeros((len(decks), max(allowed.card.max(), decks.max(initial=0)) + 1), np.int64)
+    np.add.at(counts, (np.arange(len(decks))[:, None], kept), 1)
+    order = uniform(key, number[:, None], _IN, np.arange(len(allowed.card)))
+    # The smallest of four uniform numbers, with the square roots that are the same everywhere.
+    order[:, allowed.own] = 1.0 - np.sqrt(np.sqrt(order[:, allowed.own]))
+    order[allowed.number < counts[:, allowed.card]] = 2.0  # such a copy is in the deck already
+    if (left := int((order < 2.0).sum(axis=1).min(initial=k))) < k:
+        raise DeckError(f"a deck needs {k} other cards, and there are only {left} that it may take:"
+                        " change fewer cards, or take another split")
+    new = allowed.card[np.argsort(order, axis=1, kind="stable")[:, :k]]
+    return np.sort(np.concatenate([kept, new], axis=1), axis=1)
+
+
+def uniform(key: Sequence[int], *columns: npt.ArrayLike) -> Uniform:
+    """Return numbers from 0 to 1, less than 1, for a key and columns, as `seeds.derive` takes."""
+    drawn: Uniform = (derive(key, *map(np.asarray, columns)) >> np.uint64(11)) / 2.0**53
+    return drawn
+
+
+def _below(n: int, key: Sequence[int], number: Array, what: int) -> Array:
+    return (uniform(key, number, what) * n).astype(np.int64)
+
+
+@functools.cache
+def known_lists(cls: Class, side: str) -> tuple[Array, npt.NDArray[np.object_]]:
+    """Return the human lists of a class on a side: table indices (m, 30), and their names (m,).
+
+    Raises DeckError if there is none.
+    """
+    lists = DeckDatabase.load().of_class(cls).split(side)
+    return lists.decks, lists.facts["deck"].to_numpy(object)
+
+
+@functools.cache
+def class_copies(cls: Class, ruleset: str = "cig2018") -> Copies:
+    """Return what a deck of a class may hold: all collectible cards, legendary ones once."""
+    numbers = index(ruleset)
+    rows = [(numbers[card.id], copy, card.cls is not Class.NEUTRAL or bool(card.group))
+            for card in cards(ruleset).values()
+            if card.collectible and {cls, Class.NEUTRAL} & {*classes(card)}
+            for copy in range(1 if card.rarity is Rarity.LEGENDARY else 2)]
+    card, number, own = np.array(rows, np.int64).T
+    return Copies(card, number, own.astype(bool))
+
+
+def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
+                 ) -> tuple[Deck, ...]:
+    """Return n decks of each class, at least half of whose cards are of a split.
+
+    They are human lists that are held out, in which HALF cards, seen ones first, gave way to
+    unseen ones. Raises CardError; DeckError if a class has no so many lists.
+    """
+    hidden, found = mask(unseen(split), ruleset), []
+    for cls in NINE:
+        known, _ = known_lists(cls, "held-out")
+        if len(known) < n:
+            raise DeckError(f"there are {len(known)} human lists of a {cls.name.lower()} that are"
+                            f" held out, not {n:,}; take fewer")
+        key = (seed, Stream.UNSEEN, int(cls))
+        number = np.argsort(derive(key, np.arange(len(known))))[:n]
+        decks = changed(known[number].astype(np.int64), HALF,
+                        class_copies(cls, ruleset).without(~hidden), key, number, first=~hidden)
+        found += [Deck(f"{split} {cls.name.lower()} {i}", cls.name, tuple(
+            np.array(ids(ruleset), object)[deck])) for i, deck in enumerate(decks, start=1)]
+    return tuple(found)

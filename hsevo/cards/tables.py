@@ -59,7 +59,7 @@ from hsevo.cards.vocabulary.model import (
     Row,
     Trigger,
 )
-from hsevo.cards.wording.nouns import pool_noun
+from hsevo.cards.wording.phrases import pool_noun
 from hsevo.config.overlays import is_overlay, parts, ruleset_of
 from hsevo.errors import CardError, did_you_mean, quoted
 

@@ -6,8 +6,8 @@
 
 The split of a card never changes, so what one learner has not met, another has not met either. A
 learner plays without the cards that are left out; then no game of it, of either side, has a card
-of the split: a checkpoint says how often each card was met (agents/learned/files.py).
-draws.unseen_lists has decks of unseen cards.
+of the split: a checkpoint says how often each card was met (agents/learned/nets.py).
+deck_pool.unseen_lists has decks of unseen cards.
 """
 
 from __future__ import annotations

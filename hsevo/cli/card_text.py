@@ -14,7 +14,7 @@ from hsevo.cards.browse import body, kind_title, set_title, whose
 from hsevo.cards.catalogue import Entry, collectible
 from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
-from hsevo.cards.wording.nouns import counted
+from hsevo.cards.wording.phrases import counted
 from hsevo.cards.wording.text import makes, text
 from hsevo.cli.shared import print_json
 from hsevo.cli.tables import paragraph, say, show_table

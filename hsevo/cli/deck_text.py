@@ -11,7 +11,7 @@ from hsevo.api.decks import Deck
 from hsevo.cards import deck_facts
 from hsevo.cards.decks import SIZE
 from hsevo.cards.tables import every_card
-from hsevo.cards.wording.nouns import counted
+from hsevo.cards.wording.phrases import counted
 from hsevo.cli.lines import first_sentence
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.config import find

@@ -17,8 +17,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.weights import format_weights
-from hsevo.cards.deck_forms import as_code, as_text
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.cards.tables import cards
 from hsevo.coevolution.course import Course
 from hsevo.coevolution.folder import COLUMNS, CoevolutionRun, results_of

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from hsevo.cards.deck_forms import as_code, as_text
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.course import Course

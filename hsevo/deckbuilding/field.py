@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from hsevo.cards.deck_pool import NINE, known_lists
 from hsevo.cards.decks import Deck, class_of, read_deck, refuse_foreign
-from hsevo.cards.draws import NINE, known_lists
 from hsevo.cards.human_decks import PREFIX, SIDES
 from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class

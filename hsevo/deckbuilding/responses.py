@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hsevo import config
-from hsevo.cards.deck_forms import as_code
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.cards.decks import SIZE, Deck
+from hsevo.cards.decks import SIZE, Deck, as_code
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.confirm import deck_of

@@ -52,11 +52,11 @@ METHOD_SOURCES = ("learning/gradient.py", "learning/card_text.py", "learning/lea
                   "learning/expected.py", "learning/options.py", "learning/policy.py",
                   "learning/policy_gradient.py", "learning/policy_train.py", "learning/train.py",
                   "learning/trainer.py", "learning/measures.py", "learning/osfp.py",
-                  "agents/learned/nets.py", "agents/learned/files.py", "cards/draws.py",
+                  "agents/learned/nets.py", "agents/learned/nets.py", "cards/deck_pool.py",
                   "seeds.py")
 END_TO_END_SOURCES = (*sources.ACTORS, "learning/end_to_end", "learning/trainer.py",
                       "learning/losses.py", "learning/measures.py", "learning/osfp.py",
-                      "cards/draws.py", "seeds.py")
+                      "cards/deck_pool.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")
 LEARNING: tuple[str, ...] = ("period", "games", "positions", "loss", "loss_after", "pool",
                              "added", "reason")

@@ -22,7 +22,7 @@ from hsevo.agents.network.features import (
     SIDES,
 )
 from hsevo.agents.network.network import WEIGHTS
-from hsevo.agents.shared.network_scratch import GROUPS, HIDDEN, LAST, WIDE
+from hsevo.agents.shared.scratch import GROUPS, HIDDEN, LAST, WIDE
 from hsevo.engine.jit import F4, F8, I8, VOID, array, entry_point, kernel, record
 from hsevo.engine.record.state import BOARD
 from hsevo.play.samples import HEAD, SAMPLES_T, WORDS_T

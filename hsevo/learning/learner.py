@@ -17,7 +17,7 @@ import numpy as np
 from hsevo.agents.learned.nets import PARTS, quantized, quantized_text
 from hsevo.agents.learned.text import ROWS
 from hsevo.agents.network.network import CARDS, LOGIT, WEIGHT, WEIGHTS
-from hsevo.agents.shared.network_scratch import LAST, WIDE
+from hsevo.agents.shared.scratch import LAST, WIDE
 from hsevo.learning.card_text import OWN_RATE, TEXT_WEIGHTS, CardText, Known, whole
 from hsevo.learning.gradient import (
     PASS,

@@ -15,11 +15,9 @@ import numpy.typing as npt
 
 from hsevo.agents.learned.afterstate import drawn_by_softmax
 from hsevo.agents.network.features import describe
-from hsevo.agents.network.looking import NEVER, best_of, look_at, look_one_action_ahead
 from hsevo.agents.network.network import LOGIT
-from hsevo.agents.network.value import INVERSE
-from hsevo.agents.shared.network_scratch import MOST
-from hsevo.agents.shared.scratch import AHEAD, TRUE
+from hsevo.agents.network.value import INVERSE, NEVER, best_of, look_at, look_one_action_ahead
+from hsevo.agents.shared.scratch import AHEAD, MOST, TRUE
 from hsevo.engine.game.moves import make_move
 from hsevo.engine.jit import BOOL, I8, U8, VOID, entry_point, kernel, record, records, tuple_of
 from hsevo.engine.record.codec import END

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hsevo.agents.learned import nets
-from hsevo.agents.learned.files import net_bytes, read_net
+from hsevo.agents.learned.nets import net_bytes, read_net
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief

@@ -15,7 +15,7 @@ from typing import Any, Generic, Self, TypeVar
 
 import pandas as pd
 
-from hsevo.cards.draws import DeckDraws
+from hsevo.cards.deck_pool import DeckDraws
 from hsevo.learning.folder import LearningRun, Period, period_name
 from hsevo.learning.measures import HELD_OUT, Games, due, measured, payoffs
 from hsevo.play import match

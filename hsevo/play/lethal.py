@@ -16,14 +16,13 @@ may have to stand between two others. Else places are those of `moves.list_moves
 
 import numpy as np
 
+from hsevo.agents.shared.belief import order_cards
 from hsevo.agents.shared.scratch import GUESSES
 from hsevo.agents.shared.secrets import MOST, choose_next, list_secrets, put_guess, ways
 from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
-from hsevo.agents.shared.worlds import order_cards
 from hsevo.agents.turn_search.search import mix_hash, mix_side, next_outcome, number_of_outcomes
 from hsevo.engine.forecast.outcomes import watch_but_secrets, watch_in
-from hsevo.engine.game.moves import holds_positional, list_offered
-from hsevo.engine.game.trial import try_move_or_choice
+from hsevo.engine.game.moves import holds_positional, list_offered, try_move_or_choice
 from hsevo.engine.jit import (
     BOOL,
     F8,

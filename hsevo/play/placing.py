@@ -41,7 +41,7 @@ from hsevo.engine.record.codec import (
     Moment,
 )
 from hsevo.engine.record.state import DECK, GAME, HAND, MAX_MANA, NONE, STATE
-from hsevo.engine.rules.graves import MOST_TIMES
+from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
 from hsevo.play import unsaid
 from hsevo.play.settling import settle_all

@@ -12,10 +12,9 @@ from enum import IntEnum
 import numpy as np
 
 from hsevo.agents.network.features import describe
-from hsevo.agents.network.looking import look_at
 from hsevo.agents.network.network import LOGIT
-from hsevo.agents.shared.network_scratch import GROUPS, MOST
-from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.network.value import look_at
+from hsevo.agents.shared.scratch import AHEAD, GROUPS, MOST, SCRATCH_T, TRUE
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U2, VOID, array, kernel, records
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import DRAW, FAIR, RUNNING

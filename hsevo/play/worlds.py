@@ -2,12 +2,12 @@
 
 That is the opponent's secrets, hand and deck, and every random number from now on; deck lists count
 as known. Where decks have an order from the start (leaky information), look-aheads know it, so only
-the random numbers are new. What is dealt is as likely as in agents/shared/worlds.py.
+the random numbers are new. What is dealt is as likely as in agents/shared/belief.py.
 """
 
 import numpy as np
 
-from hsevo.agents.shared.worlds import deal_hidden, order_cards
+from hsevo.agents.shared.belief import deal_hidden, order_cards
 from hsevo.engine.jit import TABLES_T, U8, VOID, array, entry_point, kernel
 from hsevo.engine.record.state import GAME_T, GAMES_T, STATES_T, load, mix, store
 

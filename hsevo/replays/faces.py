@@ -14,7 +14,7 @@ from hsevo.cards.decks import most_copies
 from hsevo.cards.tables import cards, find_ruleset, sets
 from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
-from hsevo.cards.wording.nouns import RACES
+from hsevo.cards.wording.phrases import RACES
 from hsevo.cards.wording.text import text
 from hsevo.play.placing import KEYWORDS
 

@@ -17,8 +17,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hsevo.cards.deck_forms import as_text
-from hsevo.cards.decks import Deck, from_text
+from hsevo.cards.decks import Deck, as_text, from_text
 from hsevo.errors import GameError, RunError
 from hsevo.replays.cabinet import Cabinet, as_json
 from hsevo.replays.played import Games

@@ -12,8 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hsevo.cards.deck_forms import as_text
-from hsevo.cards.decks import Deck, from_text
+from hsevo.cards.decks import Deck, as_text, from_text
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
 from hsevo.play import formats
 from hsevo.play.formats import FORMATS

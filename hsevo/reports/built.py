@@ -18,8 +18,7 @@ import pandas as pd
 from hsevo.analysis import building
 from hsevo.analysis.building import LATE, Builds
 from hsevo.cards import tables
-from hsevo.cards.deck_forms import as_code
-from hsevo.cards.decks import SIZE, Deck
+from hsevo.cards.decks import SIZE, Deck, as_code
 from hsevo.cards.terms import Class
 from hsevo.errors import DeckError
 from hsevo.learning.acting import checkpoints

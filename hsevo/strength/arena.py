@@ -8,7 +8,7 @@ and decks determine who begins, both starting hands and the stream of all later 
 agent against a copy of itself scores 1 of 2 points in every pair. (With the decks swapped, too, the
 same random numbers would draw other cards.) The random numbers of look-aheads also belong to the
 game.
-If an agent plays a deck of its own alone (own_decks.py), both agents of a pair keep their decks,
+If an agent plays a deck of its own alone (database.py), both agents of a pair keep their decks,
 and the seats are swapped.
 """
 
@@ -67,7 +67,7 @@ class Plan(Rules):
 class Lineup:
     """A plan with its agents (n,), those of `against` last, and its decks loaded.
 
-    decks: those of the plan, then those that single agents play alone (own_decks.py).
+    decks: those of the plan, then those that single agents play alone (database.py).
     """
 
     plan: Plan

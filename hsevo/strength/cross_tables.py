@@ -41,7 +41,7 @@ def cells(record: Record, by: str = "agents") -> pd.DataFrame:
 
 
 def _keep_decks(record: Record) -> bool:
-    """Return whether the agents of each pair keep their decks (own_decks.py)."""
+    """Return whether the agents of each pair keep their decks (database.py)."""
     first, second = record.rows[::2], record.rows[1::2]
     return bool((first["deck_a"] == second["deck_b"]).all()
                 and (first["deck_b"] == second["deck_a"]).all())

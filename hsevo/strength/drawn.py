@@ -16,8 +16,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from hsevo.cards.deck_pool import DeckDraws
 from hsevo.cards.decks import Deck, refuse_lists
-from hsevo.cards.draws import DeckDraws
 from hsevo.cards.human_decks import SIDES
 from hsevo.config.learning import DeckShares
 from hsevo.errors import ConfigError

@@ -28,9 +28,8 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.genomes.weights import deck_names, read_weights
 from hsevo.agents.learned import nets
-from hsevo.agents.learned.files import read_net
+from hsevo.agents.learned.nets import read_net
 from hsevo.agents.mcts.named import Heuristic, full_name, heuristic_of
-from hsevo.agents.options import refuse_policy, searches
 from hsevo.agents.registry import (
     EVOLVED,
     KINDS,
@@ -42,6 +41,8 @@ from hsevo.agents.registry import (
     named_heuristic,
     net_options,
     read_options,
+    refuse_policy,
+    searches,
 )
 from hsevo.cards.decks import Deck, read_deck, reads_as_deck
 from hsevo.config import beside

@@ -20,9 +20,9 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from hsevo import config
-from hsevo.agents.learned.files import read_met
+from hsevo.agents.learned.nets import read_met
+from hsevo.cards.deck_pool import unseen_lists
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.cards.draws import unseen_lists
 from hsevo.cards.tables import cards
 from hsevo.cards.unseen import unseen
 from hsevo.config import (

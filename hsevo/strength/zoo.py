@@ -22,7 +22,7 @@ import pandas as pd
 
 from hsevo.agents.genomes import champions as evolved
 from hsevo.agents.genomes.weights import format_weights
-from hsevo.agents.learned import shipped as learned
+from hsevo.agents.learned import nets as learned
 from hsevo.agents.registry import NET, ROSTER
 from hsevo.config import parse, read_text
 from hsevo.config.named import CIG2018

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from math import prod
 from typing import Any
 
-from hsevo.agents.options import NET_SEARCHES, SEARCHES
-from hsevo.agents.registry import KINDS, NET, kind_name, read_options
+from hsevo.agents.registry import KINDS, NET, NET_SEARCHES, SEARCHES, kind_name, read_options
 from hsevo.api.agents import Agent
 from hsevo.errors import AgentError
 from hsevo.strength.own_decks import split_deck

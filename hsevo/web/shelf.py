@@ -10,8 +10,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from hsevo.cards.deck_forms import as_text
-from hsevo.cards.decks import LONGEST, Deck, from_text
+from hsevo.cards.decks import LONGEST, Deck, as_text, from_text
 from hsevo.errors import DeckError, quoted
 from hsevo.files import read_text
 from hsevo.replays.cabinet import Cabinet

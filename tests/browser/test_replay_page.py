@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import hsevo
-from hsevo.agents.learned.files import write_net
+from hsevo.agents.learned.nets import write_net
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
 from hsevo.replays.chances import Chances, Point

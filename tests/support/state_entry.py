@@ -11,8 +11,8 @@ from hsevo.agents.eva.closed_form import score_in_closed_form
 from hsevo.agents.eva.decision import choose_eva
 from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.shared.agent import AGENT_T, AGENTS_T
+from hsevo.agents.shared.belief import copy_visible_world, deal_changes
 from hsevo.agents.shared.scratch import DECISION, DECISION_T
-from hsevo.agents.shared.worlds import copy_visible_world, deal_changes
 from hsevo.cards.terms import Kind
 from hsevo.engine.forecast.outcomes import can_forecast, watch_in
 from hsevo.engine.game.moves import (
@@ -22,8 +22,8 @@ from hsevo.engine.game.moves import (
     list_moves,
     list_places,
     make_move,
+    try_move,
 )
-from hsevo.engine.game.trial import try_move
 from hsevo.engine.jit import (
     F8,
     I8,

@@ -19,17 +19,15 @@ import numpy as np
 
 from hsevo.agents.eva.closed_form import score_in_closed_form
 from hsevo.agents.eva.equations import score, value_minions
-from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.agent import AGENT_T, has_further_terms
 from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import DECISION_T
-from hsevo.agents.shared.traits import has_further_terms
 from hsevo.agents.shared.trials import has_equal_later
 from hsevo.engine.forecast.outcomes import (
     can_forecast,
     watch_in,
 )
-from hsevo.engine.game.moves import list_moves
-from hsevo.engine.game.trial import try_move
+from hsevo.engine.game.moves import list_moves, try_move
 from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.record.codec import (
     END,

@@ -24,8 +24,7 @@ from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scores import WIN, score_state
 from hsevo.agents.shared.scratch import DECISION_T
 from hsevo.agents.shared.trials import simulate_end_of_turn
-from hsevo.engine.game.moves import list_moves
-from hsevo.engine.game.trial import try_move
+from hsevo.engine.game.moves import list_moves, try_move
 from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.record.codec import CHOOSE, END
 from hsevo.engine.record.state import GAME_T, Phase, lookahead_seed, mix

@@ -26,10 +26,16 @@ import numpy as np
 
 from hsevo.agents.mcts.network_tree import ITERATIONS, choose_by_network_tree
 from hsevo.agents.mcts.tree import TREES_T
-from hsevo.agents.network.looking import NEVER, best_of, look_one_action_ahead
 from hsevo.agents.network.network import CERTAIN, LOGIT, NETS_T
-from hsevo.agents.network.odds import chance_of, power_of_two
-from hsevo.agents.network.value import INVERSE, INVERSE_ONE
+from hsevo.agents.network.value import (
+    INVERSE,
+    INVERSE_ONE,
+    NEVER,
+    best_of,
+    chance_of,
+    look_one_action_ahead,
+    power_of_two,
+)
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE

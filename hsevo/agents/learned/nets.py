@@ -2,13 +2,25 @@
 
     float weights  --quantized()-->  NET ()  --agent()-->  AGENT (1,), which names its net by digest
 
-files.py reads and writes nets. A net may be a TEXT_NET (text.py), too: `playing` makes a NET of it,
-for a ruleset.
+`read_net` and `write_net` read and write nets. A net may be a TEXT_NET (text.py), too: `playing`
+makes a NET of it, for a ruleset.
 
 An AGENT is small and a net is not: `a.w` holds the digest of the net, and the store of this process
 the net itself. Jobs for other processes carry the nets along (`carried`, `keep`), and so do
 the files of arenas and runs. A player that no compiled code plays (play/players.py) is kept in the
 same way: its kind is below 0, and its content bytes, such as the file of a policy's network.
+
+Files of networks are npz archives that name the cards, and the facts of texts, of their rows.
+
+    file  --read_net()-->  NET () or TEXT_NET ()  --write_net()-->  file
+
+Rows are found by name, so a file stays readable when cards or facts are added or renumbered.
+
+A learned player that is shipped has two files, its network and how it was made:
+
+    shipped/2026.npz      the network, as a checkpoint of hsevo learn
+    shipped/2026.yaml     says: what it is; sha256: of the network; made: what it comes out of
+                          again; learner: how it learned, td if nothing is said
 """
 
 from __future__ import annotations
@@ -16,13 +28,17 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
+import io
 import zlib
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+from zipfile import BadZipFile
 
 import numpy as np
 
-from hsevo.agents.learned.older import OLD_NET, OLD_TEXT_NET, narrow, widened
+from hsevo.agents.learned.older import ADDED, OLD_NET, OLD_TEXT_NET, narrow, wide_first, widened
 from hsevo.agents.learned.text import MOST, ROWS, TEXT_NET, composed
 from hsevo.agents.mcts.network_tree import ITERATIONS, C
 from hsevo.agents.network.network import LOGIT, NET, WEIGHT
@@ -34,9 +50,12 @@ from hsevo.agents.shared.secrets import SECRETS, WORST
 from hsevo.agents.turn_search.reply import HANDS, KEPT
 from hsevo.agents.turn_search.search import DEPTH, NODES, SAMPLES
 from hsevo.cards.decks import Deck, foreign
+from hsevo.cards.facts import names
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import ids
+from hsevo.config import parse, read_text
 from hsevo.errors import AgentError
+from hsevo.files import read_bytes, write_whole
 from hsevo.types import Array
 
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
@@ -285,3 +304,164 @@ def _named(key: Key) -> Net:
         raise AgentError("the net of a learned agent is not in this process; read the agent again")
     return _store[key]
 
+
+T = TypeVar("T")
+OLD_FORMAT, OLD_TEXT_FORMAT = 1, 2  # with what older.py tells
+FORMAT, TEXT_FORMAT = 3, 4  # with a NET, with a TEXT_NET
+FORMATS = (OLD_FORMAT, OLD_TEXT_FORMAT, FORMAT, TEXT_FORMAT)
+
+
+def write_net(path: Path, net: Array) -> None:
+    """Write a net as an npz file: its arrays, and the cards that its rows are for."""
+    write_whole(path, net_bytes(net))
+
+
+def net_bytes(net: Array, met: Array | None = None) -> bytes:
+    """Return a net as the bytes of an npz file; met (CARDS,): how often each card was met."""
+    text, out = net.dtype == TEXT_NET, io.BytesIO()
+    own, known = net["net"] if text else net, ids(RULESET)
+    arrays: dict[str, Any] = {name: own[name] for name in PARTS}
+    arrays |= {name: own[name][:len(known)] for name in ROWS}
+    if met is not None:
+        arrays["met"] = met[:len(known)]
+    if text:
+        arrays["facts"] = np.array(names())
+        arrays |= {_matrix(name): net["text"][name][:len(names())] for name in ROWS}
+    np.savez_compressed(out, format=np.array(TEXT_FORMAT if text else FORMAT),
+                        cards=np.array(known), **arrays)
+    return out.getvalue()
+
+
+def _matrix(name: str) -> str:
+    """Return what the matrix of a part is called in a file."""
+    return f"text_{name}"
+
+
+def read_net(path: Path) -> Array:
+    """Read a net, NET () or TEXT_NET (). Raises AgentError if the file holds none."""
+    return _read(path, _net_of)
+
+
+def read_met(path: str | Path) -> dict[str, int] | None:
+    """Read how often a net met each card while it learned, by id; None if its file does not say.
+
+    A card is met in each position that the net learned from in which it was on the board, or in the
+    hand of the player who had acted. Raises AgentError as `read_net`.
+    """
+    return _read(Path(path), _met_of)
+
+
+def _read(path: Path, read: Callable[[Mapping[str, Array]], T]) -> T:
+    """Return what `read` makes of a file's arrays. Raises AgentError."""
+    data = read_bytes(path)
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            return read(arrays)
+    except _UnfitError as error:
+        raise AgentError(f"{path} is not a network of this version of hsevo: {error}") from None
+    except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, MemoryError,
+            BadZipFile, zlib.error, NotImplementedError) as error:
+        raise AgentError(f"{path} is damaged, or not a network of hsevo") from error
+
+
+class _UnfitError(ValueError):
+    """What is wrong with the arrays of a file, in words."""
+
+
+def _net_of(arrays: Mapping[str, Array]) -> Array:
+    """Return the net of a file's arrays; cards and facts that this version lacks are left out."""
+    kind = int(arrays["format"])
+    if kind not in FORMATS:
+        raise _UnfitError(f"its format is {kind}, and formats {', '.join(map(str, FORMATS))} are"
+                          " known")
+    net, older = np.zeros((), NET), kind in (OLD_FORMAT, OLD_TEXT_FORMAT)
+    parts = [name for name in PARTS if not (older and name in ADDED)]
+    for name in parts:
+        if name in ROWS:
+            _take_rows(net[name], arrays, name, "cards", ids(RULESET))
+        elif older and name == "first":
+            net[name] = wide_first(_fit(arrays, name, net[name].dtype, OLD_NET[name].shape))
+        else:
+            net[name][...] = _fit(arrays, name, net[name].dtype, net[name].shape)
+    if kind in (OLD_FORMAT, FORMAT):
+        return net
+    whole = np.zeros((), TEXT_NET)
+    whole["net"] = net
+    for name in ROWS:
+        if name in parts:
+            _take_rows(whole["text"][name], arrays, _matrix(name), "facts", names())
+    return whole
+
+
+def _met_of(arrays: Mapping[str, Array]) -> dict[str, int] | None:
+    if "met" not in arrays:
+        return None
+    order = [str(card) for card in arrays["cards"]]
+    met = _fit(arrays, "met", np.dtype(np.int64), (len(order),))
+    return dict(zip(order, met.tolist(), strict=True))
+
+
+def _take_rows(into: Array, arrays: Mapping[str, Array], name: str, what: str,
+               known: Sequence[str]) -> None:
+    """Set the rows of those that are known to those of a file, whose order `arrays[what]` has."""
+    order = [str(one) for one in arrays[what]]
+    if arrays[what].ndim != 1 or len({*order}) != len(order):
+        raise _UnfitError(f"its {what} are not a list, each named once")
+    now = {one: i for i, one in enumerate(known)}
+    at = [(i, now[one]) for i, one in enumerate(order) if one in now]
+    if not any(order[i] for i, _ in at):  # "" is no card
+        raise _UnfitError(f"none of its {what} is known here: it is of other cards")
+    if 2 * len(at) < len(order):  # a version may lose some, not most
+        raise _UnfitError(f"only {len(at):,} of its {len(order):,} {what} are known here")
+    old, new = np.array(at, np.int64).T
+    into[new] = _fit(arrays, name, into.dtype, (len(order), *into.shape[1:]))[old]
+
+
+def _fit(arrays: Mapping[str, Array], name: str, dtype: np.dtype[Any],
+         shape: tuple[int, ...]) -> Array:
+    """Return an array of a file. Raises ValueError if it has another type or shape."""
+    array = arrays[name]
+    if array.dtype != dtype or array.shape != shape:
+        raise _UnfitError(f"{name} is {array.dtype} {array.shape}, and {dtype} {shape} is wanted")
+    return array
+
+
+FOLDER = Path(__file__).with_name("shipped")
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A shipped player: its description, the SHA-256 of its network, and how it was made."""
+
+    says: str
+    sha256: str
+    made: Mapping[str, str]
+    learner: str  # learner.method: td, ppo or mmd
+
+
+@functools.cache
+def shipped() -> Mapping[str, Shipped]:
+    """Return all shipped players by what follows "rl:" in their names."""
+    found = {}
+    for file in sorted(FOLDER.glob("*.yaml")):
+        tree = parse(read_text(file), str(file))
+        made = {key: str(value) for key, value in tree["made"].items()}
+        found[file.stem] = Shipped(tree["says"], tree["sha256"], made,
+                                   tree.get("learner", "td"))
+    return found
+
+
+@functools.cache
+def key(name: str) -> Key:
+    """Return the key of the network of a shipped player. Raises AgentError as `network`."""
+    return kept(network(name))
+
+
+@functools.cache
+def network(name: str) -> Any:
+    """Return the network of a shipped player. Raises AgentError if it is not what was shipped."""
+    file = FOLDER / f"{name}.npz"
+    if hashlib.sha256(read_bytes(file)).hexdigest() != shipped()[name].sha256:
+        raise AgentError(f"{file} is damaged: it is not the network that was shipped; install hsevo"
+                         " again")
+    return read_net(file)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hsevo.agents.genomes.genome import Agents, Vectors
-from hsevo.agents.mcts.plan import (
+from hsevo.agents.mcts.tree import (
     BIAS,
     BY_EVA,
     BY_GSV,

@@ -31,15 +31,20 @@ from hsevo.agents.mcts.tree import (
     child_of,
     key_of,
 )
-from hsevo.agents.network.looking import NEVER, look_at
 from hsevo.agents.network.network import NETS_T
-from hsevo.agents.network.odds import chance_of, power_of_two
-from hsevo.agents.network.value import forget_positions, network_value
+from hsevo.agents.network.value import (
+    NEVER,
+    chance_of,
+    forget_positions,
+    look_at,
+    network_value,
+    power_of_two,
+)
 from hsevo.agents.shared.agent import AGENT_T
+from hsevo.agents.shared.belief import copy_visible_world, determinize
 from hsevo.agents.shared.scores import WIN
 from hsevo.agents.shared.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.shared.trials import has_equal_later
-from hsevo.agents.shared.worlds import copy_visible_world, determinize
 from hsevo.engine.game.moves import list_moves, make_move
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import END, hand_of, is_play

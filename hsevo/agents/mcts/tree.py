@@ -5,25 +5,129 @@ roll-outs of some fifty actions a few more moves are cheap, and save 2 KB per no
 for an action whatever chance led to it: with other draws, or another hand of the opponent. So a
 move is identified by the card, not by its place in the hand (`key_of`); attacks are identified by
 position. Only moves that are legal in the current world are tried or selected.
+
+The plan of a search is its options as numbers of an agent's record. An AGENT has eight integers and
+32 numbers. `named.mcts` packs the options of a search into them, and `read_plan` unpacks them for
+the kernels, once a decision:
+
+    budget   the score of the roll-outs, iterations, roll-outs, k of the own and the opponent's
+             moves, RULES, the depth of the tree, milliseconds a turn
+    w        [:30] the weights of the heuristics, C, BIAS
+
+RULES holds what needs few bits, each in `FIELDS` with its first bit and how many. The heuristic of
+the tree is that of the roll-outs, or another whose weights stand behind them in w.
+
+The heuristic H scores states or moves, for either player. A heuristic is an agent that scores: by a
+score of states (shared/scores.py, GSV's or HearthSim's), or by EVA's equation 1, which scores
+moves. The searcher's moves maximise H of the state after them, its opponent's minimise it (section
+4.3.2); with EVA each maximises equation 1 of its own moves.
 """
+
+from __future__ import annotations
 
 import math
 
 import numpy as np
 
-from hsevo.agents.mcts.plan import (
-    MAX_CHILD,
-    MAX_ROBUST,
-    PLAN,
-    PLAN_T,
-    ROBUST,
-    SECURE_WRITTEN,
-    WRITTEN,
+from hsevo.agents.eva.equations import score, value_minions
+from hsevo.agents.shared.agent import AGENT, AGENT_T, EVA, GSV, HEARTHSIM, ONE_STEP
+from hsevo.agents.shared.scores import (
+    LINEAR,
+    METASTONE_WEIGHTS,
+    SANTOS_WEIGHTS,
+    TYCHE_WEIGHTS,
+    WIN,
+    score_state,
 )
-from hsevo.agents.shared.agent import AGENT
-from hsevo.engine.jit import BOOL, F8, I8, VOID, kernel, record, records
+from hsevo.agents.shared.scratch import DECISION_T
+from hsevo.agents.turn_search.gsv import WEIGHTS as GSV_WEIGHTS
+from hsevo.agents.turn_search.gsv import evaluate_gsv
+from hsevo.agents.turn_search.hearthsim import evaluate_hearthsim
+from hsevo.engine.game.moves import try_move
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel, record, records
 from hsevo.engine.record.codec import CHOOSE, END, PLAY, PLAYS, hand_of
-from hsevo.engine.record.state import GAME_T, NONE, random_below
+from hsevo.engine.record.state import DRAW, GAME_T, NONE, RUNNING, random_below
+
+ITERATIONS, ROLLOUTS, OWN, OPPONENT, RULES, DEPTH, MILLISECONDS = range(1, 8)  # of AGENT.budget
+ROOM, C, BIAS = 30, 30, 31  # of AGENT.w
+EVA_MOVES = -1  # instead of k: EVA moves for this player
+ALVARO_C = math.sqrt(2.0)  # C = 2
+FINALS = MAX_CHILD, ROBUST, MAX_ROBUST, SECURE, SECURE_WRITTEN = range(5)
+REUSED, ANEW = range(2)
+FORMS = GAIN, CHILD, WRITTEN = range(3)  # what H of eq. 4.1 is
+MOVE, LINE = range(2)  # what a search answers: a move, or the rest of the turn
+# Heuristics: the scores of shared/scores.py, and these; EVA's scores moves, not states.
+BY_GSV, BY_HEARTHSIM, BY_EVA = range(LINEAR + 1, LINEAR + 4)
+KIND_OF = (ONE_STEP, ONE_STEP, ONE_STEP, ONE_STEP, GSV, HEARTHSIM, EVA)
+N_WEIGHTS = (len(METASTONE_WEIGHTS), len(SANTOS_WEIGHTS), len(TYCHE_WEIGHTS), 9, len(GSV_WEIGHTS),
+             5, 21)
+# The parts of RULES: first bit, number of bits, and the highest value.
+FIELDS = {
+    "final": (0, 3, SECURE_WRITTEN), "reuse": (3, 1, ANEW), "form": (4, 2, WRITTEN),
+    "evolving": (6, 1, 1), "answer": (7, 1, LINE), "tree_score": (8, 3, BY_EVA),
+    "tree_at": (11, 5, ROOM), "first": (16, 5, 31),
+}
+
+PLAN = np.dtype(
+    [
+        ("iterations", "i8"),
+        ("rollouts", "i8"),  # of an iteration
+        ("own", "i8"),  # k in %, or EVA_MOVES
+        ("opponent", "i8"),
+        ("final", "i8"),  # one of FINALS
+        ("reuse", "i8"),
+        ("form", "i8"),
+        ("evolving", "i8"),  # 1: the weights of the roll-outs evolve
+        ("answer", "i8"),
+        ("first", "i8"),  # moves of a node before it is unpruned; 0: all
+        ("depth", "i8"),  # of the tree; 0: no limit
+        ("seconds", "f8"),  # of a turn; 0: no limit
+        ("c", "f8"),
+        ("bias", "f8"),
+        ("rollout", AGENT),  # the heuristic of the roll-outs, as an agent that scores by it
+        ("tree", AGENT),  # that of the tree
+    ],
+    align=True,
+)
+PLAN_T = record(PLAN)
+
+
+@kernel(I8(AGENT_T, I8, I8), inline=True)
+def field(a, first, bits):
+    """Return a part of RULES."""
+    return (np.int64(a.budget[RULES]) >> first) & ((1 << bits) - 1)
+
+
+@kernel(VOID(AGENT_T, AGENT_T, I8, I8))
+def read_heuristic(h, a, score, at):
+    """Make h an agent that scores as the search a is told to, by weights from w[at] on."""
+    h.kind = KIND_OF[score]
+    h.sight = a.sight
+    h.budget[0] = score
+    for i in range(len(h.w)):
+        h.w[i] = a.w[at + i] if i < N_WEIGHTS[score] else 0.0
+
+
+@kernel(VOID(PLAN_T, AGENT_T))
+def read_plan(p, a):
+    """Unpack the options of a search."""
+    p.iterations = a.budget[ITERATIONS]
+    p.rollouts = a.budget[ROLLOUTS]
+    p.own = a.budget[OWN]
+    p.opponent = a.budget[OPPONENT]
+    p.depth = a.budget[DEPTH]
+    p.seconds = a.budget[MILLISECONDS] / 1000.0
+    p.final = field(a, 0, 3)
+    p.reuse = field(a, 3, 1)
+    p.form = field(a, 4, 2)
+    p.evolving = field(a, 6, 1)
+    p.answer = field(a, 7, 1)
+    p.first = field(a, 16, 5)
+    p.c = a.w[C]
+    p.bias = a.w[BIAS]
+    read_heuristic(p.rollout, a, np.int64(a.budget[0]), 0)
+    read_heuristic(p.tree, a, field(a, 8, 3), field(a, 11, 5))
+
 
 ROOM_FOR_NODES = 1 << 20  # some 50 MB, of which a tree touches what it needs
 NODE = np.dtype(
@@ -219,3 +323,38 @@ def is_kept(tree, g):
     """Return whether the tree is that of the previous decision of this turn."""
     same = tree.lookahead_rng == g.lookahead_rng and tree.turn == g.turn
     return same and tree.n_nodes > 0
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
+def value_of_state(g, t, h, me):
+    """Return H of game g for a player; WIN if it has won, -WIN if it has lost, 0 for a draw."""
+    if h.budget[0] < BY_GSV:
+        return score_state(g, t, h, me)
+    if g.result != RUNNING:
+        return 0.0 if g.result == DRAW else (WIN if g.result == me + 1 else -WIN)
+    return evaluate_gsv(g, t, h, me) if h.budget[0] == BY_GSV else evaluate_hearthsim(g, t, h, me)
+
+
+@kernel(VOID(GAME_T, TABLES_T, AGENT_T, DECISION_T))
+def begin_scores(g, t, h, d):
+    """Begin to score the moves of game g: EVA compares with the minions before them."""
+    if h.budget[0] == BY_EVA:
+        value_minions(g, t, h, d)
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, I8, U8))
+def score_of_move(g, y, t, h, d, me, move, stream):
+    """Return how good a move is for the player to move in g, by H of player `me`, or by EVA.
+
+    END TURN scores as the state. Others are made on a copy y, whose random stream is given.
+    """
+    if h.budget[0] == BY_EVA:
+        if move == END:
+            return 0.0
+        try_move(g, y, t, move, stream, h.sight)
+        return score(g, y, t, h, d)
+    sign = 1.0 if g.me == me else -1.0
+    if move == END:
+        return sign * value_of_state(g, t, h, me)
+    try_move(g, y, t, move, stream, h.sight)
+    return sign * value_of_state(y, t, h, me)

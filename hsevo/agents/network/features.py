@@ -19,7 +19,7 @@ of all three places of the opponent together: its list is known, or guessed (sha
 
 import numpy as np
 
-from hsevo.agents.shared.network_scratch import FEATURES_T, GROUPS
+from hsevo.agents.shared.scratch import FEATURES_T, GROUPS
 from hsevo.cards.terms import Class, Counter, Keyword
 from hsevo.engine.game.moves import can_attack
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, uniform

@@ -31,7 +31,7 @@ from hsevo.agents.network.features import (
     key_of_minion,
 )
 from hsevo.agents.shared.agent import AGENT_T
-from hsevo.agents.shared.network_scratch import (
+from hsevo.agents.shared.scratch import (
     BLOCK,
     FEATURES_T,
     GROUPS,
@@ -39,10 +39,10 @@ from hsevo.agents.shared.network_scratch import (
     KEPT,
     LAST,
     LAYERS,
+    SCRATCH_T,
     SUMMAND,
     WIDE,
 )
-from hsevo.agents.shared.scratch import SCRATCH_T
 from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, record, records
 from hsevo.engine.record.codec import minion_ref
 from hsevo.engine.record.state import BOARD, GAME_T, mix

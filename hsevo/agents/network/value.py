@@ -1,4 +1,4 @@
-"""The log-odds of winning that a net gives to positions, one after the other.
+"""The log-odds of winning that a net gives to positions, one by one or one action ahead.
 
 What the learned policy (learned/afterstate.py) and its search (turn_search) have in common. An
 agent of kind AFTERSTATE has in a.budget:
@@ -9,11 +9,19 @@ INVERSE  0: the best action; else one drawn by the softmax with temperature
 DEPTH    0: no search of the turn; else as in turn_search/search.py, with NODES and SAMPLES, and
          with HANDS and KEPT as in turn_search/reply.py
 ITERATIONS  of a tree search, if DEPTH is 0: mcts/network_tree.py. It is the place of HANDS
+
+To look one action ahead, each action is simulated once on a copy of the game, END TURN to the end
+of the turn; a card that it draws is unknown. The learned policy (learned/afterstate.py) decides by
+these, and searches have both players of a sampled world move by them.
+
+`chance_of` turns log-odds into chances in integers: the same bits everywhere, unlike math.exp.
 """
+
+from __future__ import annotations
 
 import numpy as np
 
-from hsevo.agents.network.features import describe_decks, describe_rest
+from hsevo.agents.network.features import describe_decks, describe_rest, known_cards
 from hsevo.agents.network.network import (
     CERTAIN,
     NETS_T,
@@ -24,8 +32,11 @@ from hsevo.agents.network.network import (
 )
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scratch import SCRATCH_T
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.state import DRAW, GAME_T, RUNNING
+from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
+from hsevo.engine.game.moves import list_moves, try_move_or_choice
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.record.codec import END
+from hsevo.engine.record.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 NETWORK, INVERSE = 0, 6  # of a.budget
 INVERSE_ONE = 4096
@@ -64,3 +75,73 @@ def network_value(s, h, t, a, nets, me, known, ended):
     describe_rest(h, t, f, me, known, ended, ours, theirs)
     s.seen = 1 - last
     return log_odds(net, e, f, s.layers[0])
+
+
+NEVER = -(1 << 40)  # odds of an action that is left out
+
+
+@kernel(I8(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
+def look_at(g, h, t, move, seed, sight):
+    """Simulate a move of game g on its copy h; return how many cards in hand are known then."""
+    if move != END:
+        try_move_or_choice(g, h, t, move, seed, sight)
+    elif g.pending == Phase.PLAY:
+        simulate_end_of_turn(g, h, t, seed, sight)
+    else:
+        copy_prefix(h, g, PREFIX)
+    return known_cards(g, h, np.int64(g.me), move, np.int64(g.side[g.me].n_hand))
+
+
+@kernel(VOID(SCRATCH_T, GAME_T, GAME_T, TABLES_T, AGENT_T, NETS_T))
+def look_one_action_ahead(s, g, h, t, a, nets):
+    """Set s.log_odds to the log-odds after each legal move of game g; h is scratch.
+
+    Of equal cards in hand only the last is simulated; the others have NEVER.
+    """
+    n, me, salt = list_moves(g, t), np.int64(g.me), lookahead_seed(g)
+    forget_positions(s, g, a, nets, me)
+    for k in range(n):
+        move = np.int64(g.moves[k])
+        s.log_odds[k] = NEVER
+        if g.pending == Phase.PLAY and has_equal_later(g, move):
+            continue
+        known = look_at(g, h, t, move, mix(salt + np.uint64(k)), a.sight)
+        s.decision[0].simulated += 1
+        s.log_odds[k] = network_value(s, h, t, a, nets, me, known, move == END)
+
+
+@kernel(I8(SCRATCH_T, I8))
+def best_of(s, n):
+    """Return the index of the move with the highest odds, the last of several."""
+    best = 0
+    for k in range(n):
+        if s.log_odds[k] >= s.log_odds[best]:
+            best = k
+    return best
+
+
+_HALVINGS = 5909  # from log-odds in units of 1 / network.LOGIT, >> 14, to what power_of_two takes
+
+
+@kernel(U8(I8), inline=True)
+def power_of_two(x):
+    """Return 2**(-x / 65536) in units of 2**-30, for x >= 0: a cubic, exact to one part in 4,000.
+    """
+    whole, part = x >> 16, 65536 - (x & 65535)
+    if whole > 29:
+        return np.uint64(0)
+    inner = (part * 5137) >> 16  # 2**y is about 1 + y (0.6951 + y (0.2265 + 0.0784 y))
+    inner = (part * (14844 + inner)) >> 16
+    inner = (part * (45555 + inner)) >> 16
+    return np.uint64((65536 + inner) << 13) >> np.uint64(whole)
+
+
+@kernel(F8(I8), inline=True)
+def chance_of(log_odds):
+    """Return 1 / (1 + exp(-log_odds)), of log-odds in units of 1 / network.LOGIT.
+
+    Exact to one part in 4,000. Both chances of a position, each player's, add up to 1.
+    """
+    less = np.float64(power_of_two((abs(log_odds) * _HALVINGS) >> 14))
+    loses = less / (2.0**30 + less)
+    return 1.0 - loses if log_odds >= 0 else loses

@@ -1,9 +1,14 @@
-"""The record of an agent for the kernels: its kind, its budget and its weights."""
+"""The record of an agent for the kernels: its kind, its budget and its weights.
+
+Functions name what several kinds have in common: no meaning hangs on the order of kinds.
+"""
+
+from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.engine.jit import record, records
+from hsevo.engine.jit import BOOL, kernel, record, records
 
 # Kinds. The file of each says what it does, its source, and what its budget and w mean.
 EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
@@ -37,3 +42,15 @@ def eva(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.void]:
     agents = np.zeros(len(weights), AGENT)
     agents["w"][:, : weights.shape[1]] = weights
     return agents
+
+
+@kernel(BOOL(AGENT_T), inline=True)
+def has_further_terms(a):
+    """Return whether EVA's score has the further terms (eva/further_terms.py), too."""
+    return a.kind == EVA_WIDE or a.kind == EVA_WIDE_TURN
+
+
+@kernel(BOOL(AGENT_T), inline=True)
+def searches_by_eva(a):
+    """Return whether an agent searches its turn by EVA's score, and so may weigh a reply."""
+    return a.kind == EVA_TURN or a.kind == EVA_WIDE_TURN

@@ -19,8 +19,8 @@ leaky information and for tree searches, which deal worlds anyway, there are no 
 import numpy as np
 
 from hsevo.agents.shared.agent import AGENT_T, MCTS
+from hsevo.agents.shared.belief import card_at, deal_secret, order_cards, swap
 from hsevo.agents.shared.scratch import GUESSES_T, SCRATCH_T, TRUE
-from hsevo.agents.shared.worlds import card_at, deal_secret, order_cards, swap
 from hsevo.engine.forecast.outcomes import watch_but_secrets
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.state import (

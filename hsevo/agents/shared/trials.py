@@ -1,7 +1,6 @@
 """What the look-aheads of several agents try alike: the end of the turn, and one of equal cards."""
 
-from hsevo.engine.game.moves import make_move
-from hsevo.engine.game.trial import copy_for_trial
+from hsevo.engine.game.moves import copy_for_trial, make_move
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END, hand_of, is_play
 from hsevo.engine.record.state import GAME_T, RUNNING

@@ -16,7 +16,7 @@ destroys, transforms or steals a minion, with weight 2 each.
 """
 
 from hsevo.agents.shared.agent import AGENT_T
-from hsevo.agents.shared.threat import IS_RED, IS_YELLOW, threat_to
+from hsevo.agents.shared.scores import IS_RED, IS_YELLOW, threat_to
 from hsevo.cards.terms import Keyword
 from hsevo.engine.jit import F8, I8, TABLES_T, kernel
 from hsevo.engine.record.codec import hero_of, minion_ref

@@ -39,17 +39,15 @@ from hsevo.agents.eva.equations import score, value_minions
 from hsevo.agents.network.features import known_cards
 from hsevo.agents.network.network import NETS_T
 from hsevo.agents.network.value import forget_positions, network_value
-from hsevo.agents.shared.agent import AFTERSTATE, AGENT_T, GSV, HEARTHSIM
+from hsevo.agents.shared.agent import AFTERSTATE, AGENT_T, GSV, HEARTHSIM, searches_by_eva
 from hsevo.agents.shared.scores import WIN, linear_side
 from hsevo.agents.shared.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
-from hsevo.agents.shared.traits import searches_by_eva
 from hsevo.agents.shared.trials import has_equal_later, simulate_end_of_turn
 from hsevo.agents.turn_search.gsv import evaluate_gsv
 from hsevo.agents.turn_search.hearthsim import DRAWS, EXACT, EXPECTED, evaluate_hearthsim
 from hsevo.agents.turn_search.lookahead import depth_for
 from hsevo.agents.turn_search.reply import KEPT, choose_by_reply, remember
-from hsevo.engine.game.moves import list_few_moves, list_moves
-from hsevo.engine.game.trial import try_move_or_choice
+from hsevo.engine.game.moves import list_few_moves, list_moves, try_move_or_choice
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.record.codec import END, hero_of, minion_ref
 from hsevo.engine.record.state import (

@@ -22,8 +22,7 @@ import numpy as np
 from hsevo.agents.shared.agent import AGENT_T
 from hsevo.agents.shared.scores import WIN, score_state
 from hsevo.agents.shared.scratch import AHEAD, BOOK_T, DECISION_T, SCRATCH_T, TRUE
-from hsevo.engine.game.moves import list_moves, make_move
-from hsevo.engine.game.trial import try_move
+from hsevo.engine.game.moves import list_moves, make_move, try_move
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import GAME_T, RUNNING, Phase, lookahead_seed, random_below

@@ -19,17 +19,12 @@ Code that reads cards takes their dataclasses from `model`.
 
 from hsevo.cards.terms import CostRule as CostRule
 from hsevo.cards.terms import Need as Need
-from hsevo.cards.vocabulary.amounts import *
-from hsevo.cards.vocabulary.auras import *
 from hsevo.cards.vocabulary.cards import *
 from hsevo.cards.vocabulary.conditions import *
 from hsevo.cards.vocabulary.effects import *
 from hsevo.cards.vocabulary.hands import *
-from hsevo.cards.vocabulary.held import *
+from hsevo.cards.vocabulary.model import *
 from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
-from hsevo.cards.vocabulary.names import *
 from hsevo.cards.vocabulary.players import *
-from hsevo.cards.vocabulary.pools import *
 from hsevo.cards.vocabulary.selectors import *
-from hsevo.cards.vocabulary.summons import *
 from hsevo.cards.vocabulary.triggers import *

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Race, Rarity, Rule, Whose
-from hsevo.cards.vocabulary.held import THIS_CARD
+from hsevo.cards.vocabulary.hands import THIS_CARD
 from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
 from hsevo.cards.vocabulary.triggers import hidden
 

@@ -1,8 +1,13 @@
-"""Selectors: groups of characters for effects, targets of cards, and filters for both."""
+"""Selectors, amounts and pools: which characters or cards an effect takes, and how many.
+"""
 
-from hsevo.cards.terms import Is, Keyword, Kind, Race, Selector, Side
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hsevo.cards.terms import Amount, Class, Family, Is, Keyword, Kind, Race, Selector, Side
 from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
-from hsevo.cards.vocabulary.model import Filter, Target, Who
+from hsevo.cards.vocabulary.model import Filter, Pool, Target, Value, Who
 
 SELF, TARGET, SUBJECT = Who(Selector.SELF), Who(Selector.TARGET), Who(Selector.SUBJECT)
 LAST = Who(Selector.LAST)
@@ -118,3 +123,132 @@ def attack_at_least(n: int) -> Filter:
 def attack_at_most(n: int) -> Filter:
     """Pass minions with at most n attack."""
     return Filter(Is.ATTACK_AT_MOST, n)
+
+
+EVENT_COST = Value(Amount.EVENT_COST)
+MANA_SPENT, EVENT_AMOUNT = Value(Amount.MANA_SPENT), Value(Amount.EVENT)
+WEAPON_ATTACK, HERO_ATTACK = Value(Amount.WEAPON_ATTACK), Value(Amount.HERO_ATTACK)
+TARGET_ATTACK, TARGET_HEALTH = Value(Amount.AIMED_ATTACK), Value(Amount.TARGET_HEALTH)
+ADJACENT_ATTACK, ADJACENT_HEALTH = Value(Amount.ADJACENT_ATTACK), Value(Amount.ADJACENT_HEALTH)
+OWN_ATTACK, MY_ARMOR = Value(Amount.OWN_ATTACK), Value(Amount.ARMOR)
+ENEMY_DURABILITY = Value(Amount.ENEMY_DURABILITY)
+CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
+ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
+PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
+
+ENEMY_SECRETS, CHOSEN_COST = Value(Amount.ENEMY_SECRETS), Value(Amount.CHOSEN_COST)
+
+COUNTED = {
+    MY_MINIONS: Amount.MINIONS,
+    MY_OTHER_MINIONS: Amount.MY_OTHER_MINIONS,
+    ENEMY_MINIONS: Amount.ENEMY_MINIONS,
+    ALL_OTHER_MINIONS: Amount.OTHER_MINIONS,
+    MY_CHARACTERS.where(DAMAGED): Amount.DAMAGED_FRIENDS,
+}
+
+
+def times(n: int, value: Value) -> Value:
+    """Return n times MANA_SPENT or a `count` of enemy minions. Raises ValueError for others."""
+    if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS):
+        raise ValueError(f"no multiples of {value.amount.name}")
+    return replace(value, n=n)
+
+
+def between(low: int, high: int) -> Value:
+    """Return an amount drawn uniformly from low..high, anew for each character."""
+    return Value(Amount.BETWEEN, low, high)
+
+
+def up_to(n: int) -> Value:
+    """Return how many cards the own hand has less than n."""
+    return Value(Amount.UP_TO, n)
+
+
+def up_to_for_enemy(n: int) -> Value:
+    """Return how many cards the opponent's hand has less than n."""
+    return Value(Amount.ENEMY_UP_TO, n)
+
+
+def count(who: Who) -> Value:
+    """Return the size of a group. Raises KeyError for a group not in COUNTED."""
+    return Value(COUNTED[who])
+
+
+def other_minions_of(race: Race) -> Value:
+    """Return the number of other friendly minions of a race."""
+    return Value(Amount.MY_RACE, m=race)
+
+
+def for_each_enemy_with(keyword: Keyword, n: int) -> Value:
+    """Return n for each enemy minion with a keyword."""
+    return Value(Amount.ENEMIES_WITH_KEYWORD, n, keyword)
+
+
+def for_each_minion_with(keyword: Keyword, n: int) -> Value:
+    """Return n for each minion in play with a keyword."""
+    return Value(Amount.WITH_KEYWORD, n, keyword)
+
+
+MINIONS, SPELLS, WEAPONS = Pool(Kind.MINION), Pool(Kind.SPELL), Pool(Kind.WEAPON)
+LEGENDARY_MINIONS = Pool(Kind.MINION, test=LEGENDARY_ONE)
+
+
+def one_of(*cards: str, name: str = "") -> Pool:
+    """Return the pool of the cards listed; with a name, texts call them by it."""
+    return Pool(cards=cards, name=name)
+
+
+def cards_of(cls: Class) -> Pool:
+    """Return the pool of a class's cards."""
+    return Pool(cls=cls)
+
+
+def spells_of(cls: Class) -> Pool:
+    """Return the pool of a class's spells."""
+    return Pool(Kind.SPELL, cls=cls)
+
+
+def minions_of_cost(cost: int) -> Pool:
+    """Return the pool of minions of a printed cost."""
+    return Pool(Kind.MINION, cost=cost)
+
+
+def minions_of_race(race: Race) -> Pool:
+    """Return the pool of minions of a race."""
+    return Pool(Kind.MINION, race=race)
+
+
+def cards_with(test: Filter, kind: Kind | None = None) -> Pool:
+    """Return the pool of all cards that pass a filter."""
+    return Pool(kind, test=test)
+
+
+def own_cards(
+    *,
+    kind: Kind | None = None,
+    cost: int | None = None,
+    race: Race | None = None,
+    test: Filter = ANYTHING,
+) -> Pool:
+    """Return the pool of cards of the owner's class, which count four times, and neutral cards."""
+    return Pool(kind, None, cost, race, test, Family.OWN)
+
+
+def own_minions() -> Pool:
+    """Return the pool of minions of the owner's class, which count four times, and neutral ones."""
+    return own_cards(kind=Kind.MINION)
+
+
+def own_spells() -> Pool:
+    """Return the pool of spells of the owner's class."""
+    return own_cards(kind=Kind.SPELL)
+
+
+def spells_with(test: Filter) -> Pool:
+    """Return the pool of all spells that pass a filter."""
+    return cards_with(test, Kind.SPELL)
+
+
+def enemy_class_cards(kind: Kind | None = None) -> Pool:
+    """Return the pool of cards of the opponent's class."""
+    return Pool(kind, family=Family.ENEMY)

@@ -1,14 +1,27 @@
 """Triggers: the events that a card in play listens to, and the rows that they run.
 
 The SUBJECT of an event is the card or character that it is about: the card played, the attacker.
+Auras are effects of a card on others, or on itself, while it is in play.
 """
+
+from __future__ import annotations
 
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
-from hsevo.cards.terms import Event, Whose, Zone
-from hsevo.cards.vocabulary.model import Condition, Filter, Rows, Trigger, rows_of
-from hsevo.cards.vocabulary.selectors import A_SPELL
+from hsevo.cards.terms import Event, Keyword, Race, Selector, Whose, Zone
+from hsevo.cards.vocabulary.conditions import SELF_DAMAGED
+from hsevo.cards.vocabulary.model import (
+    ALWAYS,
+    Aura,
+    Condition,
+    Filter,
+    Rows,
+    Trigger,
+    Who,
+    rows_of,
+)
+from hsevo.cards.vocabulary.selectors import A_SPELL, SELF
 
 
 class Limits(TypedDict, total=False):
@@ -176,3 +189,44 @@ def on_discard(*rows: Rows) -> Trigger:
 def on_secret_revealed(*rows: Rows) -> Trigger:
     """Whenever one of your secrets is revealed."""
     return whenever(Event.SECRET_REVEALED, Whose.MINE, *rows)
+
+
+def gives(
+    who: Who,
+    attack: int = 0,
+    health: int = 0,
+    when: Condition = ALWAYS,
+    each: Race = Race.NONE,
+) -> Aura:
+    """Give +attack/+health; with `each`, times the other minions of a race in play."""
+    return Aura(who, attack, health, when=when, each=each)
+
+
+def gives_keywords(who: Who, *keywords: Keyword, when: Condition = ALWAYS) -> Aura:
+    """Give keywords."""
+    return Aura(who, keywords=sum(keywords), when=when)
+
+
+def enrage(attack: int, *keywords: Keyword) -> Aura:
+    """Have more attack or a keyword while damaged."""
+    return Aura(SELF, attack, keywords=sum(keywords), when=SELF_DAMAGED)
+
+
+def costs(
+    more: int, test: Filter, both: bool = False, when: Condition = ALWAYS, least: int = 0
+) -> Aura:
+    """Have the owner's (or both players') hand cards that pass `test` cost more, or less.
+
+    With `least`, the printed cost changes, to no less than `least`, before all other changes.
+    """
+    return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both, when=when, least=least)
+
+
+def price(n: int, test: Filter) -> Aura:
+    """Have the owner's hand cards that pass `test` cost n, before all other changes."""
+    return Aura(Who(Selector.NOBODY, test), price=n)
+
+
+def attack_follows_health() -> Aura:
+    """Keep attack equal to health, whatever else changes it."""
+    return Aura(SELF, follow=True)

@@ -16,10 +16,20 @@ from hsevo.cards.terms import (
     Selector,
 )
 from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
-from hsevo.cards.wording.nouns import (
+from hsevo.cards.wording.phrases import (
+    CONDITIONS,
+    COUNTERS,
+    CTHUN,
+    EACH,
+    EQUAL,
+    EVENT_AMOUNTS,
+    GROUPS,
     KEYWORDS,
     KINDS,
     RACES,
+    RULES,
+    SINGLES,
+    SUBJECTS,
     Cards,
     a,
     counted,
@@ -29,18 +39,6 @@ from hsevo.cards.wording.nouns import (
     noun_of,
     phrase,
     pool_noun,
-)
-from hsevo.cards.wording.phrases import (
-    CONDITIONS,
-    COUNTERS,
-    CTHUN,
-    EACH,
-    EQUAL,
-    EVENT_AMOUNTS,
-    GROUPS,
-    RULES,
-    SINGLES,
-    SUBJECTS,
     target_noun,
 )
 from hsevo.errors import CardError

@@ -36,20 +36,8 @@ from hsevo.cards.vocabulary.model import (
     Row,
     Trigger,
 )
-from hsevo.cards.wording import held as _held  # noqa: F401 (it adds its clauses)
+from hsevo.cards.wording import clauses as _held  # noqa: F401 (it adds its clauses)
 from hsevo.cards.wording.clauses import stats
-from hsevo.cards.wording.nouns import (
-    KEYWORDS,
-    RACES,
-    TOLD_BY_TEXT,
-    Cards,
-    a,
-    keywords,
-    listed,
-    named,
-    noun_of,
-    phrase,
-)
 from hsevo.cards.wording.phrases import (
     ABOUT_TARGET,
     ATTACKED,
@@ -58,15 +46,25 @@ from hsevo.cards.wording.phrases import (
     DEEDS,
     FIRST,
     HAPPENINGS,
+    KEYWORDS,
     MOMENTS,
     NEEDS,
     OWN_DEEDS,
     PLAYERS,
+    RACES,
     RULES,
     SIDES,
     SINGLES,
     SPELLS,
+    TOLD_BY_TEXT,
     TURNS,
+    Cards,
+    a,
+    keywords,
+    listed,
+    named,
+    noun_of,
+    phrase,
 )
 from hsevo.cards.wording.scene import Scene
 

@@ -8,14 +8,17 @@ the hero's attack; the hero power.
 The rules let a player put a minion anywhere on its side. `list_moves` is the list of agents: it has
 every place only if the card or a friendly minion affects its neighbours, else the right end alone.
 `list_places` lists every place always. People and environments choose between the two.
+`try_move` makes a move on a look-ahead's copy of a game, with a random stream of its own.
 """
+
+from __future__ import annotations
 
 import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Kind, Rule
-from hsevo.engine.forecast.attacks import make_attack
+from hsevo.engine.forecast.outcomes import make_attack
 from hsevo.engine.game.setup import finish_mulligan
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, calling, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, VOID, calling, copy_prefix, kernel
 from hsevo.engine.operations.turn import (
     begin_attack,
     begin_end_of_turn,
@@ -52,7 +55,17 @@ from hsevo.engine.record.codec import (
     target_of,
     target_position,
 )
-from hsevo.engine.record.state import GAME_T, MOVES, NONE, NOTED, RUNNING, Fault, Phase
+from hsevo.engine.record.state import (
+    GAME_T,
+    MOVES,
+    NONE,
+    NOTED,
+    PREFIX,
+    RUNNING,
+    Fault,
+    Phase,
+    copy_stack,
+)
 from hsevo.engine.rules.aim import is_target, is_target_with, requirements_met
 from hsevo.engine.rules.board import STEALTHS
 from hsevo.engine.rules.clock import max_attacks
@@ -376,3 +389,28 @@ def make_move(g, t, move):
     else:
         begin_move(g, t, move)
         resolve_stack(g, t)
+
+
+@kernel(VOID(GAME_T, GAME_T, U8, I8), inline=True)
+def copy_for_trial(g, h, seed, sight):
+    """Copy game g, in which no effect waits, to h, whose random stream starts at `seed`."""
+    copy_prefix(h, g, PREFIX)
+    h.depth = 0
+    h.rng = seed
+    h.sight = sight
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8), inline=True)
+def try_move(g, h, t, move, seed, sight):
+    """Make a move on a copy h of game g, whose random stream starts at `seed`."""
+    copy_for_trial(g, h, seed, sight)
+    make_move(h, t, move)
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8), inline=True)
+def try_move_or_choice(g, h, t, move, seed, sight):
+    """Make a move as `try_move`, or take a choice, with the effects that wait for it."""
+    copy_for_trial(g, h, seed, sight)
+    if g.pending == Phase.CHOICE:
+        copy_stack(g, h)
+    make_move(h, t, move)

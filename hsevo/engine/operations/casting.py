@@ -10,9 +10,8 @@ from hsevo.engine.operations.strikes import repeat_row
 from hsevo.engine.record.codec import BOTH_OPTIONS, side_of
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, push, random_below
 from hsevo.engine.rules.aim import aim_at_random, requirements_met
-from hsevo.engine.rules.pools import pick_from
 from hsevo.engine.rules.query import ref_if_in_play
-from hsevo.engine.rules.select import plain_amount
+from hsevo.engine.rules.select import pick_from, plain_amount
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

@@ -19,9 +19,8 @@ from hsevo.engine.rules.board import (
     take_control_this_turn,
 )
 from hsevo.engine.rules.health import freeze, mark_destroyed, restore_health
-from hsevo.engine.rules.pools import pick_from
 from hsevo.engine.rules.query import attack_of, ref_if_in_play
-from hsevo.engine.rules.select import row_amount
+from hsevo.engine.rules.select import pick_from, row_amount
 from hsevo.engine.rules.zones import add_openly, shuffle_openly
 
 COSTS = 27  # pools of minions by cost: 0 to 26

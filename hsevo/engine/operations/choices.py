@@ -7,10 +7,8 @@ from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import card_in
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, Phase, random_below
 from hsevo.engine.rules.board import summon, take_power
-from hsevo.engine.rules.evidence import note_revealed
-from hsevo.engine.rules.pools import pool_for
-from hsevo.engine.rules.select import plain_amount
-from hsevo.engine.rules.unseen import deal_unseen
+from hsevo.engine.rules.evidence import deal_unseen, note_revealed
+from hsevo.engine.rules.select import plain_amount, pool_for
 from hsevo.engine.rules.zones import add_to_hand, remove_from_deck
 
 

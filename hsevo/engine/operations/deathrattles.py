@@ -9,8 +9,7 @@ from hsevo.engine.operations.changes import attach_text, return_to_hand, shuffle
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import RATTLE_ONLY, card_in, times_of
 from hsevo.engine.record.state import GAME_T, TEXTS, push
-from hsevo.engine.rules.deaths import push_deathrattles
-from hsevo.engine.rules.graves import leave
+from hsevo.engine.rules.deaths import leave, push_deathrattles
 from hsevo.engine.rules.query import ref_if_in_play, row_side
 from hsevo.engine.rules.zones import add_openly, shuffle_openly
 

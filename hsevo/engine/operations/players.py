@@ -16,9 +16,8 @@ from hsevo.engine.rules.board import (
     remove_from_play,
     take_power,
 )
-from hsevo.engine.rules.pools import pick_from
 from hsevo.engine.rules.query import is_dying, ref_if_in_play, row_side
-from hsevo.engine.rules.select import plain_amount
+from hsevo.engine.rules.select import pick_from, plain_amount
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

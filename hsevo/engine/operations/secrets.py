@@ -8,8 +8,7 @@ from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in
 from hsevo.engine.record.state import GAME_T, NONE, NOTED, SECRETS, TURNED, random_below
 from hsevo.engine.rules.board import add_secret, remove_secret
-from hsevo.engine.rules.evidence import DRAWN, take_laid
-from hsevo.engine.rules.unseen import deal_unseen
+from hsevo.engine.rules.evidence import DRAWN, deal_unseen, take_laid
 from hsevo.engine.rules.zones import remove_from_deck
 
 

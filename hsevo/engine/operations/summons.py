@@ -6,15 +6,14 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Kind
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.changes import COSTS, copy_onto, set_attack, set_health
-from hsevo.engine.operations.held import select_held
+from hsevo.engine.operations.hand import select_held
 from hsevo.engine.operations.strikes import select_affected
 from hsevo.engine.record.codec import card_in, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import BOARD, GAME_T, NONE, NOTED, random_below
 from hsevo.engine.rules.auras import update_tags
 from hsevo.engine.rules.board import remove_from_play, summon
-from hsevo.engine.rules.evidence import add_inside
-from hsevo.engine.rules.graves import do_summon_dead, summon_all_dead, summon_dead_of_turn
-from hsevo.engine.rules.pools import pick_from
+from hsevo.engine.rules.deaths import do_summon_dead, summon_all_dead, summon_dead_of_turn
+from hsevo.engine.rules.evidence import add_inside, deal_unseen
 from hsevo.engine.rules.query import (
     board_position,
     card_matches,
@@ -25,8 +24,7 @@ from hsevo.engine.rules.query import (
     reveal,
     row_side,
 )
-from hsevo.engine.rules.select import plain_amount
-from hsevo.engine.rules.unseen import deal_unseen
+from hsevo.engine.rules.select import pick_from, plain_amount
 from hsevo.engine.rules.zones import (
     add_openly,
     draw_card,

@@ -7,9 +7,9 @@ from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import BONUS, Moment, card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import DRAW, GAME_T, MAX_MANA, TEXTS, push
 from hsevo.engine.rules.board import return_to_owner
-from hsevo.engine.rules.graves import close_graves
-from hsevo.engine.rules.pools import pick_from
+from hsevo.engine.rules.deaths import close_graves
 from hsevo.engine.rules.query import has_keyword
+from hsevo.engine.rules.select import pick_from
 from hsevo.engine.rules.zones import find_hand_listeners
 
 FOR_THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword.WINDFURY_TURN

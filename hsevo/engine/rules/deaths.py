@@ -1,16 +1,160 @@
-"""Deaths and their triggers. Rulebook: death phase."""
+"""Deaths and their triggers. Rulebook: death phase.
+
+The graveyard says which minions of a player died this game, how often, and which this turn. `dead`
+holds graves: a card, and in the high bits one less than how often it died. Deaths of this turn have
+a grave each, the last ones, in their order; the next turn adds them to the others.
+"""
+
+from __future__ import annotations
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword
+from hsevo.cards.terms import Counter, Event, Keyword
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.record.codec import card_in, hero_of, minion_ref, side_of, times_of
-from hsevo.engine.record.state import GAME_T, NONE, TEXTS, announce, push
+from hsevo.engine.record.codec import BONUS, card_in, hero_of, minion_ref, side_of, times_of
+from hsevo.engine.record.state import BOARD, DEAD, GAME_T, NONE, TEXTS, announce, push, random_below
 from hsevo.engine.rules.auras import update_tags
-from hsevo.engine.rules.board import destroy_weapon, remove_from_play
-from hsevo.engine.rules.graves import bury
-from hsevo.engine.rules.query import board_position, is_dying
-from hsevo.engine.rules.select import sort_list
+from hsevo.engine.rules.board import destroy_weapon, remove_from_play, summon
+from hsevo.engine.rules.query import board_position, card_matches, is_dying, position_beside
+from hsevo.engine.rules.select import plain_amount, sort_list
+
+MOST_TIMES = 1 << 16 - BONUS
+GONE = -1  # the uid, in frames, of a minion that went elsewhere when it died
+OTHER_YARD = 64  # added to the place of a grave of player 1
+
+
+@kernel(I8(I8), inline=True)
+def deaths_in(grave):
+    """Return how often the card of a grave died."""
+    return 1 + (grave >> BONUS)
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def bury(g, side, card):
+    """Add a dead minion to the graveyard; beyond DEAD graves, in the place of a random one."""
+    s = g.side[side]
+    s.n_dead += 1
+    s.counter[Counter.MINIONS_DIED] += 1
+    if s.n_graves < DEAD:
+        s.dead[s.n_graves] = card
+        s.n_graves += 1
+    else:
+        s.dead[random_below(g, DEAD)] = card
+
+
+@kernel(BOOL(GAME_T, I8))
+def leave(g, uid):
+    """Note that a minion, dead or alive, goes elsewhere; return False if it has gone already.
+
+    hs-bugs 1064: once a death has moved the minion, nothing else that would move it does.
+    """
+    if uid == GONE:
+        return False
+    for j in range(g.depth):
+        f = g.stack[j]
+        if f.uid == uid:
+            f.uid = GONE
+        if f.subject_uid == uid:
+            f.subject_uid = GONE
+    return True
+
+
+@kernel(VOID(GAME_T, I8))
+def close_graves(g, side):
+    """Add the graves of the turn that is over to those of the same cards."""
+    s = g.side[side]
+    n = np.int64(s.n_graves)
+    kept = max(n - s.counter[Counter.MINIONS_DIED], 0)
+    for k in range(kept, n):
+        card, same = card_in(s.dead[k]), NONE
+        s.dead[k] = 0
+        for j in range(kept):
+            if card_in(s.dead[j]) == card and deaths_in(s.dead[j]) < MOST_TIMES:
+                same = j
+        if same >= 0:
+            s.dead[same] += 1 << BONUS
+        else:
+            s.dead[kept] = card
+            kept += 1
+    s.n_graves = kept
+    s.counter[Counter.MINIONS_DIED] = 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def deaths_left(g, t, i, owner, k):
+    """Return how many deaths of a grave frame i's row can still choose."""
+    r, grave = t.row[g.stack[i].pc], np.int64(g.side[owner].dead[k])
+    if owner != g.stack[i].side and r.both == 0:
+        return 0
+    if not card_matches(t, card_in(grave), r.test, r.arg):
+        return 0
+    n = deaths_in(grave)
+    for x in range(g.n_list):
+        n -= g.list[x] == k + OTHER_YARD * owner
+    return n
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def choose_grave(g, t, i):
+    """Add the grave of a uniform death to the list; return whether one was left."""
+    total = np.int64(0)
+    for owner in range(2):
+        for k in range(g.side[owner].n_graves):
+            total += deaths_left(g, t, i, owner, k)
+    if total == 0:
+        return False
+    left = random_below(g, total)
+    for owner in range(2):
+        for k in range(g.side[owner].n_graves):
+            left -= deaths_left(g, t, i, owner, k)
+            if left < 0:
+                g.list[g.n_list] = k + OTHER_YARD * owner
+                g.n_list += 1
+                return True
+    return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_dead(g, t, i):
+    """SUMMON_DEAD: random minions that died this game, each death once."""
+    side = np.int64(g.stack[i].side)
+    g.n_list = 0
+    for _ in range(plain_amount(g, t, i)):
+        if not choose_grave(g, t, i):
+            break
+    for x in range(g.n_list):
+        grave = np.int64(g.list[x])
+        card = g.side[grave // OTHER_YARD].dead[grave % OTHER_YARD]
+        summon(g, t, side, card_in(card), position_beside(g, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_dead_of_turn(g, t, side):
+    """SUMMON_DEAD_OF_TURN. Wiki, Kel'Thuzad: in the order in which they died."""
+    s = g.side[side]
+    for k in range(max(s.n_graves - s.counter[Counter.MINIONS_DIED], 0), s.n_graves):
+        summon(g, t, side, card_in(s.dead[k]), NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_all_dead(g, t, i):
+    """SUMMON_ALL_DEAD: what passes the filter, at random if there is more than fits.
+
+    hearthstone.wiki.gg, N'Zoth, the Corruptor.
+    """
+    f = g.stack[i]
+    s, left = g.side[f.side], np.int64(0)
+    g.n_list = 0
+    for k in range(s.n_graves):
+        left += deaths_left(g, t, i, f.side, k)
+    wanted, place = min(left, BOARD - np.int64(s.minions)), position_beside(g, i)
+    for k in range(s.n_graves):
+        for _ in range(deaths_left(g, t, i, f.side, k)):  # selection sampling
+            if random_below(g, left) < wanted:
+                summon(g, t, f.side, card_in(s.dead[k]), place)
+                place += place >= 0
+                wanted -= 1
+            left -= 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))

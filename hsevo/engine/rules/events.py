@@ -27,7 +27,7 @@ from hsevo.engine.record.state import (
     spell_of,
 )
 from hsevo.engine.rules.board import can_secrets_trigger, remove_secret
-from hsevo.engine.rules.graves import GONE
+from hsevo.engine.rules.deaths import GONE
 from hsevo.engine.rules.query import (
     card_matches,
     character_matches,

@@ -15,8 +15,7 @@ from hsevo.engine.record.codec import (
     slot_of,
 )
 from hsevo.engine.record.state import GAME_T, HAND, NONE, NOTED, is_in_play, random_below
-from hsevo.engine.rules.evidence import note_revealed
-from hsevo.engine.rules.unseen import deal_unseen
+from hsevo.engine.rules.evidence import deal_unseen, note_revealed
 
 _PRINTED = sum(1 << test for test in PRINTED)
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)

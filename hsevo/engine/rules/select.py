@@ -1,8 +1,11 @@
-"""The amounts of a row, and the characters that it affects."""
+"""The amounts of a row, the characters that it affects, and random cards of its pools.
+"""
+
+from __future__ import annotations
 
 import numpy as np
 
-from hsevo.cards.terms import Amount, Selector
+from hsevo.cards.terms import Amount, Family, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.record.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.record.state import GAME_T, NONE, is_in_play, random_below
@@ -270,3 +273,20 @@ def select_characters(g, t, i, who, test, arg, pick):
         keep_random(g, pick)
     elif pick < 0:
         keep_random(g, max(g.n_list + pick, 0))
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def pool_for(g, t, side, pool):
+    """Return the pool that stands for a class family in a text of a player; others unchanged."""
+    family = t.pool[pool, 2]
+    if family == Family.NONE:
+        return pool
+    return pool + (g.side[side].cls if family == Family.OWN else g.side[1 - side].cls)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def pick_from(g, t, side, pool):
+    """Return a uniform card of a pool for a player, 0 if it is empty."""
+    pool = pool_for(g, t, side, pool)
+    n = np.int64(t.pool[pool, 1])
+    return np.int64(t.pooled[t.pool[pool, 0] + random_below(g, n)]) if n > 0 else np.int64(0)

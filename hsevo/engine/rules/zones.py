@@ -21,11 +21,12 @@ from hsevo.engine.rules.evidence import (
     DRAWN,
     MADE,
     add_inside,
+    deal_unseen,
+    draws_are_seen,
     note_left,
     note_shown,
 )
 from hsevo.engine.rules.health import deal_damage
-from hsevo.engine.rules.unseen import deal_unseen, draws_are_seen
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

@@ -15,8 +15,7 @@ import numpy as np
 
 from hsevo.agents.genomes.decks import seated
 from hsevo.agents.learned import nets
-from hsevo.agents.options import NET_DECKS
-from hsevo.agents.registry import KINDS, NET, PROBABILITIES, read_options
+from hsevo.agents.registry import KINDS, NET, NET_DECKS, PROBABILITIES, read_options
 from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class

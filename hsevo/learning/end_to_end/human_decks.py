@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.cards.deck_pool import known_lists
 from hsevo.cards.decks import SIZE
-from hsevo.cards.draws import known_lists
 from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError

@@ -5,13 +5,12 @@ import pytest
 
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.afterstate import power_of_two
-from hsevo.agents.learned.files import read_net, write_net
+from hsevo.agents.learned.nets import read_net, write_net
 from hsevo.agents.network.features import GLOBAL, HELD, ONE, SIDES
 from hsevo.agents.network.network import CERTAIN, LOGIT, NET, SHIFT
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.registry import check_agents
-from hsevo.agents.shared.network_scratch import HIDDEN
-from hsevo.agents.shared.scratch import LEVELS
+from hsevo.agents.shared.scratch import HIDDEN, LEVELS
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards, ids
 from hsevo.engine.jit import plain

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.agents.mcts import evolving, named, plan, rollouts, uct
+from hsevo.agents.mcts import named, uct
 from hsevo.agents.mcts import tree as trees
 from hsevo.agents.registry import check_agents, evolved_genome
 from hsevo.agents.shared.agent import AGENT, RANDOM, agent
@@ -69,7 +69,7 @@ def tree(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def planned(**options: float) -> Any:
     """Return a PLAN with options."""
-    one = np.zeros(1, plan.PLAN).view(np.recarray)[0]
+    one = np.zeros(1, trees.PLAN).view(np.recarray)[0]
     for name, value in options.items():
         one[name] = value
     return one
@@ -98,7 +98,7 @@ def test_the_bias_as_it_is_written_is_the_same_for_all(tree: Any) -> None:
     """H(v) / (1 + N(v)) of the parent: no reading of it changes which child is selected."""
     for v in (1, 2, 3):
         tree.node[v].bias = 42.0  # the parent's H
-    written = planned(c=1.0, bias=1.0, form=plan.WRITTEN)
+    written = planned(c=1.0, bias=1.0, form=trees.WRITTEN)
     without = planned(c=1.0)
     more = [plain(trees.tree_value)(tree, v, written) - plain(trees.tree_value)(tree, v, without)
             for v in (1, 2, 3)]
@@ -106,11 +106,11 @@ def test_the_bias_as_it_is_written_is_the_same_for_all(tree: Any) -> None:
 
 
 @pytest.mark.parametrize(("rule", "values"), [
-    (plan.MAX_CHILD, [12, 11, 9]),
-    (plan.ROBUST, [10, 4, 6]),
-    (plan.MAX_ROBUST, [22, 15, 15]),
-    (plan.SECURE, [0.4259, 1.5261, 0.5007]),  # Q/N - sqrt(2 ln 20 / N)
-    (plan.SECURE_WRITTEN, [1.1202, 1.2277, 1.1767]),  # 32/20 - sqrt(2 ln N / 20)
+    (trees.MAX_CHILD, [12, 11, 9]),
+    (trees.ROBUST, [10, 4, 6]),
+    (trees.MAX_ROBUST, [22, 15, 15]),
+    (trees.SECURE, [0.4259, 1.5261, 0.5007]),  # Q/N - sqrt(2 ln 20 / N)
+    (trees.SECURE_WRITTEN, [1.1202, 1.2277, 1.1767]),  # 32/20 - sqrt(2 ln N / 20)
 ])
 def test_the_four_answers(tree: Any, rule: int, values: list[float]) -> None:
     searcher = planned(c=1.0, final=rule)
@@ -122,12 +122,12 @@ def test_the_four_answers(tree: Any, rule: int, values: list[float]) -> None:
     (75, 50, 38), (50, 50, 25), (0, 9, 1), (1, 9, 1), (100, 9, 9), (50, 1, 1), (75, 2, 2)])
 def test_k_per_cent_of_the_actions(share: int, n: int, expected: int) -> None:
     """The thesis' example: 75 % and 50 % of 50 actions are 38 and 25."""
-    assert plain(rollouts.share_of)(share, n) == expected
+    assert plain(uct.share_of)(share, n) == expected
 
 
 def test_alvaros_c_is_ucb1_with_2() -> None:
     """C sqrt(ln N / n) = c sqrt(2 ln N / n)."""
-    radius = plain(trees.upper_bound)(0.0, 7, 30, plan.ALVARO_C)
+    radius = plain(trees.upper_bound)(0.0, 7, 30, trees.ALVARO_C)
     assert radius == pytest.approx(2 * math.sqrt(math.log(30) / 7))
 
 
@@ -150,7 +150,7 @@ def children(node: Any, v: int) -> list[int]:
 @pytest.mark.parametrize("spec", SMALL)
 def test_visits_and_victories_re_add(spec: str) -> None:
     searcher = read_agent(spec)[0]["budget"]
-    iterations, rollouts = int(searcher[plan.ITERATIONS]), int(searcher[plan.ROLLOUTS])
+    iterations, rollouts = int(searcher[trees.ITERATIONS]), int(searcher[trees.ROLLOUTS])
     table = sit(spec, crowded().g)
     table.decide()
     tree = table._context.trees[0]
@@ -432,14 +432,14 @@ def test_which_secret_it_is_does_not_matter() -> None:
 
 
 def rules(spec: str) -> dict[str, int]:
-    return named.unpacked(int(read_agent(spec)[0]["budget"][plan.RULES]))
+    return named.unpacked(int(read_agent(spec)[0]["budget"][trees.RULES]))
 
 
 def test_an_option_can_be_a_name() -> None:
     found = rules("mcts:knowledge?final=secure&reuse=no&iterations=7")
-    assert (found["final"], found["reuse"]) == (plan.SECURE, plan.ANEW)
-    assert read_agent("mcts:knowledge?iterations=7")[0]["budget"][plan.ITERATIONS] == 7
-    assert rules("mcts:knowledge")["final"] == plan.MAX_CHILD
+    assert (found["final"], found["reuse"]) == (trees.SECURE, trees.ANEW)
+    assert read_agent("mcts:knowledge?iterations=7")[0]["budget"][trees.ITERATIONS] == 7
+    assert rules("mcts:knowledge")["final"] == trees.MAX_CHILD
     with pytest.raises(AgentError, match="final of agent 'mcts:vanilla' is 'best', but must be one"
                                          " of max, robust, max-robust, secure, secure-written"):
         read_agent("mcts:vanilla?final=best")
@@ -452,10 +452,10 @@ def heuristics(spec: str) -> tuple[list[float], list[float]]:
     """Return the weights of the roll-outs' heuristic and of the tree's, as the kernels read them.
     """
     one = read_agent(spec)[0]
-    found = named.unpacked(int(one["budget"][plan.RULES]))
-    first, at = plan.N_WEIGHTS[one["budget"][0]], found["tree_at"]
+    found = named.unpacked(int(one["budget"][trees.RULES]))
+    first, at = trees.N_WEIGHTS[one["budget"][0]], found["tree_at"]
     return (one["w"][:first].tolist(),
-            one["w"][at:at + plan.N_WEIGHTS[found["tree_score"]]].tolist())
+            one["w"][at:at + trees.N_WEIGHTS[found["tree_score"]]].tolist())
 
 
 def test_heuristics_are_agents_that_score() -> None:
@@ -563,14 +563,14 @@ def test_the_best_line_by_hand(tree: Any, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_weights_of_a_mutant_keep_sign_and_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("uniform_of", "normal_of", "copy_heuristic"):
-        monkeypatch.setattr(evolving, name, plain(getattr(evolving, name)))
-    monkeypatch.setattr(evolving, "mix", plain(evolving.mix))
+        monkeypatch.setattr(uct, name, plain(getattr(uct, name)))
+    monkeypatch.setattr(uct, "mix", plain(uct.mix))
     parent, trial = np.zeros(2, AGENT).view(np.recarray)
     parent.w[:3] = 2.0, -3.0, 0.0
     logs = []
     with np.errstate(over="ignore"):
         for seed in range(400):
-            plain(evolving.mutate)(trial, parent, 0.3, np.uint64(1000 * seed))
+            plain(uct.mutate)(trial, parent, 0.3, np.uint64(1000 * seed))
             assert trial.w[0] > 0 > trial.w[1]
             assert trial.w[2] == 0
             logs.append(math.log(trial.w[0] / 2.0))
@@ -581,10 +581,10 @@ def test_weights_of_a_mutant_keep_sign_and_zero(monkeypatch: pytest.MonkeyPatch)
 def test_one_fifth_of_successes_keep_the_spread() -> None:
     spread = 0.3
     for gained in (1.0, 0.0, -1.0, 0.0, 0.0):
-        spread = plain(evolving.next_spread)(spread, gained)
+        spread = plain(uct.next_spread)(spread, gained)
     assert spread == pytest.approx(0.3)
-    assert plain(evolving.next_spread)(0.9, 2.0) == 1.0
-    assert plain(evolving.next_spread)(0.0101, 0.0) == 0.01
+    assert plain(uct.next_spread)(0.9, 2.0) == 1.0
+    assert plain(uct.next_spread)(0.0101, 0.0) == 0.01
 
 
 def test_weights_evolve_only_if_told_to() -> None:
@@ -613,10 +613,10 @@ def test_who_thinks_by_the_clock_says_so_and_does_not_evolve() -> None:
 
 
 @pytest.mark.parametrize("change", [
-    {"budget": (0, 7)}, {"budget": (plan.RULES, -1)}, {"budget": (plan.RULES, 1 << 22)},
-    {"budget": (plan.RULES, named.pack(tree_score=plan.BY_EVA, tree_at=12))},
-    {"budget": (plan.RULES, named.pack(final=7))}, {"budget": (plan.OWN, plan.EVA_MOVES)},
-    {"budget": (plan.ITERATIONS, 4001)}])
+    {"budget": (0, 7)}, {"budget": (trees.RULES, -1)}, {"budget": (trees.RULES, 1 << 22)},
+    {"budget": (trees.RULES, named.pack(tree_score=trees.BY_EVA, tree_at=12))},
+    {"budget": (trees.RULES, named.pack(final=7))}, {"budget": (trees.OWN, trees.EVA_MOVES)},
+    {"budget": (trees.ITERATIONS, 4001)}])
 def test_records_that_are_no_search_are_refused(change: dict[str, tuple[int, int]]) -> None:
     bad = read_agent("mcts:knowledge").copy()
     (name, (at, value)), = change.items()

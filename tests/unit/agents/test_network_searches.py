@@ -8,7 +8,7 @@ import pytest
 
 from hsevo.agents.learned import nets
 from hsevo.agents.network.network import CERTAIN, LOGIT
-from hsevo.agents.network.odds import chance_of, power_of_two
+from hsevo.agents.network.value import chance_of, power_of_two
 from hsevo.agents.registry import check_agents, weighs_replies
 from hsevo.cards.tables import index
 from hsevo.engine.jit import plain

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.learned import nets, older
-from hsevo.agents.learned.files import read_net, write_net
+from hsevo.agents.learned.nets import read_net, write_net
 from hsevo.agents.learned.text import TEXT_NET
 from hsevo.agents.network.network import NET
 from hsevo.cards.facts import names

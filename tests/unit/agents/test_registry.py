@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from hsevo.agents.mcts import named, plan
+from hsevo.agents.mcts import named, tree
 from hsevo.agents.registry import KINDS, ROSTER, check_agents, genome_of
 from hsevo.agents.shared import agent as agents
 from hsevo.errors import AgentError
@@ -46,7 +46,7 @@ def test_a_genome_that_builds_otherwise_has_another_digest(monkeypatch):
     def cut(weights, bias, **options):
         rows = [[*row[:2], *map(int, row[2:])] for row in weights.tolist()]
         names = ("c", "bias", "own", "opponent")
-        rules = {name: options.pop(name) for name in plan.FIELDS if name in options}
+        rules = {name: options.pop(name) for name in tree.FIELDS if name in options}
         return np.concatenate([named.mcts(named.Search(
             **options | dict(zip(names, row, strict=True))), form=bias, **rules) for row in rows])
 

@@ -5,15 +5,15 @@ import shutil
 import pytest
 
 import hsevo
-from hsevo.agents.learned import nets, shipped
-from hsevo.agents.learned.files import read_net, write_net
+from hsevo.agents.learned import nets
+from hsevo.agents.learned.nets import read_net, write_net
 from hsevo.agents.registry import ROSTER
 from hsevo.cards import DeckDatabase
 from hsevo.errors import AgentError
 from hsevo.learning.plan import load_plan
 from hsevo.strength.roster import read_agent
 
-NAMES = [*shipped.shipped()]
+NAMES = [*nets.shipped()]
 
 
 def test_they_are_in_the_roster_and_in_the_list():
@@ -23,31 +23,31 @@ def test_they_are_in_the_roster_and_in_the_list():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_config_a_seed_and_a_commit_are_named_and_the_file_is_small(name):
-    one = shipped.shipped()[name]
+    one = nets.shipped()[name]
     words = one.made["command"].split()
     assert words[:2] == ["hsevo", "learn"]
     load_plan(words[words.index("--config") + 1])
     assert int(words[words.index("--seed") + 1]) >= 0
     assert {*one.made} == {"command", "games", "version", "commit", "engine", "method"}
-    assert (shipped.FOLDER / f"{name}.npz").stat().st_size < 1_000_000
+    assert (nets.FOLDER / f"{name}.npz").stat().st_size < 1_000_000
     assert one.says
 
 
 def test_a_network_that_was_changed_is_refused_in_a_line(tmp_path, monkeypatch):
-    folder = shutil.copytree(shipped.FOLDER, tmp_path / "shipped")
-    monkeypatch.setattr(shipped, "FOLDER", folder)
-    shipped.network.cache_clear()
+    folder = shutil.copytree(nets.FOLDER, tmp_path / "shipped")
+    monkeypatch.setattr(nets, "FOLDER", folder)
+    nets.network.cache_clear()
     net = read_net(folder / "2026.npz")
     net["bias"][0] += 1
     write_net(folder / "2026.npz", net)
     with pytest.raises(AgentError, match=r"2026.npz is damaged: it is not the network that was"):
         read_agent("rl:2026")
-    shipped.network.cache_clear()
+    nets.network.cache_clear()
 
 
 def test_a_folder_of_its_name_does_not_stand_in(here):
     (here / "2026").mkdir()
-    assert read_agent("rl:2026").tobytes() == nets.agent(shipped.network("2026")).tobytes()
+    assert read_agent("rl:2026").tobytes() == nets.agent(nets.network("2026")).tobytes()
     assert hsevo.match("rl:2026", "random", games=2, decks=["mage"], workers=1).faults == 0
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo.agents.eva import further_terms
-from hsevo.agents.genomes import genes
+from hsevo.agents.eva import equations
+from hsevo.agents.genomes import genome
 from hsevo.agents.registry import genome_of
 from hsevo.cards.tables import by_name, index
 from hsevo.play import match
@@ -17,7 +17,7 @@ from tests.support.seat import Seat
 from tests.unit.agents.test_search import DECKS
 
 W = 0.5  # the weight of the term; a binary fraction, so that sums are exact
-NAMES = [name for name, *_ in genes.FURTHER]
+NAMES = [name for name, *_ in genome.FURTHER]
 OWN_HERO = "play Fireball at the own hero"
 
 
@@ -25,7 +25,7 @@ def one_term(name: str) -> Any:
     """Return eva:wide with the weight W for a term, and 0 for all else, EVA's included."""
     made = read_agent("eva:wide")
     made["w"] = 0.0
-    made["w"][0, getattr(further_terms, name)] = W
+    made["w"][0, getattr(equations, name)] = W
     return made
 
 
@@ -142,4 +142,4 @@ def test_the_genome_is_evas_and_the_terms_and_they_are_zero() -> None:
     eva, other = genome_of("eva"), genome_of("eva:wide")
     assert other.names == (*eva.names, *NAMES)
     assert np.array_equal(other.default, [*eva.default, *(0.0 for _ in NAMES)])
-    assert [getattr(further_terms, name) for name in NAMES] == [*range(21, 32)]
+    assert [getattr(equations, name) for name in NAMES] == [*range(21, 32)]

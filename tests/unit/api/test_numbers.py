@@ -10,7 +10,7 @@ import pytest
 
 import hsevo
 from hsevo import config
-from hsevo.agents.learned import files, nets
+from hsevo.agents.learned import nets
 from hsevo.errors import AgentError, ConfigError, DeckError, HsevoError
 from hsevo.replays import chances, decisions, exercises, lethal, lines
 
@@ -164,10 +164,10 @@ def test_a_network_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     file = tmp_path / "net.npz"
     for source in ("rl:2026", f"rl:{file}"):
         if source != "rl:2026":
-            files.write_net(file, nets._named(nets._key(hsevo.Agent("rl:2026").record[0])))
+            nets.write_net(file, nets._named(nets._key(hsevo.Agent("rl:2026").record[0])))
         games.take(slice(None)).ask(source)
         with monkeypatch.context() as now:
-            now.setattr(files, "read_bytes", lambda path: read.append(path))
+            now.setattr(nets, "read_bytes", lambda path: read.append(path))
             now.setattr(nets, "_digest", lambda net: digests.append(net))
             wanted = games.take(slice(None)).ask(hsevo.Agent("rl:2026").record).tolist()
             assert games.take(slice(None)).ask(source).tolist() == wanted

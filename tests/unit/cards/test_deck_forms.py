@@ -8,8 +8,7 @@ import pytest
 
 import hsevo as hsevo_api
 from hsevo.cards import DeckDatabase, human_decks
-from hsevo.cards.deck_forms import written
-from hsevo.cards.decks import read_deck
+from hsevo.cards.decks import read_deck, written
 from hsevo.errors import DeckError
 from tests.support.command import fails, hsevo
 

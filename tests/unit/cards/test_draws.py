@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hsevo.cards import DeckDatabase, read_deck
 from hsevo.cards.database import in_common
+from hsevo.cards.deck_pool import NINE, DeckDraws, changed, class_copies, known_lists, unseen_lists
 from hsevo.cards.decks import check_deck
-from hsevo.cards.draws import NINE, DeckDraws, changed, copies, known_lists, unseen_lists
 from hsevo.cards.tables import every_card, ids
 from hsevo.cards.terms import Class
 from hsevo.cards.unseen import splits, unseen
@@ -80,8 +80,8 @@ def test_drawn_lists_have_about_as_many_class_cards_as_neutral_ones():
 @given(cls=st.sampled_from(NINE), k=st.integers(1, 30), seed=st.integers(0, 2**63))
 def test_any_number_of_changed_cards_leaves_a_legal_deck(cls, k, seed):
     lists, _ = known_lists(cls, "known")
-    found = changed(lists[:3].astype(np.int64), k, copies(cls), (seed,), np.arange(3))
-    allowed = Counter(copies(cls).card.tolist())
+    found = changed(lists[:3].astype(np.int64), k, class_copies(cls), (seed,), np.arange(3))
+    allowed = Counter(class_copies(cls).card.tolist())
     for deck in found.tolist():
         assert len(deck) == 30
         assert Counter(deck) <= allowed

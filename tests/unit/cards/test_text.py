@@ -61,7 +61,7 @@ from hsevo.cards.vocabulary.model import (
     Value,
     Who,
 )
-from hsevo.cards.wording import nouns, phrases
+from hsevo.cards.wording import phrases
 from hsevo.cards.wording.scene import OPS, Scene
 from hsevo.cards.wording.text import makes, text
 from hsevo.engine.view import show
@@ -212,7 +212,7 @@ def test_articles_and_numbers_agree(ruleset):
 def test_only_a_card_that_does_nothing_has_no_text():
     for ruleset, id in IDS:
         card = tables.cards(ruleset)[id]
-        shown = card.keywords & ~int(nouns.TOLD_BY_TEXT)
+        shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
                 card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts)
@@ -368,7 +368,7 @@ def test_every_condition_has_its_wording():
 def test_every_filter_has_its_wording():
     for head in ("card", "minion"):
         args = {Is.CARD: "hexfrog", Is.NOT_CARD: "hexfrog"}
-        words = {test: nouns.noun_of(CARDS, Filter(test, args.get(test, 2)), head).singular()
+        words = {test: phrases.noun_of(CARDS, Filter(test, args.get(test, 2)), head).singular()
                  for test in Is}
         assert words.pop(Is.IN_PLAY) not in words.values()
         distinct(words)
@@ -422,7 +422,7 @@ def test_auras_of_every_shape_differ():
 def test_pools_of_every_rule_differ():
     rules = [Pool(), Pool(Kind.SPELL), Pool(cls=Class.MAGE), Pool(cost=3), Pool(race=Race.BEAST),
              own_cards(), enemy_class_cards(), cards_with(having(Keyword.TAUNT))]
-    distinct({pool: nouns.pool_noun({}, pool).singular() for pool in rules})
+    distinct({pool: phrases.pool_noun({}, pool).singular() for pool in rules})
 
 
 def test_a_term_without_wording_is_an_error(monkeypatch):

@@ -7,8 +7,8 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
+from hsevo.cards.deck_pool import DeckDraws, unseen_lists
 from hsevo.cards.decks import check_deck
-from hsevo.cards.draws import DeckDraws, unseen_lists
 from hsevo.cards.tables import by_name, cards, sets
 from hsevo.cards.terms import Set
 from hsevo.cards.unseen import left_out, mask, splits, unseen

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from hsevo.agents.learned import nets
-from hsevo.agents.learned.files import net_bytes, read_net, write_net
+from hsevo.agents.learned.nets import net_bytes, read_net, write_net
 from hsevo.agents.learned.text import ROWS, TEXT, TEXT_NET, composed
 from hsevo.agents.network.network import CARDS, NET, WEIGHT, WEIGHTS
-from hsevo.agents.shared.network_scratch import GROUPS, HIDDEN, WIDE
+from hsevo.agents.shared.scratch import GROUPS, HIDDEN, WIDE
 from hsevo.cards.decks import read_deck
 from hsevo.cards.facts import ONE, facts, names, said
 from hsevo.cards.tables import by_name, cards, ids, index

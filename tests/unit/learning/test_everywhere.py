@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.agents.learned.files import write_net
+from hsevo.agents.learned.nets import write_net
 from hsevo.analysis import Examination
 from hsevo.analysis.landscape import ITSELF
 from tests.unit.agents.test_afterstate import random_net

@@ -6,7 +6,7 @@ import pytest
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.nets import PARTS
 from hsevo.agents.network.network import WEIGHTS
-from hsevo.agents.shared.network_scratch import GROUPS
+from hsevo.agents.shared.scratch import GROUPS
 from hsevo.cards.decks import read_deck
 from hsevo.learning.gradient import PASS, adam, add_gradient, td_targets
 from hsevo.learning.learner import SHARDS, Learner, first_weights, joined

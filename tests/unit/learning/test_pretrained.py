@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.learned import nets
-from hsevo.agents.learned.files import read_net
+from hsevo.agents.learned.nets import read_net
 from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.learner import Learner, first_weights
 from tests.support.folders import learned

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.genomes.weights import EVA_2018, read_weights, write_weights
-from hsevo.agents.learned import shipped
+from hsevo.agents.learned import nets
 from hsevo.agents.registry import EVOLVED, ROSTER
 from hsevo.agents.shared import agent
 from hsevo.cards.decks import read_deck
@@ -49,7 +49,7 @@ def test_a_policy_without_chances_cannot_search(learner, tmp_path):
     (tmp_path / "about.json").write_text('{"kind": "hsevo learning run"}')
     (tmp_path / "config.yaml").write_text(f"name: mine\n{learner}")
     net = tmp_path / "checkpoints" / "period-0000.npz"
-    net.write_bytes((shipped.FOLDER / "2026.npz").read_bytes())
+    net.write_bytes((nets.FOLDER / "2026.npz").read_bytes())
     copied = tmp_path / "copied.npz"
     copied.write_bytes(net.read_bytes())
     for source in (tmp_path, f"{tmp_path}#period-0000", net, copied):

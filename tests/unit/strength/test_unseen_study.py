@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from hsevo.agents.learned.files import net_bytes, read_met
+from hsevo.agents.learned.nets import net_bytes, read_met
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.unseen import left_out, unseen
 from hsevo.config import Workers

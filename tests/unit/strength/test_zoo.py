@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import hsevo
-from hsevo.agents.learned import shipped
+from hsevo.agents.learned import nets
 from hsevo.agents.registry import ROSTER, kind_name
 from hsevo.config import load
 from hsevo.errors import AgentError, RunError
@@ -70,8 +70,8 @@ def test_a_file_that_was_changed_is_refused(name: str, monkeypatch: pytest.Monke
 
 
 def test_the_sum_of_a_network_is_that_of_its_file() -> None:
-    found = sums.of((shipped.FOLDER / "2026.npz").read_bytes())
-    assert zoo.champion(learned).sha256 == found == shipped.shipped()["2026"].sha256
+    found = sums.of((nets.FOLDER / "2026.npz").read_bytes())
+    assert zoo.champion(learned).sha256 == found == nets.shipped()["2026"].sha256
 
 
 def test_a_damaged_list_of_champions_is_one_line() -> None:
