@@ -164,9 +164,7 @@ def behaviour_picture(tests: pd.DataFrame, field: str, kind: str) -> Picture:
 
 def read_games(folder: Path) -> pd.DataFrame:
     """Return all matches of the tournament from both sides, tables.PAIRS."""
-    found = groups.read_tournament(folder)[1]
-    assert found is not None
-    return found
+    return groups.read_games(folder)
 
 
 def by_execution(matches: pd.DataFrame, people: pd.DataFrame, columns: list[str]) -> pd.DataFrame:

@@ -26,7 +26,8 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.pool import CardPool
-from hsevo.play.match import PAIRING, Setting
+from hsevo.play import match
+from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 from hsevo.strength import arena, drawn, rating
@@ -96,10 +97,8 @@ def play(executor: Executor, meetings: Sequence[Meeting], pilot: Array, rules: S
     for one in meetings:
         seats = np.array([[number.setdefault(deck, len(number)) for deck in side]
                           for side in (one.first, one.second)])
-        rows = np.zeros((len(one.first), 2), PAIRING)
-        rows["deck_a"], rows["deck_b"], rows["games"] = seats.T, seats[::-1].T, 1
-        rows["seed"] = derive((seed, WORTH, GAMES), np.arange(len(rows)))[:, None]
-        parts.append(rows.ravel())
+        seeds = derive((seed, WORTH, GAMES), np.arange(len(one.first)))
+        parts.append(match.pairs(match.pairings(0, 0, *seats, seeds)).ravel())
     setting = replace(rules, decks=tuple(number))
     results = []
     for block in arena.play(executor, np.concatenate(parts), pilot, setting):

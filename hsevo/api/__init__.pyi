@@ -67,7 +67,6 @@ from .results import ITSELF as ITSELF
 from .results import ArenaResult as ArenaResult
 from .results import BenchmarkResult as BenchmarkResult
 from .results import MatchResult as MatchResult
-from .results import TournamentResult as TournamentResult
 from .results import win_rate as win_rate
 from .run import Run as Run
 from .zoo import export_champions as export_champions

@@ -147,11 +147,11 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     runs: runs or their folders; {"label": run} labels them. Runs of `evolve` that differ only in
     their seed are executions of one experiment, others are compared; runs of `learn` stand beside
     each other, with the mean win rate of those that differ only in their seed and its 95 % interval
-    (Student's t over seeds). Folders of `tournament`, of `study` and of studies with participants
-    are reported, too. agents: a file of weights instead of runs, of this kind; tournament:
-    the folder of their games. examined, arenas: folders written by `examine` and by `arena` or
-    `benchmark`. groups: the number of groups of solutions, 2 to 7. out: default reports/NAME, of
-    several runs reports/NAME-and-NAME; an older report in it is replaced.
+    (Student's t over seeds). Folders of `study` and of studies with participants are reported, too.
+    agents: a file of weights instead of runs, of this kind; tournament: the folder of `arena` with
+    their games. examined, arenas: folders written by `examine` and by `arena` or `benchmark`.
+    groups: the number of groups of solutions, 2 to 7. out: default reports/NAME, of several runs
+    reports/NAME-and-NAME; an older report in it is replaced.
     against: the specs of agents that the best of each execution plays in new games, at least
     `games` with each and with this seed. Then the report has box plots of their rates, and tests of
     the differences between experiments: Wilcoxon's rank-sum test, A12 and Welch's t-test, with

@@ -1,4 +1,4 @@
-"""Compare agents: `match`, `arena`, `benchmark`, `tournament`."""
+"""Compare agents: `match`, `arena`, `benchmark`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,18 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
-import pandas as pd
 from rich.console import RenderableType
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import (
     Agent,
     AgentLike,
     as_agent,
     as_agents,
-    each_agent,
 )
 from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
@@ -31,7 +27,6 @@ from hsevo.api.results import (
     ArenaResult,
     BenchmarkResult,
     MatchResult,
-    TournamentResult,
 )
 from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
@@ -39,15 +34,8 @@ from hsevo.errors import AgentError, ConfigError, DeckError, RunError
 from hsevo.files import check_path, claimed, marked, refuse_full
 from hsevo.play import participants
 from hsevo.play import players as hosted
-from hsevo.play import tournament as rounds
-from hsevo.play.hosting import Block, play_rows
-from hsevo.play.match import Setting
-from hsevo.play.matches import Matches, with_moves
-from hsevo.play.participants import Cast
 from hsevo.play.python_players import refuse_values
 from hsevo.play.tournament import write_table
-from hsevo.play.workers import Executor
-from hsevo.store.journal import Journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength import drawn
@@ -343,56 +331,11 @@ def benchmark_folder(folder: Arena, team: config.Workers, progress: Progress = F
     return result
 
 
-def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
-               decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1,
-               ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-               kind: str | None = None, out: str | Path | None = None,
-               workers: int | None = None, backend: str | None = None,
-               progress: Progress = False) -> TournamentResult:
-    """Play a round robin, `games` per pair of decks for every two agents.
-
-    agents: agents in any form, or a DataFrame with a column per weight and the names as index (or
-    as column `agent`). kind: the kind of agent in a DataFrame; default: "eva". out: a new folder
-    for the tables; one that was stopped continues with the same call.
-
-    Raises AgentError, ConfigError, DeckError, GameError, RunError.
-
-    >>> result = hsevo.tournament(["eva:2018", "eva:group-1"], games=2)
-    >>> int(result.matches.games.sum())
-    18
-    """
-    if kind is not None and not isinstance(agents, pd.DataFrame):
-        raise ConfigError(f"kind is {kind!r}, but can only be given with a DataFrame of weights")
-    given = rows_of(agents, kind) if isinstance(agents, pd.DataFrame) else each_agent(agents)
-    found = as_agents(given)
-    if len(found) < 2:
-        raise ConfigError("a tournament needs two agents")
-    listed = each_deck(decks)
-    read = as_decks(listed)
-    plan = config.change(config.load("cig2018"), {
-        "name": "tournament", "decks": sources_of(listed, read), "games": games, "seed": seed,
-        "ruleset": ruleset, "information": information, "max_turns": max_turns,
-        "workers.count": workers, "workers.backend": backend})
-    rows = len(found) * (len(found) - 1) // 2 * len(read) ** 2
-    config.refuse_memory(rows, f"matches of {plan.games:,} games", config.MATCH_BYTES,
-                         "take fewer agents or decks")
-    names = [agent.name for agent in found]
-    players = joined([agent.on(read) for agent in found], len(read)).astype(AGENT)
-    pairings = rounds.round_robin(range(len(names)), len(read), plan.games, (plan.seed,))
-    setting = Setting(plan.ruleset, tuple(read), plan.information, plan.max_turns)
-    hosted.check(players, setting)
-    who = Cast(tuple(names), players, setting, fingerprint())
-    path = Path(out) if out is not None else None
-    if path is None:
-        return _round_robin(plan, Matches(names, read, pairings), who, progress)
-    with kept_games(path, "tournament", names, players, read, plan.games, plan.seed, setting):
-        journal = Journal(path / "matches.csv",
-                          lambda: participants.write(path, who.names, who.agents, who.setting))
-        matches = Matches(names, read, pairings, journal)
-        result = _round_robin(plan, matches, who, progress)
-        with keeping(lambda: result):
-            result.save(path)
-    return result
+def tournament(*given: object, **named: object) -> NoReturn:
+    """Say what to use instead: this function was removed in version 0.6. Raises ConfigError."""
+    raise ConfigError("hsevo.tournament was removed in version 0.6: hsevo.arena(agents) plays all"
+                      " against all; the agents of a table of weights are [hsevo.Agent(row, name)"
+                      " for name, row in table.iterrows()], those of a run hsevo.Run(path).agents")
 
 
 @contextmanager
@@ -407,45 +350,6 @@ def kept_games(path: Path, kind: str, names: Sequence[str], players: Any, *rules
     work = f"hsevo {kind} {hashlib.sha256(content).hexdigest()}"
     with claimed(path, work), marked(path, work):
         yield
-
-
-def _round_robin(plan: config.Config, matches: Matches, who: Cast,
-                 progress: Progress) -> TournamentResult:
-    """Play what is left of a tournament."""
-    games, before = (int(rows["games"].sum(dtype="i8"))
-                     for rows in (matches.schedule, matches.rows))
-    speed = 0.0
-    with (keeping(lambda: _result(plan, matches, who, speed) if matches.done else None),
-          playing(games, plan.workers, progress, before=before) as (executor, meter)):
-        for block in _played(executor, matches.left, who):
-            matches.add_block(block)
-            meter.advance(int(block.rows["games"].sum()))
-            speed = meter.speed
-    return _result(plan, matches, who, speed)
-
-
-def _played(executor: Executor, rows: npt.NDArray[Any], who: Cast) -> Iterator[Block]:
-    if hosted.among(who.agents):
-        yield from play_rows(executor, rows, who.agents, who.setting)
-        return
-    for part, results in rounds.play_blocks(executor, rows, who.agents, who.setting):
-        yield Block(part, results)
-
-
-def _result(plan: config.Config, matches: Matches, who: Cast, speed: float) -> TournamentResult:
-    of = matches.rows, matches.results
-    with np.errstate(invalid="ignore"):  # who was not on yet has no rate
-        ranking = rounds.agents_table(matches.names, rounds.tally(*of, len(matches.names)))
-    return TournamentResult(
-        plan, ranking, rounds.deck_pairs_table(matches.names, matches.decks, *of),
-        with_moves(rounds.matches_table(matches.names, matches.decks, *of), matches.moves), speed,
-        who)
-
-
-def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:
-    """Return an agent per row of a table of weights, named by its column `agent` or its index."""
-    named = table.set_index("agent") if "agent" in table else table
-    return [Agent(row, str(name), kind) for name, row in named.iterrows()]
 
 
 def lineup_of(agents: AgentLike | Iterable[AgentLike],

@@ -28,7 +28,6 @@ from hsevo.store.kinds import (
     LEARNED,
     PEOPLE,
     STUDY,
-    TOURNAMENT,
     kind_of,
     known,
 )
@@ -41,8 +40,8 @@ DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
 RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
         COEVOLUTION: "coevolution"}
-REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, TOURNAMENT, PEOPLE)
-REPLAYED = ("evolution", "arena", "benchmark", TOURNAMENT, "played games", PEOPLE, "series",
+REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, PEOPLE)
+REPLAYED = ("evolution", "arena", "benchmark", "tournament", "played games", PEOPLE, "series",
             "match")
 LAST = {"arena": "ratings.csv", "match": MATCH}  # what is written when all games are played
 FRESH = 600.0  # seconds without a change after which a run does not look as if it went on

@@ -3,7 +3,7 @@
 The same things have the same shape everywhere:
 
     an estimate    {"value": 0.573, "low": 0.558, "high": 0.588}, with its 95 % interval
-    a rate         points per game, 0 to 1; a draw is half a point (of `tournament`, `study`,
+    a rate         points per game, 0 to 1; a draw is half a point (of `study`,
                    the population of a run and what a learner met: wins per game)
     a table        a list of objects, one per row, with the columns of the CSV file; name, name_low
                    and name_high are one estimate
@@ -41,7 +41,7 @@ from hsevo.api.frontiers import Frontier
 from hsevo.api.ladders import LadderResult
 from hsevo.api.learned import Learned
 from hsevo.api.metagame import Metagame
-from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
+from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
@@ -238,14 +238,6 @@ def _(value: CheckedEntry) -> Any:
 def _(value: Frontier) -> Any:
     return to_object({"panel": value.panel, "path": value.path, "seconds": value.seconds,
                       "agents": value.table, "budgets": value.budgets})
-
-
-@to_object.register
-def _(value: TournamentResult) -> Any:
-    return to_object({
-        "plan": _plan(value.plan), "games": value.matches["games"].sum(),
-        "games_per_second": value.speed, "ranking": value.ranking,
-        "deck_pairs": value.deck_pairs})
 
 
 @to_object.register

@@ -25,7 +25,7 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
            longest: bool = False, chances: int = GAMES) -> Replay:
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
-    path: of a run, match, arena, benchmark or tournament, or of games that you played (`serve`),
+    path: of a run, match, arena or benchmark, or of games that you played (`serve`),
     then by default the last one, and a is the human. a, b: of a run, individuals by number
     and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it;
     default: the best against the second best. deck_a, deck_b: their decks. part: which of the

@@ -1,4 +1,4 @@
-"""Results of matches, arenas, benchmarks and tournaments: numbers, tables, one line each."""
+"""Results of matches, arenas and benchmarks: numbers, tables, one line each."""
 
 from __future__ import annotations
 
@@ -386,52 +386,6 @@ class BenchmarkResult(Recorded):
 
     def _repr_html_(self) -> str:
         return str(self.table.to_html(index=False, float_format="{:.3g}".format))
-
-
-@dataclass(frozen=True)
-class TournamentResult:
-    """The result of a round robin.
-
-    ranking: agents, best first (wins, draws, losses, rate with its 95 % interval). deck_pairs: each
-    with each of its decks against each deck. matches: every match, with its seed.
-    """
-
-    plan: config.Config
-    ranking: pd.DataFrame
-    deck_pairs: pd.DataFrame
-    matches: pd.DataFrame
-    speed: float  # games a second
-    cast: Cast  # agents, decks and rules themselves
-
-    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, game: int = 0, part: int | None = None,
-               chances: int = GAMES) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
-        found = contest("tournament", self.cast, self.matches)
-        return Replay(found.find(a, b, deck_a, deck_b, part), game, chances)
-
-    def save(self, path: str | Path) -> Path:
-        """Write agents.csv, deck_pairs.csv, matches.csv, its sum, tournament.yaml, and cast.json.
-
-        Raises RunError.
-        """
-        folder = Path(path)
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        participants.write(folder, self.cast.names, self.cast.agents, self.cast.setting)
-        write_table(folder / "agents.csv", self.ranking)
-        write_table(folder / "deck_pairs.csv", self.deck_pairs)
-        journal.write(folder / "matches.csv", self.matches.to_csv(index=False).encode())
-        write_whole(folder / "tournament.yaml", config.dump(self.plan).encode())
-        return folder
-
-    def __repr__(self) -> str:
-        best, names = self.ranking.iloc[0], short_names(self.ranking["agent"])
-        return (f"TournamentResult({len(names)} agents, {self.matches['games'].sum():,}"
-                f" games; first {names[best['agent']]}, {100 * best['rate']:.2f} %)")
-
-    def _repr_html_(self) -> str:
-        return str(self.ranking.to_html(index=False, float_format="{:.4g}".format))
 
 
 def hypothesis(a: str, b: str, elo: float) -> str:

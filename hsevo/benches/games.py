@@ -182,9 +182,8 @@ def play_all_cards(agent: Array, games: int, seed: int) -> Array:
 
 def _play(agent: Array, decks: tuple[Deck, ...], first: Array, second: Array, games: int,
           seed: int) -> Array:
-    rows = np.zeros(len(first), match.PAIRING)
-    rows["deck_a"], rows["deck_b"], rows["games"] = first, second, games
-    rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
+    seeds = seed + np.arange(len(first), dtype=np.uint64) * np.uint64(1_000_000)
+    rows = match.pairings(0, 0, first, second, seeds, games)
     results = match.play_block(rows, agent, match.Setting("cig2018", decks, "fair", 89))
     refuse_faults(results, rows["seed"])
     return results

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from hsevo import api, play, strength
-from hsevo.cli.completion import AGENT, AGENTS
+from hsevo.cli.completion import AGENT, AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
     crosstab_option,
@@ -193,7 +193,10 @@ def _show_match(result: api.MatchResult) -> None:
 
 
 @click.command()
-@click.argument("agents", nargs=-1, metavar="AGENT...", shell_complete=AGENT)
+@click.argument("agents", nargs=-1, metavar="AGENT...", shell_complete=RUN_OR_AGENT)
+@click.option("--runs", is_flag=True,
+              help="Each AGENT is a run of hsevo evolve, of whose last population all play, or a"
+                   " file of weights, of which all play (KIND:FILE, if not of EVA).")
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
               help="A gauntlet: every AGENT plays only these, not the other agents.")
 @click.option("--games", type=int, metavar="N",
@@ -207,7 +210,7 @@ def _show_match(result: api.MatchResult) -> None:
 @workers_options
 @crosstab_option
 @json_option
-def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, trust: bool,
+def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | None, trust: bool,
           workers: int | None, backend: str | None, as_json: bool, crosstabs: tuple[str, ...],
           **plan: Any) -> None:
     """Play many agents against each other, and rate them.
@@ -218,6 +221,8 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, trust:
     hsevo arena eva:a.yaml eva:b.yaml --against random,eva:2018 --out gauntlet
     hsevo arena eva:2018@mage eva:2018@mine.txt gsv@mage --crosstab agents
     hsevo arena py:bot.py#decide eva:2018 random
+    hsevo arena --runs runs/mine runs/other --out populations
+    hsevo arena --runs gsv:final_populations.csv --against eva:2018
     hsevo arena --resume mine
 
     AGENT@DECK plays one deck alone; an agent without @ plays all --decks.
@@ -234,11 +239,13 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, trust:
     """
     team = api.workers_of(workers, backend)
     if resume:
-        folder = _resumed(resume, trust, agents, out, plan)
+        folder = _resumed(resume, trust, (*agents, *(["--runs"] * runs)), out, plan)
     else:
         if not agents:
             raise AgentError("name the agents of the arena (hsevo agents lists them), or --resume"
                              " DIR")
+        if runs:
+            agents = tuple(spec for source in agents for spec in strength.all_of(source))
         named = {**given(**plan), "against": split(plan["against"])}
         if out is None:
             with (losing("its games are lost (with --out DIR it could be resumed)"),

@@ -1,98 +1,23 @@
-"""Commands that play games outside of a run: tournament, bench."""
+"""hsevo bench: speed, compile time and memory."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hsevo import api, benches, play
-from hsevo.cli.completion import AGENTS, KINDS
+from hsevo.cli.completion import AGENTS
 from hsevo.cli.lines import tell
 from hsevo.cli.shared import (
-    FOLDER,
-    given,
     json_option,
     print_json,
-    rate,
-    repeatable,
-    rules_options,
-    so_far,
     split,
-    workers_options,
 )
 from hsevo.cli.tables import say, show_table
-from hsevo.errors import ConfigError
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-SHOWN = 10  # agents of a tournament that was stopped
-
-
-@click.command()
-@click.option("--agents", type=FOLDER, required=True, metavar="FILE",
-              help="Weight vectors: CSV with the paper's acronyms as columns, YAML, or '#' lines.")
-@click.option("--agent", "kind", default="eva", show_default=True, metavar="KIND",
-              shell_complete=KINDS,
-              help="The kind of these agents (hsevo agents lists kinds).")
-@click.option("--games-per-pair", "games", type=int, default=20, show_default=True, metavar="N",
-              help="Games per pair of decks, for every two agents.")
-@click.option("--out", type=FOLDER, required=True, metavar="DIR", help="A new folder.")
-@rules_options
-@workers_options
-@json_option
-def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend: str | None,
-               as_json: bool, **rules: Any) -> None:
-    """Play a round robin of weight vectors over all pairs of decks.
-
-    Writes to DIR: agents.csv (agent, wins, draws, losses, rate, and low and high, its 95 %
-    interval), deck_pairs.csv (each agent with each of its decks against each deck), matches.csv
-    (every match, with its seed), and tournament.yaml (the rules). A tournament that was stopped
-    continues with the same command. The ruleset cig2018-as-run wants the deck mage-21: its
-    simulator lacked nine cards of mage.
-
-    \b
-    hsevo tournament --agents final_populations.csv --out published
-    hsevo tournament --agents mine.yaml --decks mage,my.txt --out mages
-    hsevo tournament --agents mine.csv --ruleset cig2018-as-run \\
-                     --information leaky --decks warrior,shaman,mage-21 \\
-                     --max-turns 1000 --out as-run
-    hsevo report --agents mine.csv --tournament as-run      draw the result
-    """
-    from hsevo.agents.genomes.weights import read_weights
-    from hsevo.agents.registry import genome_of
-
-    names, weights = read_weights(agents, genome_of(kind))
-    if len(names) < 2:
-        raise ConfigError(f"{agents} holds one agent; a tournament needs two")
-    players = [api.Agent.of_vector(vector, name, kind)
-               for name, vector in zip(names, weights, strict=True)]
-    with repeatable(out), so_far(_show, as_json):
-        result = api.tournament(players, out=out, workers=workers, backend=backend,
-                                progress=True, **given(**rules))
-    if as_json:
-        print_json(result)
-        return
-    say(f"{result.matches['games'].sum():,} games, {result.speed:,.0f} games/s:"
-        f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(_ranking(result).iloc[0])}")
-
-
-def _show(result: api.TournamentResult) -> None:
-    """Print what is known of a tournament that was stopped, or could not be written."""
-    n, decks = len(result.ranking), len(result.plan.decks)
-    whole = len(result.matches) == n * (n - 1) // 2 * decks**2
-    say(f"{'' if whole else 'so far, '}{result.matches['games'].sum():,} games"
-        f"{'' if whole else ', in which not everyone has met everyone'}:")
-    for row in _ranking(result).dropna(subset="rate").head(SHOWN).to_dict("records"):
-        say(f"  {rate(row)}")
-
-
-def _ranking(result: api.TournamentResult) -> pd.DataFrame:
-    """Return the agents of a tournament, best first, with short names."""
-    table = result.ranking
-    return table.assign(agent=table["agent"].map(play.short_names(table["agent"])))
+    pass
 
 
 @click.command()

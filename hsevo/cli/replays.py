@@ -85,11 +85,11 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
            listing: bool, as_json: bool, chances: int, **options: Any) -> None:
     """Play a stored game again from its seed, and show it turn by turn.
 
-    FOLDER is a run, what match, arena, benchmark or tournament wrote with --out, or the games that
-    you played (hsevo play), of which the last is shown. Shown are
-    boards and hands, every option with the agent's score (-> the one it took), and the outcome. All
-    games of the match are played again, too, and compared with what is stored: exit code 1 if
-    anything differs.
+    FOLDER is a run, what match, arena or benchmark wrote with --out, or the games that you played
+    (hsevo play), of which the last is shown. Shown are boards and hands, every option with the
+    agent's score (-> the one it took), and the outcome. All games of the match are played again,
+    too, and compared with what is stored: exit code 1 if anything
+    differs.
 
     \b
     hsevo replay runs/mine --list --generation 0          matches, numbered

@@ -23,7 +23,7 @@ from hsevo.cli.tables import say
               shell_complete=KINDS,
               help="The kind of the --agents (hsevo agents lists kinds).")
 @click.option("--tournament", type=FOLDER, metavar="DIR",
-              help="The games of the --agents: a folder written by hsevo tournament.")
+              help="The games of the --agents: a folder of hsevo arena --runs FILE.")
 @click.option("--examined", "extra", type=FOLDER, multiple=True, metavar="DIR",
               help="A folder written by hsevo examine; RUN/examined is found without this.")
 @click.option("--arena", "arenas", type=FOLDER, multiple=True, metavar="DIR",
@@ -67,7 +67,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     in their seed also have the mean of their win rates, with its 95 % interval over seeds. --arena
     adds ratings and win rates per pair of decks. --arena and --examined also work without a run.
 
-    Instead of runs, folders of hsevo tournament, of hsevo study, or of studies with participants
+    Instead of runs, folders of hsevo study, or of studies with participants
     (hsevo play --participants) are reported, too: their tables, with 95 % intervals.
     """
     found = api.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,

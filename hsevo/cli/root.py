@@ -53,7 +53,6 @@ COMMANDS = {
     "play": Entry("play:play", "Play against any agent in the browser."),
     "replay": Entry("replays:replay", "Replay a stored game, turn by turn."),
     "analyse": Entry("analyse:analyse", "Find the turns of a game that cost most."),
-    "tournament": Entry("games:tournament", "Play a round robin of weight vectors."),
     "match": Entry("arena:match", "Play two agents against each other."),
     "arena": Entry("arena:arena", "Play many agents against each other, and rate them."),
     "benchmark": Entry("benchmark:benchmark", "Measure an agent against a fixed panel."),
@@ -68,6 +67,11 @@ COMMANDS = {
     "completion": Entry("completion:completion", "Complete words with Tab in bash, zsh or fish."),
     "decks": Entry("decks:decks", "Check decks, and list those that have names."),
 }
+
+
+# What to use instead of commands that were removed.
+RETIRED = {"tournament": "hsevo tournament was removed in version 0.6: hsevo arena --runs FILE"
+                         " --out DIR plays all weights of a file against each other"}
 
 
 class Misuse(click.UsageError):
@@ -124,6 +128,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that the first word names; else suggest the nearest."""
         word = args[0]
+        if word in RETIRED:
+            raise HsevoError(RETIRED[word])
         if word not in COMMANDS and not word.startswith("-"):
             raise click.UsageError(f"No such command {quoted(word)}{did_you_mean(word, COMMANDS)}",
                                    ctx)

@@ -16,7 +16,7 @@ import numpy as np
 from hsevo.cards.decks import Deck
 from hsevo.coevolution.pairs import Pair
 from hsevo.config.coevolution import Plan
-from hsevo.deckbuilding.games import summed, with_mirror_images
+from hsevo.deckbuilding.games import summed
 from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
@@ -30,16 +30,19 @@ def play(executor: Executor, plan: Plan, own: Sequence[Sequence[Pair]], theirs: 
     games: of each meeting, even. key: of the seeds. Raises GameError, WorkersError.
     """
     agents, decks = _Numbers(), _Numbers()
-    rows = np.zeros((len(own), len(theirs)), match.PAIRING)
-    for side, pairs in (("a", own), ("b", [theirs] * len(own))):
-        for i, row in enumerate(pairs):
-            rows[side][i] = [agents.of(pair.agent.tobytes(), pair.agent) for pair in row]
-            rows[f"deck_{side}"][i] = [decks.of(pair.deck, pair.deck) for pair in row]
-    rows["games"], rows["seed"] = games // 2, derive(key, np.arange(len(theirs)))
-    both = with_mirror_images(rows.ravel())
+    (a, deck_a), (b, deck_b) = (_numbered(pairs, agents, decks) for pairs in (own, [theirs]))
+    rows = match.pairings(a, b, deck_a, deck_b, derive(key, np.arange(len(theirs))), games // 2)
+    both = match.pairs(rows).ravel()
     setting = match.Setting(plan.ruleset, tuple(decks.values), "fair", plan.max_turns)
     found = tournament.play(executor, both, np.concatenate(agents.values), setting, on_games)
     return summed(both, found).reshape(rows.shape)
+
+
+def _numbered(pairs: Sequence[Sequence[Pair]], agents: _Numbers, decks: _Numbers
+              ) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the numbers of the agents and of the decks of pairs, in their shape."""
+    return ([[agents.of(pair.agent.tobytes(), pair.agent) for pair in row] for row in pairs],
+            [[decks.of(pair.deck, pair.deck) for pair in row] for row in pairs])
 
 
 class _Numbers:

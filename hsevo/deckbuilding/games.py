@@ -41,12 +41,10 @@ class Arena:
 
         games: of each meeting, even. Decks have the numbers after those of the field.
         """
-        rows = np.zeros((n, len(self.deck)), match.PAIRING)
-        rows["a"], rows["b"] = self.pilot, self.theirs
-        rows["deck_a"] = len(self.field.decks) + np.arange(n)[:, None]
-        rows["deck_b"], rows["games"] = self.deck, games // 2
-        rows["seed"] = derive(key, self.deck)
-        return with_mirror_images(rows.ravel())
+        own = len(self.field.decks) + np.arange(n)[:, None]
+        rows = match.pairings(self.pilot, self.theirs, own, self.deck, derive(key, self.deck),
+                              games // 2)
+        return match.pairs(rows).ravel()
 
     def play(self, executor: Executor, decks: Sequence[Deck], games: int, key: Sequence[int],
              on_games: OnGames = lambda games: None, watch: bool = False) -> Array:
@@ -60,14 +58,6 @@ class Arena:
         found = tournament.play(Watched(executor) if watch else executor, rows, self.agents,
                                 setting, on_games)
         return summed(rows, found).reshape(len(decks), len(self.deck))
-
-
-def with_mirror_images(rows: Array) -> Array:
-    """Return matches, match.PAIRING (n,), each followed by the same with the sides swapped."""
-    both = np.repeat(rows, 2)
-    for one, other in (("a", "b"), ("deck_a", "deck_b")):
-        both[one][1::2], both[other][1::2] = rows[other], rows[one]
-    return both
 
 
 def summed(rows: Array, found: Array) -> Array:

@@ -80,13 +80,9 @@ class Trials:
 
     def pairings(self, own: Array, pairs: Array, stage: int) -> Array:
         """Return match.PAIRING (k, 2) of decks (k,): each pair from seat 0, then from seat 1."""
-        rows, own, met = (np.zeros((len(pairs), 2), match.PAIRING), own + len(self.decks),
-                          pairs % len(self.decks))
-        rows["a"] = np.stack([np.zeros_like(met), 1 + met], axis=1)
-        rows["b"] = rows["a"][:, ::-1]
-        rows["deck_a"], rows["deck_b"] = np.stack([own, met], 1), np.stack([met, own], 1)
-        rows["games"], rows["seed"] = 1, self.seeds(pairs, stage)[:, None]
-        return rows
+        met = pairs % len(self.decks)
+        return match.pairs(match.pairings(0, 1 + met, own + len(self.decks), met,
+                                          self.seeds(pairs, stage)))
 
 
 def pair_scores(results: Array) -> Array:

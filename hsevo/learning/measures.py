@@ -72,11 +72,11 @@ def meet(plan: Plan, meetings: Array, games: int, stream: Stream) -> Games:
     key = (plan.seed, stream)
     if not plan.shares:
         return Games(tournament.mirrored(meetings, range(len(plan.deck_names)), games, key))
-    rows, pair = np.zeros((len(meetings), games, 2), match.PAIRING), np.arange(games)[:, None]
-    rows["a"], rows["b"] = meetings[:, None, :], meetings[:, None, ::-1]
-    rows["deck_a"], rows["deck_b"], rows["games"] = 2 * pair, 2 * pair + 1, 1
-    rows["seed"] = derive(key, pair)
-    return Games(rows.ravel(), (plan.seed, Stream.DECKS, stream), 2 * games)
+    pair = np.arange(games)
+    rows = match.pairings(meetings[:, :1], meetings[:, 1:], 2 * pair, 2 * pair + 1,
+                          derive(key, pair))
+    return Games(match.pairs(rows, decks=False).ravel(), (plan.seed, Stream.DECKS, stream),
+                 2 * games)
 
 
 def measured(plan: Plan, period: int, play: Callable[[Games, str], tuple[Array, Array]]

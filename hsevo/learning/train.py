@@ -150,7 +150,6 @@ class Training(Trainer[Array]):
         """
         d, n = len(self.plan.deck_names), self.plan.games_per_round
         game = np.arange(n)
-        rows = np.zeros(n, match.PAIRING)
         own, theirs = np.divmod(game % d**2, d) if not self.draws else (
             2 * (game % BLOCK), 2 * (game % BLOCK) + 1)
         opponents = np.full(n, LATEST)
@@ -158,14 +157,9 @@ class Training(Trainer[Array]):
             opponents = np.zeros(n, np.int64)
         elif period >= self.plan.imitates:
             opponents = self.osfp.ask(n)
-        them, second = opponents + 1, game // self.plan.deck_pairs % 2 == 1
-        for name, mine, other in (("a", LEARNER, them), ("deck_a", own, theirs)):
-            rows[name] = np.where(second, other, mine)
-            rows[name.replace("a", "b") if name == "a" else "deck_b"] = np.where(
-                second, mine, other)
-        rows["games"] = 1
-        rows["seed"] = derive((self.plan.seed, Stream.LEARNING, period, k), game)
-        return rows, opponents
+        seeds = derive((self.plan.seed, Stream.LEARNING, period, k), game)
+        both = match.pairs(match.pairings(LEARNER, opponents + 1, own, theirs, seeds))
+        return both[game, game // self.plan.deck_pairs % 2], opponents
 
     def _settings(self, period: int, k: int, blocks: int) -> list[match.Setting]:
         """Return the setting of each block of a round, with the decks that are drawn for it."""

@@ -89,10 +89,8 @@ class Field:
         n, decks = len(self.decks), (*self.decks, *challengers)
         i, j = np.triu_indices(len(decks), 1)
         i, j = i[i < n], j[i < n]
-        rows = np.zeros((len(i), 2), match.PAIRING)
-        rows["deck_a"], rows["deck_b"] = np.stack([i, j], 1), np.stack([j, i], 1)
-        rows["games"] = games
-        rows["seed"] = derive((self.seed, 7, Stream.ARENA, stage), i, j)[:, None]
+        seeds = derive((self.seed, 7, Stream.ARENA, stage), i, j)
+        rows = match.pairs(match.pairings(0, 0, i, j, seeds, games))
         setting = match.Setting(overlay(self.ruleset, changes), decks, "fair",
                                 self.max_turns)
         found = tournament.play(executor, rows.ravel(), self.agents, setting, on_games)

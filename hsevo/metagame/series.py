@@ -285,12 +285,8 @@ def scouting(lineups: Lineups) -> Array:
     """Return the games, match.PAIRING, that scout: each deck against each, from the same seeds."""
     k, i, j = (part.ravel() for part in np.indices(
         (lineups.plan.scouting, len(lineups.mine), len(lineups.theirs))))
-    rows = np.zeros(len(k), match.PAIRING)
-    rows["deck_a"] = np.array(lineups.mine)[i]
-    rows["deck_b"] = np.array(lineups.theirs)[j]
-    rows["b"], rows["games"] = 1, 1
-    rows["seed"] = derive(_key(lineups, SCOUTED), rows["deck_a"], rows["deck_b"], k)
-    return rows
+    mine, theirs = np.array(lineups.mine)[i], np.array(lineups.theirs)[j]
+    return match.pairings(0, 1, mine, theirs, derive(_key(lineups, SCOUTED), mine, theirs, k))
 
 
 def _key(lineups: Lineups, use: int) -> tuple[int, int, int]:
@@ -321,16 +317,13 @@ def _next(lineups: Lineups, series: Sequence[Course], optimal: Optimal | None
     going = [one for one in series if one.points is None]
     number = np.array([one.number for one in going], np.int64)
     game = np.array([len(one.games) + 1 for one in going], np.int64)
-    rows = np.zeros(len(going), match.PAIRING)
-    choose = optimal or uniform
-    for row, one, draws in zip(rows, going, _numbers(_key(lineups, CHOICES), number, game),
-                               strict=True):
+    decks, choose = np.zeros((2, len(going)), np.int64), optimal or uniform
+    for i, (one, draws) in enumerate(zip(
+            going, _numbers(_key(lineups, CHOICES), number, game), strict=True)):
         mine, theirs = choose(one.at)
         choices = one.at.choices
-        row["deck_a"] = choices[0][drawn(mine, draws[0])]
-        row["deck_b"] = choices[1][drawn(theirs, draws[1])]
-    rows["b"], rows["games"] = 1, 1
-    rows["seed"] = derive(_key(lineups, GAMES), number, game) if going else 0
+        decks[:, i] = choices[0][drawn(mine, draws[0])], choices[1][drawn(theirs, draws[1])]
+    rows = match.pairings(0, 1, *decks, derive(_key(lineups, GAMES), number, game))
     return going, rows, np.stack([number, game], axis=1)
 
 

@@ -15,8 +15,6 @@ from .specs import legend as legend
 from .specs import short_names as short_names
 from .specs import split_deck as split_deck
 from .tournament import agents_table as agents_table
-from .tournament import deck_pairs_table as deck_pairs_table
-from .tournament import matches_table as matches_table
 from .tournament import round_robin as round_robin
 from .tournament import tally as tally
 from .workers import Executor as Executor

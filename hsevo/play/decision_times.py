@@ -27,7 +27,7 @@ from hsevo.engine.record.state import STATE
 from hsevo.play import players as hosted
 from hsevo.play.entry import Command, call
 from hsevo.play.games import Games
-from hsevo.play.match import PAIRING, Setting, Table, context, load_for, new_scratch
+from hsevo.play.match import Setting, Table, context, load_for, new_scratch, pairings
 from hsevo.play.session import Player, Session
 from hsevo.seeds import Stream, derive, generator
 from hsevo.types import Array
@@ -147,17 +147,15 @@ def _singly(agent: Array, dealt: Positions) -> Iterator[float]:
 def _games(agent: Array, dealt: Positions) -> Iterator[float]:
     """Yield the CPU seconds of a decision in blocks of games of an agent against itself."""
     table, n = Table(agent, dealt.setting), len(dealt.decks)
-    rows = np.zeros(n * n, PAIRING)
-    rows["deck_a"], rows["deck_b"] = np.indices((n, n)).reshape(2, -1)
-    rows["games"] = 1
+    games, seats = 1, np.indices((n, n)).reshape(2, -1)
     for k in count():
-        rows["seed"] = derive((k, Stream.BENCH), np.arange(n * n))
+        rows = pairings(0, 0, *seats, derive((k, Stream.BENCH), np.arange(n * n)), games)
         began = time.thread_time()
         results = table.play(rows)
         spent = time.thread_time() - began
         yield spent / int(results["decisions"].sum())
         if not k:
-            rows["games"] = min(max(int(BLOCK / spent), 1), MOST)
+            games = min(max(int(BLOCK / spent), 1), MOST)
 
 
 def _hosted(agent: Array, dealt: Positions) -> Iterator[float]:

@@ -33,8 +33,8 @@ from hsevo.play.entry import Command, Report, call, enter, enter_rest
 from hsevo.play.moves import Costs
 from hsevo.play.samples import SAMPLE, Count
 
-__all__ = ["PAIRING", "RESULT", "Setting", "Table", "context", "decklists",
-           "is_compiled", "new_scratch", "play_block", "warm_up"]  # fmt: skip
+__all__ = ["PAIRING", "RESULT", "Setting", "Table", "context", "decklists", "is_compiled",
+           "new_scratch", "pairings", "pairs", "play_block", "swapped", "warm_up"]  # fmt: skip
 
 Array = npt.NDArray[Any]
 
@@ -62,6 +62,37 @@ class Setting:
 
     def __post_init__(self) -> None:
         refuse_foreign(self.decks, self.ruleset)
+
+
+def pairings(a: npt.ArrayLike, b: npt.ArrayLike, deck_a: npt.ArrayLike, deck_b: npt.ArrayLike,
+             seed: npt.ArrayLike, games: npt.ArrayLike = 1) -> Array:
+    """Return matches, PAIRING: agent a with deck_a in seat 0 against b with deck_b in seat 1.
+
+    All arguments are whole numbers, or arrays of them, which are broadcast to the returned shape.
+    seed: of the first game of a match; game k has the seed + k.
+    """
+    columns = {"a": a, "b": b, "deck_a": deck_a, "deck_b": deck_b, "games": games, "seed": seed}
+    rows = np.empty(np.broadcast_shapes(*map(np.shape, columns.values())), PAIRING)
+    for name, column in columns.items():
+        rows[name] = column
+    return rows
+
+
+def swapped(rows: Array, decks: bool = True) -> Array:
+    """Return matches, PAIRING (...), with the agents in each other's seats.
+
+    decks: their decks change seats, too; without, a deck stays in its seat.
+    """
+    other = rows.copy()
+    other["a"], other["b"] = rows["b"], rows["a"]
+    if decks:
+        other["deck_a"], other["deck_b"] = rows["deck_b"], rows["deck_a"]
+    return other
+
+
+def pairs(rows: Array, decks: bool = True) -> Array:
+    """Return matches, PAIRING (...), each followed by the `swapped` one: PAIRING (..., 2)."""
+    return np.stack([rows, swapped(rows, decks)], axis=-1)
 
 
 def check_places(all_places: Any) -> bool | None:

@@ -17,7 +17,6 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried
-from hsevo.cards.decks import Deck
 from hsevo.errors import own_fault
 from hsevo.files import write_whole
 from hsevo.play import match
@@ -32,8 +31,6 @@ SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
 # 1 ms). Towards the end jobs get smaller, so that no worker waits long for the last one.
 MOST_GAMES, LEAST_GAMES = 640, 8
 SHARE = 2  # a job is at most 1 / SHARE of a worker's equal share of what is left
-
-MATCH_COUNTS = ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b")  # of matches.csv
 
 
 def round_robin(ids: Sequence[int] | Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
@@ -54,9 +51,10 @@ def meet(meetings: Array, ids: Sequence[int] | Array, decks: Sequence[int], game
     distinguishes these meetings: run seed, execution, generation.
     Returns match.PAIRING (m * len(decks) * len(theirs),), meeting by meeting, deck_a before deck_b.
     """
-    rows, named = _all_decks(meetings, decks, theirs, games), np.asarray(ids, np.int64)
-    rows["seed"] = derive(key, named[rows["a"]], named[rows["b"]], rows["deck_a"], rows["deck_b"])
-    return rows
+    named = np.asarray(ids, np.int64)[meetings]
+    deck_a, deck_b = _all_decks(decks, theirs)
+    seeds = derive(key, named[:, :1], named[:, 1:], deck_a, deck_b)
+    return match.pairings(meetings[:, :1], meetings[:, 1:], deck_a, deck_b, seeds, games).ravel()
 
 
 def mirrored(meetings: Array, decks: Sequence[int], games: int, key: Sequence[int],
@@ -67,24 +65,16 @@ def mirrored(meetings: Array, decks: Sequence[int], games: int, key: Sequence[in
     its mirror image with a and b swapped (with `theirs`, their decks, too): `games` games from
     either seat. Returns match.PAIRING, twice as many as of `meet`.
     """
-    rows = _all_decks(meetings, decks, theirs, games)
-    rows["seed"] = derive(key, rows["deck_a"], rows["deck_b"])
-    both = np.repeat(rows, 2)
-    both["a"][1::2], both["b"][1::2] = rows["b"], rows["a"]
-    if theirs is not None:
-        both["deck_a"][1::2], both["deck_b"][1::2] = rows["deck_b"], rows["deck_a"]
-    return both
+    deck_a, deck_b = _all_decks(decks, theirs)
+    rows = match.pairings(meetings[:, :1], meetings[:, 1:], deck_a, deck_b,
+                          derive(key, deck_a, deck_b), games)
+    return match.pairs(rows, decks=theirs is not None).ravel()
 
 
-def _all_decks(meetings: Array, decks: Sequence[int], theirs: Sequence[int] | None,
-               games: int) -> Array:
-    """Return a row for every meeting and ordered pair of decks, without seeds."""
-    pairs = np.array(list(product(decks, decks if theirs is None else theirs)), np.int64)
-    rows = np.zeros((len(meetings), len(pairs)), match.PAIRING)
-    rows["a"], rows["b"] = meetings[:, :1], meetings[:, 1:]
-    rows["deck_a"], rows["deck_b"] = pairs.T
-    rows["games"] = games
-    return rows.ravel()
+def _all_decks(decks: Sequence[int], theirs: Sequence[int] | None) -> Array:
+    """Return all ordered pairs of decks, (2, n): those of a, and those of b."""
+    other = decks if theirs is None else theirs
+    return np.array(list(product(decks, other)), np.int64).reshape(-1, 2).T
 
 
 def play(executor: Executor, pairings: Array, agents: Array, setting: match.Setting,
@@ -196,38 +186,6 @@ def agents_table(names: Sequence[str], scores: Array) -> pd.DataFrame:
                           "losses": scores["losses"], "rate": scores["wins"] / games,
                           "low": low, "high": high})
     return table.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
-
-
-def deck_pairs_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
-                     results: Array) -> pd.DataFrame:
-    """Return each agent's record with each of its decks against each deck.
-
-    Columns agent, deck, opponent_deck, wins, draws, losses, mean_turns (player turns per game),
-    mean_health_margin (over the agent's wins: its health and armour minus the loser's, whose
-    health counts as 0 below 0; empty if it won none). Agents and decks are in the given order.
-    """
-    rows = both_sides(pairings, results).drop(columns="opponent")
-    table = rows.groupby(["agent", "deck", "opponent_deck"], as_index=False).sum()
-    table["mean_turns"] = table["turns"] / table["games"]
-    table["mean_health_margin"] = table["margin"] / table["wins"].where(table["wins"] > 0)
-    table["agent"] = [names[index] for index in table["agent"]]
-    for column in ("deck", "opponent_deck"):
-        table[column] = [decks[index].name for index in table[column]]
-    return table.drop(columns=["games", "turns", "margin"])
-
-
-def matches_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
-                  results: Array) -> pd.DataFrame:
-    """List every match, agents and decks by name.
-
-    Returns columns a, b, deck_a, deck_b, games, wins_a, wins_b, draws, turns, margin_a, margin_b
-    (as in match.RESULT: sums over the games), seed; wins_a + wins_b + draws = games.
-    """
-    agents, lists = np.array(names, object), np.array([deck.name for deck in decks], object)
-    table = {side: agents[pairings[side]] for side in ("a", "b")}
-    table |= {side: lists[pairings[side]] for side in ("deck_a", "deck_b")}
-    table |= {"games": pairings["games"]} | {name: results[name] for name in MATCH_COUNTS}
-    return pd.DataFrame(table | {"seed": pairings["seed"]})
 
 
 def wilson(wins: Iterable[int], games: Iterable[int]) -> tuple[Array, Array]:

@@ -1,7 +1,7 @@
 """The report: what evolved, as the paper's figures and tables and beyond them, from run folders.
 
     run folders --tables--> tidy tables --sections--> Exhibit (title, caption, table, picture)
-    agents + tournament ------^                 ^       --page--> one HTML page, SVG, PNG, CSV
+    agents + their games -----^                 ^       --page--> one HTML page, SVG, PNG, CSV
     several runs --comparison-------------------+
     arenas, benchmarks --arenas--> --standings--+
     examined agents --examined------------------+

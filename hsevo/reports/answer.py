@@ -101,19 +101,19 @@ def of_examined(examinations: Sequence[Examination]) -> Answer:
 def of_agents(path: Path, kind: str, names: Sequence[str], record: pd.DataFrame | None,
               tournament: Path | None) -> Answer:
     """Return the answer of a file of agents; record: their games by deck pair, if there are any."""
+    name, sign, options = kind.partition("?")
     if record is None:
         return Answer(f"{len(names)} agents of {path.name}", [
             "No games are given, so that nothing here says which of them is best."], next=[
-            (f"hsevo tournament --agents {_shell(path)} --agent {kind} --out cup",
+            (f"hsevo arena --runs {_shell(f'{name}:{path}{sign}{options}')} --out cup",
              "let all play all"),
             (f"hsevo report --agents {_shell(path)} --tournament cup", "then draw it again")],
             title="Agents")
-    name, sign, options = kind.partition("?")
     total = record.groupby("agent")[["wins", "games"]].sum()
     best = str((total["wins"] / total["games"]).idxmax())
     won, games = int(total["wins"][best]), int(total["games"][best])
     low, high = (float(end[0]) for end in wilson([won], [games]))
-    return Answer(best, [f"The best of {len(total)} agents in the tournament by its share of games"
+    return Answer(best, [f"The best of {len(total)} agents in these games by its share of games"
                          " won (a draw is not a win; 95 % Wilson interval). It was selected by this"
                          " very share, which is therefore biased upwards."],
                   [("the other agents", _rate(won / games, low, high, games))],

@@ -71,19 +71,22 @@ def first_peak(scores: dict[int, float]) -> int:
     return tried[-1] if tried else 2
 
 
-def read_tournament(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame | None]:
-    """Read a folder of `hsevo tournament`: RECORD by agent and deck pair, and its matches (PAIRS).
+def read_games(folder: Path) -> pd.DataFrame:
+    """Read the games between the agents of a file (PAIRS), which have their names in the file.
 
-    The matches are None if the folder has none, from an older hsevo. Raises RunError.
+    folder: of `hsevo arena --runs FILE`, or a tournament of version 0.5. Raises RunError.
     """
-    path = folder / "deck_pairs.csv"
-    table = _table(path, ["agent", "deck", "opponent_deck", "wins", "draws", "losses"])
-    table["games"] = table[["wins", "draws", "losses"]].sum(axis=1)
+    columns = ["a", "b", "deck_a", "deck_b", "wins_a", "wins_b", "draws"]
     matches = folder / "matches.csv"
-    if not matches.exists():
-        return table[RECORD], None
-    columns = ["a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b", "draws"]
-    return table[RECORD], two_sides(_table(matches, columns))[PAIRS]
+    if matches.exists():
+        return two_sides(_table(matches, [*columns, "games"]))[PAIRS]
+    table = _table(folder / "games.csv", [*columns, "faults"])
+    table = table[table["faults"] == 0].assign(games=1)
+    for side in ("a", "b"):
+        table[side] = table[side].str.rpartition("#")[2].str.partition("?")[0]
+    by = ["a", "b", "deck_a", "deck_b"]
+    return two_sides(table.groupby(by, as_index=False, sort=False)[
+        ["games", "wins_a", "wins_b", "draws"]].sum())[PAIRS]
 
 
 def record(pairs: pd.DataFrame) -> pd.DataFrame:
@@ -171,4 +174,4 @@ def _tests(rows: list[Any]) -> pd.DataFrame:
 def _table(path: Path, columns: list[str]) -> pd.DataFrame:
     words = ("agent", "deck", "opponent_deck", "a", "b", "deck_a", "deck_b")
     return read_table(path, columns, words,
-                      hint="; a tournament is a folder of hsevo tournament")
+                      hint="; the games of a file of agents are a folder of hsevo arena --runs")

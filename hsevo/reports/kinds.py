@@ -36,7 +36,6 @@ from hsevo.store.kinds import (
     PEOPLE,
     RUNS,
     STUDY,
-    TOURNAMENT,
     kind_of,
     known,
 )
@@ -108,9 +107,6 @@ KINDS = {
     COEVOLUTION: Kind("which decks and pilots were found", coevolved.load, lambda data, asked:
                       coevolved.of_courses(data, asked.say), lambda data, asked:
                       coevolved.answers(data), coevolved.course),
-    TOURNAMENT: Kind("who won", rounds.load_tournaments, lambda data, asked: data.sections(
-        rounds.tournament_exhibits, asked.say), lambda data, asked:
-        rounds.tournament_answers(data)),
     STUDY: Kind("what was measured", rounds.load_studies, lambda data, asked: data.sections(
         rounds.study_exhibits, asked.say), lambda data, asked: rounds.study_answers(data)),
     PEOPLE: Kind("what participants did", people.load, lambda data, asked:

@@ -82,22 +82,23 @@ def course(data: Evolutions) -> list[Exhibit]:
 def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | None = None,
               on_section: Callable[[str], object] = lambda name: None,
               ) -> tuple[list[Section], Answer]:
-    """Return the sections and the answer of a report of weight vectors, and their tournament.
+    """Return the sections and the answer of a report of weight vectors, and of their games.
 
-    agents: a file of weights of that kind of agent. Raises AgentError, RunError, and ConfigError
-    if the tournament is of other agents.
+    agents: a file of weights of that kind of agent. tournament: the folder of their games. Raises
+    AgentError, RunError, and ConfigError if the games are of other agents.
     """
     genome = genome_of(kind)
     names, weights = read_weights(agents, genome)
     solutions = pd.DataFrame(weights, columns=list(genome.names))
     solutions.insert(0, "series", agents.stem)
     solutions.insert(0, "agent", names)
-    record, pairs = groups.read_tournament(tournament) if tournament else (None, None)
+    pairs = groups.read_games(tournament) if tournament else None
+    record = None if pairs is None else groups.record(pairs)
     if record is not None and set(record["agent"]) != set(names):
         stranger = sorted(set(record["agent"]) ^ set(names))[0]
         raise ConfigError(f"{tournament} and {agents} do not hold the same agents: '{stranger}'"
                           " is in one of them alone")
-    where = f"all games of the tournament {tournament.name}" if tournament else ""
+    where = f"all games of {tournament.name}" if tournament else ""
     first = answer.of_agents(agents, kind, names, record, tournament)
     given = _Solutions(solutions, genome, "the given agents", record, pairs, where, kind=kind)
     return given.sections(number, on_section), first
@@ -368,14 +369,11 @@ class _Solutions:
         missing = []
         if self.record is None:
             missing.append("To compare how the groups play, give their games: --tournament DIR,"
-                           " from hsevo tournament.")
+                           " from hsevo arena --runs.")
         else:
             exhibits.append(_against_all(self.record, found, self.apart))
         if self.pairs is not None:
             exhibits += _head_to_head(self.pairs, found, self.apart)
-        elif self.record is not None:
-            missing.append("Games between groups (Fig. 10) are left out: the tournament's folder"
-                           " has no matches.csv.")
         needs = (f"Needs several executions: these {len(people)} solutions are relatives, from"
                  " one." if self.relatives else "")
         return Section(title, exhibits, " ".join(missing), needs)
@@ -411,9 +409,9 @@ def _kind(data: Evolutions) -> str:
 
 
 def _tree(grouping: groups.Groups, people: pd.DataFrame, genome: Genome, kind: str) -> Exhibit:
-    option = "" if kind == "eva" else f" --agent {kind}"
-    agents = (f", and is a file of agents: hsevo tournament --agents groups.csv{option} has all"
-              " play against all" * bool(kind))
+    name, sign, options = kind.partition("?")
+    agents = (f", and is a file of agents: hsevo arena --runs {name}:groups.csv{sign}{options} has"
+              " all play against all" * bool(kind))
     cut = int(grouping.members["group"].max())
     return Exhibit("groups", f"Groups by Ward's method (as Fig. 8 of {PAPER})", (
         f"Euclidean distances between the {genome.size} weights of n = {len(people)} solutions"

@@ -13,7 +13,7 @@ from hsevo.files import read_json
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 DECKS = "hsevo deck search"  # of hsevo decks evolve
 COEVOLUTION = "hsevo coevolution"  # of hsevo coevolve
-STUDY, TOURNAMENT, PEOPLE = "study", "tournament", "study with participants"  # nouns of folders
+STUDY, PEOPLE = "study", "study with participants"  # nouns of folders
 # The kinds of runs: the command that makes them, and what to do with one instead.
 RUNS: dict[str, tuple[str, Callable[[Path], str]]] = {
     KIND: ("evolve", lambda path: f"continue with: {resuming('evolve', path)}"),
@@ -53,9 +53,8 @@ KINDS: dict[tuple[str, ...], Known] = {
                                         f" {_shell(path / 'study.yaml')}"),
     ("ladder.yaml",): Known("", "a ladder",
                             lambda path: f"hsevo ladder {_shell(path / 'ladder.yaml')}"),
-    ("tournament.yaml",): Known(TOURNAMENT, "a tournament",
-                                lambda path: f"hsevo report {_shell(path)}, or hsevo replay"
-                                             f" {_shell(path)}"),
+    ("tournament.yaml",): Known("tournament", "a tournament of hsevo 0.5",
+                                lambda path: f"hsevo replay {_shell(path)}"),
     ("examined.yaml",): Known("agent profile", "an examined agent",
                               lambda path: f"hsevo report --examined {_shell(path)}"),
     ("play.yaml", "design.yaml"): Known(PEOPLE, "a study with participants",

@@ -25,6 +25,7 @@ from .rating import elo as elo
 from .rating import nash as nash
 from .rating import normalised_elo as normalised_elo
 from .rating import rate as rate
+from .roster import all_of as all_of
 from .roster import read_agent as read_agent
 from .roster import read_agents as read_agents
 from .studies import default_path as default_path

@@ -180,12 +180,8 @@ def schedule(lineup: Lineup) -> Array:
     k, meeting, deck_a, deck_b = (
         part.ravel() for part in np.indices((lineup.rounds, len(meetings), n, n)))
     a, b = meetings[meeting].T
-    rows = np.zeros((len(k), 2), match.PAIRING)
-    rows["a"], rows["b"] = np.stack([a, b], axis=1), np.stack([b, a], axis=1)
-    rows["deck_a"], rows["deck_b"], rows["games"] = deck_a[:, None], deck_b[:, None], 1
-    key = (lineup.plan.seed, 0, Stream.ARENA)
-    rows["seed"] = derive(key, a, b, deck_a, deck_b, k)[:, None]
-    return rows.ravel()
+    seeds = derive((lineup.plan.seed, 0, Stream.ARENA), a, b, deck_a, deck_b, k)
+    return match.pairs(match.pairings(a, b, deck_a, deck_b, seeds), decks=False).ravel()
 
 
 def _schedule_drawn(lineup: Lineup, side: str) -> Array:
@@ -198,11 +194,8 @@ def _schedule_drawn(lineup: Lineup, side: str) -> Array:
     deck = np.array([number[one] for one in listed]).reshape(-1, 2)
     k, meeting = (part.ravel() for part in np.indices((lineup.rounds, len(meetings))))
     a, b = meetings[meeting].T
-    rows = np.zeros((len(k), 2), match.PAIRING)
-    rows["a"], rows["b"] = np.stack([a, b], axis=1), np.stack([b, a], axis=1)
-    rows["deck_a"], rows["deck_b"], rows["games"] = deck[k, :1], deck[k, 1:], 1
-    rows["seed"] = derive((plan.seed, 0, Stream.ARENA), a, b, k)[:, None]
-    return rows.ravel()
+    seeds = derive((plan.seed, 0, Stream.ARENA), a, b, k)
+    return match.pairs(match.pairings(a, b, *deck[k].T, seeds), decks=False).ravel()
 
 
 def _schedule_own(lineup: Lineup) -> Array:
@@ -212,16 +205,11 @@ def _schedule_own(lineup: Lineup) -> Array:
         own, theirs = (np.array(lineup.decks_of(one)) for one in (a, b))
         k, i, j = (part.ravel() for part in np.indices(
             (lineup.rounds_of(a, b), len(own), len(theirs))))
-        rows = np.zeros((len(k), 2), match.PAIRING)
-        rows["a"], rows["b"], rows["games"] = (a, b), (b, a), 1
         deck_a, deck_b = own[i], theirs[j]
         alone = lineup.names[a] in lineup.plan.own or lineup.names[b] in lineup.plan.own
-        rows["deck_a"] = np.stack([deck_a, deck_b if alone else deck_a], axis=1)
-        rows["deck_b"] = np.stack([deck_b, deck_a if alone else deck_b], axis=1)
-        key = (lineup.plan.seed, 0, Stream.ARENA)
-        rows["seed"] = derive(key, np.full(len(k), a), np.full(len(k), b), deck_a, deck_b,
-                              k)[:, None]
-        parts.append((k, rows))
+        seeds = derive((lineup.plan.seed, 0, Stream.ARENA, a, b), deck_a, deck_b, k)
+        rows = match.pairings(a, b, deck_a, deck_b, seeds)
+        parts.append((k, match.pairs(rows, decks=alone)))
     order = np.argsort(np.concatenate([k for k, _ in parts]), kind="stable")
     return np.concatenate([rows for _, rows in parts])[order].ravel()
 

@@ -113,6 +113,28 @@ def read_agents(specs: Sequence[str], decks: Sequence[Deck] | None = None,
     return tuple(specs), joined(agents, len(decks or ()))
 
 
+def all_of(source: str) -> list[str]:
+    """Return the specs of all agents of a source.
+
+    source: RUN, a folder of hsevo evolve, for its last population; FILE or KIND:FILE[?OPTION=N...],
+    for all weights of a file, of EVA if no kind is named. Raises AgentError, RunError.
+    """
+    kind = kind_name(source)
+    if kind not in EVOLVED or not source.startswith(f"{kind}:"):
+        kind, source = "eva", f"eva:{source}"
+    whole, query = _parted(source, kind)
+    path = _path(whole, source)
+    if path.is_dir():
+        from hsevo.runs.folder import Run  # few agents are individuals of a run
+        from hsevo.strength.champions import last_population, spec_of
+
+        run = Run.open(path)
+        return [spec_of(run, name) for name in last_population(run)[0]]
+    options = f"?{query}" if query else ""
+    return [f"{kind}:{whole}#{name}{options}"
+            for name in _of_file(path, genome_of(f"{kind}{options}", find_heuristic)).names]
+
+
 def refuse_twice(specs: Sequence[str]) -> None:
     """Raise AgentError if a spec is given twice."""
     spec, times = Counter(specs).most_common(1)[0]

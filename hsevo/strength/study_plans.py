@@ -129,11 +129,6 @@ class Study(Section):
         """Return the seeds of games (n,), by number, uint64: the same at every point."""
         return derive((self.seed, Stream.STUDY_GAME), games)
 
-    def _seeded(self, games: Array) -> Array:
-        rows = np.zeros(len(games), match.PAIRING)
-        rows["games"], rows["seed"] = 1, self.seeds(games)
-        return rows
-
 
 class HearthSimStudy(Study):
     """A study by HearthSim's rules: no hero powers, and player 0, the agent, begins."""
@@ -166,10 +161,9 @@ class HearthSimStudy(Study):
 
     def games_at(self, point: Point, games: Array) -> tuple[Array, match.Setting]:
         """Return games (n,), by number, at a point: the agent is player 0. Raises DeckError."""
-        decks, rows = self.decks(point.x, games), self._seeded(games)
-        rows["b"] = 1
-        rows["deck_a"] = 2 * np.arange(len(games)) % len(decks)
-        rows["deck_b"] = rows["deck_a"] + 1
+        decks = self.decks(point.x, games)
+        own = 2 * np.arange(len(games)) % len(decks)
+        rows = match.pairings(0, 1, own, own + 1, self.seeds(games))
         return rows, match.Setting(self.ruleset, decks, "fair", self.max_turns)
 
     @abstractmethod
@@ -301,11 +295,8 @@ class LinesStudy(Study):
         theirs = len(setting.decks) - own
         pair, second = np.divmod(np.asarray(games), 2)
         mine, other = np.divmod(pair % (own * theirs), theirs)
-        rows = self._seeded(games)
-        rows["a"], rows["b"] = second, 1 - second
-        rows["deck_a"] = np.where(second, own + other, mine)
-        rows["deck_b"] = np.where(second, mine, own + other)
-        return rows, setting
+        both = match.pairs(match.pairings(0, 1, mine, own + other, self.seeds(games)))
+        return both[np.arange(len(both)), second], setting
 
     @cached_property
     def _settings(self) -> dict[Point, match.Setting]:

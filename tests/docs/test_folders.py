@@ -46,10 +46,6 @@ def match(path: Path) -> None:
     hsevo.match("random", "eva:2018", games=18, out=path, **SERIAL)
 
 
-def tournament(path: Path) -> None:
-    hsevo.tournament(["eva:2018", "eva:group-1"], games=2, out=path, **SERIAL)
-
-
 def examined(path: Path) -> None:
     hsevo.examine("eva:2018", games=18, profile_games=1, out=path, **SERIAL)
 
@@ -135,8 +131,8 @@ def participants(path: Path) -> None:
 
 
 MAKERS: dict[str, Callable[[Path], None]] = {
-    maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        learned, ladder, deck_building, deck_search, coevolution,
+    maker.__name__: maker for maker in (run, arena, benchmark, match, examined, study, learned,
+                                        ladder, deck_building, deck_search, coevolution,
                                         exploit, frontier, metagame, series, nerf, report, played,
                                         participants)}
 
@@ -145,7 +141,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
 NOUNS = {"run": "evolution", "learned": "learning run", "deck_search": "deck search",
          "examined": "agent profile", "played": "played games",
          "participants": PEOPLE} | {
-    name: name for name in ("arena", "benchmark", "match", "tournament", "study", "coevolution",
+    name: name for name in ("arena", "benchmark", "match", "study", "coevolution",
                             "series")}
 
 

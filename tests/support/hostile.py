@@ -105,12 +105,11 @@ CASES = [
     Case("examined", [f"examined/{name}" for name in [
         "examined.yaml", "landscape.csv", "turns.csv", "games.csv"]], [
         lambda: profile("examined")], [("report", "--examined", "examined", "--out", "drawn")]),
-    Case("played", [f"played/{name}" for name in [
-        "deck_pairs.csv", "matches.csv", "cast.json", "agents.csv"]], [
+    Case("played", ["played/games.csv", "played/cast.json"], [
         lambda: groups("played"), ("replay", "played", "--list"), lambda: hsevo.replay("played")], [
         ("report", "--agents", "agents.csv", "--tournament", "played", "--out", "drawn")]),
     Case("cup", [f"cup/{name}" for name in [
-        "matches.csv", "matches.csv", "matches.sha256", ".unfinished"]], [
+        "games.csv", "games.csv", "games.sha256", ".unfinished"]], [
         lambda: cup(), ("replay", "cup", "--list")]),
     Case("refers", ["agents.csv", "refers/references.csv", "refers/config.yaml"], [
         ("verify", "refers"), ("evolve", "--resume", "refers", "--backend", "serial"),
@@ -201,11 +200,10 @@ def profile(path: str) -> None:
 
 
 def groups(path: str) -> None:
-    """Read a tournament as `report` does."""
+    """Read the games of a file of agents as `report` does."""
     from hsevo.reports import groups as parting
 
-    table, _ = parting.read_tournament(Path(path))
-    parting.deck_matrix(table)
+    parting.deck_matrix(parting.record(parting.read_games(Path(path))))
 
 
 def begin(source: str | config.Config) -> None:
@@ -221,9 +219,9 @@ def settle(text: str) -> None:
 
 
 def cup() -> None:
-    """Go on with a stopped tournament."""
-    hsevo.tournament([f"eva:agents.csv#agent-{i}" for i in range(3)], 200, out="cup",
-                     backend="serial")
+    """Go on with a stopped match."""
+    hsevo.match(*(f"eva:agents.csv#agent-{i}" for i in range(2)), 2600, out="cup",
+                backend="serial")
 
 
 def redraw(path: str) -> None:
@@ -260,8 +258,8 @@ def make(folder: Path) -> None:
              "evolution.generations=2", "--set", "references={against: [random], games: 8}"),
             ("arena", "random", "eva:2018", "eva:agents.csv#agent-1", "--games", "8", "--decks",
              "mage,warrior", "--out", "arena", "--backend", "serial"),
-            ("tournament", "--agents", "agents.csv", "--games-per-pair", "2", "--out",
-             "played", "--backend", "serial"),
+            ("arena", "--runs", "agents.csv", "--games", "18", "--out", "played", "--backend",
+             "serial"),
             ("benchmark", "eva:agents.csv#agent-1", "--games", "18", "--out", "benchmark",
              "--backend", "serial"),
             ("match", "eva:agents.csv#agent-1", "random", "--games", "18", "--out", "match",
@@ -293,13 +291,13 @@ def make(folder: Path) -> None:
 
 
 def make_stopped() -> None:
-    """Make a tournament and runs that were stopped in their middle, and what a report wrote."""
+    """Make a match and runs that were stopped in their middle, and what a report wrote."""
     def stop(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
     with suppress(KeyboardInterrupt):
-        hsevo.tournament([f"eva:agents.csv#agent-{i}" for i in range(3)], 200, out="cup",
-                         backend="serial", progress=stop)
+        hsevo.match(*(f"eva:agents.csv#agent-{i}" for i in range(2)), 2600, out="cup",
+                    backend="serial", progress=stop)
     (Path("refers.yaml")).write_text(config.dump(config.change(config.load("smoke", SMALL[3::2]), {
         "references.against": ["eva:agents.csv#agent-1"], "references.games": 8,
         "references.every": 1, "evolution.generations": 2})))

@@ -200,23 +200,6 @@ def test_what_cannot_ask_it_in_python_says_so(run, use):
         use(f"rl:{run.path}", run)
 
 
-def test_a_tournament_plays_it(run, tmp_path):
-    """With rows of several games, beside a Python player; each can be replayed."""
-    given = {"games": 3, "decks": "mage", "workers": 1}
-    names = [f"rl:{run.path}", "random", _last]
-    alone = hsevo.tournament(names[:2], **given)
-    result = hsevo.tournament(names, **given, out=tmp_path / "round")
-    assert alone.matches.equals(
-        result.matches[:1].drop(columns="moves").reset_index(drop=True))
-    assert result.matches["moves"].astype(bool).tolist() == [False, True, True]
-    for part in range(3):
-        assert hsevo.replay(tmp_path / "round", part=part).verdict()[1]
-
-
-def _last(view):
-    return view.moves[-1]
-
-
 def test_an_environment_plays_against_it(run):
     env = hsevo.make_vec("battle", num_envs=2, opponent=f"rl:{run.path}", decks="mage", seed=1)
     env.reset()

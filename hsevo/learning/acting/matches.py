@@ -21,7 +21,7 @@ from hsevo.learning.acting.actor import check_classes
 from hsevo.learning.acting.jobs import Deals, begin, run
 from hsevo.learning.acting.rounds import Player, play
 from hsevo.play.hosting import results_of
-from hsevo.play.match import PAIRING, RESULT, Setting, play_block
+from hsevo.play.match import RESULT, Setting, pairings, play_block
 from hsevo.play.workers import Executor, OnGames
 from hsevo.types import Array
 
@@ -79,10 +79,8 @@ def _play_block(players: Sequence[Player], deals: Deals, carried: Sequence[nets.
 
 def _play_compiled(players: Sequence[Player], deals: Deals) -> Array:
     """Play games of compiled agents as they play without networks; return their results."""
-    rows = np.zeros(len(deals), PAIRING)
-    rows["a"], rows["b"] = deals.who.T
-    rows["deck_a"], rows["deck_b"] = np.arange(2 * len(deals)).reshape(-1, 2).T
-    rows["games"], rows["seed"] = 1, deals.seeds
+    own = 2 * np.arange(len(deals))
+    rows = pairings(*deals.who.T, own, own + 1, deals.seeds)
     decks = tuple(deck for pair in deals.decks for deck in pair)
     absent = agent(RANDOM)
     agents = np.concatenate([one if isinstance(one, np.ndarray) else absent for one in players])

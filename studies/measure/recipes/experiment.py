@@ -186,7 +186,7 @@ def groups(command: str) -> Figures:
 
     def means(lab: Lab, deck: str, other: str) -> pd.Series:
         members = pd.read_csv(lab.folder(report) / "tables/groups.csv")
-        table = grouping.read_tournament(lab.folder(FULL))[0]
+        table = grouping.record(grouping.read_games(lab.folder(FULL)))
         here = table[table["deck"].str.startswith(deck) & table["opponent_deck"].str.startswith(
             other)].merge(members[["agent", "group"]], on="agent")
         return 100 * (here["wins"] / here["games"]).groupby(here["group"]).mean()

@@ -65,8 +65,7 @@ def test_a_deck_is_the_same_by_list_code_and_url() -> None:
 
 def test_agents_of_one_name_are_refused() -> None:
     one, other = hsevo.Agent(EVA.weights), hsevo.Agent(EVA.weights * 0.5)
-    for call in (lambda: hsevo.match(one, other), lambda: hsevo.arena([one, other]),
-                 lambda: hsevo.tournament([one, other])):
+    for call in (lambda: hsevo.match(one, other), lambda: hsevo.arena([one, other])):
         with pytest.raises(AgentError, match=r"^agent 'eva' is given twice; give each agent"):
             call()
 
@@ -130,9 +129,11 @@ def test_a_table_of_weights_plays_as_the_kind_that_it_is_of() -> None:
     genome = genome_of("gsv")
     table = pd.DataFrame([genome.default, genome.low], columns=list(genome.names))
     table["agent"] = ["default", "low"]
-    result = hsevo.tournament(table, 2, kind="gsv", decks="mage", backend="serial")
-    assert sorted(result.ranking["agent"]) == ["default", "low"]
-    assert int(result.matches["games"].sum()) == 2
+    rows = table.set_index("agent").iterrows()
+    result = hsevo.arena([hsevo.Agent(row, name, "gsv") for name, row in rows], 2, decks="mage",
+                         backend="serial")
+    assert sorted(result.ratings["agent"]) == ["default", "low"]
+    assert len(result.games) == 2
 
 
 @pytest.mark.usefixtures("fake_engine")

@@ -15,7 +15,7 @@ from tests.support.command import fails
 
 PLAYING: dict[str, Callable[..., Any]] = {
     name: getattr(hsevo, name) for name in (
-        "match", "arena", "tournament", "make_env", "make_vec", "make_sb3")}
+        "match", "arena", "make_env", "make_vec", "make_sb3")}
 
 
 @pytest.mark.parametrize("name", PLAYING)
@@ -30,7 +30,7 @@ def test_a_function_has_the_defaults_of_the_plan(name: str) -> None:
         assert (list(given) if isinstance(given, tuple) else given) == default
 
 
-@pytest.mark.parametrize("name", ["match", "arena", "tournament", "examine"])
+@pytest.mark.parametrize("name", ["match", "arena", "examine"])
 def test_a_command_has_an_option_for_each_key(name: str) -> None:
     command = main.get_command(click.Context(main), name)
     assert command is not None

@@ -18,7 +18,6 @@ from hsevo.agents.genomes.weights import write_weights
 from hsevo.agents.shared.agent import AGENT
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import STATE
-from hsevo.errors import ConfigError
 from hsevo.reports import groups
 from hsevo.strength import arena, champions
 from tests.support.command import fails
@@ -49,21 +48,6 @@ def refused(call: Callable[[], Any]) -> str:
     assert time.monotonic() - began < SECONDS
     assert "\n" not in str(caught.value)
     return str(caught.value)
-
-
-def test_a_tournament_of_ten_thousand(crowd: Path) -> None:
-    # 10,000 * 9,999 / 2 meetings of 9 pairs of decks; 600 bytes each
-    said = fails("tournament", "--agents", crowd, "--out", "big", "--games-per-pair", 7)
-    assert said == ("hsevo: 449,955,000 matches of 7 games would take 251 GiB of memory, but at"
-                    " most 7,158,278 (4 GiB) are allowed at a time; take fewer agents or decks\n")
-    assert not Path("big").exists()
-
-
-def test_a_tournament_that_fits_just_about() -> None:
-    # 1,261 agents: 794,430 meetings of 9 are 7,149,870 matches; 1,262 of them 7,161,219
-    config.refuse_memory(7_149_870, "matches", config.MATCH_BYTES, "")
-    with pytest.raises(ConfigError):
-        config.refuse_memory(7_161_219, "matches", config.MATCH_BYTES, "")
 
 
 def test_an_arena_of_ten_thousand(here: Path) -> None:

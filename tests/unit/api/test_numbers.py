@@ -32,8 +32,6 @@ TAKERS: dict[str, tuple[Callable[..., Any], str, int]] = {
          {"games": 8, "seed": 7, "max_turns": 9, "workers": 1}),
         ("arena", lambda **new: hsevo.arena(["random", "noaggression"], **{
             "games": 8, **FEW, **new}), {"games": 8, "seed": 7, "max_turns": 9, "workers": 1}),
-        ("tournament", lambda **new: hsevo.tournament(["random", "noaggression"], **{
-            "games": 2, **FEW, **new}), {"games": 2, "seed": 7, "max_turns": 9}),
         ("study", lambda **new: hsevo.study("divine-shield-control", **{"games": 2, **new}),
          {"games": 2, "seed": 7}),
         ("Game", one_game, {"seed": 7, "max_turns": 9}),
@@ -64,7 +62,7 @@ def test_whole_numbers_of_any_library_are_taken(name: str) -> None:
     """They give what an int gives; True and parts of a number are none."""
     call, key, value = TAKERS[name]
     wanted = repr(call(**{key: value}))
-    for number in NUMBERS[:1] if "improve" in name or "tournament" in name else NUMBERS:
+    for number in NUMBERS[:1] if "improve" in name else NUMBERS:
         assert same(repr(call(**{key: number(value)})), wanted)
     for wrong in (True, np.bool_(True), 1.5, np.float64(value + 0.5), str(value)):
         with pytest.raises((HsevoError, ValueError)) as refused:
@@ -99,8 +97,6 @@ TWO = {"mage", "warrior"}
 ORDERED: dict[str, tuple[Callable[[Any], Any], type[Exception]]] = {
     "match decks": (lambda given: hsevo.match("random", "eva:2018", 18, decks=given), DeckError),
     "arena decks": (lambda given: hsevo.arena(["random", "eva:2018"], 8, decks=given), DeckError),
-    "tournament decks": (lambda given: hsevo.tournament(["random", "eva:2018"], decks=given),
-                         DeckError),
     "benchmark decks": (lambda given: hsevo.meta(given, "random"), DeckError),
     "make_vec decks": (lambda given: hsevo.make_vec(decks=given), DeckError),
     "make_vec opponent_decks": (lambda given: hsevo.make_vec(opponent_decks=given), DeckError),
@@ -117,7 +113,6 @@ ORDERED: dict[str, tuple[Callable[[Any], Any], type[Exception]]] = {
     "guess_deck seen": (lambda given: hsevo.guess_deck("mage", given), ConfigError),
     "arena agents": (hsevo.arena, AgentError),
     "arena against": (lambda given: hsevo.arena(["random"], against=given), AgentError),
-    "tournament agents": (hsevo.tournament, AgentError),
     "examine against": (lambda given: hsevo.examine("random", against=given), AgentError),
     "Games.ask": (lambda given: hsevo.Games("mage", "mage", [1, 2]).ask(given), AgentError),
     "Games seeds": (lambda given: hsevo.Games("mage", "mage", {1, 2}), ValueError),

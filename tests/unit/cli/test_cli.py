@@ -32,8 +32,9 @@ pytestmark = [pytest.mark.usefixtures("fake_engine", "here")]
 SMOKE = ("evolve", "--config", "smoke", "--backend", "serial")
 
 
-def agents(path: Path, n: int = 4) -> Path:
-    write_weights(path, [f"agent-{i}" for i in range(n)], np.random.default_rng(5).random((n, 21)))
+def agents(path: Path, n: int = 4, seed: int = 5) -> Path:
+    vectors = np.random.default_rng(seed).random((n, 21))
+    write_weights(path, [f"agent-{i}" for i in range(n)], vectors)
     return path
 
 
@@ -85,7 +86,8 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     (("evolve", "--config", "smok"), "did you mean 'smoke'?"),
     ((*SMOKE, "--set", "gamse=3"), "unknown key 'gamse'; did you mean 'games'?"),
     (("export-best", "mine", "--games", 9), "--games-per-pair"),
-    (("tournament", "--games", 9), "--games-per-pair"),
+    (("tournament", "--agents", "x.csv", "--out", "y"), "version 0.6: hsevo arena --runs"),
+    (("tournament", "--help"), "was removed in version 0.6"),
     ((*SMOKE, "--workers", 0), "'--workers': 0 is not in the range"),
     ((*SMOKE, "--seed", -1), "seed is -1, but must be at least 0"),
     ((*SMOKE, "--set", "decks=[maeg]"), "did you mean 'mage'?"),
@@ -99,7 +101,8 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     (("evlove",), "did you mean 'evolve'?"),
     (("verify", "nowhere"), "there is no folder nowhere"),
     (("export-best", "nowhere"), "there is no folder nowhere"),
-    (("tournament", "--agents", "none.csv", "--out", "x"), "cannot read none.csv"),
+    (("arena", "--runs", "none.csv", "--out", "x"), "cannot read none.csv"),
+    (("arena", "--runs", "gsw:none.csv"), "cannot read"),
 ])
 def test_a_mistake_is_said_in_a_line_and_ends_with_2(words: tuple[object, ...], said: str,
                                                      here: Path) -> None:
@@ -115,7 +118,6 @@ def test_a_mistake_is_said_in_a_line_and_ends_with_2(words: tuple[object, ...], 
     (("match", "a", "b", "--games", "x"),
      "invalid value for '--games': 'x' is not a valid integer", " match"),
     (("match", "a", "b", "--games"), "option '--games' requires an argument", " match"),
-    (("tournament",), "missing option '--agents'", " tournament"),
     (("completion",), "missing argument '{bash|zsh|fish}'; choose from: bash, zsh, fish",
      " completion"),
     (("decks", "chek"), "no such command 'chek'", " decks"),
@@ -219,41 +221,25 @@ def test_the_best_of_one_has_nobody_to_play(recwarn: pytest.WarningsRecorder) ->
     assert not [one for one in recwarn if issubclass(one.category, RuntimeWarning)]
 
 
-def test_a_tournament_writes_its_two_tables(here: Path) -> None:
+def test_an_arena_of_runs_and_files_has_all_their_agents(here: Path) -> None:
     agents(here / "four.csv")
-    result = hsevo("tournament", "--agents", "four.csv", "--games-per-pair", 10, "--out", "cup",
-                   "--backend", "serial")
+    hsevo(*SMOKE, "--out", "mine")
+    words = ("--games", 18, "--backend", "serial")
+    result = hsevo("arena", "--runs", "four.csv", "mine", *words, "--out", "cup")
     assert result.exit_code == 0, result.output
-    ranking, pairs = (pd.read_csv(here / "cup" / name) for name in ("agents.csv", "deck_pairs.csv"))
-    assert list(ranking) == ["agent", "wins", "draws", "losses", "rate", "low", "high"]
-    assert list(pairs) == ["agent", "deck", "opponent_deck", "wins", "draws", "losses",
-                           "mean_turns", "mean_health_margin"]
-    assert len(pairs) == 4 * 9
-    games = ranking[["wins", "draws", "losses"]].sum(axis=1)
-    assert set(games) == {3 * 9 * 10}
-    assert ranking["wins"].sum() == ranking["losses"].sum() == pairs["wins"].sum()
-    assert config.load(here / "cup" / "tournament.yaml").games == 10
-    assert f"best: {ranking['agent'][0]}, " in result.stdout
-
-
-def test_a_tournament_does_not_depend_on_its_workers(here: Path) -> None:
-    agents(here / "four.csv")
-    for backend in ("serial", "threads"):
-        hsevo("tournament", "--agents", "four.csv", "--games-per-pair", 3, "--out", backend,
-              "--backend", backend, "--workers", 2)
-    for name in ("agents.csv", "deck_pairs.csv"):
-        assert (here / "serial" / name).read_bytes() == (here / "threads" / name).read_bytes()
-
-
-def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:
+    ratings = pd.read_csv(here / "cup" / "ratings.csv")
+    people = pd.read_csv(here / "mine" / "population.csv")
+    survivors = people[
+        people["generation"].eq(people["generation"].max()) & people["survived"].eq(1)]
+    assert {*ratings["agent"]} == {*(f"eva:four.csv#agent-{i}" for i in range(4)), *(
+        f"eva:mine#individual-{one}" for one in survivors["individual"])}
+    assert (ratings["games"] == 18 * (len(ratings) - 1)).all()
+    against = hsevo("arena", "--runs", "eva:four.csv", "--against", "random", *words)
+    assert against.exit_code == 0, against.output
+    assert "random" in against.stdout
+    assert "--runs can't be combined with --resume" in fails("arena", "--runs", "--resume", "cup")
     agents(here / "one.csv", 1)
-    assert "holds one agent" in fails("tournament", "--agents", "one.csv", "--out", "x")
-    agents(here / "two.csv", 2)
-    assert "exists and is not empty" in fails("tournament", "--agents", "two.csv", "--out", here)
-    assert "games is 0" in fails("tournament", "--agents", "two.csv", "--out", "x",
-                                 "--games-per-pair", 0)
-    assert "did you mean 'cig2018'" in fails("tournament", "--agents", "two.csv", "--out", "x",
-                                             "--ruleset", "cig2016")
+    assert "needs an opponent" in fails("arena", "--runs", "one.csv", "--out", "x")
 
 
 @pytest.mark.parametrize("name", ["cig2018", "smoke", "divine-shield", "configs/mine.yaml"])
@@ -304,7 +290,7 @@ def test_config_show_sends_no_escape_codes_and_suggests(here: Path) -> None:
     assert "did you mean 'table-1'?" in fails("config", "show", "table1")  # a ladder
 
 
-@pytest.mark.parametrize("command", [(), ("evolve",), ("export-best",), ("tournament",),
+@pytest.mark.parametrize("command", [(), ("evolve",), ("export-best",), ("arena",),
                                      ("verify",), ("cards",), ("cards", "list"),
                                      ("cards", "show"), ("decks",), ("decks", "check"),
                                      ("config",), ("config", "list"), ("config", "show")])

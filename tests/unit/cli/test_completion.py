@@ -46,7 +46,7 @@ def test_what_is_named_is_completed(here: Path) -> None:
     assert offered("match", "eva:") == [name for name in ROSTER if name.startswith("eva:")]
     assert offered("arena", "random", "ran") == ["random"]
     assert offered("examine", "x", "--against", "random,noa") == ["random,noaggression"]
-    assert offered("tournament", "--agent", "") == EVOLVED
+    assert offered("report", "--agent", "") == EVOLVED
     assert offered("decks", "check", "mage-") == ["mage-21"]
     assert offered("completion", "z") == ["zsh"]
     assert "--sprt" in offered("match", "--s")

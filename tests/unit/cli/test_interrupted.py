@@ -15,7 +15,6 @@ import hsevo as api
 from hsevo import files
 from hsevo.agents.genomes.weights import write_weights
 from hsevo.errors import RunError, Stopped, Terminated
-from hsevo.files import UNFINISHED
 from hsevo.play import match
 from tests.support import ROOT
 from tests.support.command import fails, hsevo
@@ -23,15 +22,13 @@ from tests.support.disk import full_disk
 from tests.unit.cli.test_cli import SMOKE, agents
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
-CUP = ("agents.csv", "cast.json", "deck_pairs.csv", "matches.csv", "matches.sha256",
-       "tournament.yaml")
 
 
 @pytest.fixture
 def cup(here: Path) -> list[str]:
-    """Return a tournament of 270 matches, in 11 blocks, without its folder."""
-    agents(here / "six.csv", 6)
-    return ["tournament", "--agents", "six.csv", "--games-per-pair", "26", "--backend",
+    """Return a match of 7,200 games, in 6 blocks, without its folder."""
+    agents(here / "two.csv", 2)
+    return ["match", "eva:two.csv#agent-0", "eva:two.csv#agent-1", "--games", "7200", "--backend",
             "serial", "--out"]
 
 
@@ -56,70 +53,39 @@ def same(one: Path, other: Path, names: tuple[str, ...]) -> None:
 # --- Ctrl-C
 
 
-def test_a_stopped_tournament_prints_what_it_knows_and_goes_on_to_the_same_bits(
-        here: Path, cup: list[str]) -> None:
-    assert hsevo(*cup, "whole").exit_code == 0
-    with pytest.MonkeyPatch.context() as patch:
-        stop_at(patch, 4, KeyboardInterrupt())
-        stopped = hsevo(*cup, "cut")
-    assert stopped.exit_code == 130
-    lines = stopped.stdout.splitlines()
-    assert lines[0].startswith("so far, 2,")
-    assert "not everyone has met everyone" in lines[0]
-    assert lines[1].startswith("  agent-")
-    assert stopped.stderr.splitlines()[-1] == (
-        "hsevo: stopped; its games are kept in cut, and the same command continues them")
-    assert (here / "cut" / UNFINISHED).exists()
-    begun = (here / "cut" / "matches.csv").read_bytes()
-    assert (here / "whole" / "matches.csv").read_bytes().startswith(begun)
-    with (here / "cut" / "matches.csv").open("ab") as file:
-        file.write(b"agent-1,agent-")  # a kill in the middle of a line
-    again = hsevo(*cup, "cut")
-    assert again.exit_code == 0, again.output
-    assert again.stdout.splitlines()[1:] == hsevo(*cup, "third").stdout.splitlines()[1:]
-    same(here / "cut", here / "whole", CUP)
-
-
-def test_a_tournament_does_not_go_on_with_the_games_of_another(
+def test_a_match_does_not_go_on_with_the_games_of_another(
         here: Path, cup: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         stop_at(patch, 4, KeyboardInterrupt())
         hsevo(*cup, "cut")
-    before = (here / "cut" / "matches.csv").read_bytes()
-    agents(here / "six.csv", 5)
+    before = (here / "cut" / "games.csv").read_bytes()
+    own = (here / "two.csv").read_text()
+    agents(here / "two.csv", 2, seed=7)
     assert "cut is unfinished, of another command" in fails(*cup, "cut")
-    agents(here / "six.csv", 6)
+    (here / "two.csv").write_text(own)
     assert "cut is unfinished, of another command" in fails(*cup, "cut", "--seed", 7)
-    assert (here / "cut" / "matches.csv").read_bytes() == before
+    assert (here / "cut" / "games.csv").read_bytes() == before
 
 
-def test_a_tournament_that_is_stopped_before_its_first_games_leaves_nothing(
-        here: Path, cup: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    stop_at(monkeypatch, 0, KeyboardInterrupt())
-    stopped = hsevo(*cup, "cut")
-    assert (stopped.exit_code, stopped.stdout) == (130, "")
-    assert stopped.stderr.splitlines()[-1] == "hsevo: stopped"
-    assert not (here / "cut").exists()
-
-
-@pytest.mark.parametrize(("old", "new"), [("wins_a,wins_b", "wins_b,wins_a"), ("26", "27")])
-def test_a_tournament_does_not_go_on_with_games_that_were_changed(
+@pytest.mark.parametrize(("old", "new"), [("wins_a,wins_b", "wins_b,wins_a"),
+                                          (",1,0,0,0,", ",0,1,0,0,")])
+def test_a_match_does_not_go_on_with_games_that_were_changed(
         old: str, new: str, here: Path, cup: list[str]) -> None:
     """Who won is in no other place: the columns swapped add up as well as before."""
     with pytest.MonkeyPatch.context() as patch:
         stop_at(patch, 4, KeyboardInterrupt())
         hsevo(*cup, "cut")
-    path = here / "cut" / "matches.csv"
+    path = here / "cut" / "games.csv"
     path.write_text(path.read_text().replace(old, new, 1))
     before = path.read_bytes()
-    assert "cut/matches.csv is damaged: it is not what was written" in fails(*cup, "cut")
-    assert "cut/matches.csv is damaged: it is not what was written" in fails(
+    assert "cut/games.csv is damaged: it is not what was written" in fails(*cup, "cut")
+    assert "cut/games.csv is damaged: it is not what was written" in fails(
         "replay", "cut", "--list")
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("name", ["matches.csv", "matches.sha256"])
-def test_a_tournament_does_not_write_through_a_link(
+@pytest.mark.parametrize("name", ["games.csv", "games.sha256"])
+def test_a_match_does_not_write_through_a_link(
         name: str, here: Path, cup: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         stop_at(patch, 4, KeyboardInterrupt())
@@ -131,14 +97,14 @@ def test_a_tournament_does_not_write_through_a_link(
     assert (here / "elsewhere").read_bytes() == before
 
 
-def test_a_stopped_tournament_can_be_replayed(
+def test_a_stopped_match_can_be_replayed(
         here: Path, cup: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     stop_at(monkeypatch, 1, KeyboardInterrupt())
     hsevo(*cup, "cut")
     listed = hsevo("replay", "cut", "--list")
     assert listed.exit_code == 0, listed.stderr
     *lines, hint = listed.stdout.splitlines()
-    assert len(lines) == len((here / "cut" / "matches.csv").read_text().splitlines())
+    assert len(lines) == len((here / "cut" / "games.csv").read_text().splitlines())
     assert hint.startswith("play the first: hsevo replay cut --part 0")
 
 
@@ -165,6 +131,8 @@ def test_a_stopped_match_with_a_folder_goes_on_to_the_same_bits(
         "hsevo: stopped; its games are kept in cut, and the same command continues them")
     played = (here / "cut" / "games.csv").read_bytes()
     assert hsevo("replay", "cut", "--list").exit_code == 0
+    with (here / "cut" / "games.csv").open("ab") as file:
+        file.write(b"9,eva:")  # a kill in the middle of a line
     for others in (("--seed", 7), ("--max-turns", 80), ("--sprt", 0, 300)):
         assert "cut is unfinished, of another command" in fails(*words, "cut", *others)
     again, whole = hsevo(*words, "cut"), hsevo(*words, "whole")
@@ -256,13 +224,13 @@ def test_a_stopped_arena_prints_its_table_once_all_have_met(
 
 @pytest.fixture
 def killed(here: Path, cup: list[str]) -> list[str]:
-    """Kill a tournament in the middle of its games; return its command."""
+    """Kill a match in the middle of its games; return its command."""
     with subprocess.Popen(
             [sys.executable, "-m", "tests.support.fake_hsevo", *cup, "cut"], cwd=here,
             stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             env=os.environ | {"HSEVO_FAKE_SECONDS": "3", "PYTHONPATH": str(ROOT)}) as child:
         try:
-            until, games = time.monotonic() + 60, here / "cut" / "matches.csv"
+            until, games = time.monotonic() + 60, here / "cut" / "games.csv"
             while not games.exists():
                 assert time.monotonic() < until
                 time.sleep(0.01)
@@ -272,11 +240,11 @@ def killed(here: Path, cup: list[str]) -> list[str]:
     return [*cup, "cut"]
 
 
-def test_a_killed_tournament_goes_on_with_the_same_command(
+def test_a_killed_match_goes_on_with_the_same_command(
         here: Path, cup: list[str], killed: list[str]) -> None:
     assert hsevo(*killed).exit_code == 0
     assert hsevo(*cup, "whole").exit_code == 0
-    same(here / "cut", here / "whole", CUP)
+    same(here / "cut", here / "whole", MATCHED)
 
 
 @pytest.mark.parametrize("command", [
@@ -329,23 +297,6 @@ def test_an_arena_killed_before_it_began_is_begun_by_the_same_command(here: Path
 
 
 # --- a full disk
-
-
-@pytest.mark.parametrize("name", ["agents.csv", "tournament.yaml"])
-def test_a_tournament_that_cannot_be_written_is_printed(
-        name: str, here: Path, cup: list[str]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        full_disk(patch, name)
-        full = hsevo(*cup, "cut")
-    assert full.exit_code == 2
-    assert " games:\n  agent-" in full.stdout
-    assert "so far" not in full.stdout
-    assert full.stderr.splitlines()[-1] == (
-        f"hsevo: cannot write cut/{name}: No space left on device; its games are kept in cut, and"
-        " the same command continues them")
-    assert hsevo(*cup, "cut").exit_code == 0
-    assert hsevo(*cup, "whole").exit_code == 0
-    same(here / "cut", here / "whole", CUP)
 
 
 @pytest.mark.parametrize("name", ["ratings.csv", "pairs.csv"])
@@ -406,10 +357,10 @@ def test_a_match_that_cannot_be_written_is_printed(
 
 def test_the_error_of_a_full_disk_has_the_result(
         here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    full_disk(monkeypatch, "agents.csv")
+    full_disk(monkeypatch, "pairs.csv")
     with pytest.raises(RunError) as full:
-        api.tournament(["eva:2018", "random"], 2, out="cut", backend="serial")
-    assert full.value.result.matches["games"].sum() == 18
+        api.match("eva:2018", "random", 18, out="cut", backend="serial")
+    assert full.value.result.played == 18
 
 
 # --- what was done before counts

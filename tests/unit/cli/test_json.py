@@ -90,18 +90,6 @@ def test_an_arena_adds_up_and_is_its_files(here: Path) -> None:
     assert check_estimates(found) > 4 * 3
 
 
-def test_a_tournament_adds_up() -> None:
-    found = printed("tournament", "--agents", "four.csv", "--out", "cup", *SERIAL)
-    assert found["games"] == 6 * 9 * 20
-    assert sum(row["wins"] for row in found["ranking"]) == sum(
-        row["losses"] for row in found["ranking"])
-    for row in found["ranking"]:
-        assert row["rate"]["value"] == row["wins"] / (3 * 9 * 20)
-    assert sum(row["wins"] for row in found["deck_pairs"]) == sum(
-        row["wins"] for row in found["ranking"])
-    assert check_estimates(found) == 4
-
-
 def test_a_benchmark_adds_up() -> None:
     found = printed("benchmark", FOUR[0], "--games", 18, *SERIAL)
     check_sums(found)

@@ -47,7 +47,6 @@ LINES = (
     "analyse played --games 2 --players eva:2018 --agent eva:2018 --budget 99 --backend serial",
     "analyse played --at 2 --games 2 --players eva:2018 --agent eva:2018 --budget 99",
     "replay mine --list",
-    "tournament --agents four.csv --games-per-pair 1 --out new --backend serial",
     "match eva:mine eva:2018 --games 36 --backend serial",
     "match eva:mine#individual-1 eva:2018 --sprt 0 400 --backend serial",
     "arena eva:mine eva:2018 greedy:metastone random --games 36 --out new --backend serial",
@@ -135,7 +134,7 @@ def test_no_line_is_wider_than_the_terminal(words: str, width: int, folder: Path
     lines = [ESCAPE.sub("", line) for line in result.stdout.splitlines()]
     assert [line for line in lines if cell_len(line) > width and len(line.split()) > 1
             and "deck code" not in line and not words.startswith(("config", "completion"))] == []
-    if words.split()[0] in ("match", "arena", "benchmark", "tournament", "examine", "study",
+    if words.split()[0] in ("match", "arena", "benchmark", "examine", "study",
                             "meta", "series"):
         for line in lines:  # a number that is broken leaves its end alone on the next line
             assert not re.fullmatch(r" *[+-]?[\d.,]+ *", line), line

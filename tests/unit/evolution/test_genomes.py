@@ -191,7 +191,6 @@ def test_a_run_of_another_agent_is_examined_and_reported(run: Path, here: Path) 
     (("evolve", "--config", "smoke", "--set", "agent=3"), "agent is 3, but must be text, or a"),
     (("evolve", "--config", "smoke", "--set", "agent=mcts:vanilla", "--set", "evolution.lambda=5",
       "--set", "evolution.strategy=cma-es", "--out", "new"), "has one weight, and cma-es needs"),
-    (("tournament", "--agents", "x.csv", "--agent", "gsw", "--out", "o"), "did you mean 'gsv'?"),
 ])
 def test_what_does_not_fit_is_said(run: Path, words: tuple[str, ...], said: str,
                                    here: Path) -> None:

@@ -158,27 +158,11 @@ def test_agents_are_ranked_with_draws_as_no_wins() -> None:
     assert ((table["low"] < table["rate"]) & (table["rate"] < table["high"])).all()
 
 
-def test_deck_pairs_by_hand() -> None:
-    pairings = tournament.round_robin([0, 1], 2, 10, KEY)[:2]  # a with deck 0 against 0 and 1
-    results = np.zeros(2, match.RESULT)
-    results["wins_a"], results["wins_b"], results["draws"] = [10, 3], [0, 6], [0, 1]
-    results["turns"], results["margin_a"], results["margin_b"] = [180, 205], [120, 12], [0, 66]
-    table = tournament.deck_pairs_table(["x", "y"], fake.DECKS, pairings, results)
-    rows = {tuple(row[:3]): row[3:] for row in table.itertuples(index=False, name=None)}
-    assert rows[("x", "warrior", "warrior")] == (10, 0, 0, 18.0, 12.0)
-    assert rows[("x", "warrior", "shaman")] == (3, 1, 6, 20.5, 4.0)
-    assert rows[("y", "shaman", "warrior")] == (6, 1, 3, 20.5, 11.0)
-    won_none = rows[("y", "warrior", "warrior")]
-    assert won_none[:4] == (0, 0, 10, 18.0)
-    assert np.isnan(won_none[4])
-
-
-def test_deck_pairs_re_add_to_the_agents() -> None:
-    pairings, results = played(5)
-    scores = tournament.tally(pairings, results, 5)
-    names = [f"agent-{i}" for i in range(5)]
-    table = tournament.deck_pairs_table(names, fake.DECKS, pairings, results)
-    assert len(table) == 5 * 9
-    sums = table.groupby("agent")[["wins", "draws", "losses"]].sum()
-    for column in sums:
-        assert sums.loc[names, column].tolist() == scores[column].tolist()
+def test_pairs_of_matches_swap_the_sides_with_or_without_their_decks() -> None:
+    rows = match.pairings(np.array([[3], [4]]), 5, [1, 2], 0, seed=7, games=2)
+    both = match.pairs(rows)
+    assert both.dtype == match.PAIRING
+    assert both.shape == (2, 2, 2)
+    assert both[1, 0].tolist() == [(4, 5, 1, 0, 2, 7), (5, 4, 0, 1, 2, 7)]
+    assert match.swapped(rows, decks=False)[1, 1].tolist() == (5, 4, 2, 0, 2, 7)
+    assert match.pairings(0, 1, 0, 1, [], 1).shape == (0,)

@@ -1,7 +1,8 @@
-"""Games of matches, arenas, benchmarks and tournaments come out again as they are stored."""
+"""Games of matches, arenas and benchmarks come out again as they are stored."""
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +35,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_weights(path / "mine.csv", ["x1", "x2"], weights)
         short = ("--decks", "mage,shaman", "--backend", "serial", "--out")
         for words in ((*ARENA, "arena"),
-                      ("match", "eva:mine.csv#x1", "random", "--games", 8, *short, "match"),
-                      ("tournament", "--agents", "mine.csv", "--games-per-pair", 2, *short,
-                       "tournament")):
+                      ("match", "eva:mine.csv#x1", "random", "--games", 8, *short, "match")):
             result = hsevo(*words)
             assert result.exit_code == 0, result.output
         (path / "mine.csv").unlink()  # the folders keep the agents themselves
@@ -44,7 +43,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("name", "file"), [
-    ("arena", "games.csv"), ("match", "games.csv"), ("tournament", "matches.csv")])
+    ("arena", "games.csv"), ("match", "games.csv")])
 def test_every_game_comes_out_as_stored(folders: Path, name: str, file: str) -> None:
     table = pd.read_csv(folders / name / file)
     for number in range(len(table)):
@@ -71,9 +70,6 @@ def test_results_in_memory_can_be_replayed() -> None:
     played = public.match("random", "noaggression", games=8, decks=["mage"], backend="serial")
     for part in range(played.played):
         assert played.replay(part=part).check() == []
-    cup = public.tournament(["random", "noaggression"], games=2, decks=["mage"], backend="serial")
-    assert cup.replay(game=1).check() == []
-    assert str(cup.replay()).startswith("tournament: ")
 
 
 def test_the_command_names_the_agents_and_says_that_it_is_the_same(folders: Path) -> None:
@@ -215,8 +211,12 @@ def test_games_are_chosen_by_how_they_ended(tmp_path: Path) -> None:
     assert found.verdict()[1]
 
 
-def test_what_can_not_be_chosen_so_is_said(tmp_path: Path) -> None:
-    public.tournament(["random", "noaggression"], games=2, out=tmp_path / "t")
+def test_what_can_not_be_chosen_so_is_said(folders: Path, tmp_path: Path) -> None:
+    shutil.copytree(folders / "match", tmp_path / "t")  # as a tournament of version 0.5
+    table = pd.read_csv(tmp_path / "t" / "games.csv", dtype=str).assign(games=2)
+    table.to_csv(tmp_path / "t" / "matches.csv", index=False)
+    (tmp_path / "t" / "games.csv").unlink()
+    assert len(meetings(tmp_path / "t", "random")) == len(table)
     with pytest.raises(RunError, match="stores several games a row"):
         public.replay(tmp_path / "t", result="lost")
     public.match("random", "noaggression", games=18, out=tmp_path / "m")

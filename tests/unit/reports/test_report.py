@@ -380,19 +380,19 @@ def test_reports_of_runs_in_every_state(folder: Path, tmp_path: Path,
     assert killed["done"].tolist() == [True, False]
 
 
-def test_a_report_of_agents_and_their_tournament(
+def test_a_report_of_agents_and_their_games(
         tmp_path: Path, fake_engine: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     few = pd.read_csv(PUBLISHED).groupby("run").head(1)
     few.to_csv("few.csv", index=False)
-    words = ("tournament", "--agents", "few.csv", "--games-per-pair", 3, "--out", "cup")
+    words = ("arena", "--runs", "few.csv", "--games", 36, "--out", "cup")
     assert hsevo(*words).exit_code == 0
-    matches = pd.read_csv("cup/matches.csv")
-    ranking = pd.read_csv("cup/agents.csv").set_index("agent")
-    pairs = groups.read_tournament(Path("cup"))[1]
-    assert pairs is not None
-    assert len(pairs) == 2 * len(matches)
-    assert pairs.groupby("agent")["wins"].sum().to_dict() == ranking["wins"].to_dict()
+    games = pd.read_csv("cup/games.csv")
+    pairs = groups.read_games(Path("cup"))
+    assert pairs["games"].sum() == 2 * len(games)
+    wins = pd.read_csv("cup/ratings.csv").set_index("agent")["wins"].rename(
+        index=lambda spec: spec.removeprefix("eva:few.csv#"))
+    assert pairs.groupby("agent")["wins"].sum().to_dict() == wins.to_dict()
 
     monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
     result = hsevo("report", "--agents", "few.csv", "--tournament", "cup", "--groups", 3)
@@ -405,16 +405,16 @@ def test_a_report_of_agents_and_their_tournament(
     cuts = pd.read_csv(out / "tables/silhouettes.csv")
     assert cuts["groups"].tolist() == list(range(2, 10))
     assert "groups-head-to-head.csv" in {path.name for path in (out / "tables").iterdir()}
-    Path("cup/matches.csv").unlink()
     mine = [out / "tables/mine.csv", out / "figures/mine.png", out / "figures/groups.pdf"]
     for path in mine:
         path.write_text("mine")
-    hsevo("report", "--agents", "few.csv", "--tournament", "cup")  # in the place of the other
+    hsevo("report", "--agents", "few.csv")  # in the place of the other
     for name in ("tables/groups-head-to-head.csv", "figures/groups-head-to-head.svg",
                  "figures/groups-head-to-head.png"):
         assert not (out / name).exists()
     assert [path.read_text() for path in mine] == ["mine"] * 3
-    assert "no matches.csv" in read_page(out).text
+    games.rename(columns={"seed": "old"}).assign(games=2).to_csv("cup/matches.csv", index=False)
+    assert groups.read_games(Path("cup"))["games"].eq(2).all()  # a tournament of version 0.5
     result = hsevo("report", "--agents", "few.csv")
     assert "--tournament DIR" in read_page(out).text
     assert "4 figures" in result.stdout
@@ -474,7 +474,8 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path, monkeypatch: pytest.M
     assert "needs a file of agents" in refused("report", whole, "--tournament", "cup")
     assert "not a run folder" in refused("report", tmp_path)
     assert "given twice" in refused("report", whole, whole)
-    assert "hsevo tournament" in refused("report", "--agents", PUBLISHED, "--tournament", tmp_path)
+    nothing = refused("report", "--agents", PUBLISHED, "--tournament", tmp_path)
+    assert "hsevo arena --runs" in nothing
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
     assert "is not a report; choose another folder" in refused("report", whole, "--out", "full")
@@ -500,13 +501,14 @@ def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) 
 
     cup = tmp_path / "cup"
     cup.mkdir()
-    (cup / "deck_pairs.csv").write_text("agent,deck\nx,y\n")
-    with pytest.raises(RunError, match="no column opponent_deck"):
-        groups.read_tournament(cup)
-    (cup / "deck_pairs.csv").write_text("")
+    (cup / "games.csv").write_text("a,b\nx,y\n")
+    with pytest.raises(RunError, match="no column deck_a"):
+        groups.read_games(cup)
+    (cup / "games.csv").write_text("")
     with pytest.raises(RunError, match="damaged"):
-        groups.read_tournament(cup)
-    (cup / "deck_pairs.csv").write_text("agent,deck,opponent_deck,wins,draws,losses\nx,d,d,1,0,1\n")
+        groups.read_games(cup)
+    (cup / "games.csv").write_text("a,b,deck_a,deck_b,wins_a,wins_b,draws,faults\n"
+                                   "eva:f#x,eva:f#y,d,d,1,0,0,0\n")
     assert "do not hold the same agents" in refused("report", "--agents", PUBLISHED, "--tournament",
                                                   cup, "--out", out)
 

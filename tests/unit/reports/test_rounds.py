@@ -1,4 +1,4 @@
-"""The reports on tournaments and on studies: their own tables, with intervals."""
+"""The reports on studies: their own tables, with intervals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo.play.tournament import wilson
 from hsevo.reports import maps
 from tests.support.command import fails
 from tests.support.command import hsevo as command
@@ -23,39 +22,10 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
 
 
-@pytest.fixture
-def cup(here: Path, fake_engine: None) -> Path:
-    hsevo.tournament(["eva:2018", "random", "greedy:metastone"], games=4, out=here / "cup",
-                     decks=["mage", "warrior"], **SERIAL)
-    return here / "cup"
-
-
 def tables(*words: object) -> dict[str, pd.DataFrame]:
     result = command("report", *words, "--out", "out")
     assert result.exit_code == 0, result.output
     return {file.stem: pd.read_csv(file) for file in Path("out/tables").iterdir()}
-
-
-def test_a_tournaments_tables_are_its_own_numbers(cup: Path) -> None:
-    found, own = tables(cup), pd.read_csv(cup / "agents.csv")
-    assert {*found} == {"standings", "pairs", "decks", "by-deck"}
-    columns = ["agent", "wins", "draws", "losses", "rate", "low", "high"]
-    pd.testing.assert_frame_equal(found["standings"][columns], own[columns])
-    matches = pd.read_csv(cup / "matches.csv")
-    row = found["pairs"].query("agent == 'random' and opponent == 'eva:2018'").iloc[0]
-    met = matches[(matches["a"] == "eva:2018") & (matches["b"] == "random")]
-    assert (row["games"], row["wins"]) == (met["games"].sum(), met["wins_b"].sum())
-    (low,), (high,) = wilson([row["wins"]], [row["games"]])
-    assert (row["low"], row["high"]) == pytest.approx((low, high))
-    assert found["decks"]["games"].sum() == 2 * matches["games"].sum()
-    mirrored = found["decks"]["deck"] == found["decks"]["opponent_deck"]
-    assert (found["decks"]["low"].isna() == mirrored).all()  # a game there counts for both sides
-    page = Path("out/report.html").read_text()
-    first = own.iloc[0]
-    ends = f"({100 * first['low']:.1f} to {100 * first['high']:.1f})".replace(
-        " ", "\N{NO-BREAK SPACE}")
-    assert f"<td class=\"word\">{100 * first['rate']:.1f} {ends}</td>" in page
-    assert "biased upwards" in page
 
 
 def test_a_pair_without_an_interval_has_none() -> None:
@@ -75,17 +45,15 @@ def test_a_study_has_its_curve_and_its_costs(here: Path, fake_engine: None) -> N
     assert "published, % (95 %)" in page or own["published"].isna().all()
 
 
-def test_what_is_not_there_yet_is_one_line(cup: Path) -> None:
-    (cup / "deck_pairs.csv").unlink()
-    assert "deck_pairs.csv" in (said := fails("report", cup))
-    assert said.count("\n") == 1
-    study = cup.parent / "study"
+def test_what_is_not_there_yet_is_one_line(here: Path) -> None:
+    study = here / "study"
     study.mkdir()
     (study / "study.yaml").write_text("kind: another\n")
     assert "is not of this hsevo" in (said := fails("report", study))
     assert said.count("\n") == 1
 
 
-def test_folders_of_two_kinds_are_two_reports(cup: Path) -> None:
+def test_folders_of_two_kinds_are_two_reports(here: Path, fake_engine: None) -> None:
     hsevo.study("divine-shield-control", games=20, out="curve", **SERIAL)
-    assert "is a tournament, and curve is not; make two reports" in fails("report", cup, "curve")
+    hsevo.evolve("smoke", out="mine", **SERIAL)
+    assert "is a study, and mine is not; make two reports" in fails("report", "curve", "mine")

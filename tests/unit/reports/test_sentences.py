@@ -176,10 +176,10 @@ def test_a_file_of_agents_is_one(runs: dict[str, Path], kind: str, tmp_path: Pat
     shown = {one.name: one for section in sections.of_runs(data, 2) for one in section.exhibits}
     file = tmp_path / "groups.csv"
     shown["groups"].table.to_csv(file, index=False)
-    command = re.search(r"hsevo tournament --agents groups.csv(?: --agent (\S+))?",
-                        shown["groups"].caption)
+    command = re.search(r"hsevo arena --runs (\w+):groups.csv(\S*)", shown["groups"].caption)
     if command:
-        assert len(read_weights(file, genome_of(command[1] or "eva"))[0]) == len(data.last())
+        kind = f"{command[1]}{command[2]}"
+        assert len(read_weights(file, genome_of(kind))[0]) == len(data.last())
     else:
         with pytest.raises(AgentError):
             read_weights(file, genome_of(data.runs[kind].config.agent.kind))

@@ -171,7 +171,6 @@ def test_what_is_wrong_is_one_line(words: tuple[str, ...], said: str) -> None:
 
 @pytest.mark.parametrize("use", [
     lambda: hsevo.Game("mage", "mage", players=["eva:2018@mage", None]),
-    lambda: hsevo.tournament(["eva:2018@mage", "eva:group-1"], games=2),
     lambda: hsevo.make_vec("battle", opponent="random@mage")])
 def test_elsewhere_a_deck_is_refused(use) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(HsevoError, match="only match, arena and benchmark take AGENT@DECK"):
