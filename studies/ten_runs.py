@@ -28,6 +28,7 @@ import hsevo
 from hsevo.agents.registry import genome_of
 from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.reports import charts, groups, maps, tables, trees
+from hsevo.reports.sections import REPORT
 from studies import DATA, ROOT
 from studies.published_tournament import PUBLISHED, TABLE_4
 
@@ -49,7 +50,7 @@ KEY = ["deck", "opponent_deck"]
 
 def vectors(run: Path) -> pd.DataFrame:
     """Return the last populations of both: agent, field, execution, fitness, weights."""
-    ours = tables.load([run]).last().assign(field="here")
+    ours = REPORT.load([run]).last().assign(field="here")
     theirs = pd.read_csv(PUBLISHED).rename(columns={"run": "execution"})
     theirs["agent"] = [f"published-{run}-{rank}" for run, rank in
                        theirs[["execution", "rank"]].itertuples(index=False)]
@@ -193,7 +194,7 @@ def across(rates: pd.DataFrame) -> tuple[float, float]:
 
 def last_generations(run: Path) -> pd.DataFrame:
     """Return rates by deck and opponent's deck of each execution's survivors (as Table 4)."""
-    data = tables.load([run])
+    data = REPORT.load([run])
     pairs = tables.last_matches(data)
     of = data.last().set_index("agent")["execution"]
     sums = pairs.assign(execution=pairs["agent"].map(of)).groupby(["execution", *KEY])[
@@ -203,7 +204,7 @@ def last_generations(run: Path) -> pd.DataFrame:
 
 def course_pictures(run: Path) -> dict[str, Picture]:
     """Draw the evolution (Figs. 2 to 5), as `hsevo report` does."""
-    data = tables.load([run])
+    data = REPORT.load([run])
     kept, lives, new = tables.survivors(data), tables.lifespans(data), tables.newcomers(data)
     columns = [("lifespan", "lifespan"), ("first", "first generation")]
     return {"ten-fitness": charts.boxes_by_generation(kept, data.names, "fitness", "fitness"),
@@ -237,7 +238,7 @@ def _deck_lines(run: Path) -> Iterator[str]:
 
 def _course_lines(run: Path) -> Iterator[str]:
     """Yield what the text says of Figs. 2 to 5, counted here: means over executions."""
-    data = tables.load([run])
+    data = REPORT.load([run])
     kept, lives = tables.survivors(data), tables.lifespans(data)
     last = kept[kept["generation"] == kept["generation"].max()]
     spread = kept.groupby(["execution", "generation"])["fitness"].std().unstack()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -36,12 +35,11 @@ from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
 from hsevo.config.named import CIG2018
-from hsevo.errors import ConfigError, RunError, name_problem, quoted
-from hsevo.files import check_path, claimed, marked
-from hsevo.reports import answer, examined, kinds, page, sections, standings
-from hsevo.reports import arenas as standing
+from hsevo.errors import ConfigError, name_problem, quoted
+from hsevo.files import claimed, marked
 from hsevo.reports import groups as parting
-from hsevo.reports.exhibit import Section
+from hsevo.reports.exhibit import Besides
+from hsevo.reports.report import PageReport, Sources, write
 from hsevo.strength import bests, studies, study_plans
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
@@ -49,12 +47,10 @@ from hsevo.strength.roster import read_agents
 from hsevo.strength.study_plans import Study
 
 RunLike: TypeAlias = RunFolder | str | Path
-Rematch: TypeAlias = Callable[[Mapping[str, Any]], pd.DataFrame] | None
 
 REFERENCE = "eva:2018"  # the opponent where none is given
-LONGEST = 200  # bytes of a folder's name, of which file systems take 255
 OTHER = "eva:group-1"  # that of the reference itself
-EXAMINE, REPORT, STUDY = "hsevo examine", "hsevo report", "hsevo study"  # what fills a folder
+EXAMINE, STUDY = "hsevo examine", "hsevo study"  # what fills a folder
 
 
 def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] = (),
@@ -141,7 +137,7 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
            arenas: str | Path | Iterable[str | Path] = (),
            groups: int | None = None, kind: str = "eva", against: Iterable[str] = (),
            games: int = 360, seed: int = 1, workers: int | None = None,
-           backend: str | None = None, progress: Progress = False) -> Report:
+           backend: str | None = None, progress: Progress = False) -> PageReport:
     """Write a report: one page, with figures (SVG, PNG) and tables (CSV) beside it.
 
     runs: runs or their folders; {"label": run} labels them. Runs of `evolve` that differ only in
@@ -161,17 +157,17 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
 
     >>> run = hsevo.evolve("smoke", seed=2, out="runs/reported")
     >>> hsevo.report(run, out="reports/example")
-    Report('reports/example/report.html': ... figures, ... tables)
+    PageReport('reports/example/report.html': ... figures, ... tables)
     """
     if groups is not None:
         groups = config.whole("groups", groups, 2, parting.MOST_GROUPS)
     paths, labels = _labelled(runs)
-    plan = _Sources(paths, labels, _path(agents), _path(tournament),
-                    _paths("arenas", arenas), _paths("examined", examined))
-    plan.check()
+    sources = Sources(paths, labels, _path(agents), kind, _path(tournament),
+                      _paths("arenas", arenas), _paths("examined", examined))
+    sources.check()
     genome_of(kind)  # is there such a kind?
     opponents, team = _listed(against), workers_of(workers, backend)
-    if opponents and not plan.runs:
+    if opponents and not paths:
         raise ConfigError("against lets the bests of runs play; give run folders of hsevo evolve")
 
     def rematch(runs: Mapping[str, Any]) -> pd.DataFrame:
@@ -179,7 +175,8 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
         with playing(lineup.games, team, progress) as (executor, meter):
             return bests.rates(runs, lineup, executor, meter.advance)
 
-    return _write(plan, _path(out), groups, kind, _say(progress), rematch if opponents else None)
+    besides = Besides(groups, rematch=rematch if opponents else None)
+    return write(sources, _path(out), besides, _say(progress))
 
 
 def _listed(given: str | Iterable[str]) -> list[str]:
@@ -188,149 +185,6 @@ def _listed(given: str | Iterable[str]) -> list[str]:
     if not all(isinstance(one, str) for one in found):
         raise ConfigError(f"against is {config.short(given)}, but must be specs of agents")
     return found
-
-
-@dataclass(frozen=True)
-class Report:
-    """A report that was written: `page` is the file to open."""
-
-    page: Path
-    files: tuple[str, ...]  # figures and tables, relative to the page
-
-    @property
-    def figures(self) -> int:
-        """How many figures there are, each as SVG and PNG."""
-        return sum(name.endswith(".svg") for name in self.files)
-
-    @property
-    def tables(self) -> int:
-        """How many tables there are, as CSV."""
-        return sum(name.endswith(".csv") for name in self.files)
-
-    def table(self, name: str) -> pd.DataFrame:
-        """Read one of its tables by name, such as "bests-compared". Raises RunError."""
-        file = f"tables/{name}.csv"
-        if file not in self.files:
-            raise RunError(f"{self.page} has no table {quoted(name)}")
-        return pd.read_csv(self.page.parent / file)
-
-    def __repr__(self) -> str:
-        return f"Report('{self.page}': {self.figures} figures, {self.tables} tables)"
-
-    def _repr_html_(self) -> str:
-        return f"<a href='{escape(str(self.page))}'>{escape(repr(self))}</a>"
-
-
-@dataclass(frozen=True)
-class _Sources:
-    """The sources of a report."""
-
-    runs: tuple[Path, ...]
-    labels: tuple[str, ...]  # of the runs, "" for none
-    agents: Path | None
-    tournament: Path | None
-    arenas: tuple[Path, ...]
-    examined: tuple[Path, ...]
-
-    def check(self) -> None:
-        """Raise ConfigError unless these go together."""
-        if (self.runs and self.agents) or not (
-                self.runs or self.agents or self.arenas or self.examined):
-            raise ConfigError("give one or more run folders, a file of agents, or the folder of an"
-                              " arena or of an examined agent")
-        for path in (*self.runs, *self.arenas, *self.examined):
-            check_path(path)
-        if problem := name_problem(self.name):
-            raise ConfigError(f"the name of {quoted(self.name)} {problem}; rename it")
-        if self.tournament and not self.agents:
-            raise ConfigError("a tournament needs a file of agents; a run has its own games")
-        for what, given in (("arena", self.arenas), ("examined", self.examined)):
-            folders = [folder.resolve() for folder in given]
-            for folder in folders:
-                if folders.count(folder) > 1:
-                    raise ConfigError(f"{what} {folder} is given twice; give it once")
-
-    @property
-    def name(self) -> str:
-        """What the report is called."""
-        if self.agents:
-            return self.agents.stem
-        return (*self.runs, *self.arenas, *self.examined)[0].resolve().name
-
-    @property
-    def folder(self) -> str:
-        """Its folder in reports/; one of several runs is not the report of the first alone."""
-        names = "-and-".join([self.name, *(run.resolve().name for run in self.runs[1:])])
-        if len(self.runs) < 2 or len(os.fsencode(names)) <= LONGEST:
-            return names
-        return f"{self.name}-and-{len(self.runs) - 1}-more"
-
-    @property
-    def title(self) -> str:
-        """The heading of the page."""
-        n = len(self.runs) - 1
-        others = f" and {n} other run{'s' * (n > 1)}" if n > 0 else ""
-        about = (kinds.of(self.runs).about if self.runs or self.agents else
-                 "ratings" if self.arenas else "agent profile")
-        return f"{self.name}{others}: {about}"
-
-    def examinations(self) -> list[Examination]:
-        """Read those that are given, and those inside the runs. Raises RunError."""
-        there = [run / examination.FOLDER for run in self.runs
-                 if (run / examination.FOLDER).exists()]
-        given = {one.resolve(): one for one in [*there, *self.examined]}  # each once
-        return [Examination.read(one) for one in given.values()]
-
-
-def report_of(path: Path) -> tuple[str, list[Section], list[answer.Answer]]:
-    """Return the report of one folder of any kind that has one: title, sections, answers.
-
-    Nothing is written. Raises ConfigError, RunError, AgentError.
-    """
-    arena, profile = (path / "arena.yaml").is_file(), (path / "examined.yaml").is_file()
-    runs = () if arena or profile else (path,)
-    plan = _Sources(runs, ("",) * len(runs), None, None, (path,) * arena,
-                    (path,) * (profile and not arena))
-    plan.check()
-    return plan.title, *_sections(plan, None, REFERENCE.partition(":")[0], lambda name: None)
-
-
-def _write(plan: _Sources, out: Path | None, groups: int | None, kind: str,
-           say: Callable[[str], None], rematch: Rematch = None) -> Report:
-    path = out or Path("reports") / plan.folder
-    page.check_folder(path)
-    parts, answers = _sections(plan, groups, kind, say, rematch)
-    with claimed(path, REPORT, page.check_folder), marked(path, REPORT):
-        files = page.write(path, plan.title, parts, answers)
-    return Report(path / page.PAGE, tuple(files))
-
-
-def _sections(plan: _Sources, groups: int | None, kind: str,
-              say: Callable[[str], None], rematch: Rematch = None,
-              ) -> tuple[list[Section], list[answer.Answer]]:
-    found = plan.examinations()
-    fields = [standing.read(arena) for arena in plan.arenas]  # first: they may be damaged
-    if found:
-        say("the agent profile")
-    profile = [examined.section(found)] if found or plan.runs else []
-    sources: dict[str, Path] = {plan.agents.stem: plan.agents} if plan.agents else {}
-    series: Mapping[str, str] = {}
-    parts: list[Section] = []
-    says = [answer.of_arena(field) for field in fields]
-    if plan.agents:
-        parts, first = sections.of_agents(plan.agents, kind, plan.tournament, groups, say)
-        says = [first]
-    elif plan.runs:
-        of, asked = kinds.of(plan.runs), kinds.Asked(groups, fields, found, say, rematch)
-        of.refuse_groups(groups, plan.runs[0])
-        if rematch:
-            of.refuse_rematch(plan.runs[0])
-        data = of.load(plan.runs, plan.labels)
-        parts, says = of.sections(data, asked), of.answers(data, asked)
-        sources, series = {label: run.path for label, run in data.runs.items()}, data.series
-        profile = profile if found or of.population else []
-    parts += [*standings.of_arenas(fields, sources, series, say), *profile]
-    return parts, says or [answer.of_examined(found)]
 
 
 def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:

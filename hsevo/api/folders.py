@@ -33,8 +33,7 @@ from hsevo.store.kinds import (
 )
 
 if TYPE_CHECKING:
-    from hsevo.reports.answer import Answer
-    from hsevo.reports.exhibit import Exhibit
+    from hsevo.reports.exhibit import Answer, Shown
 
 DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
@@ -93,12 +92,12 @@ def stands(path: Path) -> Standing:
     return Standing(found.where, found.progress(bool(stopped)), stopped, found.done)
 
 
-def course(path: Path) -> list[Exhibit]:
+def course(path: Path) -> list[Shown]:
     """Return the curves of a run up to now, as its report has them. Raises RunError."""
     from hsevo.reports import kinds
 
     kind = kinds.of([path])
-    return kind.course(kind.load([path], [""]))
+    return kind.curves(kind.load([path]))
 
 
 def figure(path: Path, what: str) -> str:
@@ -139,7 +138,7 @@ def _answers(path: Path, what: str) -> list[Answer]:
     if what == "agent profile":
         return [answer.of_examined([Examination.read(path)])]
     kind = kinds.of([path])
-    found = kind.answers(kind.load([path], [""]), kinds.Asked(None, [], [], lambda name: None))
+    found = kind.top(kind.load([path]))
     if not found:
         raise RunError(f"{path} has nothing to report yet")
     return found

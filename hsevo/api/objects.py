@@ -24,7 +24,7 @@ import pandas as pd
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysing import Analysis, Mistakes
-from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.analysis import StudyResult
 from hsevo.api.balancing import Balance
 from hsevo.api.best_lines import BestLines
 from hsevo.api.best_of import SeriesResult
@@ -51,6 +51,7 @@ from hsevo.deckbuilding.state import State as DeckState
 from hsevo.evolution.state import State as EvolutionState
 from hsevo.experiments.watching import State
 from hsevo.learning.state import State as LearningState
+from hsevo.reports.report import PageReport
 from hsevo.store.checked import Checked
 from hsevo.strength.champions import last_population
 from hsevo.strength.rating import Estimate, Sprt
@@ -352,7 +353,7 @@ def _(value: LearningState) -> Any:
 
 
 @to_object.register
-def _(value: Report) -> Any:
+def _(value: PageReport) -> Any:
     return to_object({"page": value.page, "files": value.files})
 
 

@@ -1,10 +1,10 @@
 """The report: what evolved, as the paper's figures and tables and beyond them, from run folders.
 
-    run folders --tables--> tidy tables --sections--> Exhibit (title, caption, table, picture)
-    agents + their games -----^                 ^       --page--> one HTML page, SVG, PNG, CSV
-    several runs --comparison-------------------+
-    arenas, benchmarks --arenas--> --standings--+
-    examined agents --examined------------------+
+    folders --kinds.of()--> Kind --load()--> data --parts--> Section, Shown --page--> HTML, SVG, CSV
+
+exhibit.py says how an exhibit, a part and a kind are declared. A kind of folder has a module:
+sections (evolution), learned, deck_searches, coevolved, studied, people.
+report.py joins them with arenas (standings.py) and examined agents (examined.py).
 
 Figures are numbered after section 5 of García-Sánchez et al., "Optimizing Hearthstone agents using
 an evolutionary algorithm" (2020), wherever they show what one of its figures shows.

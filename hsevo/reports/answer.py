@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
 
@@ -19,8 +18,8 @@ from hsevo.experiments.watching import spent
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.reports import arenas, leading, rated
-from hsevo.reports.arenas import Arena
-from hsevo.reports.exhibit import interval
+from hsevo.reports.arenas import StoredArena
+from hsevo.reports.exhibit import Answer, interval
 from hsevo.reports.leading import Leading
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
@@ -31,34 +30,13 @@ BIASED = ("It was selected by this very rate among {} executions, so the rate is
           " re-estimate with hsevo benchmark.")
 
 
-@dataclass(frozen=True)
-class Answer:
-    """The top of a report. rates: (what against, rate with interval); facts: by their names.
-
-    agent: a spec, or in words. shown: its short name, "" for that which it has alone.
-    """
-
-    agent: str
-    says: list[str]
-    rates: list[tuple[str, str]] = field(default_factory=list)
-    facts: dict[str, str] = field(default_factory=dict)
-    next: list[tuple[str, str]] = field(default_factory=list)  # commands, and what each is for
-    title: str = "Best agent"
-    shown: str = ""
-
-    @property
-    def name(self) -> str:
-        """What the agent is called on the page."""
-        return self.shown or short_names([self.agent])[self.agent]
-
-
-def of_runs(data: Evolutions, fields: Sequence[Arena],
+def of_runs(data: Evolutions, fields: Sequence[StoredArena],
             examined: Sequence[Examination] = ()) -> list[Answer]:
     """Return an answer for each series. fields, examined: what else is in the report."""
     return [_of_series(data, name, fields, examined) for name in data.names]
 
 
-def of_arena(played: Arena) -> Answer:
+def of_arena(played: StoredArena) -> Answer:
     """Return the answer of an arena or a benchmark."""
     name = played.benchmarked or played.names[0]
     row = played.table[played.table["agent"] == name].to_dict("records")[0]
@@ -124,7 +102,7 @@ def of_agents(path: Path, kind: str, names: Sequence[str], record: pd.DataFrame 
                    (f"hsevo replay {_shell(tournament)}", "watch one of its games")])
 
 
-def _of_series(data: Evolutions, series: str, fields: Sequence[Arena],
+def _of_series(data: Evolutions, series: str, fields: Sequence[StoredArena],
                examined: Sequence[Examination]) -> Answer:
     """Return the answer of one series: its champion; without one, the best of its last generations.
     """
@@ -215,7 +193,7 @@ def _says(rates: Sequence[object], executions: int, number: int) -> list[str]:
     return [f"The best of generation {number} by fitness, which is partly luck.", *biased, HALF]
 
 
-def _place(played: Arena, label: str, run: Run) -> str:
+def _place(played: StoredArena, label: str, run: Run) -> str:
     """Return where an agent of a run stands in a benchmark of the report, or ""."""
     agent = played.benchmarked
     if agent is None or agent not in arenas.evolved([agent], {label: run.path}):
@@ -258,8 +236,8 @@ def _executions(count: int) -> str:
     return f"{count} execution{'s' if count > 1 else ''}"
 
 
-def _next(data: Evolutions, label: str, fields: Sequence[Arena], examined: Sequence[Examination],
-          champion: str | None) -> list[tuple[str, str]]:
+def _next(data: Evolutions, label: str, fields: Sequence[StoredArena],
+          examined: Sequence[Examination], champion: str | None) -> list[tuple[str, str]]:
     """Return the commands that would say more about the best, which is of the run `label`.
 
     champion: its spec, once the last population has played again. Commands that were called are
@@ -300,7 +278,7 @@ def _shell(word: object) -> str:
     return quote(str(word))
 
 
-def _lead(played: Arena) -> str:
+def _lead(played: StoredArena) -> str:
     """Return who leads an arena, and whether that is sure."""
     row, second = played.table.iloc[0], short_names(played.names)[played.names[1]]
     lead = interval((row["lead"], row["lead_low"], row["lead_high"]), sign=True, digits=0)

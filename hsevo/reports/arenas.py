@@ -1,6 +1,6 @@
 """Ratings and games of agents, from the folders of hsevo arena and hsevo benchmark.
 
-    arena.yaml, ratings.csv (or benchmark.csv), deck_pairs.csv --read()--> Arena --> tidy tables
+    arena.yaml, ratings.csv (or benchmark.csv), deck_pairs.csv --read()--> StoredArena --> tables
 
 A folder is read if it is complete: its tables must be of the agents that its arena.yaml names, and
 hold the same games.
@@ -31,7 +31,7 @@ EVA = "eva:2018"
 
 
 @dataclass(frozen=True)
-class Arena:
+class StoredArena:
     """A finished folder of hsevo arena or benchmark."""
 
     path: Path
@@ -53,7 +53,7 @@ class Arena:
         return places(self.table, self.benchmarked)
 
 
-def read(path: Path) -> Arena:
+def read(path: Path) -> StoredArena:
     """Read a folder. Raises RunError if it is no such folder, not finished, or damaged."""
     if not path.exists():
         raise RunError(f"there is no folder {path}")
@@ -72,14 +72,14 @@ def read(path: Path) -> Arena:
     _agree(path, plan, ratings, deck_pairs)
     decks = _decks(path / "deck_crosstab.csv", deck_pairs)
     if not (path / "benchmark.csv").exists():
-        return Arena(path, plan, ratings, deck_pairs, decks)
+        return StoredArena(path, plan, ratings, deck_pairs, decks)
     table, agent = _table(path / "benchmark.csv", RATING), plan.agents[0]
     met = table[table["agent"] != agent].set_index("agent")["games"]
     own = deck_pairs[deck_pairs["agent"] == agent].groupby("opponent")["games"].sum()
     if sorted(table["agent"]) != sorted(ratings["agent"]) or met.to_dict() != own.to_dict():
         raise RunError(f"{path / 'benchmark.csv'} and deck_pairs.csv beside it count different"
                        " games; one is damaged")
-    return Arena(path, plan, table, deck_pairs, decks, agent)
+    return StoredArena(path, plan, table, deck_pairs, decks, agent)
 
 
 def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]:
@@ -107,7 +107,7 @@ def source_of(name: str) -> Path | None:
     return Path(source.partition("?")[0] if kind == NET else source)
 
 
-def to_map(field: Arena, own: Sequence[str]) -> list[tuple[str, str | None]]:
+def to_map(field: StoredArena, own: Sequence[str]) -> list[tuple[str, str | None]]:
     """Choose (agent, opponent or None: all) of which to draw maps by deck pair.
 
     own: the agents that the report is about. Agents that met the same opponents can be compared:
@@ -128,7 +128,7 @@ def to_map(field: Arena, own: Sequence[str]) -> list[tuple[str, str | None]]:
     return [(name, None) for name in met if name in picked]
 
 
-def by_deck_pair(field: Arena, agent: str, opponent: str | None) -> pd.DataFrame:
+def by_deck_pair(field: StoredArena, agent: str, opponent: str | None) -> pd.DataFrame:
     """Add up an agent's games against one opponent, or all (None), by the decks of both.
 
     Columns agent, opponent, deck, opponent_deck, SUMS, rate, rate_low, rate_high: a draw is half a
@@ -145,7 +145,7 @@ def by_deck_pair(field: Arena, agent: str, opponent: str | None) -> pd.DataFrame
     return sums.assign(**estimate_columns("rate", rates))
 
 
-def by_opponent(field: Arena) -> pd.DataFrame:
+def by_opponent(field: StoredArena) -> pd.DataFrame:
     """Add up each agent's games against each other one, over all decks; columns as `by_deck_pair`.
 
     Without the columns of decks.

@@ -1,13 +1,10 @@
 """The report on runs of hsevo coevolve: the champion, deck or pilot, its match-ups, the course.
 
-    run folders --load()--> Coevolutions --sections(), answers()--> Section, Answer --> page.py
+    run folders --REPORT--> Section, Answer --> page.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -18,78 +15,36 @@ from hsevo.coevolution.confirm import LAST, last
 from hsevo.coevolution.folder import CoevolutionRun, results_of
 from hsevo.coevolution.state import reference_table
 from hsevo.deckbuilding.book import Rates
-from hsevo.errors import RunError, names_or_count, resuming
+from hsevo.errors import names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.experiments.watching import spent
 from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.play.specs import short_names
 from hsevo.reports import deck_pictures
-from hsevo.reports.answer import Answer
-from hsevo.reports.deck_searches import HALF, counted, labelled
-from hsevo.reports.exhibit import Exhibit, Section, meanings, percent
+from hsevo.reports.deck_searches import HALF, counted
+from hsevo.reports.exhibit import (
+    Answer,
+    Folders,
+    Kind,
+    Part,
+    Shown,
+    each,
+    exhibit,
+    meanings,
+    percent,
+)
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
 
 
-@dataclass(frozen=True)
-class Coevolutions:
-    """Runs of hsevo coevolve by their labels; each is a series of its own."""
-
-    runs: dict[str, CoevolutionRun]
-    series: dict[str, str]
-
-
-def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Coevolutions:
-    """Read runs, each finished or not. names: their labels, "" for that of the folder.
-
-    Raises ConfigError for one label twice or too many runs; RunError for a damaged run or one
-    without a generation.
-    """
-    labels = labelled(paths, names)
-    runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
-    return Coevolutions(runs, {label: label for label in runs})
-
-
-def _opened(path: Path) -> CoevolutionRun:
-    run = CoevolutionRun.open(path)
-    if not run.generations:
-        raise RunError(f"{path} has no generation yet; wait for its first, or continue with:"
-                       f" {resuming('coevolve', path)}")
-    return run
-
-
-def of_courses(data: Coevolutions,
-               say: Callable[[str], object] = lambda name: None) -> list[Section]:
-    """Return the sections of a report."""
-    say("the course")
-    found = [Section("Course", [_course(data)])]
-    for k, (label, run) in enumerate(data.runs.items(), start=1):
-        say(f"the champion of {label}")
-        of, tag = (f" of {label}", f"-{k}") if len(data.runs) > 1 else ("", "")
-        parts = [_parts(run, of, tag), _match_ups(run, of, tag), _weights(run, of, tag),
-                 _hall(run, of, tag)] if run.done else []
-        found.append(Section(f"Champion{of}", parts, needs="" if run.done else (
-            "It is chosen, and shown, when the run is over.")))
-    return found
-
-
-def course(data: Coevolutions) -> list[Exhibit]:
-    """Return the rate against the reference decks by generation."""
-    return [_course(data)]
-
-
-def answers(data: Coevolutions) -> list[Answer]:
-    """Return the top of the page: the champion of each run, and how good it is."""
-    return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]
-
-
-def _course(data: Coevolutions) -> Exhibit:
+@exhibit("reference", "Rate against the reference decks by generation")
+def _course(data: Folders[CoevolutionRun]) -> Shown:
     tables = {label: reference_table(run) for label, run in data.runs.items()}
     whole = pd.concat([table.assign(run=label) for label, table in tables.items()])
     ends = {label: last(run, run.table("confirmed.csv")).iloc[[0, -1]]
             for label, run in data.runs.items() if run.done}
-    return Exhibit("reference", "Rate against the reference decks by generation", (
+    return Shown((
         "The champions of single generations, with 95 % intervals: games with new seeds, which"
         " chose nothing. At the right, with wide caps: the confirmed champion; dotted: the first"
         " pair of the hall in the same games."), whole if len(tables) > 1 else
@@ -97,7 +52,7 @@ def _course(data: Coevolutions) -> Exhibit:
 
 
 def _drawn(tables: dict[str, pd.DataFrame], ends: dict[str, pd.DataFrame],
-           data: Coevolutions) -> Picture:
+           data: Folders[CoevolutionRun]) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
         most = max(run.generations for run in data.runs.values())
@@ -122,13 +77,14 @@ def _drawn(tables: dict[str, pd.DataFrame], ends: dict[str, pd.DataFrame],
     return picture(draw, 3.4 + 0.25 * len(tables))
 
 
-def _parts(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
+@exhibit("parts", "Deck or pilot?")
+def _parts(run: CoevolutionRun) -> Shown:
     table = last(run, run.table("confirmed.csv"))
     names = short_names(table["pilot"])
     shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
                            "games": row["games"], "won (%)": percent(row)}
                           for row in table.to_dict("records")])
-    return Exhibit(f"parts{tag}", f"Deck or pilot?{of}", (
+    return Shown((
         "The champion, its deck with the first pilot of the hall, the first deck with its pilot,"
         " and the first pair, against the reference decks in the same deals."), table,
         on_page=shown, terms=meanings(names))
@@ -144,32 +100,33 @@ def match_ups(run: CoevolutionRun) -> pd.DataFrame:
         rate=rates.rate(), low=low, high=high)
 
 
-def _match_ups(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
+@exhibit("match-ups", "Match-ups of the champion")
+def _match_ups(run: CoevolutionRun) -> Shown:
     table = match_ups(run)
     names = short_names([*table["agent"]])
     shown = pd.DataFrame([{
         "against": row["opponent"], "played by": names[row["agent"]], "games": row["games"],
         "won (%)": percent(row)} for row in table.to_dict("records")])
-    return Exhibit(f"match-ups{tag}", f"Match-ups of the champion{of}",
-                   "Its last games against each reference deck.", table,
-                   deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
+    return Shown("Its last games against each reference deck.", table,
+                 deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
 
 
-def _weights(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
+@exhibit("weights", "Weights of the champion's pilot")
+def _weights(run: CoevolutionRun) -> Shown:
     names = [*run.genome.names]
     rows = run.table("weights.csv").set_index("individual")
     own = rows.loc[int(_champion(run)["pilot"].rpartition("-")[2]), names]
     table = pd.DataFrame({"weight": names, "champion": own.to_numpy(float),
                           "base": run.genome.default,
                           "multiplies": [run.genome.glossary[name] for name in names]})
-    return Exhibit(f"weights{tag}", f"Weights of the champion's pilot{of}",
-                   "And those of the base, from which the search began or could have begun.", table,
-                   on_page=table.round(3))
+    return Shown("And those of the base, from which the search began or could have begun.", table,
+                 on_page=table.round(3))
 
 
-def _hall(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
+@exhibit("hall", "Hall of fame")
+def _hall(run: CoevolutionRun) -> Shown:
     table = run.table("hall.csv")
-    return Exhibit(f"hall{tag}", f"Hall of fame{of}", (
+    return Shown((
         "Generation -1: the first pairs, which stay. Of more champions than it holds, ones that the"
         " seed drew left."), table, on_page=table[["generation", "deck", "pilot"]])
 
@@ -177,6 +134,11 @@ def _hall(run: CoevolutionRun, of: str, tag: str) -> Exhibit:
 def _champion(run: CoevolutionRun) -> pd.Series:
     row: pd.Series = last(run, run.table("confirmed.csv")).iloc[0]
     return row
+
+
+def _answers(data: Folders[CoevolutionRun]) -> list[Answer]:
+    """Return the top of the page: the champion of each run, and how good it is."""
+    return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]
 
 
 def _answer(label: str, run: CoevolutionRun, many: bool) -> Answer:
@@ -219,3 +181,16 @@ def _facts(run: CoevolutionRun) -> dict[str, str]:
                    f" {run.generations} of {plan.generations} generations,"
                    f" {table['games'].sum():,} games", "seed": str(plan.seed),
         **({"time": duration(took)} if took else {})}
+
+
+def _needs(run: CoevolutionRun) -> str:
+    return "" if run.done else "It is chosen, and shown, when the run is over."
+
+
+REPORT: Kind = Kind(
+    "which decks and pilots were found", CoevolutionRun.open, (
+        Part("Course", (_course,)),
+        Part("Champion", (_parts, _match_ups, _weights, _hall), each,
+             apart=True, needs=_needs)),
+    _answers, (_course,), step="generation", began=lambda run: run.generations,
+    command="coevolve")

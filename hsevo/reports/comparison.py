@@ -13,7 +13,7 @@ import pandas as pd
 
 from hsevo.play.specs import short_names
 from hsevo.reports import groups, rated, rematch, tables
-from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
+from hsevo.reports.exhibit import Part, Shown, Topic, exhibit, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
 
@@ -29,17 +29,6 @@ SHOWN = {"generations": ("generations", 1, 1), "games": ("games", 1, 0),
 PLANNED = ("generations", "games")  # are no outcome, and have no interval
 APART = (*PLANNED, "best_rate")  # a difference of these means nothing
 BY_EXECUTIONS, BY_GAMES, BY_WELCH = "over executions (Student's t)", "of games", "Welch's t"
-
-
-def of_series(data: Evolutions) -> list[Section]:
-    """Return the section that compares several series; none of a single one."""
-    if len(data.names) < 2:
-        return []
-    few = ("" if len(data.names) == 2 else
-           "Differences and weights are compared for two series: give the runs of two.")
-    return [Section("Side by side", [
-        _settings(data), rematch.of_budgets(data), _measures(data), *_weights(data)],
-        " ".join(filter(None, [rematch.warning(data), few])))]
 
 
 def settings(data: Evolutions) -> pd.DataFrame:
@@ -187,19 +176,21 @@ def _mean(sample: pd.DataFrame) -> tuple[int, float, float, float, str]:
     return n, value, low, high, "" if np.isnan(low) else BY_GAMES
 
 
-def _settings(data: Evolutions) -> Exhibit:
+@exhibit("settings", "What differs")
+def _settings(data: Evolutions) -> Shown:
     table = settings(data)
     wide = table.assign(value=[_cut(value) for value in table["value"]]).pivot(
         index="setting", columns="series", values="value")
     wide = wide.loc[table["setting"].unique(), data.names].rename_axis(columns=None)
-    return Exhibit("settings", "What differs", (
+    return Shown((
         "The settings in which the series differ, by the keys that hsevo evolve --set takes; null:"
         " not set. Where runs of one series differ, in seed, executions or references, all values"
         " are listed. Long ones are cut here, but not in the table."), table,
         on_page=wide.reset_index())
 
 
-def _measures(data: Evolutions) -> Exhibit:
+@exhibit("side-by-side", "Outcomes")
+def _measures(data: Evolutions) -> Shown:
     table, page = measures(data), []
     names = short_names(map(str, data.references["opponent"]))
     against = {AGAINST + spec: AGAINST + name for spec, name in names.items()}
@@ -215,9 +206,9 @@ def _measures(data: Evolutions) -> Exhibit:
     fixed = not any(rated.relative(run.config.rating) for run in data.runs.values())
     counts = data.statistics[KEY].drop_duplicates().groupby("series", sort=False).size()
     said = ", ".join(f"{count} of {name}" for name, count in counts.items())
-    return Exhibit("side-by-side", "Outcomes", f"Executions: {said}. {_about(table, fixed)}", table,
-                   on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""),
-                   terms=meanings(names))
+    return Shown(f"Executions: {said}. {_about(table, fixed)}", table,
+                 on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""),
+                 terms=meanings(names))
 
 
 def _about(table: pd.DataFrame, fixed: bool) -> str:
@@ -248,9 +239,10 @@ def _about(table: pd.DataFrame, fixed: bool) -> str:
     return " ".join(said)
 
 
-def _weights(data: Evolutions) -> list[Exhibit]:
+@exhibit("weights-compared", "Weights compared")
+def _weights(data: Evolutions) -> Shown | None:
     if len(data.names) != 2:
-        return []
+        return None
     table, (first, second) = weights(data), data.names
     if by_medians(data):
         sample = ("A sample is the medians of the executions' last populations, one an execution,"
@@ -261,7 +253,7 @@ def _weights(data: Evolutions) -> list[Exhibit]:
                   f" populations, not two ways to evolve. With {ENOUGH} executions of each, their"
                   " medians are compared.")
     found, left = (int((table[name] < groups.ALPHA).sum()) for name in ("p", "p_adjusted"))
-    return [Exhibit("weights-compared", "Weights compared", (
+    return Shown((
         f"The last populations of {first} (n = {table['n_first'][0]}) and {second} (n ="
         f" {table['n_second'][0]}), by Wilcoxon's rank-sum test of each weight, two-sided."
         f" {sample} Superiority: how often one of the first is above one of the second (0.5:"
@@ -271,7 +263,7 @@ def _weights(data: Evolutions) -> list[Exhibit]:
             "weight": table["weight"], f"median of {first}": table["median_first"],
             f"median of {second}": table["median_second"], "superiority": table["superiority"],
             "p": [_p(p) for p in table["p"]], "p adjusted": [_p(p) for p in table["p_adjusted"]]}),
-        terms=dict(data.genome.glossary))]
+        terms=dict(data.genome.glossary))
 
 
 def _shown(measure: str) -> tuple[str, float, int]:
@@ -287,3 +279,18 @@ def _p(p: float) -> str:
 
 def _cut(value: str) -> str:
     return value if len(value) <= LONG else f"{value[:LONG - 2]} …"
+
+
+def _several(data: Evolutions) -> list[Topic]:
+    """Return the runs, if they are several series."""
+    return [Topic(data)] if len(data.names) > 1 else []
+
+
+def _note(data: Evolutions) -> str:
+    few = ("" if len(data.names) == 2 else
+           "Differences and weights are compared for two series: give the runs of two.")
+    return " ".join(filter(None, [rematch.warning(data), few]))
+
+
+SIDE_BY_SIDE: Part = Part(
+    "Side by side", (_settings, rematch.of_budgets, _measures, _weights), _several, note=_note)

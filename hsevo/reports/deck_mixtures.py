@@ -13,7 +13,7 @@ from hsevo.deckbuilding.confirm import CHOSEN
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.metagame.games import best_mixture, sure_of
 from hsevo.reports import maps
-from hsevo.reports.exhibit import Exhibit, percent
+from hsevo.reports.exhibit import Exhibit, Shown, exhibit, percent
 from hsevo.seeds import Stream, generator
 from hsevo.strength.weighted import interval as ends_of
 
@@ -39,12 +39,13 @@ def met(run: DeckRun) -> pd.DataFrame:
     return table
 
 
-def exhibit(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
+@exhibit("matrix", "Best decks against each of the field")
+def _matrix(run: DeckRun) -> Shown | None:
     """Return the matrix with its mixture; nothing of a single deck."""
     table = met(run)
     decks, theirs = maps.decks_of(table)
     if len(decks) < 2:
-        return []
+        return None
     rates, games = (table.pivot(index="deck", columns="opponent_deck", values=name).reindex(
         index=decks, columns=theirs).to_numpy(np.float64) for name in ("rate", "games"))
     shares, least = best_mixture(rates)
@@ -60,12 +61,14 @@ def exhibit(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
         "worst against": row["opponent_deck"],
         "won there (%)": percent(row)}
         for i, (deck, row) in enumerate(zip(decks, worst, strict=True))])
-    return [Exhibit(f"matrix{tag}", f"Best decks against each of the field{of}", (
+    return Shown((
         "Rates in the games that chose the best deck. In these games, a player who brings the decks"
         f" by the shares below wins {100 * least:.1f} % against the worst opponent for that, the"
         " most that any mixture does. For other games that is too high, as these chose the shares."
         f" With shares chosen by others, it would be {100 * sure_of(rates, games, shares):.1f} % or"
         " more against each opponent, with a probability of 95 %. Ends of shares are of"
         f" {RESAMPLES} draws of all rates (Jeffreys): a guide to how much they depend on luck."),
-        table,
-        maps.deck_matrix(table), on_page=shown)]
+        table, maps.deck_matrix(table), on_page=shown)
+
+
+MATRIX: Exhibit[DeckRun] = _matrix

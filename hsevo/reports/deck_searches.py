@@ -1,13 +1,10 @@
 """The report on runs of hsevo decks evolve: the best deck, its match-ups, the map, the search.
 
-    run folders --load()--> Searches --sections(), answers()--> Section, Answer --> page.py
+    run folders --REPORT--> Section, Answer --> page.py
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from shlex import quote
 
 import numpy as np
@@ -17,89 +14,26 @@ from hsevo.deckbuilding.book import COUNTS, RESULT, Rates
 from hsevo.deckbuilding.confirm import CHOSEN, LAST
 from hsevo.deckbuilding.features import AXES
 from hsevo.deckbuilding.folder import DeckRun
-from hsevo.errors import ConfigError, RunError, names_or_count, resuming
+from hsevo.errors import names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.experiments.watching import spent
 from hsevo.play.specs import short_names
 from hsevo.reports import deck_mixtures, deck_pictures
-from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section, meanings, percent
-from hsevo.reports.tables import labels_of
+from hsevo.reports.exhibit import (
+    Answer,
+    Folders,
+    Kind,
+    Part,
+    Shown,
+    each,
+    exhibit,
+    meanings,
+    percent,
+)
 from hsevo.types import Array
 
 HALF = "Rates count a draw as half a win; 95 % intervals are Wilson's."
-MOST_RUNS = 6  # in one report
 SHOWN = 10  # ancestors on the page
-
-
-@dataclass(frozen=True)
-class Searches:
-    """Runs of hsevo decks evolve by their labels; each is a series of its own."""
-
-    runs: dict[str, DeckRun]
-    series: dict[str, str]
-
-
-def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Searches:
-    """Read runs, each finished or not. names: their labels, "" for that of the folder.
-
-    Raises ConfigError for one label twice or too many runs; RunError for a damaged run or one
-    without a generation.
-    """
-    labels = labelled(paths, names)
-    runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
-    return Searches(runs, {label: label for label in runs})
-
-
-def labelled(paths: Sequence[Path], names: Sequence[str]) -> list[str]:
-    """Return the labels of runs, all different; names: those given, "" for that of the folder.
-
-    Raises ConfigError for one label twice or too many runs.
-    """
-    folders = labels_of(paths)
-    labels = [name or label for name, label in zip(names or folders, folders, strict=True)]
-    if len({*labels}) < len(labels):
-        raise ConfigError("two runs have one label; give each a label of its own")
-    if len(labels) > MOST_RUNS:
-        raise ConfigError(f"{len(labels)} runs, but a report can draw at most {MOST_RUNS}; make"
-                          " several")
-    return labels
-
-
-def _opened(path: Path) -> DeckRun:
-    run = DeckRun.open(path)
-    if not run.generations:
-        raise RunError(f"{path} has no generation yet; wait for its first, or continue with:"
-                       f" {resuming('decks evolve', path)}")
-    return run
-
-
-def of_searches(data: Searches, say: Callable[[str], object] = lambda name: None) -> list[Section]:
-    """Return the sections of a report."""
-    say("the search")
-    found = [Section("Search", [_course(data)])]
-    for k, (label, run) in enumerate(data.runs.items(), start=1):
-        say(f"the decks of {label}")
-        of, tag = (f" of {label}", f"-{k}") if len(data.runs) > 1 else ("", "")
-        if not run.done:
-            found.append(Section(f"Decks{of}", [], needs="They play again, and are shown, when the"
-                                                         " search is over."))
-            continue
-        parts = [_match_ups(run, of, tag), _summary(run, of, tag), *_map(run, of, tag),
-                 _archive(run, of, tag), *deck_mixtures.exhibit(run, of, tag),
-                 _cards(run, of, tag), _lineage(run, of, tag)]
-        found.append(Section(f"Decks{of}", parts))
-    return found
-
-
-def course(data: Searches) -> list[Exhibit]:
-    """Return the best rate by games played."""
-    return [_course(data)]
-
-
-def answers(data: Searches) -> list[Answer]:
-    """Return the top of the page: the best deck of each run, and how good it is."""
-    return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]
 
 
 # --- Numbers
@@ -197,12 +131,13 @@ def counted(cards: str) -> dict[str, int]:
 # --- The page
 
 
-def _course(data: Searches) -> Exhibit:
+@exhibit("search", "Best rate by games played")
+def _course(data: Folders[DeckRun]) -> Shown:
     tables = {label: run.table("generations.csv") for label, run in data.runs.items()}
     whole = pd.concat([table.assign(run=label) for label, table in tables.items()])
     if len(tables) == 1:
         whole = whole.drop(columns="run")
-    return Exhibit("search", "Best rate by games played", (
+    return Shown((
         "Solid: the rate of the best deck that stays, in all its games so far, with its 95 %"
         " interval as a band. It is the highest of many, and so too high. Dots: the confirmed rate"
         " of the deck that was chosen, in games that chose nothing."), whole,
@@ -210,19 +145,21 @@ def _course(data: Searches) -> Exhibit:
                                       for label, run in data.runs.items()}))
 
 
-def _match_ups(run: DeckRun, of: str, tag: str) -> Exhibit:
+@exhibit("match-ups", "Match-ups of the best deck")
+def _match_ups(run: DeckRun) -> Shown:
     table = match_ups(run)
     names = short_names([*table["pilot"], *table["agent"]])
     shown = pd.DataFrame([{
         "against": row["opponent"], "its pilot": names[row["agent"]],
         "our pilot": names[row["pilot"]], "games": row["games"], "won (%)": percent(row)}
         for row in table.to_dict("records")])
-    return Exhibit(f"match-ups{tag}", f"Match-ups of the best deck{of}", (
+    return Shown((
         f"{table['deck'].iloc[0]} against each deck of the field, in its last games."), table,
         deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
 
 
-def _summary(run: DeckRun, of: str, tag: str) -> Exhibit:
+@exhibit("last-games", "Last games")
+def _summary(run: DeckRun) -> Shown:
     table = summary(run)
     names = short_names(table["pilot"])
     shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
@@ -230,15 +167,16 @@ def _summary(run: DeckRun, of: str, tag: str) -> Exhibit:
                           for row in table.to_dict("records")])
     others = [pilot for pilot in run.plan.confirm.pilots if pilot not in run.plan.pilots]
     more = f" It was not evolved with {names_or_count(others, 'pilots')}." if others else ""
-    return Exhibit(f"last-games{tag}", f"Last games{of}", (
+    return Shown((
         "Rates against the whole field, by its shares. All decks played the same deals." + more),
         table, on_page=shown, terms=meanings(names))
 
 
-def _map(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
+@exhibit("map", "Map of decks")
+def _map(run: DeckRun) -> Shown | None:
     search = run.plan.search
     if search.strategy != "map-elites":
-        return []
+        return None
     table = run.table("archive.csv")
     titles = [AXES[name].title for name in search.features]
     rate = "confirmed_rate" if (table["confirmed_games"] > 0).all() else "rate"
@@ -246,14 +184,15 @@ def _map(run: DeckRun, of: str, tag: str) -> list[Exhibit]:
             "rates in the search, which are too high where decks are many")
     last = run.table("generations.csv").iloc[-1]
     score = f"QD-score {100 * table[rate].sum():,.0f} (the sum of these rates in %)"
-    return [Exhibit(f"map{tag}", f"Map of decks{of}", (
+    return Shown((
         f"{len(table)} of {search.cells[0] * search.cells[1]} cells"
         f" ({100 * last['coverage']:.1f} %) have a deck; colours are {kind}. {score}. Axes:"
         f" {titles[0]}, {titles[1]}; boundaries are {search.boundaries}."), table,
-        deck_pictures.deck_map(table, search, rate))]
+        deck_pictures.deck_map(table, search, rate))
 
 
-def _archive(run: DeckRun, of: str, tag: str) -> Exhibit:
+@exhibit("archive", "Best decks")
+def _archive(run: DeckRun) -> Shown:
     table = run.table("archive.csv")
     again, chose = table[table["confirmed_games"] > 0], _choosing(run)
     shown = pd.DataFrame([{
@@ -264,14 +203,15 @@ def _archive(run: DeckRun, of: str, tag: str) -> Exhibit:
         "mana": int(row["mana"]), "dust": int(row["dust"])}
         for i, row in enumerate(again.head(run.plan.confirm.best).to_dict("records"))])
     gap = 100 * (again["rate"] - again["confirmed_rate"])
-    return Exhibit(f"archive{tag}", f"Best decks{of}", (
+    return Shown((
         f"Rates in the search minus rates in new games: {gap.mean():+.2f} points on average over"
         f" {len(again)} decks (optimism). The best of the games that chose played once more. The"
         " file has their cards and deck codes; decks/ has deck files."),
         table, on_page=shown)
 
 
-def _cards(run: DeckRun, of: str, tag: str) -> Exhibit:
+@exhibit("cards", "Cards")
+def _cards(run: DeckRun) -> Shown:
     table = run.table("archive.csv")
     lists = [counted(cards) for cards in table["cards"]]
     best, names = lists[0], sorted({name for one in lists for name in one})
@@ -287,7 +227,7 @@ def _cards(run: DeckRun, of: str, tag: str) -> Exhibit:
     whole = whole.sort_values(["copies", "card"], ascending=[False, True], ignore_index=True)
     more = (", and of those in each quarter of the map: low or high on either axis"
             if corners else "")
-    return Exhibit(f"cards{tag}", f"Cards{of}", (
+    return Shown((
         f"How often the {len(lists)} decks that stayed have a card: share of decks, mean copies,"
         f" copies in the best deck{more}. archive.csv has the cards of every cell."), whole,
         on_page=whole.head(30))
@@ -305,13 +245,19 @@ def _corners(run: DeckRun, table: pd.DataFrame) -> dict[str, Array]:
     return {corner: here for corner, here in found.items() if here.any()}
 
 
-def _lineage(run: DeckRun, of: str, tag: str) -> Exhibit:
+@exhibit("lineage", "Lineage of the best deck")
+def _lineage(run: DeckRun) -> Shown:
     best = int(run.table("archive.csv")["deck"].iloc[0])
     table = lineage(run, best)
     more = f" The table below has the last {SHOWN} of {len(table)}." if len(table) > SHOWN else ""
-    return Exhibit(f"lineage{tag}", f"Lineage of the best deck{of}", (
+    return Shown((
         "The deck and its first parents, newest first: the generation in which each was made, and"
         f" the cards that left and came.{more}"), table, on_page=table.head(SHOWN))
+
+
+def _answers(data: Folders[DeckRun]) -> list[Answer]:
+    """Return the top of the page: the best deck of each run, and how good it is."""
+    return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]
 
 
 def _answer(label: str, run: DeckRun, many: bool) -> Answer:
@@ -361,3 +307,16 @@ def _facts(run: DeckRun) -> dict[str, str]:
                     f" {run.generations} of {search.generations} generations",
         "fitness": plan.fitness, "seed": str(plan.seed),
         **({"time": duration(took)} if took else {})}
+
+
+def _needs(run: DeckRun) -> str:
+    return "" if run.done else "They play again, and are shown, when the search is over."
+
+
+REPORT: Kind = Kind(
+    "which decks were found", DeckRun.open, (
+        Part("Search", (_course,)),
+        Part("Decks", (_match_ups, _summary, _map, _archive, deck_mixtures.MATRIX, _cards,
+                       _lineage), each, apart=True, needs=_needs)),
+    _answers, (_course,), step="generation", began=lambda run: run.generations,
+    command="decks evolve")

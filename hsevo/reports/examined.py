@@ -20,7 +20,7 @@ from hsevo.errors import ConfigError
 from hsevo.pictures import COLOURS, INK, LOST, WON, Picture, picture, tip
 from hsevo.play.specs import short_names
 from hsevo.reports.charts import name_series, title_weight, weight_panels, whole_numbers
-from hsevo.reports.exhibit import Exhibit, Section
+from hsevo.reports.exhibit import Part, Shown, exhibit
 from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
@@ -34,47 +34,27 @@ LINES = dict(zip(SIDES, ("-", "--"), strict=True))
 Named: TypeAlias = dict[str, Examination]  # by a short name of the agent
 
 
-def section(examined: Sequence[Examination]) -> Section:
-    """Return the section of examined agents.
+def by_name(examined: Sequence[Examination]) -> Named:
+    """Return examinations by the short name of the agent; a second one of an agent has a number.
 
     Raises ConfigError if there are more of them than COLOURS, or they have different weights.
     """
     if len(examined) > len(COLOURS):
         raise ConfigError(f"{len(examined)} examined agents, but a report can draw at most"
                           f" {len(COLOURS)}; make several reports")
+    agents: Named = {}
+    names = short_names(one.agent for one in examined)
     for one in examined:
         if one.weights != examined[0].weights:
             raise ConfigError(f"{one.agent} has other weights than {examined[0].agent}; make"
                               " several reports")
-    title, agents = "Agent profile", _by_name(examined)
-    if not agents:
-        return Section(title, [], needs="Needs hsevo examine RUN: what its weights are worth, and"
-                                        " how it plays.")
-    genome = examined[0].genome
-    weights = [_landscape(agents, genome), _worth(agents, genome)] if genome else []
-    return Section(title, [
-        *weights, _style(agents), _actions(agents),
-        *(_share(agents, *what) for what in SHARES), _ends(agents)], _setting(agents))
-
-
-# Figures of a share by turn: name, title, label, what is divided by what, and what it means.
-SHARES = (
-    ("mana", "Mana spent by turn", "mana spent (%)", "spent", "had",
-     "Share of a turn's mana that went into cards and hero powers. Turns cut short by the end of"
-     " the game are left out."),
-    ("attacks", "Heroes attacked by turn", "attacks on the hero (%)", "at_heroes", "attacks",
-     "Of all attacks, those on the enemy's hero; the rest are trades with minions."),
-)
-
-
-def _by_name(examined: Sequence[Examination]) -> Named:
-    """Return examinations by the short name of the agent; a second one of an agent has a number."""
-    agents: Named = {}
-    names = short_names(one.agent for one in examined)
-    for one in examined:
         again = sum(known.agent == one.agent for known in agents.values())
         agents[names[one.agent] + f" ({again + 1})" * bool(again)] = one
     return agents
+
+
+def _genome(agents: Named) -> Genome | None:
+    return next(iter(agents.values())).genome
 
 
 def _setting(agents: Named) -> str:
@@ -98,7 +78,10 @@ def _all(agents: Named, table: Callable[[Examination], pd.DataFrame]) -> pd.Data
     return pd.concat(parts, ignore_index=True)
 
 
-def _landscape(agents: Named, genome: Genome) -> Exhibit:
+@exhibit("landscape", "Fitness landscape around the agent")
+def _landscape(agents: Named) -> Shown | None:
+    if (genome := _genome(agents)) is None:
+        return None
     table = _all(agents, lambda result: result.landscape.assign(
         p_adjusted=_adjusted(result.landscape)))
     games = _range(table["games"])
@@ -107,7 +90,7 @@ def _landscape(agents: Named, genome: Genome) -> Exhibit:
     said = _each(table, lambda here: (
         f"{int((sure & others & (table['lead'] > 0))[here.index].sum())} score more than it does,"
         f" {int((sure & others & (table['lead'] < 0))[here.index].sum())} less"))
-    return Exhibit("landscape", "Fitness landscape around the agent", (
+    return Shown((
         f"Win rate as one weight is changed and the other {genome.size - 1} stay as they are."
         f" Dotted: the agent's own weight and win rate. {games} games per point, the same pairs of"
         " games for all, so points of one agent differ by less luck than their 95 % intervals"
@@ -165,7 +148,11 @@ def _each(table: pd.DataFrame, says: Callable[[pd.DataFrame], str]) -> str:
     return "; ".join(f"{name}: {part}" if len(parts) > 1 else part for name, part in parts.items())
 
 
-def _worth(agents: Named, genome: Genome) -> Exhibit:
+@exhibit("worth", "What each weight is worth")
+def _worth(agents: Named) -> Shown | None:
+    if (genome := _genome(agents)) is None:
+        return None
+
     def worth(result: Examination) -> pd.DataFrame:
         without = result.landscape[result.landscape["value"] == 0]
         return without.assign(worth=-without["lead"], worth_low=-without["lead_high"],
@@ -179,7 +166,7 @@ def _worth(agents: Named, genome: Genome) -> Exhibit:
                                                       sure[sure["worth"] < 0]))
     idle = _listed_each(table, table[(table["changed"] == 0) & (table["own"] > 0)])
     bare = _listed_each(table, table[table["own"] == 0])
-    return Exhibit("worth", "What each weight is worth", (
+    return Shown((
         "Points of the win rate lost when the weight is set to 0. Bars: 95 % intervals, from the"
         f" pairs of games that both played ({_range(table['games'])} games). Weights that help,"
         f" p < {ALPHA:g} after Benjamini and Hochberg's correction for {genome.size}: {good}."
@@ -216,7 +203,8 @@ def _draw_worth(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Pi
     return picture(draw, max(4 * genome.size / 15, 2.0) + 0.25 * len(names))
 
 
-def _style(agents: Named) -> Exhibit:
+@exhibit("style", "How it plays")
+def _style(agents: Named) -> Shown:
     def shares(result: Examination) -> pd.DataFrame:
         found = style.shares(result.turns, result.games, result.agent)
         return pd.DataFrame([_share_line(share, side) for share in found for side in SIDES])
@@ -228,7 +216,7 @@ def _style(agents: Named) -> Exhibit:
         "(95 %)": [_value(row) for row in table.to_dict("records")]})
     wide = on_page.pivot(index="how it plays", columns="who", values="(95 %)")
     wide = wide.loc[on_page["how it plays"].unique(), on_page["who"].unique()]
-    return Exhibit("style", "How it plays", (
+    return Shown((
         f"From {_count(agents)} games, turn by turn, with 95 % intervals over pairs of games."
         " Opponents: what they did in the same games."), table,
         on_page=wide.rename_axis(columns=None).reset_index(),
@@ -252,10 +240,11 @@ def _who(name: str, side: str, agents: Named) -> str:
     return side if len(agents) == 1 else f"{name}, {side}"
 
 
-def _actions(agents: Named) -> Exhibit:
+@exhibit("actions", "What a turn is spent on")
+def _actions(agents: Named) -> Shown:
     table = _all(agents, lambda result: _by_turn(result, lambda here: {
         name: here[name].mean() for name in ACTIONS}))
-    return Exhibit("actions", "What a turn is spent on", (
+    return Shown((
         f"Mean number of actions in a player's own turn, from {_count(agents)} games."
         f" Turns that fewer than {FEWEST} games reached are left out."), table,
         _draw_actions(table, list(agents)))
@@ -301,15 +290,28 @@ def _draw_actions(table: pd.DataFrame, names: Sequence[str]) -> Picture:
     return picture(draw, 1.2 + 2.5 * len(names))
 
 
-def _share(agents: Named, name: str, title: str, label: str, above: str, below: str,
-           means: str) -> Exhibit:
+@exhibit("mana", "Mana spent by turn")
+def _mana(agents: Named) -> Shown:
+    return _share(agents, "mana spent (%)", "spent", "had", (
+        "Share of a turn's mana that went into cards and hero powers. Turns cut short by the end of"
+        " the game are left out."))
+
+
+@exhibit("attacks", "Heroes attacked by turn")
+def _attacks(agents: Named) -> Shown:
+    return _share(agents, "attacks on the hero (%)", "at_heroes", "attacks", (
+        "Of all attacks, those on the enemy's hero; the rest are trades with minions."))
+
+
+def _share(agents: Named, label: str, above: str, below: str, means: str) -> Shown:
+    """Show a share by turn: `above` divided by `below`; means: what it is, in words."""
     def measure(here: pd.DataFrame) -> dict[str, float]:
         kept = here[~here["over"]] if below == "had" else here
         found = mean_ratio(kept, above, below)
         return {"share": found.value, "low": found.low, "high": found.high}
 
     table = _all(agents, lambda result: _by_turn(result, measure))
-    return Exhibit(name, title, (
+    return Shown((
         f"{means} {_sides(agents)} Shaded: 95 % intervals over the pairs of {_count(agents)}"
         " games."), table,
         _draw_share(table, list(agents), label))
@@ -342,7 +344,8 @@ def _draw_share(table: pd.DataFrame, names: Sequence[str], label: str) -> Pictur
     return picture(draw, 3.4 + 0.25 * len(names))
 
 
-def _ends(agents: Named) -> Exhibit:
+@exhibit("victory", "Round of victory")
+def _ends(agents: Named) -> Shown:
     def ends(result: Examination) -> pd.DataFrame:
         games = style.round_of(result.games)
         counts = games.groupby(["round", "points"]).size().unstack(fill_value=0)
@@ -352,7 +355,7 @@ def _ends(agents: Named) -> Exhibit:
 
     table = _all(agents, ends)
     drawn = _each(table, lambda here: str(int(here["drawn"].sum())))
-    return Exhibit("victory", "Round of victory", (
+    return Shown((
         f"The round (a turn of each player) in which its {_count(agents)} games ended. Blue,"
         f" upwards: won; orange, downwards: lost. Draws, only in the table: {drawn}."), table,
         _draw_ends(table, list(agents)))
@@ -392,3 +395,12 @@ def _range(values: pd.Series) -> str:
 
 def _count(agents: Named) -> str:
     return " and ".join(f"{len(one.games):,}" for one in agents.values())
+
+
+def _unexamined(agents: Named) -> str:
+    return "" if agents else ("Needs hsevo examine RUN: what its weights are worth, and how it"
+                              " plays.")
+
+
+PROFILE = Part("Agent profile", (_landscape, _worth, _style, _actions, _mana, _attacks, _ends),
+               note=_setting, needs=_unexamined)

@@ -1,6 +1,6 @@
 """The report on runs of hsevo learn: how strong the player is, how it came to be, all checkpoints.
 
-    run folders --load()--> Courses --of_courses(), answers()--> Section, Answer --> page.py
+    run folders --REPORT--> Courses --> Section, Answer --> page.py
 
 Runs that differ in their seed alone are one series: one colour, with the mean over its seeds.
 """
@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from shlex import quote
 from typing import Any
 
@@ -22,13 +21,22 @@ from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, RunError, names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.learning.folder import LearningRun, period_name
-from hsevo.pictures import COLOURS
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.reports import built, courses
-from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section, meanings, percent
-from hsevo.reports.tables import labels_of, mean_band
+from hsevo.reports.exhibit import (
+    Answer,
+    Folders,
+    Kind,
+    Part,
+    Shown,
+    Topic,
+    each,
+    exhibit,
+    meanings,
+    percent,
+)
+from hsevo.reports.tables import mean_band
 
 RATES = ("Rates are games won of all games (a draw is not a win), with 95 % Wilson intervals; both"
          " sides played the same deals from either seat.")
@@ -45,57 +53,32 @@ MEAN = ("the mean over {} runs that differ in their seed alone, with its 95 % in
 
 
 @dataclass(frozen=True)
-class Courses:
+class Courses(Folders[LearningRun]):
     """Runs of hsevo learn, and their tables with the columns series and run (the label)."""
 
-    runs: dict[str, LearningRun]  # by label
-    series: dict[str, str]  # label of a run -> its series
     learning: pd.DataFrame
     references: pd.DataFrame
-    payoff: dict[str, pd.DataFrame]  # by label; empty while a run goes on, or without games
 
-    @property
-    def names(self) -> list[str]:
-        """The series, in the order of the runs."""
-        return list(dict.fromkeys(self.series.values()))
+    @classmethod
+    def of(cls, runs: dict[str, LearningRun], names: Mapping[str, str]) -> Courses:
+        """Return runs by their labels.
+
+        Raises ConfigError for runs of two policies, whose losses are of different kinds.
+        """
+        if len({run.plan.policy for run in runs.values()}) > 1:
+            raise ConfigError("some runs are of an end-to-end policy, some are not; make two"
+                              " reports")
+        series = _series(runs)
+        learning, references = (
+            pd.concat([run.table(name).assign(series=series[label], run=label)
+                       for label, run in runs.items()], ignore_index=True)
+            for name in ("learning.csv", "references.csv"))
+        return cls(runs, series, learning, references)
 
     @property
     def end_to_end(self) -> bool:
         """Whether these are runs of the end-to-end policy."""
         return any(run.plan.policy == END_TO_END for run in self.runs.values())
-
-
-def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
-    """Read runs, each finished or not. names: their labels, "" for that of the folder.
-
-    Raises ConfigError for one label twice or runs of two policies, whose losses are of different
-    kinds; RunError for a damaged run or one without a period.
-    """
-    folders = labels_of(paths)
-    labels = [name or label for name, label in zip(names or folders, folders, strict=True)]
-    if len({*labels}) < len(labels):
-        raise ConfigError("two runs have one label; give each a label of its own")
-    runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
-    series = _series(runs)
-    if (count := len({*series.values()})) > len(COLOURS):
-        raise RunError(f"{count} different experiments, but a report can draw at most"
-                       f" {len(COLOURS)}; give fewer runs, and make several reports")
-    if len({run.plan.policy for run in runs.values()}) > 1:
-        raise ConfigError("some runs are of an end-to-end policy, some are not; make two reports")
-    learning, references = (
-        pd.concat([run.table(name).assign(series=series[label], run=label)
-                   for label, run in runs.items()], ignore_index=True)
-        for name in ("learning.csv", "references.csv"))
-    return Courses(runs, series, learning, references,
-                   {label: run.table("payoff.csv") for label, run in runs.items()})
-
-
-def _opened(path: Path) -> LearningRun:
-    run = LearningRun.open(path)
-    if not run.periods:
-        raise RunError(f"{path} has no period yet; wait for its first, or continue with:"
-                       f" {resuming('learn', path)}")
-    return run
 
 
 def _series(runs: dict[str, LearningRun]) -> dict[str, str]:
@@ -119,29 +102,6 @@ def _series(runs: dict[str, LearningRun]) -> dict[str, str]:
 def _free(plan: Plan) -> set[str]:
     """Return the keys that do not part runs; decks that are drawn have no cards in about.json."""
     return FREE - {"decks"} if plan.shares else FREE
-
-
-def of_courses(data: Courses, on_section: Callable[[str], object] = lambda name: None
-               ) -> list[Section]:
-    """Return the sections of a report of learning runs."""
-    on_section("the learning")
-    learned = [*_rates(data), _losses(data), _pool(data)]
-    learned += [built.picks(run, label, len(data.runs) > 1) for label, run in data.runs.items()
-                if run.plan.network.pick_hero]
-    if len(data.runs) > 1:
-        learned.insert(0, _settings(data))
-    on_section("the win matrix")
-    found = [Section("Learning", learned), *(_matrix(data, label) for label in data.runs)]
-    if building := {label: run for label, run in data.runs.items() if run.plan.builds}:
-        on_section("the decks that are built")
-        found += [built.section(run, label, _spread([period_name(k) for k in range(run.periods)]),
-                                len(data.runs) > 1) for label, run in building.items()]
-    return found
-
-
-def course(data: Courses) -> list[Exhibit]:
-    """Return win rates by period where they were measured, and losses."""
-    return [*_rates(data), _losses(data)]
 
 
 def answers(data: Courses) -> list[Answer]:
@@ -239,7 +199,7 @@ def _rate(row: Any) -> str:
 
 def _progress(data: Courses, label: str) -> str:
     """Return how the last checkpoint did against all earlier ones."""
-    payoff = data.payoff[label]
+    payoff = data.runs[label].table("payoff.csv")
     if payoff.empty:
         return ""
     names = sorted({*payoff["a"], *payoff["b"]})
@@ -339,22 +299,25 @@ def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
             (f"hsevo verify {path}", "play what is measured here again")]
 
 
-def _settings(data: Courses) -> Exhibit:
-    """Return what differs between the plans of several runs, and their last measurements."""
+@exhibit("settings", "Settings that differ")
+def _settings(data: Courses) -> Shown | None:
+    """Show what differs between the plans of several runs."""
+    if len(data.runs) < 2:
+        return None
     plans = {label: pd.json_normalize(run.plan.model_dump(mode="json")).iloc[0].astype(str)
              for label, run in data.runs.items()}
     table = pd.DataFrame(plans).T.drop(columns=["out", "name"], errors="ignore").fillna("")
     table = table.loc[:, [name for name in table if not str(name).startswith("workers.")]]
     differ = table.loc[:, table.nunique() > 1].rename_axis("run").reset_index()
-    return Exhibit("settings", "Settings that differ",
-                   "The keys of the configs that are not the same in all runs.", differ,
-                   on_page=differ)
+    return Shown("The keys of the configs that are not the same in all runs.", differ,
+                 on_page=differ)
 
 
-def _rates(data: Courses) -> list[Exhibit]:
+@exhibit("rates", "Win rates by period")
+def _rates(data: Courses) -> Shown | None:
     table = data.references
     if table.empty:
-        return []
+        return None
     games, band = sorted({*table["games"]}), means(data)
     marks = "Bars: 95 % intervals."
     if len(band):
@@ -362,17 +325,20 @@ def _rates(data: Courses) -> list[Exhibit]:
         marks = (f"{'Bars: 95 % intervals of a run alone. ' * alone}Thin lines: runs that differ in"
                  " their seed alone; thick: their mean, with its 95 % interval over seeds as a"
                  " band, cut where the runs' own intervals end.")
-    found = [Exhibit("rates", "Win rates by period", (
+    return Shown((
         f"Games won by the network after a period, {_ways(data)}, against each reference"
         f" opponent: {' or '.join(f'{n:,}' for n in games)} games a point, with the same deals in"
         f" every period, so that points are not independent of each other. {marks}"
         " The learner did not learn from these games."), _runs_first(data, table),
-        courses.rates(table, band, data.names), terms=meanings(short_names(table["opponent"])))]
-    return [*found, *_means(data, band)] if len(band) else found
+        courses.rates(table, band, data.names), terms=meanings(short_names(table["opponent"])))
 
 
-def _means(data: Courses, band: pd.DataFrame) -> list[Exhibit]:
-    """Return the table of mean rates, below the runs that they are of."""
+@exhibit("means", "Win rates, mean over seeds")
+def _means(data: Courses) -> Shown | None:
+    """Show the mean rates, below the runs that they are of."""
+    band = means(data)
+    if band.empty:
+        return None
     rows, whom = [], short_names(band["opponent"])
     for name, here in band.groupby("series", sort=False):
         labels = [label for label, series in data.series.items() if series == name]
@@ -385,46 +351,49 @@ def _means(data: Courses, band: pd.DataFrame) -> list[Exhibit]:
                      for row in own[own["run"].isin(labels)].to_dict("records")]
             rows.append({"run": f"mean over {mean['seeds']} seeds", "against": name,
                          "games won (%)": percent(mean)})
-    return [Exhibit("means", "Win rates, mean over seeds", (
+    return Shown((
         "After the last period that all seeds have. Mean: over runs that differ in their seed"
         " alone, with its 95 % interval (Student's t over seeds), but where all seeds agree. Those"
         " of the runs are Wilson's, of their own games. All periods are in the file."),
-        band, on_page=pd.DataFrame(rows))]
+        band, on_page=pd.DataFrame(rows))
 
 
 def _ways(data: Courses) -> str:
     return "drawing its actions" if data.end_to_end else "playing its best actions"
 
 
-def _losses(data: Courses) -> Exhibit:
+@exhibit("losses")
+def _losses(data: Courses) -> Shown:
     table = data.learning
     if data.end_to_end:
         parts = ["value", "entropy", "policy", "upgo"]
-        return Exhibit("losses", "Losses by period", (
+        return Shown((
             "Means over all decisions of a period. Value: half of the squared error against the"
             " targets of V-trace (0.5 for a network that says 0 of every position). Entropy: of the"
             " policy, in nats a decision; it falls as the policy gets surer, and at 0 it explores"
             " no more. The losses of policy and UPGO, in the file, are no measure of strength."),
             _runs_first(data, table[["run", "period", "games", "positions", "loss", *parts]]),
-            courses.parts(table, data.names))
-    return Exhibit("losses", "Loss by period", (
+            courses.parts(table, data.names), title="Losses by period")
+    return Shown((
         "Mean cross-entropy over all positions of a period. Solid: of the games' outcomes, by the"
         " network before it learned from them (a network that knows nothing has 0.693). Dashed: of"
         " the TD targets, while it learned. With PPO or mirror descent, both are of the network of"
         " values. As both players get better, outcomes may be harder to foresee: a loss that does"
         " not fall is no sign that nothing was learned."),
         _runs_first(data, table[["run", "period", "games", "positions", "loss",
-                                   "loss_after"]]), courses.losses(table, data.names))
+                                   "loss_after"]]), courses.losses(table, data.names),
+        title="Loss by period")
 
 
-def _pool(data: Courses) -> Exhibit:
+@exhibit("pool", "Pool by period")
+def _pool(data: Courses) -> Shown:
     table = data.learning
     plans = [run.plan for run in data.runs.values()]
     note = (" A learner with `against` meets one agent alone, and has no pool."
             * any(plan.against is not None for plan in plans)
             + " A learner that only plays itself (osfp.self_play 1) does not meet its pool."
             * any(plan.osfp.self_play == 1 for plan in plans))
-    return Exhibit("pool", "Pool by period", (
+    return Shown((
         "Earlier selves in the opponent pool, after each period; dots: the learner joined them,"
         f" because it beats all, or by patience (the column reason).{note}"),
         _runs_first(data, table[["run", "period", "pool", "added", "reason"]]),
@@ -439,30 +408,50 @@ def _runs_first(data: Courses, table: pd.DataFrame) -> pd.DataFrame:
     return rest
 
 
-def _matrix(data: Courses, label: str) -> Section:
-    """Return the section of all checkpoints of a run against all."""
-    payoff, run = data.payoff[label], data.runs[label]
-    many = len(data.runs) > 1
-    title = f"Checkpoints of {label}" if many else "Checkpoints"
-    if payoff.empty and run.done and run.plan.payoff_games and run.plan.periods > 1:
+def _pickers(data: Courses) -> list[Topic]:
+    """Return the runs whose policies pick their heroes."""
+    return _topics(data, {label for label, run in data.runs.items()
+                          if run.plan.network.pick_hero})
+
+
+def _builders(data: Courses) -> list[Topic]:
+    """Return the decks of the runs whose policies build them."""
+    building = {label for label, run in data.runs.items() if run.plan.builds}
+    return [topic._replace(data=built.Drafts(topic.data, _spread(
+        [period_name(k) for k in range(topic.data.periods)])))
+        for topic in _topics(data, building)]
+
+
+def _topics(data: Courses, labels: set[str]) -> list[Topic]:
+    """Return some runs; their exhibits are named by their labels, if there are other runs."""
+    return [topic._replace(tag=f"-{label}" * (len(data.runs) > 1))
+            for label, topic in zip(data.runs, each(data), strict=True) if label in labels]
+
+
+def _unmet(run: LearningRun) -> str:
+    """Return why there are no games of all checkpoints, if there are none."""
+    if not run.table("payoff.csv").empty:
+        return ""
+    if not run.done:
+        return "They meet once the run is done."
+    if run.plan.payoff_games and run.plan.periods > 1:
         raise RunError(f"{run.path} is damaged: payoff.csv is missing")
-    if payoff.empty:
-        why = ("They meet once the run is done." if not run.done else
-               "They did not meet: the config has payoff_games 0, or one period.")
-        return Section(title, [], needs=why)
-    table = both_ways(payoff)
+    return "They did not meet: the config has payoff_games 0, or one period."
+
+
+@exhibit("matrix", "Win matrix")
+def _matrix(run: LearningRun) -> Shown:
+    table = both_ways(run.table("payoff.csv"))
     names = sorted({*table["checkpoint"]})
-    each = " or ".join(f"{n:,}" for n in sorted({*table["games"]}))
+    counts = " or ".join(f"{n:,}" for n in sorted({*table["games"]}))
     shown = _spread(names)
     left = f" The table below has {len(shown)} of {len(names)}." if len(shown) < len(names) else ""
-    return Section(title, [Exhibit(
-        f"matrix-{[*data.runs].index(label) + 1}" if many else "matrix",
-        f"Win matrix{f' of {label}' * many}", (
-            "Share of games that the row's checkpoint won against the column's, in %, with 95 %"
-            f" Wilson intervals: {each} games of every two, with the same deals from either"
-            f" seat.{left} All pairs are in the file. Below the diagonal, blue: the later"
-            " checkpoint won more often; orange: the earlier one did."),
-        table, courses.matrix(table, names), on_page=_wide(table, shown))])
+    return Shown((
+        "Share of games that the row's checkpoint won against the column's, in %, with 95 %"
+        f" Wilson intervals: {counts} games of every two, with the same deals from either"
+        f" seat.{left} All pairs are in the file. Below the diagonal, blue: the later"
+        " checkpoint won more often; orange: the earlier one did."),
+        table, courses.matrix(table, names), on_page=_wide(table, shown))
 
 
 def _spread(names: Sequence[str]) -> list[str]:
@@ -479,3 +468,13 @@ def _wide(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame([{"after period": courses.period_of(one)} | {
         f"against {courses.period_of(other)}": cells.get((one, other), "") for other in names}
         for one in names])
+
+
+REPORT: Kind = Kind(
+    "what was learned", LearningRun.open, (
+        Part("Learning", (_settings, _rates, _means, _losses, _pool)),
+        Part("Learning", (built.picks,), _pickers),
+        Part("Checkpoints", (_matrix,), each, apart=True, needs=_unmet),
+        Part("Decks that it builds", built.EXHIBITS, _builders, apart=True)),
+    answers, (_rates, _means, _losses), Courses, step="period", began=lambda run: run.periods,
+    command="learn")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pandas as pd
 
 from hsevo.pictures import Picture, picture, tip, wins_of
 from hsevo.play.behaviour import AXES
-from hsevo.reports.exhibit import Exhibit, Section, percent
+from hsevo.reports.exhibit import Folders, Part, Shown, Topic, each, exhibit, percent
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import name_of
 
@@ -52,27 +52,39 @@ def ticks(ends: Pair) -> list[str]:
     return [f"{low + (high - low) * share:,.4g}" for share in np.linspace(0, 1, TICKS)]
 
 
-def sections(runs: Mapping[str, Run]) -> list[Section]:
-    """Return a section with the maps of those runs that drew one: one an execution."""
+class ExecutionMap(NamedTuple):
+    """The elites of an execution of a run that drew a map."""
+
+    run: Run
+    elites: pd.DataFrame
+
+
+def _maps(data: Folders[Run]) -> list[Topic]:
+    """Return the maps of those runs that drew one: one an execution."""
     found = []
-    for k, (label, run) in enumerate(runs.items(), start=1):
-        several = len(runs) > 1, run.config.executions > 1
+    for run, tag, _, after, _ in each(data):
         for execution, table in run.archive().groupby("execution") if run.features else ():
-            of = f" of {label}" * several[0] + f", execution {execution}" * several[1]
-            tag = f"-{k}" * several[0] + f"-{execution}" * several[1]
-            found += [_map(run, table, of, tag), _elites(run, table, of, tag)]
-    waiting = any(run.features and not run.done for run in runs.values())
-    return [Section("Map", found, needs="The elites play again, and are shown, when the run is"
-                                        " over." * (not found))] if found or waiting else []
+            more = run.config.executions > 1
+            found.append(Topic(ExecutionMap(run, table), tag + f"-{execution}" * more,
+                               after=after + f", execution {execution}" * more))
+    return found
 
 
-def _map(run: Run, table: pd.DataFrame, of: str, tag: str) -> Exhibit:
+def _waiting(data: Folders[Run]) -> list[Topic]:
+    """Return a topic if no run has its map yet, and some will."""
+    waiting = any(run.features and not run.done for run in data.runs.values())
+    return [Topic(data)] if waiting and not _maps(data) else []
+
+
+@exhibit("map", "Map of pilots")
+def _map(drawn: ExecutionMap) -> Shown:
+    run, table = drawn
     es = run.config.evolution
     ends = es.ranges or tuple(AXES[name].ends for name in es.features)
     axes = [(AXES[name].title, ticks(pair)) for name, pair in zip(es.features, ends, strict=True)]
     cells = es.cells[0] * es.cells[1]
     score, before = (100 * table[rate].sum() for rate in ("confirmed_rate", "rate"))
-    return Exhibit(f"map{tag}", f"Map of pilots{of}", (
+    return Shown((
         f"{len(table)} of {cells} cells ({100 * len(table) / cells:.1f} %) have a pilot; colours"
         f" are rates in new games. QD-score {score:,.0f}: the sum of these rates in %; by the"
         f" rates of the search, which chose the elites, it was {before:,.0f}."), table,
@@ -81,17 +93,24 @@ def _map(run: Run, table: pd.DataFrame, of: str, tag: str) -> Exhibit:
             + ", ".join(f"{name} {row[name]:.2f}" for name in es.features))))
 
 
-def _elites(run: Run, table: pd.DataFrame, of: str, tag: str) -> Exhibit:
+@exhibit("elites", "Best of the map")
+def _elites(drawn: ExecutionMap) -> Shown:
+    run, table = drawn
     shown = pd.DataFrame([{
         "pilot": _name(run, row), **{name: f"{row[name]:.2f}" for name in run.features},
         "search (%)": percent(row), "new games (%)": percent(row, "confirmed_rate"),
         "last games (%)": "" if i else percent(row, "last_rate")}
         for i, row in enumerate(table.head(SHOWN).to_dict("records"))])
     gap = 100 * (table["rate"] - table["confirmed_rate"]).mean()
-    return Exhibit(f"elites{tag}", f"Best of the map{of}", (
+    return Shown((
         f"Rates in the search minus rates in new games: {gap:+.2f} points on average over"
         f" {len(table)} elites (optimism). The best of the new games played once more. The file has"
         " all elites with their weights."), table, on_page=shown)
+
+
+MAPS = (Part("Map", (_map, _elites), _maps),
+        Part("Map", (), _waiting, needs="The elites play again, and are shown, when the run is"
+                                        " over."))
 
 
 def _name(run: Run, row: Mapping[Any, Any]) -> str:

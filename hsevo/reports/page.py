@@ -13,8 +13,7 @@ from hsevo.errors import RunError
 from hsevo.files import UNFINISHED, inside, read_bytes, refuse_link, write_whole, writing
 from hsevo.pages import render
 from hsevo.pictures import COLOURS, INK
-from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Section
+from hsevo.reports.exhibit import Answer, Section
 
 PAGE = "report.html"
 MARK = b'<meta name="generator" content="hsevo report'  # of a report, as page.html.j2 has it

@@ -1,6 +1,6 @@
 """The report on studies with participants: how each condition went, in what order, how fast.
 
-    folders of hsevo play --participants --load()--> People --sections(), answers()--> page.py
+    folders of hsevo play --participants --REPORT--> Section, Answer --> page.py
 
 Participants are independent of each other, their own games are not: the interval of a rate takes
 those of one participant together (strength.rating.ratio).
@@ -8,8 +8,8 @@ those of one participant together (strength.rating.ratio).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from shlex import quote
@@ -25,9 +25,17 @@ from hsevo.play.specs import short_names
 from hsevo.replays.participants import DESIGN, TABLES
 from hsevo.replays.played import DRAWN, LOST, WON
 from hsevo.reports import dots
-from hsevo.reports.answer import Answer
-from hsevo.reports.deck_searches import labelled
-from hsevo.reports.exhibit import Exhibit, Section, interval, meanings, percent
+from hsevo.reports.exhibit import (
+    Answer,
+    Kind,
+    Part,
+    Shown,
+    each_titled,
+    exhibit,
+    interval,
+    meanings,
+    percent,
+)
 from hsevo.reports.tables import mean_band
 from hsevo.strength.rating import ratio
 
@@ -84,25 +92,8 @@ class Lab:
                                             "minutes"])
 
 
-@dataclass(frozen=True)
-class People:
-    """Studies by their labels."""
-
-    labs: dict[str, Lab]
-    runs: dict[str, Any] = field(default_factory=dict)  # it has none
-    series: dict[str, str] = field(default_factory=dict)
-
-
-def load(paths: Sequence[Path], names: Sequence[str] = ()) -> People:
-    """Read folders of studies. names: their labels, "" for that of the folder.
-
-    Raises RunError, ConfigError.
-    """
-    return People({label: _opened(path)
-                   for label, path in zip(labelled(paths, names), paths, strict=True)})
-
-
-def _opened(path: Path) -> Lab:
+def opened(path: Path) -> Lab:
+    """Read the folder of a study. Raises RunError, ConfigError."""
     source = path / DESIGN
     design = check(Design, parse(read_text(source), str(source)), str(source))
     lab = Lab(path, design, *(_table(path / name, columns) for name, columns in TABLES.items()))
@@ -121,21 +112,6 @@ def _table(path: Path, columns: Sequence[str]) -> pd.DataFrame:
     return table.assign(**{name: table[name].fillna("") if name in words else
                            table[name].astype("float64" if name == "seconds" else "int64")
                            for name in columns})
-
-
-def sections(data: People, say: Callable[[str], object] = lambda name: None) -> list[Section]:
-    """Return a section for each study. say: called with the name of each before it is drawn."""
-    found = []
-    for number, (label, lab) in enumerate(data.labs.items(), start=1):
-        say(f"the study {label}")
-        ending = f"-{number}" if len(data.labs) > 1 else ""
-        found.append(Section(label, _exhibits(lab, ending)))
-    return found
-
-
-def answers(data: People) -> list[Answer]:
-    """Return an answer a study: who took part, and the rate in each condition."""
-    return [_answer(lab) for lab in data.labs.values()]
 
 
 def _answer(lab: Lab) -> Answer:
@@ -258,53 +234,82 @@ def _rates(games: pd.DataFrame) -> dict[str, Any]:
             "rate": found.value, "low": found.low, "high": found.high}
 
 
-def _exhibits(lab: Lab, ending: str) -> list[Exhibit]:
-    """Return the tables of a study; ending: of their names, where there are several studies."""
-    terms = meanings(short_names(block.opponent for block in lab.design.blocks))
-    found = [_of_conditions(lab, terms)]
-    if len({*lab.orders.values()}) > 1:
-        found.append(_rated("orders", "Orders of the conditions", (
-            f"Games of all conditions, by the order in which they came. {CLUSTERS}"), orders(lab)))
-    if len(lab.games):
-        found.append(_rated("places", "The first game, the second, and so on", (
-            "Whether participants got better, or tired: games by their place among a participant's"
-            f" own. {CLUSTERS}"), places(lab)))
-    if len(timed := times(lab)):
-        found.append(_of_times(timed))
-    if len(lab.clicks):
-        done = clicks(lab)
-        found.append(Exhibit("clicks", "What was done", (
-            "Clicks of each kind, and how many a game that began: tries that are not legal"
-            " (illegal), texts that were looked at (look), hints, giving up (concede)."), done,
-            on_page=done))
-    if len(lab.dropped):
-        found.append(Exhibit("dropped", "Games that were left open", (
-            "Games that began and are not over; they count nowhere else. minutes: until the last"
-            " click in them."), lab.dropped, on_page=lab.dropped))
-    each = participants(lab)
-    found.append(Exhibit("participants", "Participants", (
-        "Each by its code: games that are over, of those of the design, how they ended for it, and"
-        " the minutes of all of them."), each, on_page=each))
-    return [Exhibit(f"{one.name}{ending}", one.title, one.caption, one.table, one.picture,
-                    one.on_page, one.terms) for one in found]
-
-
-def _of_conditions(lab: Lab, terms: dict[str, str]) -> Exhibit:
+@exhibit("conditions", "Win rates by condition")
+def _conditions(lab: Lab) -> Shown:
     table = conditions(lab)
     names = short_names(table["opponent"])
     page = table[["condition"]].assign(opponent=table["opponent"].map(names), hints=table["hints"])
     page = _shown(table, page).assign(**{"given up": table["conceded"], "turns": table["turns"],
                                          "minutes": table["minutes"]})
     drawn = table[table["games"] > 0].assign(name=table["condition"])
-    return Exhibit("conditions", "Win rates by condition", (
-        f"Games that are over. {CLUSTERS} turns, minutes: of a game on average."), table,
-        dots.rates(drawn, "games won by participants (%)") if len(drawn) else None, page, terms)
+    return Shown(f"Games that are over. {CLUSTERS} turns, minutes: of a game on average.", table,
+                 dots.rates(drawn, "games won by participants (%)") if len(drawn) else None, page,
+                 meanings(short_names(block.opponent for block in lab.design.blocks)))
 
 
-def _rated(name: str, title: str, caption: str, table: pd.DataFrame) -> Exhibit:
-    """Return a table with rates; what comes before its column `participants` stands first."""
+@exhibit("orders", "Orders of the conditions")
+def _orders(lab: Lab) -> Shown | None:
+    if len({*lab.orders.values()}) < 2:
+        return None
+    return _rated(f"Games of all conditions, by the order in which they came. {CLUSTERS}",
+                  orders(lab))
+
+
+@exhibit("places", "The first game, the second, and so on")
+def _places(lab: Lab) -> Shown | None:
+    if lab.games.empty:
+        return None
+    return _rated((
+        "Whether participants got better, or tired: games by their place among a participant's"
+        f" own. {CLUSTERS}"), places(lab))
+
+
+@exhibit("times", "Seconds a move")
+def _times(lab: Lab) -> Shown | None:
+    table = times(lab)
+    if table.empty:
+        return None
+    page = table[["condition", "participants", "moves", "median"]].assign(**{
+        "mean of medians (95 %)": [interval((row["mean"], row["low"], row["high"]))
+                                   for row in table.to_dict("records")]})
+    return Shown((
+        "From the move before it in the same turn, so that the first move of a turn is not timed."
+        " median: of all moves. mean of medians: each participant's own median, averaged, with"
+        " Student's 95 % interval over participants."), table, on_page=page)
+
+
+@exhibit("clicks", "What was done")
+def _clicks(lab: Lab) -> Shown | None:
+    if lab.clicks.empty:
+        return None
+    table = clicks(lab)
+    return Shown((
+        "Clicks of each kind, and how many a game that began: tries that are not legal"
+        " (illegal), texts that were looked at (look), hints, giving up (concede)."), table,
+        on_page=table)
+
+
+@exhibit("dropped", "Games that were left open")
+def _dropped(lab: Lab) -> Shown | None:
+    if lab.dropped.empty:
+        return None
+    return Shown((
+        "Games that began and are not over; they count nowhere else. minutes: until the last"
+        " click in them."), lab.dropped, on_page=lab.dropped)
+
+
+@exhibit("participants", "Participants")
+def _participants(lab: Lab) -> Shown:
+    table = participants(lab)
+    return Shown((
+        "Each by its code: games that are over, of those of the design, how they ended for it, and"
+        " the minutes of all of them."), table, on_page=table)
+
+
+def _rated(caption: str, table: pd.DataFrame) -> Shown:
+    """Show a table with rates; what comes before its column `participants` stands first."""
     first = table[[*table.columns[:table.columns.get_loc("participants")]]]
-    return Exhibit(name, title, caption, table, on_page=_shown(table, first))
+    return Shown(caption, table, on_page=_shown(table, first))
 
 
 def _shown(table: pd.DataFrame, page: pd.DataFrame) -> pd.DataFrame:
@@ -314,11 +319,8 @@ def _shown(table: pd.DataFrame, page: pd.DataFrame) -> pd.DataFrame:
         "won (95 %)": [percent(row, unit=" %") for row in table.to_dict("records")]})
 
 
-def _of_times(table: pd.DataFrame) -> Exhibit:
-    page = table[["condition", "participants", "moves", "median"]].assign(**{
-        "mean of medians (95 %)": [interval((row["mean"], row["low"], row["high"]))
-                                   for row in table.to_dict("records")]})
-    return Exhibit("times", "Seconds a move", (
-        "From the move before it in the same turn, so that the first move of a turn is not timed."
-        " median: of all moves. mean of medians: each participant's own median, averaged, with"
-        " Student's 95 % interval over participants."), table, on_page=page)
+REPORT: Kind = Kind(
+    "what participants did", opened, (Part("Study", (
+        _conditions, _orders, _places, _times, _clicks, _dropped, _participants), each_titled,
+        apart=True),),
+    lambda data: [_answer(lab) for lab in data.runs.values()])

@@ -1,6 +1,6 @@
 """The bests of executions of several series in new games: box plots, tests, budgets.
 
-    strength/bests.py --table--> exhibits()          statistics --budgets(), warning()--> exhibits
+    strength/bests.py --Rematch--> PLAYED_AGAIN      statistics --budgets(), warning()--> exhibits
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -18,7 +18,7 @@ from hsevo.experiments.watching import spent
 from hsevo.pictures import COLOURS, Picture, picture, tip
 from hsevo.play.specs import short_names
 from hsevo.reports import groups
-from hsevo.reports.exhibit import Exhibit, interval, meanings
+from hsevo.reports.exhibit import Part, Shown, Topic, exhibit, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.types import Array
 
@@ -73,21 +73,37 @@ def welch(first: Array, second: Array) -> tuple[float, float, float, float]:
     return gap, float(ends.low), float(ends.high), float(test.pvalue)
 
 
-def exhibits(data: Evolutions, bests: pd.DataFrame) -> list[Exhibit]:
-    """Return the rates of bests as box plots, and the tests of their differences."""
-    names = short_names(map(str, bests["opponent"]))
-    each = " or ".join(f"{n:,}" for n in sorted({*bests["games"]}))
-    shown = Exhibit("bests", "The best of each execution in new games", (
+class Rematch(NamedTuple):
+    """The rates of bests in new games, and the series in the order of their colours."""
+
+    bests: pd.DataFrame
+    series: list[str]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The short names of the opponents."""
+        return short_names(map(str, self.bests["opponent"]))
+
+
+@exhibit("bests", "The best of each execution in new games")
+def _rates(played: Rematch) -> Shown:
+    """Show the rates of bests as box plots."""
+    each = " or ".join(f"{n:,}" for n in sorted({*played.bests["games"]}))
+    return Shown((
         f"Each played {each} games against each opponent, with the same deals for all; a draw"
         " counts half. It is the best by the fitness of the last generation, or of a map the one"
         " that was confirmed. These games chose nothing, so the rates are not biased. A dot is an"
         " execution; boxes: quartiles, with the median; whiskers: the farthest value within 1.5 box"
-        " heights."), bests, _boxes(bests, data.names), terms=meanings(names))
-    return [shown] if len(data.names) < 2 else [shown, _tests(bests, names)]
+        " heights."), played.bests, _boxes(played.bests, played.series),
+        terms=meanings(played.names))
 
 
-def _tests(bests: pd.DataFrame, names: dict[str, str]) -> Exhibit:
-    table = tests(bests)
+@exhibit("bests-compared", "Tests of the differences")
+def _tests(played: Rematch) -> Shown | None:
+    """Show the tests of differences between the rates of series."""
+    if len(played.series) < 2:
+        return None
+    table, names = tests(played.bests), played.names
     page = pd.DataFrame([{
         "against": names.get(row["opponent"], row["opponent"]),
         "series": f"{row['first']} - {row['second']}",
@@ -101,7 +117,7 @@ def _tests(bests: pd.DataFrame, names: dict[str, str]) -> Exhibit:
                                                    strict=True))
     few = (f" With so few executions the rank-sum test's p is at least {min(least, 1):.3f}."
            if least >= groups.ALPHA else "")
-    return Exhibit("bests-compared", "Tests of the differences", (
+    return Shown((
         "A sample has one rate for each execution. Wilcoxon's rank-sum test (Mann and Whitney's U),"
         " two-sided; A12 (Vargha and Delaney): how often an execution of the first series has a"
         " higher rate than one of the second, a tie counting half (0.5: no difference). The"
@@ -170,8 +186,9 @@ def warning(data: Evolutions) -> str:
             f" games of fitness of one of {least}. Differences may be due to that.")
 
 
-def of_budgets(data: Evolutions) -> Exhibit:
-    """Return the budgets of the series side by side."""
+@exhibit("budgets", "Budgets")
+def of_budgets(data: Evolutions) -> Shown:
+    """Show the budgets of the series side by side."""
     table = budgets(data)
     page = pd.DataFrame({
         "series": table["series"], "executions": table["executions"],
@@ -179,7 +196,12 @@ def of_budgets(data: Evolutions) -> Exhibit:
         "games of fitness": [f"{n:,.0f}" for n in table["games"]],
         "games against references": [f"{n:,.0f}" for n in table["reference_games"]],
         "duration": [duration(n) if n == n else "not recorded" for n in table["seconds"]]})
-    return Exhibit("budgets", "Budgets", (
+    return Shown((
         "What an execution had, on average over those of its series. Durations are of the machines"
         " on which the runs were made, and include the games against references."),
         table, on_page=page)
+
+
+PLAYED_AGAIN: Part = Part(
+    "Bests in new games", (_rates, _tests), lambda report: [] if report.bests is None else [
+        Topic(Rematch(report.bests, report.names))])

@@ -1,8 +1,15 @@
-"""The sections of a report: every figure with its caption and the table behind it."""
+"""The report on runs of hsevo evolve, and on files of agents: strength, evolution, groups.
 
-from collections.abc import Callable, Mapping, Sequence
+    run folders --REPORT--> EvolutionReport --> Section, Answer --> page.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -10,7 +17,6 @@ import pandas as pd
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
-from hsevo.analysis.examine import Examination
 from hsevo.errors import ConfigError
 from hsevo.play.specs import short_names
 from hsevo.reports import (
@@ -26,9 +32,23 @@ from hsevo.reports import (
     tables,
     trees,
 )
-from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import PAPER, Exhibit, Section, meanings, percent
+from hsevo.reports.exhibit import (
+    PAPER,
+    Answer,
+    Besides,
+    Kind,
+    Part,
+    Say,
+    Section,
+    Shown,
+    Topic,
+    exhibit,
+    meanings,
+    percent,
+    sections,
+)
 from hsevo.reports.tables import KEY, Evolutions
+from hsevo.runs.folder import Run
 from hsevo.strength.champions import name_of
 
 # Parts that the paper drew.
@@ -37,51 +57,54 @@ BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1
        " dots: beyond.")
 
 
-def of_runs(data: Evolutions, number: int | None = None,
-            on_section: Callable[[str], object] = lambda name: None,
-            examined: Sequence[Examination] = (),
-            bests: pd.DataFrame | None = None) -> list[Section]:
-    """Return the sections of a report of runs. number: of groups, else by silhouette.
+@dataclass(frozen=True)
+class EvolutionReport(Evolutions):
+    """Runs, and what their report is asked for besides them."""
 
-    bests: the rates of each execution's best in new games (strength.bests.rates).
-    on_section: called with the name of each section before it is drawn.
-    Raises RunError if matches are missing or damaged.
-    """
-    on_section("the runs")
-    luck, pairs = noise.noise(data), tables.last_matches(data)  # first, for they may be damaged
-    strength, champion = _strength(data), _champion(data, examined)
-    measured = sum(len(section.exhibits) for section in champion) == len(data.names)
-    about = [*champion, Section("Runs", [_overview(data, measured)]),
-             *comparison.of_series(data)]
-    if bests is not None:
-        about.insert(0, Section("Bests in new games",
-                                rematch.exhibits(data, rematch.keyed(data, bests))))
-    sections = [strength, *about] if strength.exhibits else about
-    on_section("the evolution")
-    sections.append(Section("Evolution", [
-        _fitness(data), _lifespans(data), _ages(data), *_newcomers(data), _sigmas(data),
-        _champions(data)]))
-    sections += mapped.sections(data.runs)
-    on_section("strength and luck")
-    if not strength.exhibits:
-        sections.append(strength)
-    sections.append(Section("Luck", _noise(data, luck)))
-    where = (f"the last generation's games of the survivors of {_executions(data)}"
-             + rated.met(data, pairs))
-    alone = len(data.statistics[KEY].drop_duplicates()) == 1
-    solutions = _Solutions(data.last(), data.genome, "the last survivors", groups.record(pairs),
-                           pairs, where, rated.apart(data), alone, _kind(data))
-    return sections + solutions.sections(number, on_section)
+    besides: Besides
 
+    @classmethod
+    def joined(cls, data: Evolutions, besides: Besides) -> EvolutionReport:
+        """Return the report on runs."""
+        return cls(data.runs, data.series, data.population, data.statistics, data.references,
+                   besides)
 
-def course(data: Evolutions) -> list[Exhibit]:
-    """Return strength by generation where it was measured, and fitness."""
-    return [*_progress(data), _fitness(data)]
+    @cached_property
+    def luck(self) -> pd.DataFrame:
+        """The luck in fitness; see noise.noise. Raises RunError."""
+        return noise.noise(self)
+
+    @cached_property
+    def pairs(self) -> pd.DataFrame:
+        """The last matches of the survivors; see tables.last_matches. Raises RunError."""
+        return tables.last_matches(self)
+
+    @cached_property
+    def bests(self) -> pd.DataFrame | None:
+        """The rates of each execution's best in new games, if they were asked for."""
+        if self.besides.rematch is None:
+            return None
+        _ = self.luck, self.pairs  # first, because their matches may be damaged
+        return rematch.keyed(self, self.besides.rematch(self.runs))
+
+    @cached_property
+    def champions(self) -> list[tuple[str, str]]:
+        """The label of the run and the name of each series' champion, of those that have one."""
+        measured = (answer.champion_of(self, name, self.besides.examined) for name in self.names)
+        return [(label, one.name) for label, one in filter(None, measured)]
+
+    @cached_property
+    def solutions(self) -> Solutions:
+        """The last survivors. Raises RunError."""
+        where = (f"the last generation's games of the survivors of {_executions(self)}"
+                 + rated.met(self, self.pairs))
+        alone = len(self.statistics[KEY].drop_duplicates()) == 1
+        return Solutions(self.last(), self.genome, "the last survivors", self.pairs, where,
+                         self.besides.groups, rated.apart(self), alone, _kind(self))
 
 
 def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | None = None,
-              on_section: Callable[[str], object] = lambda name: None,
-              ) -> tuple[list[Section], Answer]:
+              say: Say = lambda title: None) -> tuple[list[Section], Answer]:
     """Return the sections and the answer of a report of weight vectors, and of their games.
 
     agents: a file of weights of that kind of agent. tournament: the folder of their games. Raises
@@ -89,9 +112,9 @@ def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | No
     """
     genome = genome_of(kind)
     names, weights = read_weights(agents, genome)
-    solutions = pd.DataFrame(weights, columns=list(genome.names))
-    solutions.insert(0, "series", agents.stem)
-    solutions.insert(0, "agent", names)
+    people = pd.DataFrame(weights, columns=list(genome.names))
+    people.insert(0, "series", agents.stem)
+    people.insert(0, "agent", names)
     pairs = groups.read_games(tournament) if tournament else None
     record = None if pairs is None else groups.record(pairs)
     if record is not None and set(record["agent"]) != set(names):
@@ -100,46 +123,49 @@ def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | No
                           " is in one of them alone")
     where = f"all games of {tournament.name}" if tournament else ""
     first = answer.of_agents(agents, kind, names, record, tournament)
-    given = _Solutions(solutions, genome, "the given agents", record, pairs, where, kind=kind)
-    return given.sections(number, on_section), first
+    given = Solutions(people, genome, "the given agents", pairs, where, number, kind=kind)
+    return sections(SOLUTIONS, given, say), first
 
 
-def _strength(data: Evolutions) -> Section:
-    """Return the strength by generation; it stands first, if it was measured."""
-    return Section("Strength", _progress(data), needs="" if len(data.references) else
-                   "Needs external reference opponents: name them in the config, as references, or"
-                   " run hsevo benchmark.")
+class Champion(NamedTuple):
+    """The champion of a series: the label of its run, the run, and its name."""
+
+    label: str
+    run: Run
+    name: str
 
 
-def _champion(data: Evolutions, examined: Sequence[Examination]) -> list[Section]:
-    """Return the weights of each series' champion with what each of them means, if there is one."""
-    found = [one for name in data.names if (one := answer.champion_of(data, name, examined))]
-    exhibits = [_weights_in_words(data, label, one.name, f"-{i}" if i > 1 else "")
-                for i, (label, one) in enumerate(found, start=1)]
-    return [Section("Champion", exhibits)] if exhibits else []
+def _champions(report: EvolutionReport) -> list[Topic]:
+    return [Topic(Champion(label, report.runs[label], name), f"-{i}" * (i > 1))
+            for i, (label, name) in enumerate(report.champions, start=1)]
 
 
-def _weights_in_words(data: Evolutions, label: str, champion: str, ending: str) -> Exhibit:
-    """Return the weights of an individual of a run; ending: of the exhibit's name."""
-    run, genome = data.runs[label], data.genome
+@exhibit("champion")
+def _weights_in_words(champion: Champion) -> Shown:
+    """Show the weights of the champion with what each of them means."""
+    label, run, champion_name = champion
+    genome = run.genome
     people = run.population()
-    who = [name_of(run, int(execution), int(one)) == champion for execution, one in zip(
+    who = [name_of(run, int(execution), int(one)) == champion_name for execution, one in zip(
         people["execution"], people["individual"], strict=True)]
     row = people[who].iloc[-1]
     table = pd.DataFrame({
         "weight": genome.names, "value": [float(row[name]) for name in genome.names],
         "what it counts": [genome.glossary[name] for name in genome.names]})
-    return Exhibit(f"champion{ending}", f"Weights of {champion}, in words", (
+    return Shown((
         f"The champion of {label}. Weights are {genome.range_text}; the larger, the more that"
-        " counts in what it thinks of an action."), table, on_page=table)
+        " counts in what it thinks of an action."), table, on_page=table,
+        title=f"Weights of {champion_name}, in words")
 
 
-def _overview(data: Evolutions, measured: bool) -> Exhibit:
-    """Return how far all executions are; measured: whether new games named each champion."""
-    table = tables.overview(data)
+@exhibit("runs", "Executions")
+def _overview(report: EvolutionReport) -> Shown:
+    """Show how far all executions are."""
+    table = tables.overview(report)
+    measured = len(report.champions) == len(report.names)
     more = ("the champion above was chosen by new games." if measured else
             "re-estimate with hsevo export-best.")
-    return Exhibit("runs", "Executions", (
+    return Shown((
         "How far each execution is, and the best of its last generation: the share of its games"
         " that it won, with the 95 % Wilson interval. It was selected by these very games, so the"
         f" rate is biased upwards; {more}"),
@@ -152,7 +178,8 @@ def _overview(data: Evolutions, measured: bool) -> Exhibit:
             "won % (95 %)": [percent(row) for row in table.to_dict("records")]}))
 
 
-def _fitness(data: Evolutions) -> Exhibit:
+@exhibit("fitness", f"Fitness by generation (as Fig. 2 of {PAPER})")
+def _fitness(data: Evolutions) -> Shown:
     table, most = tables.survivors(data), {}
     for label, series in data.series.items():
         plan = data.runs[label].config
@@ -165,7 +192,7 @@ def _fitness(data: Evolutions) -> Exhibit:
     ratings = [run.config.rating for run in data.runs.values()]
     if any(rating.hall_of_fame or rating.opponents or rating.shares for rating in ratings):
         most = {}  # a hall fills up over the first generations
-    return Exhibit("fitness", f"Fitness by generation (as Fig. 2 of {PAPER})", (
+    return Shown((
         f"{rated.unit(data)} of each generation's survivors in that generation, n ="
         f" {_people(table)} per generation from {_executions(data)}."
         f" {BOX}{_highest(most)} The axis does not begin at 0 if the"
@@ -181,9 +208,10 @@ def _highest(most: Mapping[str, Mapping[int, int]]) -> str:
             " the values.")
 
 
-def _lifespans(data: Evolutions) -> Exhibit:
+@exhibit("lifespans", f"Lifespan and first generation (as Fig. 3 of {PAPER})")
+def _lifespans(data: Evolutions) -> Shown:
     table = tables.lifespans(data)
-    return Exhibit("lifespans", f"Lifespan and first generation (as Fig. 3 of {PAPER})", (
+    return Shown((
         "All individuals that ever survived a generation, n ="
         f" {len(table):,}: how many generations later they survived for the last time, and the"
         " first generation that they survived. Of these, the newest population has"
@@ -192,31 +220,34 @@ def _lifespans(data: Evolutions) -> Exhibit:
                                data.names, "generations"))
 
 
-def _ages(data: Evolutions) -> Exhibit:
+@exhibit("ages", f"Ages by generation (as Fig. 4 of {PAPER})")
+def _ages(data: Evolutions) -> Shown:
     table = tables.survivors(data)
-    return Exhibit("ages", f"Ages by generation (as Fig. 4 of {PAPER})", (
+    return Shown((
         "Age of each generation's survivors: generations since they were born, n ="
         f" {_people(table)} per generation from {_executions(data)}. {BOX}"),
         table.drop(columns="fitness"),
         charts.boxes_by_generation(table, data.names, "age", "age (generations)"))
 
 
-def _newcomers(data: Evolutions) -> list[Exhibit]:
+@exhibit("newcomers", f"Newcomers by generation (as Fig. 5 of {PAPER})")
+def _newcomers(data: Evolutions) -> Shown | None:
     table = tables.newcomers(data)
     if table.empty:
-        return []
+        return None
     band = ("Shaded: the 95 % interval of the mean over executions (Student's t), cut where it"
             " is far above all lines."
             if table["low"].notna().any() else "No band: one execution.")
-    return [Exhibit("newcomers", f"Newcomers by generation (as Fig. 5 of {PAPER})", (
+    return Shown((
         "Offspring that entered the population, on average over"
         f" {_executions(data)}. {band}"), table,
-        charts.bands(table, data.names, "mean", "newcomers (individuals)"))]
+        charts.bands(table, data.names, "mean", "newcomers (individuals)"))
 
 
-def _sigmas(data: Evolutions) -> Exhibit:
+@exhibit("sigmas", "Sigma by generation")
+def _sigmas(data: Evolutions) -> Shown:
     table = tables.sigmas(data)
-    return Exhibit("sigmas", "Sigma by generation", (
+    return Shown((
         f"The step sizes of the survivors, over all {data.genome.size} weights and"
         f" {_executions(data)}: the median, and shaded from the lower to the upper quartile. In"
         f" the unit of {_unit(data.genome)}.{_of_strategies(data)}"), table,
@@ -233,9 +264,10 @@ def _of_strategies(data: Evolutions) -> str:
     return "".join(f" {note}" for name, note in notes.items() if name in used)
 
 
-def _champions(data: Evolutions) -> Exhibit:
+@exhibit("champions", "Weights of the best by generation")
+def _bests(data: Evolutions) -> Shown:
     table = tables.champions(data)
-    return Exhibit("champions", "Weights of the best by generation", (
+    return Shown((
         f"The best individual of each generation, from {_executions(data)}. Thin lines:"
         " executions, if there are several; thick lines: their mean. Weights range"
         f" {data.genome.range_text}."), table,
@@ -249,40 +281,49 @@ def _unit(genome: Genome) -> str:
     return "each weight's scale, about the width of its bounds"
 
 
-def _progress(data: Evolutions) -> list[Exhibit]:
+def _strength(data: Evolutions) -> pd.DataFrame:
+    """Return what was measured against the external reference opponents."""
+    return data.references[[*KEY, "generation", "individual", "opponent", "games", "wins", "draws",
+                            "losses", "rate", "rate_low", "rate_high", "elo", "elo_low",
+                            "elo_high"]]
+
+
+@exhibit("progress", "Absolute strength by generation")
+def _progress(data: Evolutions) -> Shown | None:
     if data.references.empty:
-        return []
-    columns = [*KEY, "generation", "individual", "opponent", "games", "wins", "draws", "losses",
-               "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high"]
-    table, games = data.references[columns], sorted(data.references["games"].unique())
+        return None
+    table, games = _strength(data), sorted(data.references["games"].unique())
     measured = len(table[KEY].drop_duplicates())
-    return [Exhibit("progress", "Absolute strength by generation", (
+    return Shown((
         "Score of a generation's best against the external reference opponents (a win counts 1, a"
         f" draw half): {' or '.join(f'{n:,}' for n in games)} games per point, from"
         f" {_executions(data, measured)}, with the same deals in every generation. One execution:"
         " bars are"
         " 95 % intervals. Several: thin lines are executions, the thick line is their mean, and"
         " the band its 95 % interval (Student's t), cut at the edge of the figure."), table,
-        charts.progress(table, data.names), terms=meanings(short_names(table["opponent"]))),
-        _by_games(data, table)]
+        charts.progress(table, data.names), terms=meanings(short_names(table["opponent"])))
 
 
-def _by_games(data: Evolutions, table: pd.DataFrame) -> Exhibit:
-    """Return the same measurements by the games that their executions had played until then."""
+@exhibit("progress-by-games", "Absolute strength by games played")
+def _by_games(data: Evolutions) -> Shown | None:
+    """Show the same measurements by the games that their executions had played until then."""
+    if data.references.empty:
+        return None
     played = data.statistics[[*KEY, "generation"]].assign(
         games_played=data.statistics.groupby(KEY)["games"].cumsum())
-    by_games = table.merge(played, on=[*KEY, "generation"])[
+    by_games = _strength(data).merge(played, on=[*KEY, "generation"])[
         [*KEY, "generation", "games_played", "opponent", "rate", "rate_low", "rate_high"]]
-    return Exhibit("progress-by-games", "Absolute strength by games played", (
+    return Shown((
         "The same measurements by the games of fitness that an execution had played until then, so"
         " that series with different budgets can be compared. Thin lines: executions, if there are"
         " several; thick lines: their mean at the mean games of a generation."), by_games,
         charts.progress_by_games(by_games, data.names))
 
 
-def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
-    if table.empty:
-        return []
+@exhibit("noise", "How much of the differences is luck")
+def _noise(data: EvolutionReport) -> Shown | None:
+    if (table := data.luck).empty:
+        return None
     shares = noise.share(table)
     late = shares[shares["generation"]
                   >= shares.groupby("series")["generation"].transform("max") / 2]
@@ -291,12 +332,12 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
     said = "; ".join((f"{row['series']}, " if len(data.names) > 1 else "")
                      + f"{charts.SHOWN[row['who']]} {_part(row['noise'], row['observed'])}"
                      for row in total.to_dict("records"))
-    return [Exhibit("noise", "How much of the differences is luck", (
+    return Shown((
         "Standard deviation of the win rates between individuals of a generation (solid), and what"
         " luck alone would give (dashed), from"
         f" {_executions(data)}; the axis is logarithmic unless all is 0. {_luck(data, table)}"
         f" Luck's share of the variance, over the second half of the generations: {said}."), table,
-        charts.luck(shares, data.names))]
+        charts.luck(shares, data.names))
 
 
 def _part(luck: float, observed: float) -> str:
@@ -326,72 +367,102 @@ def _luck(data: Evolutions, table: pd.DataFrame) -> str:
 
 
 @dataclass(frozen=True)
-class _Solutions:
+class Solutions:
     """Solutions that a report shows, and the games that compare them."""
 
     people: pd.DataFrame  # agent, series, weights of the genome
     genome: Genome
     who: str  # they are, in words
-    record: pd.DataFrame | None  # results of each with each deck pair; None: there are no games
-    pairs: pd.DataFrame | None  # the same for each pair of them
+    pairs: pd.DataFrame | None  # results of each pair by deck pair; None: there are no games
     where: str  # the games are from, in words
+    number: int | None = None  # of groups; None: by silhouette
     apart: str = ""  # what is to be said if not all of them met
     relatives: bool = False  # all are of one execution
     kind: str = ""  # of agents; "": their weights are not all of an agent's, so no file of agents
 
-    def sections(self, number: int | None, on_section: Callable[[str], object]) -> list[Section]:
-        """Return the sections on weights, decks and groups; number: of groups."""
-        on_section("the solutions")
-        shown = [_weights(self.people, self.genome, part, self.who) for part in self.genome.parts]
-        first = [Section("Weights of the solutions", shown), *self._decks()]
-        on_section("the groups")
-        return [*first, self._groups(number)]
+    @property
+    def solutions(self) -> Solutions:
+        """Itself: a report on solutions alone shows what a report on runs shows of them."""
+        return self
 
-    def _decks(self) -> list[Section]:
-        if self.record is None:
-            return []
-        matrix = groups.deck_matrix(self.record)
-        return [Section("Decks", [Exhibit(
-            "decks", "Victories by deck pair (as Table 4)", (
-                f"Share of games that the row's deck won against the column's: {self.where}; on"
-                f" average {matrix['games'].mean():,.0f} games per cell. The table has 95 % Wilson"
-                " intervals, in per cent."), matrix, maps.deck_matrix(matrix),
-            on_page=_wide(matrix))])]
+    @cached_property
+    def record(self) -> pd.DataFrame | None:
+        """The results of each with each deck pair; None if there are no games."""
+        return None if self.pairs is None else groups.record(self.pairs)
 
-    def _groups(self, number: int | None) -> Section:
-        people, title = self.people, "Groups of solutions"
-        vectors = people[list(self.genome.names)].to_numpy(np.float64) / self.genome.scale
-        found = groups.cluster(list(people["agent"]), vectors, number)
-        if found is None:
-            return Section(title, [], needs="Needs at least four different solutions.")
-        exhibits = [_tree(found, people, self.genome, self.kind), _silhouettes(found),
-                    _centres(found, people, self.genome)]
-        missing = []
-        if self.record is None:
-            missing.append("To compare how the groups play, give their games: --tournament DIR,"
-                           " from hsevo arena --runs.")
-        else:
-            exhibits.append(_against_all(self.record, found, self.apart))
-        if self.pairs is not None:
-            exhibits += _head_to_head(self.pairs, found, self.apart)
-        needs = (f"Needs several executions: these {len(people)} solutions are relatives, from"
-                 " one." if self.relatives else "")
-        return Section(title, exhibits, " ".join(missing), needs)
+    @cached_property
+    def grouping(self) -> groups.Groups | None:
+        """The groups; None if there are too few different solutions."""
+        vectors = self.people[list(self.genome.names)].to_numpy(np.float64) / self.genome.scale
+        return groups.cluster(list(self.people["agent"]), vectors, self.number)
+
+    @property
+    def grouped(self) -> groups.Groups:
+        """The groups, where there are any."""
+        assert self.grouping is not None
+        return self.grouping
 
 
-def _weights(people: pd.DataFrame, genome: Genome, part: str, who: str) -> Exhibit:
+HasSolutions: TypeAlias = EvolutionReport | Solutions
+
+
+def _parts_of_weights(report: HasSolutions) -> list[Topic]:
+    return [Topic((report.solutions, part), f"-{part}") for part in report.solutions.genome.parts]
+
+
+def _played(report: HasSolutions) -> list[Topic]:
+    """Return the solutions if there are games of them."""
+    return [] if report.solutions.pairs is None else [Topic(report.solutions)]
+
+
+def _too_few(report: HasSolutions) -> str:
+    few = report.solutions.grouping is None
+    return "Needs at least four different solutions." if few else ""
+
+
+def _missing(report: HasSolutions) -> str:
+    """Return what the groups lack to be compared."""
+    if report.solutions.pairs is not None:
+        return ""
+    return ("To compare how the groups play, give their games: --tournament DIR, from hsevo arena"
+            " --runs.")
+
+
+def _relatives(report: HasSolutions) -> str:
+    if not report.solutions.relatives:
+        return ""
+    return (f"Needs several executions: these {len(report.solutions.people)} solutions are"
+            " relatives, from one.")
+
+
+@exhibit("weights")
+def _weights(some: tuple[Solutions, str]) -> Shown:
+    """Show a part of the weights of solutions."""
+    solutions, part = some
+    people, genome = solutions.people, solutions.genome
     words, columns = genome.parts[part]
     sizes = people.groupby("series", sort=False).size()
     kept = [column for column in ("series", "agent", "run", "execution", "generation",
                                   "individual") if column in people]
     count = ", ".join(f"{size} of {label}" for label, size in sizes.items())
     count = f" ({count})" if len(sizes) > 1 else ""
-    return Exhibit(f"weights-{part}", f"Weights that score {words}{FIGURES.get(part, '')}", (
-        f"Weights of {who}, n = {len(people)}{count}, {genome.range_text}. {BOX}"),
+    return Shown((
+        f"Weights of {solutions.who}, n = {len(people)}{count}, {genome.range_text}. {BOX}"),
         people[[*kept, *columns]],
         charts.boxes_of([(column, column) for column in columns], people, list(sizes.index),
                         "weight"),
-        terms={column: genome.glossary[column] for column in columns})
+        terms={column: genome.glossary[column] for column in columns},
+        title=f"Weights that score {words}{FIGURES.get(part, '')}")
+
+
+@exhibit("decks", "Victories by deck pair (as Table 4)")
+def _decks(solutions: Solutions) -> Shown:
+    assert solutions.record is not None
+    matrix = groups.deck_matrix(solutions.record)
+    return Shown((
+        f"Share of games that the row's deck won against the column's: {solutions.where}; on"
+        f" average {matrix['games'].mean():,.0f} games per cell. The table has 95 % Wilson"
+        " intervals, in per cent."), matrix, maps.deck_matrix(matrix), on_page=_wide(matrix))
 
 
 def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
@@ -408,59 +479,71 @@ def _kind(data: Evolutions) -> str:
     return agent.kind if data.genome.whole is None and agent.genome == "one" else ""
 
 
-def _tree(grouping: groups.Groups, people: pd.DataFrame, genome: Genome, kind: str) -> Exhibit:
+@exhibit("groups", f"Groups by Ward's method (as Fig. 8 of {PAPER})")
+def _tree(solutions: Solutions) -> Shown:
+    genome, kind, grouping = solutions.genome, solutions.kind, solutions.grouped
     name, sign, options = kind.partition("?")
     agents = (f", and is a file of agents: hsevo arena --runs {name}:groups.csv{sign}{options} has"
               " all play against all" * bool(kind))
     cut = int(grouping.members["group"].max())
-    return Exhibit("groups", f"Groups by Ward's method (as Fig. 8 of {PAPER})", (
-        f"Euclidean distances between the {genome.size} weights of n = {len(people)} solutions"
-        f"{'' if genome.unit else ', each in the unit of its scale'}. Cut into {cut} groups,"
-        " numbered from the left, with their sizes below. The table also has the weights"
+    return Shown((
+        f"Euclidean distances between the {genome.size} weights of n = {len(solutions.people)}"
+        f" solutions{'' if genome.unit else ', each in the unit of its scale'}. Cut into {cut}"
+        " groups, numbered from the left, with their sizes below. The table also has the weights"
         f"{agents}."),
-        grouping.members.merge(people[["agent", "series", *genome.names]], on="agent"),
+        grouping.members.merge(solutions.people[["agent", "series", *genome.names]], on="agent"),
         trees.tree(grouping))
 
 
-def _silhouettes(grouping: groups.Groups) -> Exhibit:
+@exhibit("silhouettes", "How many groups")
+def _silhouettes(solutions: Solutions) -> Shown:
+    grouping = solutions.grouped
     cut = int(grouping.members["group"].max())
     best = grouping.silhouettes.set_index("groups")["silhouette"]
     said = f"{best[cut]:.3f}" if cut in best else "unknown"
-    return Exhibit("silhouettes", "How many groups", (
+    return Shown((
         "Mean silhouette of each cut of the tree (1: clearly separated; 0: not at all). Cut into"
         f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
         f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
         grouping.silhouettes, trees.silhouettes(grouping))
 
 
-def _centres(grouping: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
-    members = people.merge(grouping.members, on="agent").groupby("group")
+@exhibit("centres", "Centres of the groups")
+def _centres(solutions: Solutions) -> Shown:
+    genome = solutions.genome
+    members = solutions.people.merge(solutions.grouped.members, on="agent").groupby("group")
     table = members[list(genome.names)].mean()
     wide = table.T.rename_axis("weight").add_prefix("group ").reset_index()
-    return Exhibit("centres", "Centres of the groups", "Mean weight of each group's solutions.",
-                   wide.rename_axis(columns=None), on_page=wide.round(3),
-                   terms=dict(genome.glossary))
+    return Shown("Mean weight of each group's solutions.", wide.rename_axis(columns=None),
+                 on_page=wide.round(3), terms=dict(genome.glossary))
 
 
-def _against_all(record: pd.DataFrame, grouping: groups.Groups, apart: str) -> Exhibit:
-    table = groups.against_all(record, grouping.members)
-    count = int(grouping.members["group"].max())
-    return Exhibit("groups-against-all", f"Groups with the same deck (as Fig. 9 of {PAPER})", (
+@exhibit("groups-against-all", f"Groups with the same deck (as Fig. 9 of {PAPER})")
+def _against_all(solutions: Solutions) -> Shown | None:
+    if solutions.record is None:
+        return None
+    table = groups.against_all(solutions.record, solutions.grouped.members)
+    count = int(solutions.grouped.members["group"].max())
+    return Shown((
         "Two groups compared, each with the row's deck against anyone with the column's: the"
-        f" win rates of their solutions. {_tests(table)}{apart}"), table,
-        maps.behaviour(table, count, *maps.decks_of(record), "opponent's deck, whoever plays it"))
+        f" win rates of their solutions. {_tests(table)}{solutions.apart}"), table,
+        maps.behaviour(table, count, *maps.decks_of(solutions.record),
+                       "opponent's deck, whoever plays it"))
 
 
-def _head_to_head(pairs: pd.DataFrame, grouping: groups.Groups, apart: str) -> list[Exhibit]:
-    table = groups.head_to_head(pairs, grouping.members)
+@exhibit("groups-head-to-head", f"Groups against each other (as Fig. 10 of {PAPER})")
+def _head_to_head(solutions: Solutions) -> Shown | None:
+    if solutions.pairs is None:
+        return None
+    table = groups.head_to_head(solutions.pairs, solutions.grouped.members)
     if table.empty:
-        return []
-    count = int(grouping.members["group"].max())
-    return [Exhibit("groups-head-to-head", f"Groups against each other (as Fig. 10 of {PAPER})", (
+        return None
+    count = int(solutions.grouped.members["group"].max())
+    return Shown((
         "Two groups in the games between them: the first group's win rates with the row's deck,"
         " and the second's with the column's. The samples come from the same games, so p is"
-        f" too small. {_tests(table)}{apart}"), table,
-        maps.behaviour(table, count, *maps.decks_of(table), "second group's deck"))]
+        f" too small. {_tests(table)}{solutions.apart}"), table,
+        maps.behaviour(table, count, *maps.decks_of(table), "second group's deck"))
 
 
 def _tests(table: pd.DataFrame) -> str:
@@ -481,3 +564,38 @@ def _executions(data: Evolutions, count: int = 0) -> str:
     """Say how many executions, of all by default."""
     count = count or len(data.statistics[KEY].drop_duplicates())
     return f"{count} execution{'s' if count > 1 else ''}"
+
+
+def _when_measured(data: Evolutions) -> list[Topic]:
+    """Return the runs, if their strength was measured."""
+    return [] if data.references.empty else [Topic(data)]
+
+
+def _when_unmeasured(data: Evolutions) -> list[Topic]:
+    return [Topic(data)] if data.references.empty else []
+
+
+SOLUTIONS = (
+    Part("Weights of the solutions", (_weights,), _parts_of_weights),
+    Part("Decks", (_decks,), _played),
+    Part("Groups of solutions", (_tree, _silhouettes, _centres, _against_all, _head_to_head),
+         lambda report: [Topic(report.solutions)], needs=_too_few, note=_missing,
+         folded=_relatives))
+REPORT: Kind = Kind(
+    "what evolved", Run.open, (
+        Part("Strength", (_progress, _by_games), _when_measured),
+        rematch.PLAYED_AGAIN,
+        Part("Champion", (_weights_in_words,), _champions),
+        Part("Runs", (_overview,)),
+        comparison.SIDE_BY_SIDE,
+        Part("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _bests)),
+        *mapped.MAPS,
+        Part("Strength", (), _when_unmeasured, needs=(
+            "Needs external reference opponents: name them in the config, as references, or run"
+            " hsevo benchmark.")),
+        Part("Luck", (_noise,)),
+        *SOLUTIONS),
+    lambda report: answer.of_runs(report, report.besides.arenas, report.besides.examined),
+    (_progress, _by_games, _fitness), Evolutions, step="generation",
+    began=lambda run: run.start is not None, command="evolve", joined=EvolutionReport.joined,
+    series_named=True, population=True)

@@ -1,7 +1,7 @@
 """Standings as exhibits: the paper's Table 5 and Fig. 11 of an arena or a benchmark."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,8 @@ from hsevo.errors import names_or_count
 from hsevo.pictures import COLOURS
 from hsevo.play.specs import short_names
 from hsevo.reports import arenas, dots, maps
-from hsevo.reports.arenas import Arena
-from hsevo.reports.exhibit import PAPER, Exhibit, Section, interval, meanings
+from hsevo.reports.arenas import StoredArena
+from hsevo.reports.exhibit import PAPER, Part, Shown, Topic, exhibit, interval, meanings
 
 MOST_DOTS = 40  # agents in a picture, beside those that the report is about
 MOST_CELLS = 24  # agents a side in the picture of all pairs
@@ -22,42 +22,50 @@ ORDER = ("A place is sure where the interval of its lead excludes 0, even if the
          " two ratings overlap.")
 
 
-def of_arenas(fields: Sequence[Arena], sources: Mapping[str, Path], series: Mapping[str, str],
-              on_section: Callable[[str], object] = lambda name: None) -> list[Section]:
-    """Return a section for each arena or benchmark.
+@dataclass(frozen=True)
+class Standings:
+    """An arena or a benchmark as a report shows it.
+
+    whose: the agents that the report is about, with the labels of what they come from. series: that
+    each label has, in the order of their colours. stranger: that none of the agents comes from what
+    the report is about, in words.
+    """
+
+    field: StoredArena
+    whose: Mapping[str, str]
+    series: Mapping[str, str]
+    stranger: str
+
+
+def topics(fields: Sequence[StoredArena], sources: Mapping[str, Path],
+           series: Mapping[str, str]) -> list[Topic]:
+    """Return a topic for each arena or benchmark.
 
     sources: what the report is about, runs or a file of weights, by label. series: the series of
     each that has one, in the order of their colours.
     """
-    sections = []
+    found = []
     for number, field in enumerate(fields, start=1):
-        on_section(f"the standings in {field.path}")
-        sections.append(_section(field, sources, series, number if len(fields) > 1 else 0))
-    return sections
+        whose = arenas.evolved(field.names, sources)
+        if field.benchmarked:
+            whose = {field.benchmarked: whose.get(field.benchmarked, "")}
+        elif not sources:
+            whose = {name: "" for name in field.names if arenas.source_of(name)}
+            whose = whose if len(whose) < len(field.names) else {}  # to mark all is to mark none
+        kind, name = "Benchmark" if field.benchmarked else "Arena", field.path.resolve().name
+        stranger = "" if whose or not sources else (
+            f"None of these agents comes from {' or '.join(sources)}: an arena names one as"
+            " eva:RUN or eva:RUN#ID.")
+        many = len(fields) > 1
+        found.append(Topic(Standings(field, whose, series, stranger), f"-{number}" * many,
+                           before=f"{name}: " * many,
+                           title=kind if name == kind.lower() else f"{kind} {name}"))
+    return found
 
 
-def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str],
-             number: int) -> Section:
-    """Return the section of an arena; number: from 1 if there are several, else 0."""
-    whose = arenas.evolved(field.names, sources)
-    if field.benchmarked:
-        whose = {field.benchmarked: whose.get(field.benchmarked, "")}
-    elif not sources:
-        whose = {name: "" for name in field.names if arenas.source_of(name)}
-        whose = whose if len(whose) < len(field.names) else {}  # to mark all is to mark none
-    kind, name = "Benchmark" if field.benchmarked else "Arena", field.path.resolve().name
-    exhibits = [_standings(field, whose), _ratings(field, whose, series),
-                *_pairs(field, whose), *_decks(field), _deck_maps(field, whose)]
-    if number:
-        exhibits = [replace(one, name=f"{one.name}-{number}", title=f"{name}: {one.title}")
-                    for one in exhibits]
-    return Section(kind if name == kind.lower() else f"{kind} {name}", exhibits,
-        "" if whose or not sources else
-        f"None of these agents comes from {' or '.join(sources)}: an arena names one as eva:RUN or"
-        " eva:RUN#ID.")
-
-
-def _standings(field: Arena, whose: Mapping[str, str]) -> Exhibit:
+@exhibit("standings", "Standings (as Table 5 of García-Sánchez et al.)")
+def _standings(shown: Standings) -> Shown:
+    field, whose = shown.field, shown.whose
     table = field.table.copy()
     table.insert(0, "place", range(1, len(table) + 1))
     names, rows = short_names(field.names), table.to_dict("records")
@@ -70,12 +78,11 @@ def _standings(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         **({} if _games_of_each(field) else {"games": table["games"]}),
         **({"faults": table["faults"]} if table["faults"].any() else {}),
         _lead_of(field): [_triple(row, [f"lead{end}" for end in ends], 1, True) for row in rows]})
-    return Exhibit("standings", "Standings (as Table 5 of García-Sánchez et al.)",
-                   f"{_about(field)}{_marked(field, whose)}", table, on_page=page,
-                   terms=meanings(names))
+    return Shown(f"{_about(field)}{_marked(field, whose)}", table, on_page=page,
+                 terms=meanings(names))
 
 
-def _games_of_each(field: Arena) -> int:
+def _games_of_each(field: StoredArena) -> int:
     """Return how many games each agent played (against a benchmarked one), 0 if not all as many."""
     counts = field.table["games"][field.table["agent"] != field.benchmarked].unique()
     return int(counts[0]) if len(counts) == 1 else 0
@@ -86,15 +93,15 @@ def _triple(row: Mapping[Any, Any], columns: list[str], times: float, sign: bool
     return interval((value, low, high), sign, 0 if sign else 1)
 
 
-def _lead_of(field: Arena) -> str:
+def _lead_of(field: StoredArena) -> str:
     return "lead over it (95 %)" if field.benchmarked else "lead over the next (95 %)"
 
 
-def _rate_of(field: Arena) -> str:
+def _rate_of(field: StoredArena) -> str:
     return "score against it, % (95 %)" if field.benchmarked else "score, % (95 %)"
 
 
-def _about(field: Arena) -> str:
+def _about(field: StoredArena) -> str:
     """Return what was played, the scale of the ratings, and what the intervals cover."""
     plan, names = field.plan, short_names(field.names)
     games, each = int(field.deck_pairs["games"].sum()) // 2, _games_of_each(field)
@@ -117,7 +124,7 @@ def _about(field: Arena) -> str:
             f" is 0. {ORDER}")
 
 
-def _marked(field: Arena, whose: Mapping[str, str]) -> str:
+def _marked(field: StoredArena, whose: Mapping[str, str]) -> str:
     """Return which agents are marked."""
     runs = ", ".join(dict.fromkeys(label for label in whose.values() if label))
     kind = f"of {runs}" if runs else "benchmarked" if field.benchmarked else (
@@ -125,7 +132,9 @@ def _marked(field: Arena, whose: Mapping[str, str]) -> str:
     return f"{MARK}: {kind}." if whose else ""
 
 
-def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) -> Exhibit:
+@exhibit("ratings", "Ratings")
+def _ratings(shown: Standings) -> Shown:
+    field, whose, series = shown.field, shown.whose, shown.series
     names = short_names(field.names)
     table = field.table[["agent", "rating", "low", "high"]].copy()
     table.insert(0, "place", range(1, len(table) + 1))
@@ -144,18 +153,20 @@ def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) 
     left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
     ends = ("The benchmarked agent's interval covers the luck in its own games and in the panel's;"
             " the others' cover that in the panel's." if field.benchmarked else ORDER)
-    return Exhibit("ratings", "Ratings", (
+    return Shown((
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
         f" {ends}{marked}{far}{left}"), table,
         dots.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
-def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
-    """Return each agent against each, if several met several."""
+@exhibit("pairs", "Each agent against each")
+def _pairs(shown: Standings) -> Shown | None:
+    """Show each agent against each, if several met several."""
+    field, whose = shown.field, shown.whose
     table, names = arenas.by_opponent(field), short_names(field.names)
     order = field.names
     if field.benchmarked or len(order) < 3:
-        return []
+        return None
     drawn = order[:MOST_CELLS]
     here = table[table["agent"].isin(drawn) & table["opponent"].isin(drawn)]
     labels = _labels(short_names(field.names, dots.LABEL), drawn, whose)
@@ -165,31 +176,33 @@ def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
             if len(drawn) < len(order) else "")
     marked = f" Bold, with{MARK}: those marked in the standings." if whose else ""
     empty = " Empty: they did not meet." if field.plan.against else ""
-    return [Exhibit("pairs", "Each agent against each", (
+    return Shown((
         f"Scores of the row's agent against the column's, in %, over all decks (a draw is half a"
         f" win). Rows and columns are in the order of place; columns are named by it. Blue: the row"
         f" wins; white: 50 %; orange: it loses.{marked}{empty} {_per_cell(here)}{left} The table"
         " has 95 % intervals."), table,
         maps.pairs(here, drawn, labels, {name for name in drawn if name in whose}),
-        _crossed(here, drawn, rows) if len(drawn) <= MOST_WRITTEN else None)]
+        _crossed(here, drawn, rows) if len(drawn) <= MOST_WRITTEN else None)
 
 
-def _decks(field: Arena) -> list[Exhibit]:
-    """Return each deck against each, if there are several."""
+@exhibit("decks", "Each deck against each")
+def _decks(shown: Standings) -> Shown | None:
+    """Show each deck against each, if there are several."""
+    field = shown.field
     table, decks = field.decks, list(dict.fromkeys(field.deck_pairs["deck"]))
     if table.empty:
-        return []
+        return None
     ends = ["rate", "rate_low", "rate_high"]
     triples = {(row["deck"], row["opponent_deck"]): _triple(row, ends, 100)
                for row in table.to_dict("records")}
     page = pd.DataFrame({"score, % (95 %)": decks} | {
         f"against {other}": [triples.get((deck, other), "") for deck in decks] for other in decks})
-    return [Exhibit("decks", "Each deck against each", (
+    return Shown((
         "Scores of the row's deck against the column's, in %, over the games of all agents, whoever"
         " played it (a draw is half a win). So they are about decks only as far as these agents"
         f" play them. Empty: no game, or a deck against itself. {_per_cell(table)}"), table,
         maps.deck_maps([("all agents", table)], decks),
-        page if len(decks) <= MOST_WRITTEN else None)]
+        page if len(decks) <= MOST_WRITTEN else None)
 
 
 def _labels(names: Mapping[str, str], drawn: Sequence[str],
@@ -209,7 +222,9 @@ def _crossed(table: pd.DataFrame, names: list[str], labels: list[str]) -> pd.Dat
         for place, other in enumerate(names, start=1)})
 
 
-def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
+@exhibit("deck-maps", f"Win rates by deck pair (as Fig. 11 of {PAPER})")
+def _deck_maps(shown: Standings) -> Shown:
+    field, whose = shown.field, shown.whose
     names, chosen = short_names(field.names), arenas.to_map(field, list(whose))
     parts = [arenas.by_deck_pair(field, *pair) for pair in chosen]
     table = pd.concat(parts, ignore_index=True)
@@ -227,7 +242,7 @@ def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         rest = len(field.names) - len(said)
         left = f"; the {rest} others are left out" if rest > 1 else ""
         who = f"{', '.join(said)}, each in all of its games{left}"
-    return Exhibit("deck-maps", f"Win rates by deck pair (as Fig. 11 of {PAPER})", (
+    return Shown((
         f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
         f" wins; white: 50 %; orange: losses. {_per_cell(table)} The CSV file has 95 %"
         " intervals, of single games."), table,
@@ -238,3 +253,7 @@ def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
 def _per_cell(table: pd.DataFrame) -> str:
     least, most = table["games"].min(), table["games"].max()
     return f"{least:,}{f' to {most:,}' if most > least else ''} games per cell."
+
+
+ARENAS = Part("", (_standings, _ratings, _pairs, _decks, _deck_maps), apart=True,
+              topics=lambda topics: topics, note=lambda shown: shown.stranger)

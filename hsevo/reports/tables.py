@@ -5,19 +5,19 @@ series: their executions are repetitions of one experiment, as the paper's ten. 
 with the columns series, run (the folder's name) and execution.
 """
 
+from __future__ import annotations
+
 import json
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.genome import Genome
-from hsevo.errors import ConfigError, RunError, name_problem, quoted, resuming
-from hsevo.pictures import COLOURS
+from hsevo.errors import ConfigError, RunError
+from hsevo.reports.exhibit import Folders
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA
 from hsevo.strength.champions import name_of
@@ -29,19 +29,34 @@ PAIRS = ["agent", "opponent", "deck", "opponent_deck", "games", "wins", "draws",
 
 
 @dataclass(frozen=True)
-class Evolutions:
+class Evolutions(Folders[Run]):
     """All executions of some runs, as far as they are committed."""
 
-    runs: dict[str, Run]  # by label
-    series: dict[str, str]  # label of a run -> its series
     population: pd.DataFrame  # KEY and runs.POPULATION
     statistics: pd.DataFrame  # KEY and runs.STATISTICS
     references: pd.DataFrame  # KEY and runs.REFERENCES; empty if no run has one
 
-    @property
-    def names(self) -> list[str]:
-        """The series, in the order of the runs."""
-        return list(dict.fromkeys(self.series.values()))
+    @classmethod
+    def of(cls, runs: dict[str, Run], names: Mapping[str, str]) -> Evolutions:
+        """Return runs by their labels; each may be finished, running, or killed.
+
+        names: what to call the series of each run; if "", as its folder.
+        Raises ConfigError for names that don't fit the series; RunError for a repetition of a run,
+        for runs that evolved other weights than the first, and for statistics that are not the
+        population's.
+        """
+        _check_genomes(runs)
+        _check_twins(runs)
+        series = _series(runs, names)
+        tables = []
+        for kind in ("population", "statistics", "references"):
+            parts = [_keyed(getattr(run, kind)(), label, series[label])
+                     for label, run in runs.items()]
+            full = [part for part in parts if len(part)]  # one without lines has no number types
+            tables.append(pd.concat(full or parts[:1], ignore_index=True))
+        data = Evolutions(runs, series, *tables)
+        _check(data)
+        return data
 
     @property
     def genome(self) -> Genome:
@@ -62,37 +77,6 @@ class Evolutions:
         """Return the name of an individual among those of all runs."""
         name = name_of(self.runs[run], execution, individual)
         return name if len(self.runs) == 1 else f"{run}-{name}"
-
-
-def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
-    """Read runs; each may be finished, running, or killed.
-
-    names: what to call the series of each run; by default, or if "", as its folder.
-    Raises ConfigError for names that don't fit the series; RunError for a folder that is not a run,
-    is damaged, has no generation yet, or is given twice (also as a copy or a repetition), for runs
-    that evolved other weights than the first, for statistics that are not the population's, and for
-    more series than COLOURS.
-    """
-    runs: dict[str, Run] = {}
-    for path, label in zip(paths, labels_of(paths), strict=True):
-        runs[label] = Run.open(path)
-        if runs[label].start is None:
-            raise RunError(f"{path} has no generation yet; wait for its first, or continue with:"
-                           f" {resuming('evolve', path)}")
-    _check_genomes(runs)
-    _check_twins(runs)
-    series = _series(runs, names or [""] * len(paths))
-    if (count := len(set(series.values()))) > len(COLOURS):
-        raise RunError(f"{count} different experiments, but a report can draw at most"
-                       f" {len(COLOURS)}; give fewer runs, and make several reports")
-    tables = []
-    for kind in ("population", "statistics", "references"):
-        parts = [_keyed(getattr(run, kind)(), label, series[label]) for label, run in runs.items()]
-        full = [part for part in parts if len(part)]  # one without lines has no types of numbers
-        tables.append(pd.concat(full or parts[:1], ignore_index=True))
-    data = Evolutions(runs, series, *tables)
-    _check(data)
-    return data
 
 
 def _check_genomes(runs: dict[str, Run]) -> None:
@@ -255,29 +239,11 @@ def two_sides(matches: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(sides, ignore_index=True)
 
 
-def labels_of(paths: Sequence[Path]) -> list[str]:
-    """Name runs by their folders, with the folder above where two have one name. Raises RunError.
-    """
-    whole = [path.resolve() for path in paths]
-    for path, times in Counter(whole).items():
-        if times > 1:
-            raise RunError(f"{path} is given twice; once is enough")
-    for path in whole:
-        if problem := name_problem(path.name):
-            raise RunError(f"the name of {quoted(path)} {problem}; rename it")
-    short = Counter(path.name for path in whole)
-    labels = [path.name if short[path.name] == 1 else f"{path.parent.name}/{path.name}"
-              for path in whole]
-    return [label if labels.count(label) == 1 else str(path)
-            for label, path in zip(labels, whole, strict=True)]
-
-
-def _series(runs: dict[str, Run], names: Sequence[str]) -> dict[str, str]:
+def _series(runs: dict[str, Run], given: Mapping[str, str]) -> dict[str, str]:
     """Return the series of each run: as it is called, or named after its run or the first of many.
 
     Raises ConfigError if one is called by two names, or two by one.
     """
-    given = dict(zip(runs, names, strict=True))
     groups: dict[str, list[str]] = {}
     for label, run in runs.items():
         groups.setdefault(_experiment(run), []).append(label)

@@ -16,14 +16,14 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from hsevo.api import folders
-from hsevo.api.analysis import report_of
 from hsevo.api.folders import Standing
 from hsevo.cards import page as cards_page
 from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.replays.played import Facts
-from hsevo.reports.exhibit import Exhibit, Section
+from hsevo.reports.exhibit import Section, Shown
 from hsevo.reports.page import html, inline
+from hsevo.reports.report import report_of
 from hsevo.texts import say
 from hsevo.web import again
 from hsevo.web.answers import stepped
@@ -41,7 +41,7 @@ class Now(NamedTuple):
     """How a run stands, and its curves; `why`: there are none yet."""
 
     standing: Standing
-    curves: list[Exhibit]
+    curves: list[Shown]
     why: str
 
 

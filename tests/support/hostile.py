@@ -172,8 +172,9 @@ WORDS = [
 def draw(path: str) -> None:
     """Read a run as `report` does, and make all its tables."""
     from hsevo.reports import tables
+    from hsevo.reports.sections import REPORT
 
-    data = tables.load([Path(path)])
+    data = REPORT.load([Path(path)])
     for table in (tables.overview, tables.survivors, tables.lifespans, tables.newcomers,
                   tables.sigmas, tables.champions, tables.last_matches):
         table(data)

@@ -22,7 +22,7 @@ from hsevo.play import match, tournament
 from hsevo.play.hosting import results_of
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
-from hsevo.reports.learned import answers, load
+from hsevo.reports.learned import REPORT, answers
 from hsevo.strength.benchmark import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
@@ -81,7 +81,7 @@ def test_a_run_of_another_version_of_torch_is_not_continued(run, tmp_path):
 
 def test_all_commands_of_its_report_start(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (answer,) = answers(load([run.path]))
+    (answer,) = answers(REPORT.load([run.path]))
     assert [command.split()[1] for command, _ in answer.next] == ["match", "learn", "verify"]
     for command, _ in answer.next:
         starts(monkeypatch, command)

@@ -27,6 +27,7 @@ from hsevo.evolution.experiment import Evolution
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.reports import examined
+from hsevo.reports.exhibit import Section
 from hsevo.runs.folder import Run
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule
@@ -418,6 +419,12 @@ def test_damaged_tables_have_a_line(run: Path, tmp_path: Path, name: str, old: s
     assert "turns.csv" in fails("report", run, "--examined", bad, "--out", tmp_path / "out")
 
 
+def profile(examined_: list[Examination]) -> Section:
+    """Return the section of a report on examined agents."""
+    section, = examined.PROFILE.sections(examined.by_name(examined_))
+    return section
+
+
 def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
     found = Examination.read(run / "examined")
     found.landscape.loc[1:, "p"] = 0.9
@@ -425,7 +432,7 @@ def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
         row = (found.landscape["weight"] == weight) & (found.landscape["value"] == 0)
         found.landscape.loc[row, ["lead", "p"]] = lead, p
     found.games.loc[:1, "points"] = 0.5
-    says = {one.name: one.caption for one in examined.section([found]).exhibits}
+    says = {one.name: one.caption for one in profile([found]).exhibits}
     assert "for 21: BMK. Weights that harm, by the same test: MHT." in says["worth"]
     drawn = int((found.games["points"] == 0.5).sum())
     assert f"Draws, only in the table: {drawn}." in says["victory"]
@@ -435,5 +442,5 @@ def test_few_games_and_no_wins_can_be_drawn(tmp_path: Path) -> None:
     """Nobody wins a game of one turn; no turn is reached by thirty games but the first."""
     assert hsevo("examine", "eva:2018", "--against", "random", "--games", 2, "--decks", "mage",
                  "--max-turns", 1, "--out", tmp_path / "out").exit_code == 0
-    drawn = examined.section([Examination.read(tmp_path / "out")])
+    drawn = profile([Examination.read(tmp_path / "out")])
     assert {one.name for one in drawn.exhibits if one.picture} == FIGURES

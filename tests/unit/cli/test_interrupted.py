@@ -270,7 +270,7 @@ def test_a_killed_report_is_drawn_by_the_same_command(
         after: int, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kill it at its after-th file, of which a part is written."""
     assert hsevo(*SMOKE, "--out", "mine").exit_code == 0
-    monkeypatch.setattr("hsevo.reports.sections.of_runs", lambda *_: [])  # nothing to draw: quick
+    monkeypatch.setattr("hsevo.reports.exhibit.sections", lambda *_: [])  # nothing to draw: quick
     calls, sync = iter(range(1, 10**6)), os.fsync
 
     def kill(descriptor: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,7 @@ from hsevo.experiments.loggers import Entry
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.reports import kinds as report_kinds
-from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section
+from hsevo.reports.exhibit import Answer, Folders, Kind, Part, Shown, exhibit
 from hsevo.store import kinds
 from hsevo.store.checked import Checked
 from tests.support.command import fails, hsevo
@@ -123,35 +122,19 @@ class Count(Experiment[Counting, int]):
         return Entry(1, step - 1, 0.0, {"step": float(step)}, {})
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """Folders that count, for a report; each is a series of its own."""
-
-    runs: dict[str, Counting]
-    series: dict[str, str]
-
-    @classmethod
-    def load(cls, paths: Sequence[Path], labels: Sequence[str]) -> Numbers:
-        names = [label or path.name for label, path in zip(labels, paths, strict=True)]
-        runs = {name: Counting.open(path) for name, path in zip(names, paths, strict=True)}
-        return cls(runs, {name: name for name in names})
-
-    def sections(self, asked: report_kinds.Asked) -> list[Section]:
-        asked.say("the numbers")
-        return [Section("Numbers", self.course())]
-
-    def course(self) -> list[Exhibit]:
-        steps = [run.step for run in self.runs.values()]
-        table = pd.DataFrame({"run": [*self.runs], "step": steps})
-        return [Exhibit("numbers", "How far they are", "Steps.", table)]
-
-    def answers(self, asked: report_kinds.Asked) -> list[Answer]:
-        return [Answer(name, [f"It counted to {run.step}."], title="Number", shown=name)
-                for name, run in self.runs.items()]
+@exhibit("numbers", "How far they are")
+def numbers(data: Folders[Counting]) -> Shown:
+    steps = [run.step for run in data.runs.values()]
+    return Shown("Steps.", pd.DataFrame({"run": [*data.runs], "step": steps}))
 
 
-REPORTED = report_kinds.Kind("what was counted", Numbers.load, Numbers.sections, Numbers.answers,
-                             Numbers.course)
+def told(data: Folders[Counting]) -> list[Answer]:
+    return [Answer(name, [f"It counted to {run.step}."], title="Number", shown=name)
+            for name, run in data.runs.items()]
+
+
+REPORTED = Kind("what was counted", Counting.open, (Part("Numbers", (numbers,)),), told,
+                (numbers,), step="step")
 
 
 @details.register

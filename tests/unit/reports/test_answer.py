@@ -11,7 +11,8 @@ import pytest
 from hsevo.errors import RunError, names_or_count
 from hsevo.experiments.watching import spent
 from hsevo.pictures import picture, tip, wins, wins_of
-from hsevo.reports import answer, arenas, charts, maps, page, sections, tables
+from hsevo.reports import answer, arenas, charts, maps, page
+from hsevo.reports.sections import REPORT
 from hsevo.runs.folder import Run
 from hsevo.store import sums
 from hsevo.strength import champion_file
@@ -25,7 +26,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) -> None:
-    data = tables.load([folder / "whole"])
+    data = REPORT.load([folder / "whole"])
     found, = answer.of_runs(data, [])
     lines = pd.read_csv(folder / "whole" / "references.csv")
     last = lines[lines["generation"] == 3].set_index("execution")
@@ -46,7 +47,7 @@ def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) ->
 
 
 def test_a_run_that_is_not_finished_is_gone_on_with_first(folder: Path) -> None:
-    found, = answer.of_runs(tables.load([folder / "killed"]), [])
+    found, = answer.of_runs(REPORT.load([folder / "killed"]), [])
     assert found.next[0][0] == f"hsevo evolve --resume {folder / 'killed'}"
     assert [command.split()[1] for command, _ in found.next] == [
         "evolve", "export-best", "examine", "benchmark", "arena", "replay"]
@@ -64,7 +65,7 @@ def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
     best = Best(second, rows["weights"][1], run.genome, table, 2.5, "the 3 others", (names[0],),
                 0.7, "its generation")
     champion_file.write(run, best, 20)
-    found, = answer.of_runs(tables.load([path]), [])
+    found, = answer.of_runs(REPORT.load([path]), [])
     assert found.agent == f"eva:{path}#{second}"
     assert found.rates[0] == ("the 3 others (draws are not won)",
                               "60.0 % (5.0 to 69.0) of 100 games")
@@ -75,14 +76,14 @@ def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
     assert f"hsevo replay {path} --a {number} --html game.html" in dict(found.next)
     assert any(command.startswith(f"hsevo arena 'eva:{path}#{second}' ")
                for command, _ in found.next)
-    shown = [section.title for section in sections.of_runs(tables.load([path]))]
+    shown = [section.title for section in REPORT.sections(REPORT.load([path]))]
     assert shown[:2] == ["Strength", "Champion"]
 
     tree = json.loads((path / champion_file.FILE).read_text())
     for damaged in ({}, tree | {"games": float("inf")}):
         (path / champion_file.FILE).write_bytes(sums.sign(damaged, champion_file.FILE, {}))
         with pytest.raises(RunError, match="is damaged"):
-            answer.of_runs(tables.load([path]), [])
+            answer.of_runs(REPORT.load([path]), [])
 
 
 def test_a_champion_of_an_older_population_is_out_of_date(folder: Path, tmp_path: Path) -> None:
@@ -131,16 +132,16 @@ def test_the_time_of_a_run_leaves_its_stops_out(tmp_path: Path) -> None:
 
 
 def test_sections_that_need_more_data_are_folded(folder: Path) -> None:
-    data = tables.load([folder / "one"])
-    found = {section.title: section for section in sections.of_runs(data)}
+    data = REPORT.load([folder / "one"])
+    found = {section.title: section for section in REPORT.sections(data)}
     assert found["Groups of solutions"].needs == (
         "Needs several executions: these 4 solutions are relatives, from one.")
     assert found["Strength"].needs == ""  # it has reference opponents
     text = page.html("x", list(found.values()), answer.of_runs(data, []))
     assert text.index('class="answer"') < text.index("<nav")
     assert text.count('<details class="lacks">') == 1
-    several = {section.title: section for section in sections.of_runs(
-        tables.load([folder / "whole"]))}
+    several = {section.title: section for section in REPORT.sections(
+        REPORT.load([folder / "whole"]))}
     assert several["Groups of solutions"].needs == ""
 
 

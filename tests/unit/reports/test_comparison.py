@@ -13,7 +13,8 @@ from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolution.experiment import Evolution
 from hsevo.play.workers import open_workers
-from hsevo.reports import comparison, groups, maps, page, rematch, tables
+from hsevo.reports import comparison, groups, maps, page, rematch
+from hsevo.reports.sections import REPORT
 from hsevo.reports.tables import Evolutions
 from hsevo.runs.folder import Run
 from tests.support import fake
@@ -82,7 +83,7 @@ def test_engines_and_the_cards_of_decks_are_settings_too() -> None:
     table = comparison.settings(evolutions(runs, NEWS))
     assert table["setting"].unique().tolist() == ["engine", "cards of warrior"]
     assert table["value"].tolist()[:2] == ["e1", "e2"]
-    page = comparison.of_series(evolutions(runs, NEWS))[0].exhibits[0].on_page
+    page = comparison.SIDE_BY_SIDE.sections(evolutions(runs, NEWS))[0].exhibits[0].on_page
     assert page is not None
     assert page["b"].str.len().max() == comparison.LONG
     assert table["value"].str.len().max() > 300
@@ -192,8 +193,8 @@ def test_weights_are_those_of_individuals_or_of_executions() -> None:
 def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) -> None:
     paths = [make(tmp_path / "a", executions=2), make(tmp_path / "b", executions=2, games=4),
              make(tmp_path / "c", games=5)]
-    assert comparison.of_series(tables.load(paths[:1])) == []
-    two, = comparison.of_series(tables.load(paths[:2]))
+    assert comparison.SIDE_BY_SIDE.sections(REPORT.load(paths[:1])) == []
+    two, = comparison.SIDE_BY_SIDE.sections(REPORT.load(paths[:2]))
     settings, _, measured, _ = two.exhibits
     assert settings.table["value"].tolist() == ["3", "4"]
     names = measured.table[measured.table["series"] == "a - b"]["measure"].tolist()
@@ -202,7 +203,7 @@ def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) 
     assert '<th class="word">a - b</th>' in text
     assert "Executions: 2 of a, 2 of b." in text
     assert "are relatives and not independent" in text
-    three, = comparison.of_series(tables.load(paths))
+    three, = comparison.SIDE_BY_SIDE.sections(REPORT.load(paths))
     assert [one.name for one in three.exhibits] == ["settings", "budgets", "side-by-side"]
     assert "compared for two series" in three.note
 
@@ -214,7 +215,7 @@ def test_a_run_without_references_leaves_the_others_numbers(
     with open_workers(Workers(backend="serial")) as executor:
         Evolution(bare, executor).complete()
     bare.close()
-    data = tables.load([measured, bare.path])
+    data = REPORT.load([measured, bare.path])
     assert data.references["rate"].dtype == np.float64
 
 

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 import hsevo
-from hsevo.api.analysis import _Sources
 from hsevo.cli import main
 from hsevo.cli.learning import _print
 from hsevo.errors import ConfigError, RunError
-from hsevo.reports.learned import against_earlier, answers, both_ways, load, means
+from hsevo.reports.learned import REPORT, against_earlier, answers, both_ways, means
+from hsevo.reports.report import Sources
 from tests.support.command import starts
 from tests.support.folders import learned
 
@@ -74,7 +74,7 @@ def test_the_page_says_how_it_learned(run, tmp_path):
                                " expert iteration (2 actions deep, 7 nodes), ruleset cig2018"),
                       (run, "lambda 0.8, gamma 1, temperature 0.1, learning rate 0.01 to 0.0001,"
                             " ruleset cig2018")):
-        (answer,) = answers(load([one.path]))
+        (answer,) = answers(REPORT.load([one.path]))
         assert answer.facts["settings"] == said
         assert said in hsevo.report(one, out=tmp_path / "page" / one.path.name).page.read_text()
 
@@ -98,22 +98,22 @@ def seeds(run, tmp_path_factory):
 def test_runs_that_differ_in_their_seed_alone_are_one_series(seeds, tmp_path, monkeypatch):
     other = learned(tmp_path / "other", seed=2, changes={"learner.trace": 0.5, "name": "x"})
     again = learned(tmp_path / "again", seed=2)
-    data = load([run.path for run in (*seeds, other, again)])
+    data = REPORT.load([run.path for run in (*seeds, other, again)])
     assert [*data.series] == ["whole", "seed-2", "seed-3", "other", "again"]
     # the same seed again is no further sample
     assert [*data.series.values()] == ["whole and 2 more"] * 3 + ["other", "again"]
     assert {*means(data)["series"]} == {"whole and 2 more"}
     assert [one.title for one in answers(data)][:2] == ["Mean over 3 seeds",
                                                         "Learned player, whole"]
-    monkeypatch.setattr("hsevo.reports.learned.COLOURS", ("#0072b2",))
-    load([run.path for run in seeds])
+    monkeypatch.setattr("hsevo.reports.exhibit.COLOURS", ("#0072b2",))
+    REPORT.load([run.path for run in seeds])
     with pytest.raises(RunError, match="2 different experiments, but a report can draw at most 1"):
-        load([seeds[0].path, other.path])
+        REPORT.load([seeds[0].path, other.path])
 
 
 def test_means_over_seeds_by_hand(seeds):
     """0.5, 0.6, 0.7 vary by 0.1: t(2) = 4.303 times 0.1 / sqrt(3)."""
-    data = load([run.path for run in seeds])
+    data = REPORT.load([run.path for run in seeds])
     table = data.references
     assert table["period"].tolist() == [1, 2] * 3
     (first, last), drawn = [table["period"] == period for period in (1, 2)], table.copy()
@@ -155,10 +155,10 @@ def test_a_report_of_two_runs_does_not_replace_that_of_the_first(run, tmp_path, 
     other = shutil.copytree(run.path, tmp_path / "other")
     found = [hsevo.report(*runs).page.parent for runs in ((run,), (run, other))]
     assert found == [Path("reports/whole"), Path("reports/whole-and-other")]
-    many = _Sources(tuple(Path("x" * 50) for _ in range(5)), (), None, None, (), ())
+    many = Sources(tuple(Path("x" * 50) for _ in range(5)), ())
     assert many.folder == f"{'x' * 50}-and-4-more"
     for name, runs, said in (("ä" * 50, 3, f"{'ä' * 50}-and-2-more"), ("x" * 250, 1, "x" * 250)):
-        some = _Sources(tuple(Path(name) for _ in range(runs)), (), None, None, (), ())
+        some = Sources(tuple(Path(name) for _ in range(runs)), ())
         assert some.folder == said  # of at most 255 bytes
 
 
@@ -194,7 +194,7 @@ def test_all_commands_of_the_page_start(run, tmp_path, monkeypatch):
     assert run.plan.out
     verbs = {"match", "benchmark", "learn", "verify"}
     for folder, also in ((path, set()), (stopped(tmp_path / "half a run"), {"--resume"})):
-        (answer,) = answers(load([folder]))
+        (answer,) = answers(REPORT.load([folder]))
         assert {command.split()[1] for command, _ in answer.next} == verbs
         assert also <= {command.split()[2] for command, _ in answer.next}
         for command, _ in answer.next:
@@ -204,7 +204,7 @@ def test_all_commands_of_the_page_start(run, tmp_path, monkeypatch):
 def test_a_player_of_another_ruleset_is_measured_by_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = learned(tmp_path / "run", changes={"ruleset": "msg2017", "periods": 1})
-    (answer,) = answers(load([run.path]))
+    (answer,) = answers(REPORT.load([run.path]))
     (command,) = [one for one, _ in answer.next if " match " in one]
     assert command.endswith(" --ruleset msg2017")
     starts(monkeypatch, command)
@@ -249,5 +249,5 @@ def test_a_match_of_only_some_decks_says_so(run, monkeypatch, capsys):
     said = capsys.readouterr().out
     assert "To measure it in new games with the first 1 of its 2 decks, and to see" in said
     assert "--decks mage\n" in said
-    (answer,) = answers(load([run.path]))
+    (answer,) = answers(REPORT.load([run.path]))
     assert answer.next[0][1] == "measure it in new games, with the first 1 of its 2 decks"

@@ -69,7 +69,7 @@ def lab(here: Path) -> Path:
 
 
 def test_rates_take_the_games_of_a_participant_together(lab: Path) -> None:
-    found, = people.load([lab]).labs.values()
+    found, = people.REPORT.load([lab]).runs.values()
     alone, helped = people.conditions(found).to_dict("records")
     assert (alone["games"], alone["participants"], alone["won"], alone["conceded"]) == (
         20, 2, 10, 10)
@@ -81,7 +81,7 @@ def test_rates_take_the_games_of_a_participant_together(lab: Path) -> None:
 
 
 def test_orders_and_places_add_up(lab: Path) -> None:
-    found, = people.load([lab]).labs.values()
+    found, = people.REPORT.load([lab]).runs.values()
     orders = people.orders(found).set_index("order")
     assert orders["games"].sum() == people.places(found)["games"].sum() == 22
     assert orders.loc["alone > helped", ["assigned", "began", "finished", "won"]].tolist() == [
@@ -95,21 +95,21 @@ def test_orders_and_places_add_up(lab: Path) -> None:
 
 def test_moves_are_timed_within_a_turn(lab: Path) -> None:
     """Of A1 two seconds each; of B2 six, and two: the pause between the turns does not count."""
-    alone, _ = people.times(next(iter(people.load([lab]).labs.values()))).to_dict("records")
+    alone, _ = people.times(next(iter(people.REPORT.load([lab]).runs.values()))).to_dict("records")
     assert (alone["participants"], alone["moves"], alone["median"]) == (2, 40, 2.0)
     assert alone["mean"] == (2 + 4) / 2
     assert 0 == alone["low"] < alone["mean"] < alone["high"]
 
 
 def test_what_was_left_open_is_listed(lab: Path) -> None:
-    found, = people.load([lab]).labs.values()
+    found, = people.REPORT.load([lab]).runs.values()
     assert found.dropped.to_dict("records") == [{
         "code": "A1", "place": 11, "condition": "helped", "begun": BEGUN, "moves": 0,
         "minutes": 2.0}]
     each = people.participants(found).set_index("code")
     assert each["games"].tolist() == [10, 12, 0]
     assert each["agreed"].all()
-    answer, = people.answers(people.load([lab]))
+    answer, = people.REPORT.top(people.REPORT.load([lab]))
     assert "1 played all games: 22 are over, 10 of them given up, 1 was left open" in (
         answer.says[0])
 

@@ -10,7 +10,8 @@ from scipy.stats import norm, t
 
 import hsevo
 from hsevo.errors import AgentError, ConfigError
-from hsevo.reports import rematch, tables
+from hsevo.reports import rematch
+from hsevo.reports.sections import REPORT
 from hsevo.runs.folder import Run
 from hsevo.strength import bests
 from tests.support.command import fails
@@ -103,7 +104,7 @@ def test_the_bests_play_again_in_one_command(folder: Path, tmp_path: Path,
 
 def test_equal_budgets_have_no_warning(folder: Path, tmp_path: Path, fake_engine: None) -> None:
     other = make(tmp_path / "other", executions=2, **{"evolution.sigma_max": 0.3})
-    data = tables.load([folder / "whole", other])
+    data = REPORT.load([folder / "whole", other])
     assert rematch.warning(data) == ""
     found = rematch.budgets(data)
     assert found["games"].nunique() == 1

@@ -16,6 +16,7 @@ from hsevo.cli.report import _labelled
 from hsevo.errors import RunError
 from hsevo.pictures import INK, Picture, picture
 from hsevo.reports import charts, groups, noise, page, sections, tables
+from hsevo.reports.sections import REPORT
 from tests.support import DATA
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
@@ -33,7 +34,7 @@ def refused(*words: object) -> str:
 
 @pytest.fixture(scope="module")
 def whole(folder: Path) -> tables.Evolutions:
-    return tables.load([folder / "whole"])
+    return REPORT.load([folder / "whole"])
 
 
 # Tables
@@ -98,17 +99,17 @@ def test_the_last_matches_re_add_to_the_last_wins(whole: tables.Evolutions) -> N
 
 
 def test_runs_of_one_experiment_are_one_series(folder: Path) -> None:
-    same = tables.load([folder / "whole", folder / "again"])
+    same = REPORT.load([folder / "whole", folder / "again"])
     assert same.names == ["whole and 1 more"]
     assert tables.newcomers(same)["executions"].tolist() == [4, 4, 4]
     assert len(set(same.last()["agent"])) == 16
-    other = tables.load([folder / "whole", folder / "one"])
+    other = REPORT.load([folder / "whole", folder / "one"])
     assert other.names == ["whole", "one"]
 
 
 def test_runs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(folder / "again", tmp_path / "whole")
-    data = tables.load([folder / "whole", copy])
+    data = REPORT.load([folder / "whole", copy])
     assert list(data.runs) == [f"{folder.name}/whole", f"{tmp_path.name}/whole"]
 
 
@@ -125,8 +126,8 @@ def test_a_run_and_its_repetition_are_refused(folder: Path, tmp_path: Path) -> N
 
 def test_series_are_called_as_asked(folder: Path, tmp_path: Path) -> None:
     paths = [folder / name for name in ("whole", "again", "one")]
-    assert tables.load(paths, ["", "paper", "short"]).names == ["paper", "short"]
-    assert tables.load(paths, ["", "", "short"]).names == ["whole and 1 more", "short"]
+    assert REPORT.load(paths, ["", "paper", "short"]).names == ["paper", "short"]
+    assert REPORT.load(paths, ["", "", "short"]).names == ["whole and 1 more", "short"]
     words = [f"paper={paths[0]}", f"other={paths[1]}"]
     assert "they are one experiment" in refused("report", *words, "--out", tmp_path / "out")
     words = [f"paper={paths[0]}", f"paper={paths[2]}"]
@@ -147,9 +148,9 @@ def test_more_experiments_than_colours_are_refused(folder: Path, tmp_path: Path)
             text = (copy / name).read_text()
             (copy / name).write_text(re.sub(old, new, text))
         sign(copy)
-    assert len(tables.load(copies[:7]).names) == 7
+    assert len(REPORT.load(copies[:7]).names) == 7
     with pytest.raises(RunError, match="8 different experiments, but a report can draw at most 7"):
-        tables.load(copies)
+        REPORT.load(copies)
 
 
 def test_luck_by_hand() -> None:
@@ -423,7 +424,7 @@ def test_a_report_of_agents_and_their_games(
 def test_one_generation_and_names_are_escaped(folder: Path, tmp_path: Path) -> None:
     name = '<b>&"$x^$'
     run = shutil.copytree(folder / "one", tmp_path / name)
-    parts = sections.of_runs(tables.load([run]))
+    parts = REPORT.sections(REPORT.load([run]))
     drawn = {one.name for part in parts for one in part.exhibits if one.picture}
     assert drawn == FIGURES - {"newcomers"}
     text = page.html(name, parts)

@@ -12,7 +12,9 @@ from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
 from hsevo.errors import AgentError
 from hsevo.pictures import Picture
-from hsevo.reports import answer, charts, mapped, maps, sections, tables, trees
+from hsevo.reports import answer, charts, mapped, maps, trees
+from hsevo.reports.exhibit import Besides
+from hsevo.reports.sections import REPORT
 from hsevo.reports.tables import Evolutions
 from hsevo.runs.folder import Run
 from tests.support import fake
@@ -68,7 +70,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def captions(data: Evolutions) -> dict[str, str]:
     """Return the captions of a report by the names of their exhibits."""
-    return {one.name: one.caption for section in sections.of_runs(data)
+    return {one.name: one.caption for section in REPORT.sections(data)
             for one in section.exhibits}
 
 
@@ -99,7 +101,7 @@ def each(table: pd.DataFrame) -> set[int]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_facts_are_those_of_the_games(runs: dict[str, Path], kind: str) -> None:
-    data = tables.load([runs[kind]])
+    data = REPORT.load([runs[kind]])
     run, = data.runs.values()
     found, = answer.of_runs(data, [])
     table = games_of(run)
@@ -127,7 +129,7 @@ def test_facts_are_those_of_the_games(runs: dict[str, Path], kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_captions_are_true_of_the_games(runs: dict[str, Path], kind: str) -> None:
-    data = tables.load([runs[kind]])
+    data = REPORT.load([runs[kind]])
     run, = data.runs.values()
     said, table, people = captions(data), games_of(run), data.population
     field = {(row["execution"], row["generation"], row["individual"])
@@ -172,8 +174,9 @@ def test_captions_are_true_of_the_games(runs: dict[str, Path], kind: str) -> Non
 
 @pytest.mark.parametrize("kind", ["plain", "cma-es", "other-kind", "genome-deck", "some-weights"])
 def test_a_file_of_agents_is_one(runs: dict[str, Path], kind: str, tmp_path: Path) -> None:
-    data = tables.load([runs[kind]])
-    shown = {one.name: one for section in sections.of_runs(data, 2) for one in section.exhibits}
+    data = REPORT.load([runs[kind]])
+    shown = {one.name: one for section in REPORT.sections(data, Besides(2))
+             for one in section.exhibits}
     file = tmp_path / "groups.csv"
     shown["groups"].table.to_csv(file, index=False)
     command = re.search(r"hsevo arena --runs (\w+):groups.csv(\S*)", shown["groups"].caption)
@@ -187,7 +190,7 @@ def test_a_file_of_agents_is_one(runs: dict[str, Path], kind: str, tmp_path: Pat
 
 def test_all_rates_may_be_equal(runs: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hsevo.reports.noise.variances", lambda sides, ids: (0.0, 0.0, 0.0))
-    said = captions(tables.load([runs["fixed"]]))
+    said = captions(REPORT.load([runs["fixed"]]))
     assert "everyone rated unknown, as all rates are equal" in said["noise"]
 
 
@@ -195,7 +198,7 @@ def test_all_rates_may_be_equal(runs: dict[str, Path], monkeypatch: pytest.Monke
     (["fixed", "fixed-one-game"], True), (["plain", "hall"], False), (["plain", "fixed"], False)])
 def test_two_series_are_each_told_truly(runs: dict[str, Path], kinds: list[str],
                                         comparable: bool) -> None:
-    said = captions(tables.load([runs[kind] for kind in kinds]))
+    said = captions(REPORT.load([runs[kind] for kind in kinds]))
     assert ("can't be compared" in said["side-by-side"]) != comparable
     if kinds == ["plain", "fixed"]:
         assert said["fitness"].startswith("Fitness (plain: victories; fixed: win rate in %) of")
@@ -205,14 +208,14 @@ def test_two_series_are_each_told_truly(runs: dict[str, Path], kinds: list[str],
 
 
 def test_different_fixed_opponents_are_told(runs: dict[str, Path]) -> None:
-    said = captions(tables.load([runs["fixed"], runs["fixed-own-decks"]]))
+    said = captions(REPORT.load([runs["fixed"], runs["fixed-own-decks"]]))
     assert "which differ between the series" in said["groups-against-all"]
 
 
 def test_the_best_of_a_map_has_the_rate_of_its_last_games(
         tmp_path: Path, fake_engine: None) -> None:
     path = make(tmp_path / "map", **MAP, **{"evolution.strategy": "map-elites", "executions": 2})
-    data = tables.load([path])
+    data = REPORT.load([path])
     found, = answer.of_runs(data, [])
     best = pd.read_csv(path / "archive.csv").sort_values("confirmed_rate", ascending=False,
                                                          kind="stable").iloc[0]

@@ -10,7 +10,7 @@ import pytest
 from hsevo.api.contests import resume_arena
 from hsevo.errors import RunError
 from hsevo.reports import arenas, dots, standings
-from hsevo.reports.exhibit import Exhibit, interval
+from hsevo.reports.exhibit import Shown, interval
 from tests.support.command import fails, hsevo
 from tests.support.folders import MINE, play
 
@@ -28,9 +28,10 @@ def drawn(path: Path, *words: object) -> dict[str, pd.DataFrame]:
     return {file.stem: pd.read_csv(file) for file in Path("out/tables").iterdir()}
 
 
-def exhibits(path: Path, **sources: Path) -> dict[str, Exhibit]:
+def exhibits(path: Path, **sources: Path) -> dict[str, Shown]:
     """Return the exhibits of an arena, by name."""
-    sections = standings.of_arenas([arenas.read(path)], sources, {name: name for name in sources})
+    sections = standings.ARENAS.sections(standings.topics(
+        [arenas.read(path)], sources, {name: name for name in sources}))
     return {one.name: one for section in sections for one in section.exhibits}
 
 
@@ -132,7 +133,8 @@ def test_whose_agents_they_are(field: Path) -> None:
     marked = shown["standings"].on_page["agent"].str.endswith("◂")
     assert marked.sum() == 4
     assert "In colour: those marked ◂" in shown["ratings"].caption
-    sections = standings.of_arenas([arenas.read(field)], {"other": Path("other.csv")}, {})
+    sections = standings.ARENAS.sections(standings.topics(
+        [arenas.read(field)], {"other": Path("other.csv")}, {}))
     assert sections[0].note == ("None of these agents comes from other: an arena names one as"
                                 " eva:RUN or eva:RUN#ID.")
 
