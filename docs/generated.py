@@ -23,6 +23,7 @@ from hsevo.cards.rulesets import RULESETS, SHIPPED, STUDY_RULESETS
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Set
 from hsevo.cli import main
+from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.config import Config
 from hsevo.config.coevolution import Plan as CoevolutionPlan
 from hsevo.config.deckbuilding import Plan as DeckPlan
@@ -30,11 +31,18 @@ from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.config.participants import Design
 from hsevo.config.position import PositionFile
+from hsevo.deckbuilding.folder import DeckRun
+from hsevo.learning.folder import LearningRun
 from hsevo.play import placing
 from hsevo.play.specs import short_names
+from hsevo.runs.folder import Run
+from hsevo.store.folder import Folder
+from hsevo.store.tables import DataTable
 from hsevo.strength import zoo
 
 FOLDERS = Path(__file__).parent / "folders.yml"
+RUNS: dict[str, type[Folder[Any]]] = {"run": Run, "learned": LearningRun, "deck_search": DeckRun,
+                                      "coevolution": CoevolutionRun}
 PANELS = Path(hsevo.__file__).parent / "strength" / "panels"
 CHANGES = Path(__file__).parent.parent / "CHANGELOG.md"
 CASES = CHANGES.parent / "tests" / "cases" / "README.md"
@@ -358,9 +366,26 @@ def _named(parts: Any) -> Iterator[Any]:
 
 
 def read_folders() -> list[dict[str, Any]]:
-    """Return folders.yml: every folder that hsevo writes, its files and their columns."""
+    """Return every folder that hsevo writes, its files and their columns.
+
+    They are those of folders.yml and, of runs, the tables that their classes declare.
+    """
     found: list[dict[str, Any]] = yaml.safe_load(FOLDERS.read_text(encoding="utf-8"))
+    for folder in found:
+        if folder["name"] in RUNS:
+            declared = {table.name: declared_file(table) for table in RUNS[folder["name"]].TABLES}
+            files = folder["files"]
+            folder["files"] = {name: files.pop(name) for name in ("config.yaml", "about.json")}
+            folder["files"] |= declared | files
     return found
+
+
+def declared_file(table: DataTable) -> dict[str, Any]:
+    """Return a table as folders.yml has files; columns of some folders alone are `sometimes`."""
+    names = [(column.name, column) for column in table.columns]
+    return {"says": table.says, "columns": {name: column.says for name, column in names},
+            "sometimes": [name for name, column in names if column.only],
+            "optional": table.optional}
 
 
 def folders() -> str:

@@ -12,8 +12,9 @@ from pathlib import Path
 from hsevo.errors import HsevoError
 
 try:
+    from hsevo import config
+    from hsevo.config.learning import Plan
     from hsevo.learning.end_to_end.learner import Learner, win_rate
-    from hsevo.learning.plan import load_plan
 except HsevoError as missing:  # PyTorch: the line says how to install it
     print(f"error: {missing}", file=sys.stderr)
     sys.exit(2)
@@ -43,7 +44,7 @@ def main(arguments):
     match arguments:
         case [file, rounds] if rounds.isdecimal():
             try:
-                learn(Path(file), int(rounds), load_plan("end-to-end-small"))
+                learn(Path(file), int(rounds), config.load("end-to-end-small", model=Plan))
             except HsevoError as error:
                 print(f"error: {error}", file=sys.stderr)
                 return 2

@@ -18,9 +18,9 @@ import click
 import numpy as np
 
 import hsevo
-from hsevo.config import Workers, change
+from hsevo.config import Workers, change, load
+from hsevo.config.learning import Plan
 from hsevo.learning.folder import LearningRun
-from hsevo.learning.plan import load_plan
 from hsevo.learning.train import Training
 from hsevo.play.workers import open_workers
 
@@ -59,8 +59,8 @@ def rounds(path: Path, workers: int, n: int) -> tuple[float, float, float]:
 def main(config: str, n: int, repeats: int) -> None:
     """Print the medians as JSON, after a line of each measurement on the error stream."""
     with tempfile.TemporaryDirectory() as folder:
-        plan = change(load_plan(config), {"periods": 1, "rounds": 1, "references.against": [],
-                                          "payoff_games": 0})
+        plan = change(load(config, model=Plan), {
+            "periods": 1, "rounds": 1, "references.against": [], "payoff_games": 0})
         path = hsevo.Learned.create(plan, Path(folder) / "run").path
         found: dict[int, list[tuple[float, float, float]]] = {1: [], 2: []}
         for _ in range(repeats):

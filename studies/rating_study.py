@@ -51,7 +51,7 @@ def main(path: Path, generation: int, repeats: int, truth: int, workers: int | N
         def play(number: int, pairings: np.ndarray, players: np.ndarray) -> np.ndarray:
             return tournament.play(executor, pairings, agents, run.setting)
 
-        def rate(settings: dict[str, object], seed: int) -> fitness.Rated:
+        def rate(settings: dict[str, object], seed: int) -> fitness.RatedField:
             plan = change(run.config, {"seed": seed, "games": 20, **settings})
             return fitness.rate(plan, 1, generation, field.copy(), nobody, play)
 
@@ -71,7 +71,7 @@ def main(path: Path, generation: int, repeats: int, truth: int, workers: int | N
                        f"{wide[1]:>6.2f}{means[2]:>8.3f}{wide[2]:>6.3f}")
 
 
-def _judge(rated: fitness.Rated, strength: np.ndarray, mu: int, best: float) -> list[float]:
+def _judge(rated: fitness.RatedField, strength: np.ndarray, mu: int, best: float) -> list[float]:
     """Return games, how many of the true best were picked, and the loss."""
     picked = np.argsort(-rated.fitness, kind="stable")[:mu]
     right = np.isin(picked, np.argsort(-strength)[:mu]).sum()

@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, Unpack, overload
 
 import pandas as pd
 
 from hsevo.api import played
-from hsevo.api.agents import AgentLike, refuse_hosted
+from hsevo.api.agents import refuse_hosted
 from hsevo.api.best_lines import BestLines, best_lines
 from hsevo.api.games import as_position
-from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.api.pool import playing, workers_of
 from hsevo.api.replays import meetings
-from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
+from hsevo.api.stored import (
+    ANALYST,
+    JUDGE,
+    AnalyseFields,
+    JudgeFields,
+    Source,
+    analyst_of,
+    counted,
+    stored_game,
+    write_lines,
+)
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.files import read_json
@@ -30,8 +40,6 @@ from hsevo.replays.stored import Replay
 from hsevo.replays.wording import YOU, yours
 from hsevo.strength.rating import Estimate
 
-# It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
-ANALYST = "rl:2026?search=turn"
 SIDES = {"a": (0,), "b": (1,), "both": (0, 1)}
 
 
@@ -143,23 +151,22 @@ def analyse(source: str | Path, **how: Any) -> Any: ...
 
 
 def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None = None,
-            agent: AgentLike = ANALYST, players: AgentLike = ANALYST, games: int = decisions.WORLDS,
-            budget: int = lethal.BUDGET, seed: int = 1, lines: int | None = None,
-            seconds: float | None = None, workers: int | None = None, backend: str | None = None,
-            progress: Progress = False, **which: Any) -> Analysis | BestLines:
+            lines: int | None = None, seconds: float | None = None,
+            **how: Unpack[AnalyseFields]) -> Analysis | BestLines:
     """Return what the decisions of a game cost, or the best lines at a position, by playing on.
 
     source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`; or
     an `hsevo.Position`, its file or its data, which has a `BestLines`.
-    which: of a folder, which game, with the arguments of `hsevo.replay`: a, b, part, result ...
-    side: whose decisions: "a" (the default), "b" or "both". a is the human if one played; of a
-    folder, else, the a that was asked for; of a game, else, player 0. agent: the analyst, whose
-    moves are compared with those that were made, or with each other. players: who plays on, in both
-    seats. games: that are played on after each of the moves, each in a world in which what the
-    player can't see is random. budget: actions to simulate in search of a lethal at each decision,
-    at most; 0: no search. seed: the same seed gives the same result, with any workers. lines: of a
-    position, how many are compared, 1 to 100; default: 5. seconds: of a position, after how many
-    no more games begin, so that the result is that of fewer `games`, how many depending on the
+    how: of a folder, which game, with the arguments of `hsevo.replay`: a, b, part, result ...; and
+    agent, players, games, budget, seed, workers, backend and progress, as follows. side: whose
+    decisions: "a" (the default), "b" or "both". a is the human if one played; of a folder, else,
+    the a that was asked for; of a game, else, player 0. agent: the analyst, whose moves are
+    compared with those that were made, or with each other. players: who plays on, in both seats.
+    games: that are played on after each of the moves, each in a world in which what the player
+    can't see is random. budget: actions to simulate in search of a lethal at each decision, at
+    most; 0: no search. seed: the same seed gives the same result, with any workers. lines: of a
+    position, how many are compared, 1 to 100; default: 5. seconds: of a position, after how many no
+    more games begin, so that the result is that of fewer `games`, how many depending on the
     machine; default: all are played.
 
     Raises ConfigError, AgentError, CardError, RunError, GameError, WorkersError.
@@ -168,32 +175,37 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
     >>> hsevo.analyse(folder, part=0, games=20).names
     ('random', 'eva:2018')
     """
-    asking: dict[str, Any] = {"agent": agent, "players": players, "games": games, "budget": budget,
-                              "seed": seed, "workers": workers, "backend": backend,
-                              "progress": progress}
+    which, judge = _parted(how)
     if (at := _position(source)) is not None:
         _refuse(which | ({} if side is None else {"side": side}), "position")
-        return best_lines(at, most=LINES if lines is None else lines, seconds=seconds, **asking)
+        return best_lines(at, LINES if lines is None else lines, seconds, judge)
     for name, value in (("lines", lines), ("seconds", seconds)):
         if value is not None:
             _refuse({name: value}, "game")
-    return _of_game(source, side or "a", which, **asking)  # type: ignore[arg-type]
+    return _of_game(source, side or "a", which, judge)  # type: ignore[arg-type]
 
 
-def _of_game(source: Source, side: str, which: dict[str, Any], *, agent: AgentLike,
-             players: AgentLike, games: int, budget: int, seed: int, workers: int | None,
-             backend: str | None, progress: Progress) -> Analysis:
+def _parted(how: AnalyseFields) -> tuple[dict[str, Any], JudgeFields]:
+    """Return which games are asked for, and who judges them."""
+    which = {key: value for key, value in how.items() if key not in JUDGE}
+    judge: Any = {**JUDGE, **{key: value for key, value in how.items() if key in JUDGE}}
+    return which, judge
+
+
+def _of_game(source: Source, side: str, which: dict[str, Any], judge: JudgeFields) -> Analysis:
     """Return what the decisions of a game cost."""
-    refuse_hosted([players])
+    games, budget, seed = judge["games"], judge["budget"], judge["seed"]
+    refuse_hosted([judge["players"]])
     decisions.check(games)
     if budget != 0:
         lethal.check(budget)
     title, game, first = stored_game(source, which)
     seats = [seat if first == 0 else 1 - seat for seat in _seats(side)]
-    asked, going_on = analyst_of(agent, game), analyst_of(players, game)
+    asked, going_on = analyst_of(judge["agent"], game), analyst_of(judge["players"], game)
     found = list(decisions.choices(game, seats, asked, budget))
     total = games * sum(len(one.moves) for one in found)
-    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+    team = workers_of(judge["workers"], judge["backend"])
+    with playing(total, team, judge["progress"]) as (executor, meter):
         outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))
         table = decisions.judged(found, counted(outcomes, meter.advance), games)
     names = game.players[0].name, game.players[1].name
@@ -254,17 +266,12 @@ class Mistakes:
         return write_lines(self.decisions, path)
 
 
-def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
-             b: str | int | None = None, deck_a: str | None = None, deck_b: str | None = None,
-             result: str | None = None, side: str | None = None, agent: AgentLike = ANALYST,
-             players: AgentLike = ANALYST, games: int = decisions.WORLDS,
-             budget: int = lethal.BUDGET, seed: int = 1, workers: int | None = None,
-             backend: str | None = None, progress: Progress = False) -> Mistakes:
+def mistakes(path: str | Path, most: int = 20, *, side: str | None = None,
+             **how: Unpack[AnalyseFields]) -> Mistakes:
     """Return what the decisions of many games of a folder cost, by kind of decision.
 
-    path, a, b, deck_a, deck_b, result: as of `hsevo.replay`; of a run, the last generation. most:
-    how many of the games that fit, the first ones, and the first game of each match. side, agent,
-    players, games, budget, seed: as of `hsevo.analyse`.
+    path: as of `hsevo.replay`; of a run, the last generation. most: how many of the games that fit,
+    the first ones, and the first game of each match. side, how: as of `hsevo.analyse`.
 
     Raises ConfigError, AgentError, RunError, GameError, WorkersError.
 
@@ -275,14 +282,13 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     number = as_whole(most)
     if number is None or number < 1:
         raise ConfigError(f"most is {printable(most)}, but must be a whole number, at least 1")
-    which = dict[str, Any](a=a, b=b, deck_a=deck_a, deck_b=deck_b, result=result)
+    which, judge = _parted(how)
     there = len(meetings(path, **which))
     if not there:
         raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
-    return Mistakes(tuple(analyse(
-        path, part=part, side=side, agent=agent, players=players, games=games, budget=budget,
-        seed=seed, workers=workers, backend=backend, progress=progress, **which)
-        for part in range(min(most, there))), played.shared(path))
+    asked: Any = which | judge
+    return Mistakes(tuple(analyse(path, part=part, side=side, **asked)
+                          for part in range(min(most, there))), played.shared(path))
 
 
 def _seats(side: str) -> tuple[int, ...]:

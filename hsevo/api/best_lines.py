@@ -12,10 +12,10 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.api.agents import AgentLike, refuse_hosted
+from hsevo.api.agents import refuse_hosted
 from hsevo.api.games import Game
-from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.api.stored import Source, analyst_of, counted, stored_game, write_lines
+from hsevo.api.pool import playing, workers_of
+from hsevo.api.stored import JudgeFields, Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_real, as_whole
 from hsevo.errors import ConfigError, GameError, printable
 from hsevo.play.position import Position
@@ -73,14 +73,14 @@ class BestLines:
         return write_lines(self.lines, path)
 
 
-def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, games: int,
-               budget: int, seed: int, most: int, seconds: float | None, workers: int | None,
-               backend: str | None, progress: Progress) -> BestLines:
+def best_lines(position: Position, most: int, seconds: float | None,
+               judge: JudgeFields) -> BestLines:
     """Return what can be done at a position; for the arguments see `hsevo.analyse`.
 
     Raises ConfigError, AgentError, WorkersError.
     """
-    refuse_hosted([players])
+    games, budget, seed = judge["games"], judge["budget"], judge["seed"]
+    refuse_hosted([judge["players"]])
     decisions.check(games)
     lines.check(most)
     end = monotonic() + _checked(seconds)
@@ -88,7 +88,7 @@ def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, game
     hidden.state = position.state.copy()
     hidden.state["ordered"] = 0  # what comes next counts as unknown
     game: Session = Game.at(hidden)
-    asked, going_on = analyst_of(agent, game), analyst_of(players, game)
+    asked, going_on = analyst_of(judge["agent"], game), analyst_of(judge["players"], game)
     proof = (lethal.Search(hidden.ruleset, budget=lethal.check(budget))
              .lethal(states_of(game, [])) if budget != 0 else None)
     answer = decisions.found_by(game, proof) if proof else ("", 0.0, 1.0, ())
@@ -97,8 +97,8 @@ def best_lines(position: Position, *, agent: AgentLike, players: AgentLike, game
         table = lines.sure(answer[3])
     else:
         found = lines.candidates(game, asked[game.player], most)
-        with playing(games * len(found.moves), workers_of(workers, backend), progress) as (
-                executor, meter):
+        team = workers_of(judge["workers"], judge["backend"])
+        with playing(games * len(found.moves), team, judge["progress"]) as (executor, meter):
             outcomes = executor(decisions.play_on, decisions.jobs(
                 game, [found], going_on, games, seed, part=lines.PART))
             parts = [*_until(end, counted(outcomes, meter.advance))]

@@ -10,25 +10,17 @@ import numpy as np
 import pandas as pd
 
 from hsevo.api.decks import Deck
-from hsevo.api.experiment import RunFolder, changed
+from hsevo.api.experiment import RunFolder, pool_of_plan
 from hsevo.api.pool import Progress
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
-from hsevo.deckbuilding import budget
 from hsevo.deckbuilding.book import RESULT, Rates
-from hsevo.deckbuilding.course import Course
-from hsevo.deckbuilding.experiment import DeckSearch
-from hsevo.deckbuilding.field import read_field
+from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse
+from hsevo.deckbuilding.experiment import MAP, DeckSearch, map_table
+from hsevo.deckbuilding.field import Field, read_field
 from hsevo.deckbuilding.folder import DeckRun
-from hsevo.deckbuilding.plan import load_plan
-from hsevo.deckbuilding.verify import MAP, map_table, told
-from hsevo.errors import RunError, resuming
-from hsevo.experiments import loggers
-from hsevo.experiments.budget import check_minutes, planned
 from hsevo.generated import DeckFields
 from hsevo.strength.rating import Estimate
-
-MOST = 10_000  # generations to plan
 
 
 class DeckEvolution(RunFolder):
@@ -47,36 +39,16 @@ class DeckEvolution(RunFolder):
     folder: DeckRun
 
     @classmethod
-    def create(cls, plan: Plan, out: str | Path | None = None, *, minutes: float | None = None,
-               progress: Progress = False) -> DeckEvolution:
-        """Make the folder of a new run, which `resume` plays.
-
-        minutes: plan as many generations as fit into them, by games that are played for it.
-        Raises ConfigError, DeckError, CardError, AgentError, RunError.
-        """
-        pool = DeckPool.of(plan.pool.cls, plan.ruleset, sets=plan.pool.sets,
-                           collection=plan.pool.collection, keep=plan.pool.keep, ban=plan.pool.ban)
-        field = read_field(plan)
+    def _parts(cls, plan: Plan) -> tuple[DeckPool, Field]:
+        pool, field = pool_of_plan(plan.pool, plan.ruleset), read_field(plan)
         for deck in field.start:
             pool.counts(deck)
-        check_minutes(minutes, DeckSearch.STEPS)
-
-        def fitted(minutes: float) -> tuple[Plan, str]:
-            return planned(plan, DeckSearch.STEPS, budget.costs(plan, pool, field), minutes,
-                           most=MOST)
-
-        return cls(cls._make(plan, out or plan.out, fitted, minutes, progress, lambda path, plan:
-                             DeckRun.create(path, plan, pool, field)))
-
-    @property
-    def plan(self) -> Plan:
-        """Its settings, as resolved when it began."""
-        return self.folder.plan
+        return pool, field
 
     @property
     def generations(self) -> pd.DataFrame:
         """A row a generation: games, decks so far, the best and its rate, cells."""
-        return DeckRun.open(self.path).table("generations.csv")
+        return self.table("generations.csv")
 
     @property
     def decks(self) -> pd.DataFrame:
@@ -84,11 +56,11 @@ class DeckEvolution(RunFolder):
 
         rate: of all its games in the search; the highest of many are too high.
         """
-        run = DeckRun.open(self.path)
+        run: DeckRun = self._now()
         table, opponents = run.table("decks.csv"), len(run.field.decks)
         pilots = len(run.plan.pilots)
         results = np.zeros((len(table), pilots * opponents), RESULT)
-        for numbers, played in run.stored():
+        for numbers, played in (met[DECKS_PLAYED] for met in run.stored()):
             for name in RESULT.names or ():
                 results[name][numbers] += played[name]
         rates = Rates(results, run.field.weights(pilots), opponents)
@@ -103,32 +75,32 @@ class DeckEvolution(RunFolder):
         A line per elite: columns generation, cell_1, cell_2, deck, rate (of its games until then),
         rate_low, rate_high. The search is told again for it. Raises RunError.
         """
-        run = DeckRun.open(self.path)
+        run: DeckRun = self._now()
         parts: list[pd.DataFrame] = []
 
-        def watch(number: int, course: Course) -> None:
+        def watch(number: int, course: DeckCourse) -> None:
             if not (number + 1) % search.remap:
                 parts.append(map_table(number, course))
 
         search = run.plan.search
         if search.strategy == "map-elites" and search.boundaries == "sliding":
-            told(run, watch)
+            DeckSearch.told(run, watch)
         return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=[*MAP])
 
     @property
     def archive(self) -> pd.DataFrame:
         """The decks that stayed, the best first, with confirmed rates; empty until it is done."""
-        return DeckRun.open(self.path).table("archive.csv")
+        return self.table("archive.csv")
 
     @property
     def confirmed(self) -> pd.DataFrame:
         """The games after the search, a row a match-up; empty until it is done."""
-        return DeckRun.open(self.path).table("confirmed.csv")
+        return self.table("confirmed.csv")
 
     @property
     def best(self) -> Deck:
         """The best deck, as its games after the search say. Raises RunError until it is done."""
-        self._refuse_open()
+        self._refuse_open("best deck")
         return Deck(self.path / "best.txt")
 
     @property
@@ -137,32 +109,10 @@ class DeckEvolution(RunFolder):
 
         Raises RunError until it is done.
         """
-        self._refuse_open()
+        self._refuse_open("best deck")
         row = self.archive.iloc[0]
         return Estimate(*(float(row[f"confirmed_{name}"]) for name in (
             "rate", "rate_low", "rate_high")))
-
-    def resume(self, *, generations: int | None = None, workers: int | None = None,
-               backend: str | None = None, log: Sequence[str] = (),
-               progress: Progress = False) -> DeckEvolution:
-        """Continue to the end; a finished run is only logged.
-
-        generations: go on to so many, as if it had been planned so from its start. log:
-        "tensorboard". Raises RunError, ConfigError.
-        """
-        self._resume(generations, workers, backend, log, progress)
-        return self
-
-    def _refuse_open(self) -> None:
-        if not self.done:
-            raise RunError(f"{self.path} is not finished, and names no best deck yet; continue"
-                           f" with: {resuming(DeckSearch.command(), self.path)}")
-
-    def __repr__(self) -> str:
-        run = DeckRun.open(self.path)
-        return (f"DeckEvolution('{self.path}': {run.plan.name}, seed {run.plan.seed},"
-                f" {run.generations} of {run.plan.search.generations} generations,"
-                f" {'done' if run.done else 'open'})")
 
 
 def evolve_decks(source: str | Path | Plan = "human-field",
@@ -186,9 +136,6 @@ def evolve_decks(source: str | Path | Plan = "human-field",
     >>> run.generations["decks"].tolist()
     [4, 8]
     """
-    loggers.load(log)
-    check_minutes(minutes, DeckSearch.STEPS, changes or ())
-    plan = changed(source if isinstance(source, Plan) else load_plan(source), changes,
-                   "{'search.generations': 50}", {**fields, "out": str(out) if out else None})
-    return DeckEvolution.create(plan, minutes=minutes, progress=progress).resume(
-        log=log, progress=progress)
+    return DeckEvolution._begin(
+        source, changes, "{'search.generations': 50}", log=log, minutes=minutes, progress=progress,
+        given={**fields, "out": str(out) if out else None})

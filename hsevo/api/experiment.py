@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from hsevo import config
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, measuring, playing, print_line, workers_of
+from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import refuse_foreign
 from hsevo.config import short
-from hsevo.errors import ConfigError, RunError, Terminated
+from hsevo.config.deckbuilding import PoolSettings
+from hsevo.errors import ConfigError, RunError, Terminated, resuming
 from hsevo.experiments import loggers
+from hsevo.experiments.budget import check_minutes
 from hsevo.experiments.experiment import Experiment
 from hsevo.files import check_path
 from hsevo.generated import KEYS
@@ -21,6 +25,10 @@ from hsevo.play.workers import open_workers, worker_count
 from hsevo.store.checked import Checked
 from hsevo.store.folder import default_path
 from hsevo.trust import named
+
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 P = TypeVar("P", bound=config.Section)
 # How log.txt calls what has no words of its own.
@@ -73,37 +81,89 @@ class RunFolder:
                 return kind.verify(run, executor, 1, lambda games: None)
 
     @classmethod
-    def _make(cls, plan: P, out: str | Path | None, fitted: Callable[[float], tuple[P, str]],
-              minutes: float | None, progress: Progress, make: Callable[[Path, P], Any]) -> Path:
-        """Make the folder of a new run, and return where it is.
+    def create(cls, plan: Any, out: str | Path | None = None, *, minutes: float | None = None,
+               progress: Progress = False, **how: Any) -> Self:
+        """Make the folder of a new run, which `resume` plays.
 
-        fitted: measures what steps cost, and returns the plan for so many minutes and what was
-        planned, in words. make: makes the folder. Raises ConfigError, RunError.
+        out: where it is to be; default: plan.out, or in runs/. minutes: plan as many steps as fit
+        into them, by games that are played for it. Raises ConfigError, DeckError, CardError,
+        AgentError, RunError.
         """
-        said = ""
+        kind = cls.KIND
+        folder: Any = kind.FOLDER
+        parts, said = cls._parts(plan, **how), ""
+        check_minutes(minutes, kind.STEPS)
+        out = out or plan.out
         if minutes is not None:
             if out:
-                cls.KIND.FOLDER.refuse_used(Path(out))
+                folder.refuse_used(Path(out))
             with measuring(progress):
-                plan, said = fitted(minutes)
-        with closing(make(Path(out) if out else default_path(plan), plan)) as run:
+                plan, said = kind.fitted(plan, parts, minutes)
+        path = Path(out) if out else default_path(plan)
+        with closing(folder.create(path, plan, *parts)) as run:
             if said:
                 run.log(said)
                 if progress is True:
                     print_line(said)
-            found: Path = run.path
-            return found
+        return cls(path)
 
-    def _resume(self, number: int | None, workers: int | None, backend: str | None,
-                log: Sequence[str], progress: Progress,
-                check: Callable[[Any], object] = lambda run: None) -> None:
-        """Continue to the end, or to another number of steps; a finished run is only logged.
+    @classmethod
+    def _parts(cls, plan: Any) -> tuple[Any, ...]:
+        """Read what the folder of a new run keeps besides its plan. Raises HsevoError."""
+        raise NotImplementedError
 
-        check: called before anything is prolonged.
+    @classmethod
+    def _begin(cls, source: Any, changes: Mapping[str, Any] | None, example: str, *,
+               given: Mapping[str, Any], log: Sequence[str], minutes: float | None,
+               progress: Progress, **how: Any) -> Self:
+        """Make a run and take all its steps; see `evolve`, `learn` and so on.
+
+        source: a name, a path, or a plan. example: of changes, in a message. given: keywords
+        that are keys of the plan; None is not given. how: for `create` and `resume`.
         """
         loggers.load(log)
+        named = [key for key, value in given.items() if value is not None]
+        check_minutes(minutes, cls.KIND.STEPS, [*(changes or ()), *named])
+        kind = cls.KIND.FOLDER.PLAN
+        plan = changed(source if isinstance(source, kind) else config.load(source, model=kind),
+                       changes, example, given)
+        run = cls.create(plan, minutes=minutes, progress=progress, **how)
+        run._resume(None, None, None, log, progress, **how)
+        return run
+
+    @property
+    def plan(self) -> Any:
+        """Its settings, as resolved when it began."""
+        return self.folder.plan
+
+    def table(self, name: str) -> pd.DataFrame:
+        """Return a table of the folder, as far as it is written now. Raises RunError."""
+        found: pd.DataFrame = self._now().table(name)
+        return found
+
+    def _now(self) -> Any:
+        """Return the folder in its current state; another process may be writing it."""
+        if not (self.folder.done and self.done):
+            self.folder = self.KIND.FOLDER.open(self.path)
+        return self.folder
+
+    def resume(self, *, generations: int | None = None, workers: int | None = None,
+               backend: str | None = None, log: Sequence[str] = (),
+               progress: Progress = False) -> Self:
+        """Continue to the end; a finished run is only logged.
+
+        generations: go on to so many, as if it had been planned so from its start. log:
+        "tensorboard". Raises RunError, ConfigError.
+        """
+        self._resume(generations, workers, backend, log, progress)
+        return self
+
+    def _resume(self, number: int | None, workers: int | None, backend: str | None,
+                log: Sequence[str], progress: Progress, **how: Any) -> None:
+        """Continue to the end, or to another number of steps; a finished run is only logged."""
+        loggers.load(log)
         with closing(self.KIND.FOLDER.resume(self.path, self.KIND.refuse_damage)) as run:
-            check(run)
+            self._refuse(run, number, **how)
             said = self.KIND.prolong(run, number)
             if progress is True:
                 for line in (said, *self._outdated()) if said else ():
@@ -116,6 +176,26 @@ class RunFolder:
                                                 "workers.backend": backend}).workers
                 self._complete(run, team, log, progress)
         self.folder = self.KIND.FOLDER.open(self.path)
+
+    def _refuse(self, run: Any, number: int | None) -> None:
+        """Raise an error if a locked run can't go on to so many steps, before it is prolonged."""
+
+    def _refuse_open(self, what: str) -> None:
+        """Raise RunError until it is done."""
+        if not self.done:
+            raise RunError(f"{self.path} is not finished, and names no {what} yet; continue with:"
+                           f" {resuming(self.KIND.command(), self.path)}")
+
+    def __repr__(self) -> str:
+        run, kind = self._now(), self.KIND
+        return (f"{type(self).__name__}('{self.path}': {run.plan.name}, seed {run.plan.seed}"
+                f"{self._execution(run)}, {kind.steps_done(run)} of"
+                f" {attrgetter(kind.STEPS)(run.plan)} {kind.unit()},"
+                f" {'done' if self.done else 'open'})")
+
+    def _execution(self, run: Any) -> str:
+        """Return which execution it is at, in words; "" if there is one alone."""
+        return ""
 
     def _outdated(self) -> Iterator[str]:
         """Yield what of the folder is no longer of its last step, once it was prolonged."""
@@ -169,6 +249,12 @@ def changed(plan: P, changes: Mapping[str, Any] | None, example: str,
     for value in every.values():
         named(str(value))
     return config.change(plan, every)
+
+
+def pool_of_plan(pool: PoolSettings, ruleset: str) -> DeckPool:
+    """Return the cards that decks of a plan may be built of. Raises CardError, ConfigError."""
+    return DeckPool.of(pool.cls, ruleset, sets=pool.sets, collection=pool.collection,
+                       keep=pool.keep, ban=pool.ban)
 
 
 def read_decks(named: Sequence[str], ruleset: str) -> tuple[Any, ...]:

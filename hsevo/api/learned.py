@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Self, Unpack
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,7 @@ from hsevo.api import deck_building as built
 from hsevo.api import decks as api
 from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.deck_building import DeckBuilding
-from hsevo.api.experiment import RunFolder, changed, read_decks
+from hsevo.api.experiment import RunFolder, read_decks
 from hsevo.api.pool import Progress
 from hsevo.cards.deck_pool import DeckDraws
 from hsevo.cards.decks import Deck, class_of, refuse_lists
@@ -23,18 +23,16 @@ from hsevo.cards.terms import Class
 from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
-from hsevo.experiments import loggers
-from hsevo.experiments.budget import check_minutes, planned
-from hsevo.generated import LearnFields
-from hsevo.learning import budget
+from hsevo.generated import LearnFields, WorkersFields
 from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun, is_learning, period_name
-from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.plan import refuse_unused
 from hsevo.learning.pretrained import check_pretrained
-from hsevo.learning.state import State
+from hsevo.learning.state import LearningState
 from hsevo.runs import checkpoints
 from hsevo.strength.own_decks import contents
 from hsevo.strength.roster import net_parts, read_agent
+from hsevo.types import Array
 
 
 class Learned(RunFolder):
@@ -57,14 +55,8 @@ class Learned(RunFolder):
         super().__init__(_folder_of(str(path)))
 
     @classmethod
-    def create(cls, plan: Plan, out: str | Path | None = None, *, minutes: float | None = None,
-               progress: Progress = False) -> Learned:
-        """Make the folder of a new run, which `resume` plays.
-
-        minutes: plan as many periods as fit into them, by rounds that are learned for it.
-
-        Raises RunError, AgentError; ConfigError also for a key that only the other policy reads.
-        """
+    def _parts(cls, plan: Plan) -> tuple[Sequence[Deck], dict[str, Array], dict[str, bytes]]:
+        """Read decks, agents and files; refuse keys that only the other policy reads."""
         refuse_unused(plan)
         decks = read_decks(plan.deck_names, plan.ruleset)
         if plan.shares:
@@ -73,7 +65,7 @@ class Learned(RunFolder):
             DeckDraws(plan.shares, plan.ruleset, decks)  # can decks be drawn?
         if plan.policy != END_TO_END:
             refuse_unknown(plan.ruleset, decks)
-        files = {}
+        files: dict[str, bytes] = {}
         if plan.policy == END_TO_END:
             from hsevo.learning.end_to_end import train as runs
             from hsevo.learning.end_to_end.updates import check_device
@@ -92,39 +84,27 @@ class Learned(RunFolder):
                                  " not take yet")
         if plan.pretrained is not None:
             check_pretrained(plan.pretrained, agents[plan.pretrained])
-        check_minutes(minutes, Learning.STEPS)
-
-        def fitted(minutes: float) -> tuple[Plan, str]:
-            costs = budget.measure(plan, decks, agents, files)
-            return planned(plan, Learning.STEPS, costs.run, minutes, plan.imitates + 1, budget.MOST)
-
-        return cls(cls._make(plan, out or plan.out, fitted, minutes, progress, lambda path, plan:
-                             LearningRun.create(path, plan, decks, agents, files)))
-
-    @property
-    def plan(self) -> Plan:
-        """Its settings, as resolved when it began."""
-        return self.folder.plan
+        return decks, agents, files
 
     @property
     def learning(self) -> pd.DataFrame:
         """A row a period: games, positions, loss before and after a round's steps, pool."""
-        return self._table("learning.csv")
+        return self.table("learning.csv")
 
     @property
     def references(self) -> pd.DataFrame:
         """The learner against each reference opponent after a period: win rate with interval."""
-        return self._table("references.csv")
+        return self.table("references.csv")
 
     @property
     def times(self) -> pd.DataFrame:
         """CPU seconds of each period, in this process, without its measurements."""
-        return self._table("times.csv")
+        return self.table("times.csv")
 
     @property
     def payoff(self) -> pd.DataFrame:
         """All checkpoints against all, each pair once; empty until the run is done."""
-        return self._table("payoff.csv")
+        return self.table("payoff.csv")
 
     @property
     def checkpoints(self) -> list[str]:
@@ -164,8 +144,8 @@ class Learned(RunFolder):
 
     def deck_building(self, number: int = 200, *, every: int = 1, games: int = built.GAMES,
                       pilots: AgentLike | Iterable[AgentLike] = built.PILOTS, seed: int = 1,
-                      out: str | Path | None = None, workers: int | None = None,
-                      backend: str | None = None, progress: Progress = False) -> DeckBuilding:
+                      out: str | Path | None = None, progress: Progress = False,
+                      **team: Unpack[WorkersFields]) -> DeckBuilding:
         """Return how an end-to-end policy came to build its decks, and what these are worth.
 
         number: decks of each class that each checkpoint builds, 1 to 10,000. every: 4 takes
@@ -178,12 +158,11 @@ class Learned(RunFolder):
         unknown pilot; ConfigError, RunError, WorkersError.
         """
         return built.deck_building(self.folder, number, every=every, games=games, pilots=pilots,
-                                   seed=seed, out=out, workers=workers, backend=backend,
-                                   progress=progress)
+                                   seed=seed, out=out, progress=progress, **team)
 
-    def resume(self, *, periods: int | None = None, workers: int | None = None,
-               backend: str | None = None, log: Sequence[str] = (),
-               progress: Progress = False) -> Learned:
+    def resume(self, *, periods: int | None = None,  # type: ignore[override]
+               workers: int | None = None, backend: str | None = None, log: Sequence[str] = (),
+               progress: Progress = False) -> Self:
         """Continue to the end; a finished run is only logged.
 
         periods: continue to so many, as if the run had been planned so from its start. log:
@@ -195,16 +174,8 @@ class Learned(RunFolder):
 
     def lines(self) -> list[str]:
         """Return a line of text per period, with what it was measured against."""
-        state: State = self.state
+        state: LearningState = self.state
         return state.lines() if state.periods else []
-
-    def _table(self, name: str) -> pd.DataFrame:
-        return LearningRun.open(self.path).table(name)
-
-    def __repr__(self) -> str:
-        run = LearningRun.open(self.path)
-        return (f"Learned('{self.path}': {run.plan.name}, seed {run.plan.seed}, {run.periods} of"
-                f" {run.plan.periods} periods, {'done' if run.done else 'open'})")
 
 
 def _folder_of(name: str) -> Path:
@@ -263,9 +234,6 @@ def learn(source: str | Path | Plan = "osfp-small", changes: Mapping[str, Any] |
     >>> run.learning[["period", "games", "pool"]].values.tolist()
     [[0, 72, 1]]
     """
-    loggers.load(log)
-    check_minutes(minutes, Learning.STEPS, {**(changes or {}), **fields})
-    plan = changed(source if isinstance(source, Plan) else load_plan(source), changes,
-                   "{'periods': 4}", {**fields, "out": str(out) if out else None})
-    return Learned.create(plan, minutes=minutes, progress=progress).resume(
-        log=log, progress=progress)
+    return Learned._begin(
+        source, changes, "{'periods': 4}", log=log, minutes=minutes, progress=progress,
+        given={**fields, "out": str(out) if out else None})

@@ -45,12 +45,12 @@ from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
-from hsevo.coevolution.state import State as CoevolutionState
+from hsevo.coevolution.experiment import CoevolutionState
 from hsevo.config import Section
-from hsevo.deckbuilding.state import State as DeckState
-from hsevo.evolution.state import State as EvolutionState
+from hsevo.deckbuilding.experiment import DeckState
+from hsevo.evolution.state import EvolutionState
 from hsevo.experiments.watching import State
-from hsevo.learning.state import State as LearningState
+from hsevo.learning.state import LearningState
 from hsevo.reports.report import PageReport
 from hsevo.store.checked import Checked
 from hsevo.strength.champions import last_population

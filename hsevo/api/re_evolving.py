@@ -52,7 +52,7 @@ LAST = 10  # times as many games of the last searches, whose decks are reported
 
 
 @dataclass(frozen=True)
-class Searches:
+class FieldSearches:
     """Searches for the best decks of some classes against a field, under some rulesets.
 
     field: decks, each with the agent that plays it. rulesets: by when, "before" and "after".
@@ -169,7 +169,7 @@ class Responder:
 
 def searches(chosen: Sequence[Agent], pilots: AgentLike | Iterable[AgentLike],
              rulesets: Mapping[str, str], classes: Iterable[str], games: int,
-             rules: Mapping[str, Any]) -> Searches:
+             rules: Mapping[str, Any]) -> FieldSearches:
     """Return the searches for a field of `chosen_pilots`, checked.
 
     classes: names, or "all" of the field's; none: those whose decks have a changed card, or all if
@@ -181,8 +181,9 @@ def searches(chosen: Sequence[Agent], pilots: AgentLike | Iterable[AgentLike],
     able = as_agents(pilots)
     refuse_hosted(able)
     responses.checked_games("evolve_games", games, len(chosen))
-    return Searches(chosen, able, rulesets, _classes(chosen, classes, [*rulesets.values()]), games,
-                    rules["games"], rules["seed"], rules["max_turns"])
+    named = _classes(chosen, classes, [*rulesets.values()])
+    return FieldSearches(chosen, able, rulesets, named, games, rules["games"], rules["seed"],
+                         rules["max_turns"])
 
 
 def refuse_idle(re_evolve: bool, **given: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import pandas as pd
 
@@ -18,11 +18,20 @@ if TYPE_CHECKING:
     from hsevo.api.run import Run
 
 
+class MeetingFields(TypedDict, total=False):
+    """Which stored games are asked for; see `replay`."""
+
+    deck_a: str | None
+    deck_b: str | None
+    generation: int | None
+    execution: int | None
+    result: str | None
+    longest: bool
+
+
 def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
-           deck_a: str | None = None, deck_b: str | None = None, game: int = 0,
-           part: int | None = None, generation: int | None = None,
-           execution: int | None = None, result: str | None = None,
-           longest: bool = False, chances: int = GAMES) -> Replay:
+           game: int = 0, part: int | None = None, chances: int = GAMES,
+           **which: Unpack[MeetingFields]) -> Replay:
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
     path: of a run, match, arena or benchmark, or of games that you played (`serve`),
@@ -41,38 +50,30 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     >>> print(hsevo.replay(path, part=3))
     seen: ...
     """
-    if played.is_folder(path):
-        _refuse_moments(path, generation, execution)
-        return played.find(path, part, chances, a=_name(a), b=_name(b), deck_a=deck_a,
-                           deck_b=deck_b, result=result, longest=longest)
     if _is_run(path):
-        _refuse_results(path, result, longest)
-        return _run(path).replay(generation, a, b, deck_a, deck_b, game=game,
-                                execution=execution, part=part, chances=chances)
-    _refuse_moments(path, generation, execution)
-    found = open_folder(Path(path)).find(_name(a), _name(b), deck_a, deck_b, part,
-                                         result, longest)
-    return Replay(found, game, chances)
+        return _run(path).replay(a=a, b=b, game=game, part=part, chances=chances,
+                                 **_of_run(path, which))
+    asked = {"a": _name(a), "b": _name(b), **_of_contest(path, which)}
+    if played.is_folder(path):
+        return played.find(path, part, chances, **asked)
+    return Replay(open_folder(Path(path)).find(part=part, **asked), game, chances)
 
 
-def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
-             deck_a: str | None = None, deck_b: str | None = None, generation: int | None = None,
-             execution: int | None = None, result: str | None = None,
-             longest: bool = False) -> pd.DataFrame:
+def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None,
+             **which: Unpack[MeetingFields]) -> pd.DataFrame:
     """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError."""
-    if played.is_folder(path):
-        _refuse_moments(path, generation, execution)
-        return played.meetings(path, _name(a), _name(b), deck_a, deck_b, result, longest)
     if _is_run(path):
-        _refuse_results(path, result, longest)
-        return _run(path).meetings(generation, a=a, b=b, deck_a=deck_a, deck_b=deck_b,
-                                  execution=execution)
-    _refuse_moments(path, generation, execution)
-    return open_folder(Path(path)).fitting(_name(a), _name(b), deck_a, deck_b, result, longest)
+        return _run(path).meetings(a=a, b=b, **_of_run(path, which))
+    asked = {"a": _name(a), "b": _name(b), **_of_contest(path, which)}
+    if played.is_folder(path):
+        return played.meetings(path, **asked)
+    return open_folder(Path(path)).fitting(**asked)
 
 
 def _is_run(path: str | Path) -> bool:
     """Return whether a path is a run, or not a folder of games at all: then Run says so."""
+    if played.is_folder(path):
+        return False
     check_path(Path(path))
     return not any((Path(path) / name).exists() for name in ("games.csv", "matches.csv"))
 
@@ -87,14 +88,19 @@ def _name(given: str | int | None) -> str | None:
     return None if given is None else str(given)
 
 
-def _refuse_results(path: str | Path, result: str | None, longest: bool) -> None:
-    if result or longest:
+def _of_run(path: str | Path, which: MeetingFields) -> dict[str, Any]:
+    """Return what chooses games of a run. Raises ConfigError, RunError."""
+    asked = {key: value for key, value in which.items() if key not in ("result", "longest")}
+    if which.get("result") or which.get("longest"):
         _run(path)  # raises RunError if it is not a run
         raise ConfigError(f"{path} is a run, whose matches have several games each: games can be"
                           " chosen by how they ended in folders of match, arena and benchmark")
+    return asked
 
 
-def _refuse_moments(path: str | Path, generation: int | None, execution: int | None) -> None:
-    for name, given in (("generation", generation), ("execution", execution)):
-        if given is not None:
+def _of_contest(path: str | Path, which: MeetingFields) -> dict[str, Any]:
+    """Return what chooses games of a contest, or of those that you played. Raises ConfigError."""
+    for name in ("generation", "execution"):
+        if which.get(name) is not None:
             raise ConfigError(f"{path} has no {name}s: leave {name} out")
+    return {key: value for key, value in which.items() if key not in ("generation", "execution")}

@@ -20,18 +20,16 @@ from hsevo.play import participants
 from hsevo.play.participants import Cast
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
-from hsevo.replays.chances import GAMES
-from hsevo.replays.contests import contest
-from hsevo.replays.stored import Replay
 from hsevo.store import journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
-from hsevo.strength import cross_tables, entries
+from hsevo.strength import cross_tables
 from hsevo.strength.arena import Lineup, Record, games_table
 from hsevo.strength.rating import Estimate, Sprt, rate
 
 if TYPE_CHECKING:
     from hsevo.metagame.series import Lineups
+    from hsevo.replays.stored import Replay
 
 MATCH = "match.yaml"  # the file of a finished match's rules
 RESULTS = (0, 0.5, 1)  # points of a game
@@ -100,13 +98,17 @@ class Replayable:
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
                deck_b: str | None = None, *, part: int | None = None, result: str | None = None,
-               longest: bool = False, chances: int = GAMES) -> Replay:
+               longest: bool = False, chances: int | None = None) -> Replay:
         """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
+        from hsevo.replays.chances import GAMES  # these import what plays a game move by move
+        from hsevo.replays.contests import contest
+        from hsevo.replays.stored import Replay
+
         cast = self._cast
         who = Cast(cast.names, cast.players, cast.setting, self._engine)
         found = contest("the result", who, self.games).find(
             a, b, deck_a, deck_b, part, result, longest)
-        return Replay(found, 0, chances)
+        return Replay(found, 0, GAMES if chances is None else chances)
 
 
 class Recorded(Replayable):
@@ -373,6 +375,8 @@ class BenchmarkResult(Recorded):
         AgentError for an agent whose games can't be played again.
         """
         file = Path(path)
+        from hsevo.strength import entries
+
         entries.refuse_old(file)
         write_whole(file, entries.content(self.panel, self.record))
         return file

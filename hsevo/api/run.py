@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Self, Unpack
 
 import pandas as pd
 
@@ -15,12 +15,9 @@ from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.api.pool import Progress, playing, print_line
 from hsevo.config import Config
 from hsevo.errors import WriteError
-from hsevo.evolution import budget
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.opponents import read_opponents
-from hsevo.evolution.references import References, read_references
-from hsevo.experiments import loggers
-from hsevo.experiments.budget import check_minutes, planned
+from hsevo.evolution.references import ReferenceOpponents, read_references
 from hsevo.generated import EvolveFields
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
@@ -112,29 +109,18 @@ class Run(RunFolder):
     game 0 of 2, ...
     """
 
-    KIND = Evolution
+    KIND = Evolving
     folder: folders.Run
 
     @classmethod
-    def create(cls, plan: Config, out: str | Path | None = None, *, minutes: float | None = None,
-               trust: bool = False, progress: Progress = False) -> Run:
-        """Make the folder of a new run, which `resume` plays. Raises RunError, DeckError.
+    def _parts(cls, plan: Config, trust: bool = False) -> tuple[Any, ...]:
+        """Read decks, reference opponents and fixed opponents.
 
-        minutes: plan as many generations as fit into them, by games that are played for it. trust:
-        run the files of Python players (py:FILE.py#NAME) that the config names.
+        trust: run the files of Python players (py:FILE.py#NAME) that the config names.
         """
         decks = read_decks(plan.all_decks, plan.ruleset)
-        references = read_references(plan, decks[:len(plan.decks)], trust)
-        opponents = read_opponents(plan, decks)
-        check_minutes(minutes, Evolution.STEPS)
-
-        def fitted(minutes: float) -> tuple[Config, str]:
-            costs = budget.measure(plan, decks, references, opponents)
-            many = f" of each of {plan.executions} executions" if plan.executions > 1 else ""
-            return planned(plan, Evolution.STEPS, costs.run, minutes, of=many)
-
-        return cls(cls._make(plan, out or plan.out, fitted, minutes, progress, lambda path, plan:
-                             folders.Run.create(path, plan, decks, references, opponents)))
+        return (decks, read_references(plan, decks[:len(plan.decks)], trust),
+                read_opponents(plan, decks))
 
     @property
     def config(self) -> Config:
@@ -233,8 +219,8 @@ class Run(RunFolder):
         return replay.with_names(run, replay.meetings(run, generation=generation, **which))
 
     def resume(self, *, generations: int | None = None, workers: int | None = None,
-               backend: str | None = None, log: Sequence[str] = (), trust: bool = False,
-               progress: Progress = False) -> Run:
+               backend: str | None = None, log: Sequence[str] = (), progress: Progress = False,
+               trust: bool = False) -> Self:
         """Continue to the end; a finished run is only logged.
 
         generations: continue to so many, as if the run had been planned so from its start.
@@ -242,12 +228,12 @@ class Run(RunFolder):
         the run is another engine's, or in use; ConfigError for generations it has; AgentError for
         Python players that are not trusted, or have changed.
         """
-        def find(run: folders.Run) -> None:
-            if (generations or not run.done) and (references := References.of(run)):
-                references.find(trust)
-
-        self._resume(generations, workers, backend, log, progress, find)
+        self._resume(generations, workers, backend, log, progress, trust=trust)
         return self
+
+    def _refuse(self, run: folders.Run, number: int | None, trust: bool = False) -> None:
+        if (number or not run.done) and (references := ReferenceOpponents.of(run)):
+            references.find(trust)
 
     def _outdated(self) -> Iterator[str]:
         if (self.path / champion_file.FILE).exists():
@@ -255,18 +241,12 @@ class Run(RunFolder):
                    f" is done, with: hsevo export-best {self.path}")
 
     def _now(self) -> folders.Run:
-        """Return the folder in its current state; another process may be writing it."""
-        if not self.folder.done:
-            self.folder = folders.Run.open(self.path)
-        return self.folder
+        found: folders.Run = super()._now()
+        return found
 
-    def __repr__(self) -> str:
-        plan, start = self.config, self._now().start
-        many = f", execution {start.execution} of {plan.executions}" if (
-            start and plan.executions > 1) else ""
-        done = start.number + 1 if start else 0
-        return (f"Run('{self.path}': {plan.name}, seed {plan.seed}{many}, {done} of"
-                f" {plan.evolution.generations} generations, {'done' if self.done else 'open'})")
+    def _execution(self, run: folders.Run) -> str:
+        many = run.plan.executions
+        return f", execution {run.start.execution} of {many}" if run.start and many > 1 else ""
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -305,9 +285,6 @@ def evolve(source: str | Path | Config = "cig2018", changes: Mapping[str, Any] |
     >>> run.statistics.generation.tolist()
     [0, 1]
     """
-    loggers.load(log)
-    check_minutes(minutes, Evolution.STEPS, changes or ())
-    plan = changed(source if isinstance(source, Config) else config.load(source), changes, EXAMPLE,
-                   {**fields, "out": str(out) if out else None})
-    run = Run.create(plan, minutes=minutes, trust=trust, progress=progress)
-    return run.resume(log=log, trust=trust, progress=progress)
+    return Run._begin(
+        source, changes, EXAMPLE, log=log, minutes=minutes, progress=progress, trust=trust,
+        given={**fields, "out": str(out) if out else None})

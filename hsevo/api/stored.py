@@ -11,13 +11,42 @@ import pandas as pd
 from hsevo.api.agents import AgentLike
 from hsevo.api.games import as_player
 from hsevo.api.played import PlayedReplay, is_folder
-from hsevo.api.replays import replay
+from hsevo.api.pool import Progress
+from hsevo.api.replays import MeetingFields, replay
 from hsevo.errors import ConfigError, printable
 from hsevo.files import check_path, write_whole
+from hsevo.generated import WorkersFields
 from hsevo.play.session import Session
-from hsevo.replays import own
+from hsevo.replays import decisions, lethal, own
 from hsevo.replays.stored import Replay
 
+
+class JudgeFields(WorkersFields, total=False):
+    """Who judges decisions, and by how many games; see `hsevo.analyse`."""
+
+    agent: AgentLike
+    players: AgentLike
+    games: int
+    budget: int
+    seed: int
+    progress: Progress
+
+
+class AnalyseFields(JudgeFields, MeetingFields, total=False):
+    """Likewise, and which stored games: those of a folder."""
+
+    a: str | int | None
+    b: str | int | None
+    game: int
+    part: int | None
+    chances: int
+
+
+# It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
+ANALYST = "rl:2026?search=turn"
+JUDGE: JudgeFields = {"agent": ANALYST, "players": ANALYST, "games": decisions.WORLDS,
+                      "budget": lethal.BUDGET, "seed": 1, "workers": None, "backend": None,
+                      "progress": False}
 Source: TypeAlias = str | Path | Session | Replay
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo import api, coevolution
+from hsevo import api
 from hsevo.cli.completion import COEVOLUTIONS
 from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
@@ -41,7 +41,7 @@ def coevolve(**given: Any) -> None:
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
     killed at any moment continues with --resume, and its result is the same.
     """
-    complete(api.Coevolution, coevolution.load_plan, "give a config: hsevo coevolve"
+    complete(api.Coevolution, "give a config: hsevo coevolve"
              " --config user-deck (hsevo config list names more)", _print, **given)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo import api, deckbuilding
+from hsevo import api
 from hsevo.cli.completion import DECK_SEARCHES
 from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
@@ -42,7 +42,7 @@ def evolve(**given: Any) -> None:
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
     killed at any moment continues with --resume, and its result is the same.
     """
-    complete(api.DeckEvolution, deckbuilding.load_plan, "give a config: hsevo decks"
+    complete(api.DeckEvolution, "give a config: hsevo decks"
              " evolve --config human-field (hsevo config list names more)", _print, **given)
 
 

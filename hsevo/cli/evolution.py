@@ -56,7 +56,7 @@ def evolve(**given: Any) -> None:
     Logs are written from the run folder and change no result. With --resume RUN --log tensorboard,
     you get the whole log of a run, even of a finished one.
     """
-    complete(api.Run, config.load, "give --config NAME_OR_PATH (shipped:"
+    complete(api.Run, "give --config NAME_OR_PATH (shipped:"
              f" {', '.join(config.names('configs'))}), or --resume RUN", _print_run, **given)
 
 

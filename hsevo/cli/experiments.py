@@ -86,11 +86,11 @@ def run_options(plan: str, configs: Complete, key: str, first: str,
     return add
 
 
-def complete(kind: Any, load: Callable[..., Any], missing: str, show: Callable[[Any], object], *,
+def complete(kind: Any, missing: str, show: Callable[[Any], object], *,
              as_json: bool, trust: bool | None = None, **given: Any) -> None:
     """Make a run folder, or open one; take the steps that are left, and show it.
 
-    kind: its class in the API. load: reads its config. missing: said if no config is named. show:
+    kind: its class in the API. missing: said if no config is named. show:
     prints it. trust: of those that take it. given: the other options, of `run_options`.
     Raises ConfigError.
     """
@@ -114,7 +114,7 @@ def complete(kind: Any, load: Callable[..., Any], missing: str, show: Callable[[
         if source is None:
             raise ConfigError(missing)
         out = given.pop("out")
-        plan = config.change(load(source, settings), plan_keys(
+        plan = config.change(config.load(source, settings, kind.KIND.FOLDER.PLAN), plan_keys(
             given | team | {"out": str(out) if out else None}))
         run = kind.create(plan, minutes=minutes, progress=True, **trusted)
     with resumable(kind.KIND.command(), run.path, logs):

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo import api, learning, play
+from hsevo import api, play
 from hsevo.cli.completion import LEARNING
 from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
@@ -50,7 +50,7 @@ def learn(**given: Any) -> None:
     continues with --resume, and its result is the same. Logs are written from the run folder and
     change no result: --resume RUN --log tensorboard writes the log of a finished run.
     """
-    complete(api.Learned, learning.load_plan, "give a learning config: hsevo learn"
+    complete(api.Learned, "give a learning config: hsevo learn"
              " --config osfp-smoke (hsevo config list names more)", _print, **given)
 
 

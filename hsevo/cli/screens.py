@@ -37,7 +37,7 @@ def details(state: experiments.State[Any], width: int) -> list[RenderableType]:
 
 
 @details.register
-def _(state: evolution.State, width: int) -> list[RenderableType]:
+def _(state: evolution.EvolutionState, width: int) -> list[RenderableType]:
     if not state.at:
         return []
     best = state.references.head(1).to_dict("records")
@@ -50,13 +50,13 @@ def _(state: evolution.State, width: int) -> list[RenderableType]:
 
 
 @details.register
-def _(state: learning.State, width: int) -> list[RenderableType]:
+def _(state: learning.LearningState, width: int) -> list[RenderableType]:
     title = f"won after period {state.references['period'].max()}" if len(state.references) else ""
     return [_losses(state), *_against(title, state.references, True)] if state.periods else []
 
 
 @details.register
-def _(state: coevolution.State, width: int) -> list[RenderableType]:
+def _(state: coevolution.CoevolutionState, width: int) -> list[RenderableType]:
     if not len(state.generations):
         return []
     lines, table = state.generations, grid(3)
@@ -75,7 +75,7 @@ def _(state: coevolution.State, width: int) -> list[RenderableType]:
 
 
 @details.register
-def _(state: deckbuilding.State, width: int) -> list[RenderableType]:
+def _(state: deckbuilding.DeckState, width: int) -> list[RenderableType]:
     if not len(state.generations):
         return []
     lines, table = state.generations, grid(3)
@@ -114,7 +114,7 @@ def _against(title: str, measured: pd.DataFrame, course: bool = False) -> list[R
     return [Text(f"\n{title}, against"), table]
 
 
-def _losses(state: learning.State) -> Table:
+def _losses(state: learning.LearningState) -> Table:
     """Return loss and pool, each with its course."""
     table, last = grid(3), state.learning.iloc[-1]
     after = f", on its targets {last['loss_after']:.4f}" if "loss_after" in last else ""
@@ -127,7 +127,7 @@ def _losses(state: learning.State) -> Table:
     return table
 
 
-def _fitness(state: evolution.State, last: int) -> Table:
+def _fitness(state: evolution.EvolutionState, last: int) -> Table:
     """Return fitness, sigma and ages, each with its course over so many generations."""
     stats = state.statistics
     here = stats[stats["execution"] == stats["execution"].iloc[-1]].tail(last)
@@ -150,7 +150,7 @@ def _fitness(state: evolution.State, last: int) -> Table:
     return table
 
 
-def _champion(state: evolution.State) -> list[RenderableType]:
+def _champion(state: evolution.EvolutionState) -> list[RenderableType]:
     """Return who was best when the last population played again, as reports say it, if it did."""
     from hsevo.reports import leading
     from hsevo.runs.folder import Run
@@ -159,12 +159,12 @@ def _champion(state: evolution.State) -> list[RenderableType]:
     return [Text(f"\nchampion {found.name}: {found.rate} against {found.against}")] if found else []
 
 
-def _fittest(state: evolution.State) -> str:
+def _fittest(state: evolution.EvolutionState) -> str:
     """Return the name of the best of the last generation."""
     return f"individual-{state.statistics['best_individual'].iloc[-1]}"
 
 
-def _weights(state: evolution.State, width: int) -> Table:
+def _weights(state: evolution.EvolutionState, width: int) -> Table:
     """Return the best's weights as bars of so many signs from low to high, in two columns."""
     best, means = (state.genome.shares(some) for some in (state.weights[0],
                                                           state.weights.mean(axis=0)))

@@ -19,13 +19,13 @@ import pandas as pd
 from hsevo.agents.genomes.weights import format_weights
 from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.cards.tables import cards
-from hsevo.coevolution.course import Course
-from hsevo.coevolution.folder import COLUMNS, CoevolutionRun, results_of
+from hsevo.coevolution.course import PairCourse
+from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.games import play
 from hsevo.coevolution.pairs import Pair
-from hsevo.coevolution.reference import Reference, meetings
+from hsevo.coevolution.reference import ReferenceDecks, meetings
 from hsevo.config.coevolution import Plan
-from hsevo.deckbuilding.book import Rates
+from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.strength.rating import Estimate
@@ -34,7 +34,7 @@ CHOSEN, LAST = "chosen", "last"
 STAGES = (CHOSEN, LAST)  # their places are in the keys of their seeds
 
 
-class Confirmed(NamedTuple):
+class ConfirmedPairs(NamedTuple):
     """What was played at the end: the champion, and the lines of confirmed.csv."""
 
     champion: Pair
@@ -49,8 +49,8 @@ def games_to_confirm(plan: Plan, first: int, decks: int) -> int:
             + 4 * decks * plan.confirm.games)
 
 
-def confirm(course: Course, reference: Reference, executor: Executor,
-            on_games: OnGames = lambda games: None) -> Confirmed:
+def confirm(course: PairCourse, reference: ReferenceDecks, executor: Executor,
+            on_games: OnGames = lambda games: None) -> ConfirmedPairs:
     """Play all games at the end. Raises GameError, WorkersError."""
     plan, hall = course.plan, course.hall
     found = hall.champions[-plan.confirm.best:][::-1]  # of equal ones, the newest is chosen
@@ -65,7 +65,7 @@ def confirm(course: Course, reference: Reference, executor: Executor,
     last = reference.table(four, reference.play(
         executor, four, plan.confirm.games,
         (plan.seed, Stream.COEVOLVED, STAGES.index(LAST)), on_games))
-    return Confirmed(best, pd.concat([chosen.assign(stage=CHOSEN), last.assign(stage=LAST)],
+    return ConfirmedPairs(best, pd.concat([chosen.assign(stage=CHOSEN), last.assign(stage=LAST)],
                                      ignore_index=True))
 
 
@@ -76,7 +76,7 @@ def beside(best: Pair, first: Pair) -> list[Pair]:
             Pair(best.pilot, first.deck, best.agent), first]
 
 
-def files(run: CoevolutionRun, course: Course, found: Confirmed) -> dict[str, bytes]:
+def files(run: CoevolutionRun, course: PairCourse, found: ConfirmedPairs) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
     best, rate = found.champion, reported(run, found.table)
     said = (f"with {best.pilot} confirmed {100 * rate.value:.2f} % ({100 * rate.low:.2f} to"
@@ -86,11 +86,11 @@ def files(run: CoevolutionRun, course: Course, found: Confirmed) -> dict[str, by
         "champion.txt": f"# {said}\n# {as_code(best.deck)}\n{as_text(best.deck)}".encode(),
         "champion.yaml": format_weights("yaml", [best.pilot], weights,
                                         course.genome.whole or course.genome).encode(),
-        "hall.csv": hall_table(course)[[*COLUMNS["hall.csv"]]].to_csv(index=False).encode(),
-        "confirmed.csv": found.table[[*COLUMNS["confirmed.csv"]]].to_csv(index=False).encode()}
+        "hall.csv": run.tables["hall.csv"].text(hall_table(course)),
+        "confirmed.csv": run.tables["confirmed.csv"].text(found.table)}
 
 
-def hall_table(course: Course) -> pd.DataFrame:
+def hall_table(course: PairCourse) -> pd.DataFrame:
     """Return the hall of fame, the first pairs first, then the oldest champion: hall.csv."""
     return pd.DataFrame([{
         "generation": since, "deck": one.deck.name, "pilot": one.pilot,

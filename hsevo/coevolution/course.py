@@ -1,6 +1,6 @@
 """The course of a coevolution: generation after generation, played or told from what was stored.
 
-    course.step(number, play, measure) --> Generation
+    course.step(number, play, measure) --> PairGeneration
 
     every deck     with the pilots of the partners     against the opponents
     all weights    with the decks of the partners      against the opponents
@@ -19,9 +19,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hsevo.agents.genomes.genome import Genome
+from hsevo.agents.registry import evolved_genome
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import Deck
-from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, Hall, Pair
+from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair
+from hsevo.config import Config
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.strategies import MuLambda
@@ -31,6 +33,7 @@ from hsevo.types import Array
 
 DECKS, WEIGHTS = "decks", "weights"
 POPULATIONS = (DECKS, WEIGHTS)
+REFERENCE = "champions"  # the champion of a generation, against the reference decks
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ Measure: TypeAlias = Callable[[int, Pair], Array]  # -> book.RESULT (1, k), or (
 
 
 @dataclass(frozen=True)
-class Generation:
+class PairGeneration:
     """A generation that was played.
 
     meetings, results: of both populations. decks: the numbers of the new ones. weights: new rows,
@@ -71,21 +74,29 @@ class Generation:
     references: Array
     line: dict[str, Any]
 
+    @property
+    def met(self) -> dict[str, tuple[Array, Array]]:
+        """Who played, by number, (n,), and their book.RESULT (n, m), by population."""
+        found = {meetings.population: (meetings.candidates, results)
+                 for meetings, results in zip(self.meetings, self.results, strict=True)}
+        champion = {REFERENCE: (np.array([self.number]), self.references)}
+        return found | (champion if self.references.size else {})
 
-class Course:
+
+class PairCourse:
     """A coevolution from its beginning on."""
 
     def __init__(self, plan: Plan, pool: DeckPool, genome: Genome, first: Sequence[Pair],
                  start: Sequence[Deck]) -> None:
         self.plan, self.pool, self.genome = plan, pool, genome
-        self.hall = Hall(plan, first)
+        self.hall = HallOfFame(plan, first)
         self.book = Book(pool, np.full(plan.slots, 1 / plan.slots), plan.slots, "rate")
         self.decks = MuLambda(plan.search, self.book, [pool.counts(deck) for deck in start])
         self.weights = SelfAdaptive(plan.weights.evolution, genome,
                                     generator((plan.seed, Stream.COEVOLUTION)))
         self.vectors: dict[str, Array] = {}  # all weights so far, (k,), by the pilot's name
 
-    def step(self, number: int, play: Play, measure: Measure) -> Generation:
+    def step(self, number: int, play: Play, measure: Measure) -> PairGeneration:
         """Make the next generation."""
         hall = self.plan.hall
         opponents = self.hall.draw(number, hall.opponents, OPPONENTS)
@@ -98,7 +109,7 @@ class Course:
         champion = self.champion()
         left = self.hall.enter(champion, number)
         references = measure(number, champion)
-        return Generation(number, (decks, weights), results, new,
+        return PairGeneration(number, (decks, weights), results, new,
                           field[field["born"] == number], champion, references,
                           self._line(number, field, results, references, left))
 
@@ -162,6 +173,11 @@ class Course:
                      f"{name}_rate_low": float(low[0]), f"{name}_rate_high": float(high[0])}
         return line | {"sigma": float(self.weights.parents["sigmas"].mean()),
                        "hall": len(self.hall.pairs), "left": left}
+
+
+def genome_of(plan: Plan) -> Genome:
+    """Return the genome of the pilots, as of hsevo evolve. Raises AgentError."""
+    return evolved_genome(Config(agent=plan.agent, decks=("mage",)), ["mage"])
 
 
 def pilot_name(id: Any) -> str:

@@ -2,62 +2,128 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from hsevo.coevolution.confirm import confirm, files, games_to_confirm
-from hsevo.coevolution.course import Course, Generation, games_of, measured
-from hsevo.coevolution.folder import CoevolutionRun
-from hsevo.coevolution.state import (
-    State,
-    details,
-    entries,
-    entry,
-    generation_line,
-    place,
-    reference_line,
+from hsevo.cards.deck_pool import DeckPool
+from hsevo.coevolution import games
+from hsevo.coevolution.confirm import confirm, files, games_to_confirm, last
+from hsevo.coevolution.course import (
+    DECKS,
+    REFERENCE,
+    Meetings,
+    PairCourse,
+    PairGeneration,
+    games_of,
+    genome_of,
+    measured,
 )
-from hsevo.coevolution.verify import games_to_verify, measuring, playing, told, verify
+from hsevo.coevolution.folder import CoevolutionRun
+from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair
+from hsevo.coevolution.reference import ReferenceDecks
 from hsevo.config.coevolution import Plan
-from hsevo.deckbuilding.verify import Report
-from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import Entry
-from hsevo.experiments.progress import Meter, Note
+from hsevo.deckbuilding.book import RESULT, results_of
+from hsevo.deckbuilding.field import Field
+from hsevo.deckbuilding.operators import random_deck
+from hsevo.experiments.loggers import LogEntry
+from hsevo.experiments.retold import Plays, Retold, RetoldState
 from hsevo.play.workers import Executor, OnGames
+from hsevo.seeds import Stream, generator
+from hsevo.types import Array
 
-Step: TypeAlias = tuple[Generation, Course]
+NONE: Array = np.zeros((1, 0), RESULT)  # games, of a champion that is not measured
+Step = tuple[PairGeneration, PairCourse]
 
 
-class Coevolving(Experiment[CoevolutionRun, Step]):
+@dataclass(frozen=True)
+class CoevolutionState(RetoldState[Plan]):
+    """A coevolution at one moment; before the first generation, its tables are empty.
+
+    generations: generations.csv. reference: the champions that met the reference decks, a line
+    each: generation, deck, pilot, games, rate, low, high. confirmed: the pairs of the last games,
+    the champion first, once it is done.
+    """
+
+    reference: pd.DataFrame
+    confirmed: pd.DataFrame
+
+
+class Coevolving(Retold[CoevolutionRun]):
     """Decks and weights that evolve against a hall of fame."""
 
-    FOLDER, STATE, STEPS = CoevolutionRun, State, "generations"
-    LOGS = "coevolution"
-    entries = staticmethod(entries)
+    FOLDER, STATE, STEPS = CoevolutionRun, CoevolutionState, CoevolutionRun.STEPS
+    LOGS = TAG = "coevolution"
 
-    def steps(self) -> Generator[Step, None, None]:
-        """Make all generations after the last committed one; then the champions play again."""
-        run, course = self.run, told(self.run)
-        play = playing(run, self.executor, self.on_games)
-        measure = measuring(run, self.executor, self.on_games)
-        for number in range(run.generations, run.plan.generations):
-            yield course.step(number, play, measure), course
-        self.made = files(run, course, confirm(course, run.reference, self.executor,
-                                               self.on_games))
+    @classmethod
+    def course(cls, run: CoevolutionRun) -> PairCourse:
+        """Return the coevolution at its beginning. Raises RunError."""
+        return PairCourse(run.plan, run.pool, run.genome, run.first, run.reference.field.start)
 
-    def finish(self) -> None:
-        """Write what was found, and mark the run as finished."""
-        self.run.finish(self.made)
+    @classmethod
+    def playing(cls, run: CoevolutionRun, course: PairCourse, executor: Executor,
+                on_games: OnGames) -> Plays:
+        """Return what plays the meetings of a population, and a champion against the reference."""
+        plan, key = run.plan, (run.plan.seed, Stream.COEVOLUTION)
 
-    def show(self, step: Step, meter: Meter) -> str:
-        """Show a generation, with its champion's games against the reference decks, if any."""
-        made = step[0]
-        words, rates = generation_line(made.line), self._rates(made)
-        words = (reference_line(rates), *words) if len(rates) else words
-        return meter.step(Note(place(self.run.plan, made.line), words),
-                          self.games_played(self.run) + self.games_left(self.run))
+        def play(meetings: Meetings) -> Array:
+            use = DECK_GAMES if meetings.population == DECKS else WEIGHT_GAMES
+            return games.play(executor, plan, meetings.own, meetings.theirs, plan.games,
+                              (*key, meetings.number, use), on_games)
+
+        def measure(number: int, champion: Pair) -> Array:
+            if not measured(plan, number):
+                return NONE
+            return run.reference.play(executor, [champion], plan.reference.games,
+                                      (*key, number, REFERENCE_GAMES), on_games)
+
+        return play, measure
+
+    @classmethod
+    def replaying(cls, run: CoevolutionRun,
+                  stored: Callable[[int, str, Array], Array]) -> Plays:
+        """Return what looks up the same."""
+        return (lambda meetings: stored(meetings.number, meetings.population, meetings.candidates),
+                lambda number, champion: stored(number, REFERENCE, np.array([number]))
+                if measured(run.plan, number) else NONE)
+
+    @classmethod
+    def last(cls, run: CoevolutionRun, course: PairCourse, executor: Executor,
+             on_games: OnGames) -> dict[str, bytes]:
+        """Play the last games; return the files that are written at the end, by name."""
+        return files(run, course, confirm(course, run.reference, executor, on_games))
+
+    @classmethod
+    def most_games(cls, plan: Plan, parts: tuple[DeckPool, Field, Sequence[Pair]], numbers: range,
+                   last: bool) -> int:
+        """Return how many games these generations, and the last games, have at most."""
+        _, field, first = parts
+        decks, champions = len(field.decks), sum(measured(plan, number) for number in numbers)
+        return (sum(games_of(plan, number) for number in numbers)
+                + champions * decks * plan.reference.games
+                + games_to_confirm(plan, len(first), decks) * last)
+
+    @classmethod
+    def sample(cls, plan: Plan, parts: tuple[DeckPool, Field, Sequence[Pair]]) -> tuple[
+            list[Pair], int, Callable[[Executor, Sequence[Pair]], object]]:
+        """Return random decks with one pilot, the games of each, and what plays some."""
+        pool, field, _ = parts
+        key, each = (plan.seed, Stream.COEVOLUTION), 2 * len(field.decks)
+        random, genome, reference = generator(key), genome_of(plan), ReferenceDecks(plan, field)
+        agent = genome.build(genome.default[None])
+        pairs = [Pair("base", pool.deck(random_deck(pool, random), f"deck-{i}"), agent)
+                 for i in range(max(games_of(plan, 0) // each, 1))]
+        return pairs, each, lambda executor, some: reference.play(executor, some, 2, key)
+
+    @classmethod
+    def words(cls, plan: Plan, line: Mapping[Any, Any]) -> tuple[str, ...]:
+        """Return a generation in words: of its line of generations.csv."""
+        return (f"deck-{int(line['deck'])} {100 * line['deck_rate']:.1f} %,"
+                f" individual-{int(line['individual'])} {100 * line['individual_rate']:.1f} %"
+                " against the hall", f"sigma {line['sigma']:.3f}")
 
     @classmethod
     def legend(cls, run: CoevolutionRun) -> str:
@@ -65,58 +131,34 @@ class Coevolving(Experiment[CoevolutionRun, Step]):
         return ("against the hall: rates of the best of a generation, too high, and the hall"
                 " changes; the reference decks choose nothing")
 
-    @classmethod
-    def games(cls, run: CoevolutionRun) -> dict[tuple[int, int], int]:
-        """Return the games of each generation; at the end those that confirm."""
-        table, confirmed = run.table("generations.csv"), run.table("confirmed.csv")
-        found = {(1, number): int(games) for number, games in zip(
-            table["generation"], table["games"], strict=True)} if len(table) else {}
-        return found | ({(1, run.generations): int(confirmed["games"].sum())}
-                        if len(confirmed) else {})
-
-    @classmethod
-    def games_left(cls, run: CoevolutionRun) -> int:
-        """Return how many games are left, at most."""
-        return 0 if run.done else most_games(run.plan, len(run.first),
-                                             len(run.reference.field.decks), run.generations)
+    def _figures(self, step: Step) -> tuple[str, ...]:
+        """Return a generation in words, first its champion against the reference decks, if any."""
+        rates = self._rates(step[0])
+        said = [f"{row['pilot']}@{row['deck']} {100 * row['rate']:.1f} % ({100 * row['low']:.1f} to"
+                f" {100 * row['high']:.1f}) against the reference decks"
+                for row in rates.to_dict("records")]
+        return (*said, *super()._figures(step))
 
     @classmethod
     def details(cls, run: CoevolutionRun) -> dict[str, Any]:
         """Return its tables, for its state."""
-        return details(run)
+        confirmed = run.table("confirmed.csv")
+        return super().details(run) | {
+            "reference": reference_table(run),
+            "confirmed": last(run, confirmed) if len(confirmed) else confirmed}
 
     @classmethod
-    def refuse_damage(cls, run: CoevolutionRun) -> None:
-        """Tell all that was stored. Raises RunError if it can't be gone on with."""
-        if not run.done:
-            told(run)
+    def entries(cls, run: CoevolutionRun) -> Iterator[LogEntry]:
+        """Yield what a log has of all committed generations, in order. Raises RunError."""
+        rates = reference_table(run)
+        for line in run.table("generations.csv").to_dict("records"):
+            yield cls._entry(run, line, _logged(rates[rates["generation"] == line["generation"]]))
 
-    @classmethod
-    def steps_done(cls, run: CoevolutionRun) -> int:
-        """Return how many generations are committed."""
-        return run.generations
-
-    @classmethod
-    def forget(cls, run: CoevolutionRun) -> None:
-        """Take away what was made at the end."""
-        run.forget()
-
-    @classmethod
-    def games_to_verify(cls, run: CoevolutionRun) -> int:
-        """Return how many games `verify` plays again."""
-        return games_to_verify(run)
-
-    @classmethod
-    def verify(cls, run: CoevolutionRun, executor: Executor, threads: int,
-               on_games: OnGames) -> Report:
-        """Repeat it from its results; play its first generation and its last games again."""
-        return verify(run, executor, on_games)
-
-    def entry(self, step: Step) -> Entry:
+    def entry(self, step: Step) -> LogEntry:
         """Return what a log has of a generation."""
-        return entry(self.run, step[0].line, self._rates(step[0]))
+        return self._entry(self.run, step[0].line, _logged(self._rates(step[0])))
 
-    def _rates(self, made: Generation) -> pd.DataFrame:
+    def _rates(self, made: PairGeneration) -> pd.DataFrame:
         """Return the champion's games against the reference decks, as `reference_table` does."""
         if not made.references.size:
             return pd.DataFrame()
@@ -127,12 +169,20 @@ class Coevolving(Experiment[CoevolutionRun, Step]):
             "low": low, "high": high})
 
 
-def most_games(plan: Plan, first: int, decks: int, since: int = 0) -> int:
-    """Return how many games there are from a generation on, at most.
+def reference_table(run: CoevolutionRun) -> pd.DataFrame:
+    """Return the champions that met the reference decks, as in a state."""
+    table = run.table("references.csv")
+    if not len(table):
+        return pd.DataFrame(columns=["generation", "deck", "pilot", "games", "rate", "low", "high"])
+    k = len(run.reference.field.decks)
+    results = results_of(table).reshape(-1, k)
+    rates = run.reference.rates(results)
+    low, high = rates.ends()
+    names = table[["generation", "deck", "pilot"]].iloc[::k].reset_index(drop=True)
+    return names.assign(games=results["games"].sum(axis=1), rate=rates.rate(), low=low, high=high)
 
-    first: pairs of the hall at the beginning. decks: of the reference.
-    """
-    numbers = range(since, plan.generations)
-    references = sum(measured(plan, number) for number in numbers)
-    return (sum(games_of(plan, number) for number in numbers)
-            + references * decks * plan.reference.games + games_to_confirm(plan, first, decks))
+
+def _logged(rates: pd.DataFrame) -> dict[str, float]:
+    """Return what a log has of a champion's games, by name; nothing if there are none."""
+    return {f"reference/{name}": float(row[name]) for row in rates.to_dict("records")
+            for name in ("rate", "low", "high")}

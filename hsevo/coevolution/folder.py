@@ -26,48 +26,112 @@ import pandas as pd
 from hsevo import config, sources
 from hsevo.agents.genomes.genome import Genome
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.coevolution.course import POPULATIONS, Course, Generation, Meetings
+from hsevo.coevolution.course import (
+    POPULATIONS,
+    REFERENCE,
+    Meetings,
+    PairCourse,
+    PairGeneration,
+    genome_of,
+)
 from hsevo.coevolution.pairs import Pair
-from hsevo.coevolution.plan import genome_of
-from hsevo.coevolution.reference import MEETING, Reference
+from hsevo.coevolution.reference import ReferenceDecks
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import COUNTS as SUMS
-from hsevo.deckbuilding.book import RESULT
+from hsevo.deckbuilding.book import results_of
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.folder import (
-    DECK_COLUMNS,
+    DECK_TABLE,
+    GAMES,
     METHOD_SOURCES,
+    PoolRun,
     about_of,
     decks_table,
     pool_data,
-    pool_of,
 )
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.runs.individuals import SIGMA
 from hsevo.store.kinds import COEVOLUTION
 from hsevo.store.sums import short_digest
-from hsevo.store.tables import TableFolder
+from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
 FORMAT = 1
 SOURCES = (*METHOD_SOURCES, *(f"coevolution/{name}.py" for name in (
     "confirm", "course", "games", "pairs", "reference")), "evolution/breeding.py",
     "evolution/strategies.py", "deckbuilding/field.py")
-TABLES = ("decks.csv", "weights.csv", "matches.csv", "references.csv", "generations.csv")
-COUNTS = ("games", "wins", "draws", "losses", "turns", "margin")
-COLUMNS = {
-    "decks.csv": DECK_COLUMNS, "weights.csv": ("individual", "parent", "born"),
-    "matches.csv": ("generation", "population", "number", "partner", "opponent", *COUNTS),
-    "references.csv": ("generation", *MEETING),
-    "generations.csv": ("generation", "games", "decks",
-                        *(f"{one}{end}" for one in ("deck", "individual")
-                          for end in ("", "_rate", "_rate_low", "_rate_high")),
-                        "sigma", "hall", "left"),
-    "confirmed.csv": ("stage", *MEETING), "hall.csv": ("generation", "deck", "pilot", "cards"),
-}
-NAMED = ("references.csv", "confirmed.csv", "hall.csv")  # whose column `deck` has names
-WORDS = ("cards", "population", "partner", "pilot", "opponent", "agent", "stage")
+TABLES = (
+    DECK_TABLE,
+    DataTable("weights.csv", "All weights that were made.", (
+        Column("individual", int, "Their number, from 0."),
+        Column("parent", int, "The number of their parent; -1 for first ones."),
+        Column("born", int, "The generation in which they were made."),
+        Column("<weight>", float, "One column a weight, by its name."),
+        Column("sigma_<weight>", float,
+            "One column a weight, its step size, in units of the genome's scale."),
+    )),
+    DataTable("matches.csv",
+            "What everyone scored in a generation, a row a partner and opponent. Its seeds "
+            "follow from the run's.", (
+        Column("generation", int, "Which generation, from 0.", logged=False),
+        Column("population", str, "`decks` or `weights`."),
+        Column("number", int, "The number of the deck or of the weights."),
+        Column("partner", str,
+            "The pair of the hall, PILOT@DECK, whose pilot played the deck, or whose deck "
+            "the weights played."),
+        Column("opponent", str, "The pair of the hall that was met."),
+        *GAMES,
+    )),
+    DataTable("references.csv",
+            "Champions against the reference decks, a row a deck, every `reference.every` "
+            "generations; they chose nothing.", (
+        Column("generation", int, "Whose champion.", logged=False),
+        Column("deck", str, "The champion's deck."),
+        Column("pilot", str, "Its pilot."),
+        Column("opponent", str, "The reference deck."),
+        Column("agent", str, "The spec of the agent that played that one."),
+        *GAMES,
+    )),
+    DataTable("generations.csv", "A row a generation.", (
+        Column("generation", int, "Which generation, from 0.", logged=False),
+        Column("games", int, "Games of the generation, with those against reference decks."),
+        Column("decks", int, "Decks so far."),
+        Column("deck", int, "The number of the best deck.", logged=False),
+        Column("deck_rate", float,
+            "Its win rate in this generation, draws counting half: the highest of many, and"
+            " so too high, against a hall that changes."),
+        Column("deck_rate_low", float, "Lower end of its 95 % interval.", logged=False),
+        Column("deck_rate_high", float, "Upper end.", logged=False),
+        Column("individual", int, "The number of the best weights.", logged=False),
+        Column("individual_rate", float, "Their win rate, likewise."),
+        Column("individual_rate_low", float, "Lower end of its 95 % interval.", logged=False),
+        Column("individual_rate_high", float, "Upper end.", logged=False),
+        Column("sigma", float, "The mean step size of the weights that stay."),
+        Column("hall", int, "Pairs in the hall after the generation."),
+        Column("left", int, "The generation whose champion left the hall; -1 if none did.",
+               logged=False),
+    )),
+    DataTable("hall.csv", "The hall of fame at the end.", (
+        Column("generation", int,
+            "The generation in which the pair entered; -1 of the first ones, which stay.",
+               logged=False),
+        Column("deck", str, "Its deck."),
+        Column("pilot", str, "Its pilot."),
+        Column("cards", str, "The cards of the deck."),
+    ), grows=False),
+    DataTable("confirmed.csv", "The games at the end.", (
+        Column("stage", str,
+            "`chosen`: the newest champions against the hall; `last`: the best of these "
+            "against the reference decks; its deck with the first pilot; the first deck "
+            "with its pilot; the first pair."),
+        Column("deck", str, "The deck."),
+        Column("pilot", str, "Who played it."),
+        Column("opponent", str, "The deck that was met."),
+        Column("agent", str, "Who played that one."),
+        *GAMES,
+    ), grows=False),
+)
 
 
 def method() -> str:
@@ -76,12 +140,12 @@ def method() -> str:
     return short_digest(f"{np.__version__} {version('inspyred')} {ours}")
 
 
-class CoevolutionRun(TableFolder[Plan]):
+class CoevolutionRun(PoolRun[Plan]):
     """The folder of a coevolution, to read; `resume` locks it to write."""
 
     KIND, FORMATS, PLAN = COEVOLUTION, {FORMAT: {}}, Plan
     SPEC = "KIND:RUN/champion.yaml@RUN/champion.txt"
-    COLUMNS, GROWING, WORDS = COLUMNS, TABLES, WORDS
+    STEPS, TABLES = "generations", TABLES
     MAY_BE_EMPTY = ("references.csv",)
 
     @classmethod
@@ -94,10 +158,9 @@ class CoevolutionRun(TableFolder[Plan]):
             "field": field.data(), "pool": pool_data(pool)}
         return cls(path, plan, cls._make(path, about, {"config.yaml": text.encode()}, str(path)))
 
-    @property
-    def planned(self) -> int:
-        """How many generations there are to be."""
-        return self.plan.generations
+    def given(self) -> dict[str, Sequence[str]]:
+        """Return its weights."""
+        return {"weight": self.genome.names}
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
@@ -109,16 +172,10 @@ class CoevolutionRun(TableFolder[Plan]):
         return genome_of(self.plan)
 
     @functools.cached_property
-    def reference(self) -> Reference:
+    def reference(self) -> ReferenceDecks:
         """The reference decks as they were when the run began. Raises RunError."""
         with self.reading("field"):
-            return Reference(self.plan, Field.of(self.about["field"], self.plan.ruleset))
-
-    @functools.cached_property
-    def pool(self) -> DeckPool:
-        """The pool as it was when the run began. Raises RunError."""
-        with self.reading("pool"):
-            return pool_of(self.about["pool"], self.plan.ruleset)
+            return ReferenceDecks(self.plan, Field.of(self.about["field"], self.plan.ruleset))
 
     @functools.cached_property
     def first(self) -> tuple[Pair, ...]:
@@ -129,41 +186,29 @@ class CoevolutionRun(TableFolder[Plan]):
                 raise ValueError("its pairs do not add up")
             return found
 
-    def course(self) -> Course:
-        """Return the coevolution at its beginning. Raises RunError."""
-        return Course(self.plan, self.pool, self.genome, self.first, self.reference.field.start)
+    @property
+    def parts(self) -> tuple[DeckPool, Field, tuple[Pair, ...]]:
+        """Its pool, the field of its reference decks, and the first pairs of its hall."""
+        return self.pool, self.reference.field, self.first
 
     # --- Tables
-
-    def columns(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table."""
-        own = [*self.genome.names, *(SIGMA + one for one in self.genome.names)]
-        return (*super().columns(name), *(own if name == "weights.csv" else ()))
-
-    def words(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table that are text."""
-        return (*super().words(name), *(["deck"] if name in NAMED else []))
 
     def stored(self) -> list[dict[str, tuple[Array, Array]]]:
         """Return who played in each generation, (n,), and their RESULT (n, m), by population.
 
         Raises RunError if they do not add up.
         """
-        table, m, found = self.table("matches.csv"), self.plan.slots, []
+        table, champions, found = self.table("matches.csv"), self._champions(), []
         for number in range(self.generations):
             here = table[table["generation"] == number]
-            both = {}
-            for name in POPULATIONS:
-                rows = here[here["population"] == name]
-                who = rows["number"].to_numpy(np.int64)
-                if len(rows) % m or (who.reshape(-1, m) != who[::m, None]).any():
-                    raise RunError(f"{self.path / 'matches.csv'} is damaged: generation {number}"
-                                   " lacks matches")
-                both[name] = who[::m], results_of(rows).reshape(-1, m)
-            found.append(both)
+            met = {name: self._met(here[here["population"] == name], "number", self.plan.slots)
+                   for name in POPULATIONS}
+            if number in champions:
+                met[REFERENCE] = np.array([number]), champions[number]
+            found.append(met)
         return found
 
-    def measured(self) -> dict[int, Array]:
+    def _champions(self) -> dict[int, Array]:
         """Return the games of champions against the reference, RESULT (1, k), by generation."""
         table = self.table("references.csv")
         k = len(self.reference.field.decks)
@@ -173,29 +218,23 @@ class CoevolutionRun(TableFolder[Plan]):
         numbers = table["generation"].tolist()[::k] if len(table) else ()
         return {int(number): one[None] for number, one in zip(numbers, results, strict=True)}
 
-    # --- Writing
-
-    def append(self, step: tuple[Generation, Course]) -> None:
-        """Add a generation and commit it. Raises RunError; earlier ones stay."""
-        made, course = step
+    def played(self, step: tuple[PairGeneration, PairCourse]) -> dict[str, pd.DataFrame]:
+        """Return the lines of a generation that say what was played."""
+        made, _ = step
         references = self.reference.table([made.champion], made.references) if (
             made.references.size) else pd.DataFrame()
         if len(references):
             references.insert(0, "generation", made.number)
-        self._append(made.number, {
-            "decks.csv": decks_table(course.book, made.decks),
-            "weights.csv": weights_table(self.genome, made.weights),
-            "matches.csv": pd.concat([matches_table(one, results) for one, results in zip(
-                made.meetings, made.results, strict=True)]),
-            "references.csv": references, "generations.csv": pd.DataFrame([made.line])})
+        return {"references.csv": references, "matches.csv": pd.concat(
+            [matches_table(one, results) for one, results in zip(
+                made.meetings, made.results, strict=True)])}
 
-
-def results_of(rows: pd.DataFrame) -> Array:
-    """Return lines of a table as RESULT (n,)."""
-    results = np.zeros(len(rows), RESULT)
-    for name in SUMS:
-        results[name] = rows[name]
-    return results
+    def following(self, step: tuple[PairGeneration, PairCourse]) -> dict[str, pd.DataFrame]:
+        """Return the lines that follow from it."""
+        made, course = step
+        return {"decks.csv": decks_table(course.book, made.decks),
+                "weights.csv": weights_table(self.genome, made.weights),
+                "generations.csv": pd.DataFrame([made.line])}
 
 
 def weights_table(genome: Genome, rows: Array) -> pd.DataFrame:

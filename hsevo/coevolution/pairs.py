@@ -68,7 +68,7 @@ def read_first(plan: Plan) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-class Hall:
+class HallOfFame:
     """A hall of fame: first pairs, which stay, and champions, at most so many, the newest last."""
 
     def __init__(self, plan: Plan, first: Sequence[Pair]) -> None:

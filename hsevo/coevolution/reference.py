@@ -15,13 +15,13 @@ from hsevo.coevolution.pairs import Pair
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.games import Arena
+from hsevo.deckbuilding.games import FieldGames
 from hsevo.play.workers import Executor, OnGames
 from hsevo.types import Array
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceDecks:
     """The reference decks, each with the agent that plays it."""
 
     plan: Plan
@@ -33,7 +33,7 @@ class Reference:
         found = []
         for pair in pairs:
             own = replace(self.field, agents={**self.field.agents, pair.name: pair.agent})
-            arena = Arena(self.plan.search, own, [pair.name])
+            arena = FieldGames(self.plan.search, own, [pair.name])
             found.append(arena.play(executor, [pair.deck], games, key, on_games))
         return np.concatenate(found)
 
@@ -42,14 +42,10 @@ class Reference:
         return Rates(results, self.field.weights(1), len(self.field.decks))
 
     def table(self, pairs: Sequence[Pair], results: Array) -> pd.DataFrame:
-        """Return results (n, k) as lines with the columns of MEETING."""
+        """Return results (n, k) as lines of references.csv."""
         rows = [*zip(self.field.decks, self.field.played_by, strict=True)]
         return meetings(pairs, [deck.name for deck, _ in rows] * len(pairs),
                         [agent for _, agent in rows] * len(pairs), results)
-
-
-MEETING = ("deck", "pilot", "opponent", "agent", "games", "wins", "draws", "losses", "turns",
-           "margin")
 
 
 def meetings(pairs: Sequence[Pair], opponents: Sequence[str], agents: Sequence[str],

@@ -1,6 +1,6 @@
 """The sections and keys of a config of hsevo coevolve: decks and weights that evolve together.
 
-    configs/coevolve/NAME.yaml + --set key=value --coevolution.load_plan()--> Plan
+    configs/coevolve/NAME.yaml + --set key=value --config.load(, model=Plan)--> Plan
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hsevo.config.deckbuilding import (
     More,
     Offspring,
     Opponent,
-    Pool,
+    PoolSettings,
 )
 from hsevo.config.models import (
     Count,
@@ -37,11 +37,12 @@ from hsevo.config.models import (
     Turns,
     Workers,
 )
+from hsevo.config.named import pair_beside
 
 Few = Annotated[int, Field(ge=1, le=1000)]
 
 
-class Decks(Section):
+class DeckPopulation(Section):
     """The population of decks, which keep their (mu+lambda) best."""
 
     start: FirstDecks = ()
@@ -61,7 +62,7 @@ class Decks(Section):
         return self
 
 
-class Weights(Section):
+class WeightPopulation(Section):
     """The population of weights, by the paper's self-adaptive (mu+lambda) strategy."""
 
     start: Literal["random", "base"] = "base"
@@ -89,7 +90,7 @@ class Weights(Section):
         return self
 
 
-class Hall(Section):
+class HallSettings(Section):
     """The hall of fame: pairs of a deck and its pilot, whom both populations meet."""
 
     first: Annotated[tuple[Text, ...], *OneOrMore]
@@ -103,7 +104,7 @@ class Hall(Section):
     """Pairs whose pilots play the new decks, and whose decks the new weights play; likewise."""
 
 
-class Reference(Section):
+class ReferenceDecks(Section):
     """Decks that nothing is chosen by: how good the champion is against others than the hall."""
 
     against: Annotated[tuple[Opponent, ...], Listed, Field(min_length=1, max_length=1000)]
@@ -116,7 +117,7 @@ class Reference(Section):
     """Games against each of them, half from either seat."""
 
 
-class Confirm(Section):
+class ChampionConfirmation(Section):
     """New games at the end: the best of many by rate is so by luck, too."""
 
     best: Size = 5
@@ -132,6 +133,9 @@ class Confirm(Section):
 class Plan(Section):
     """Decks and weights that evolve together: who is made, whom they meet, what is measured."""
 
+    FOLDER = "configs/coevolve"
+    BESIDE = deckbuilding.BESIDE | {"first": pair_beside}
+
     name: RunName = "coevolve"
     """Beginning of the run folder's name; default: the name of the config file."""
     seed: Seed = 1
@@ -144,19 +148,19 @@ class Plan(Section):
     """Generations, with the first."""
     games: Games = 4
     """Games of a deck, or of weights, with each partner against each opponent of the hall."""
-    pool: Pool
+    pool: PoolSettings
     """The cards that decks may be built of."""
     agent: Evolved = Evolved.model_construct()
     """The agent whose weights evolve: a kind such as eva or eva:wide, or a section."""
-    decks: Decks = Decks.model_construct()
+    decks: DeckPopulation = DeckPopulation.model_construct()
     """The population of decks."""
-    weights: Weights = Weights.model_construct()
+    weights: WeightPopulation = WeightPopulation.model_construct()
     """The population of weights."""
-    hall: Hall
+    hall: HallSettings
     """The hall of fame."""
-    reference: Reference
+    reference: ReferenceDecks
     """The external reference."""
-    confirm: Confirm = Confirm()
+    confirm: ChampionConfirmation = ChampionConfirmation()
     """New games at the end."""
     workers: Workers = Workers()
     """How games run in parallel."""

@@ -1,6 +1,6 @@
 """The sections and keys of a config of hsevo decks evolve: which decks are searched, against whom.
 
-    configs/decks/NAME.yaml + --set key=value --deckbuilding.load_plan()--> Plan
+    configs/decks/NAME.yaml + --set key=value --config.load(, model=Plan)--> Plan
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from hsevo.config.models import (
     Turns,
     Workers,
 )
+from hsevo.config.named import Beside, agent_beside, beside, file_beside, yaml_beside
 
 Feature = Literal["mana", "mana-variance", "minions", "class-cards", "dust", "turns", "hand",
                   "damage"]
@@ -49,7 +50,13 @@ Crossover = Annotated[Rate, Field(description="Probability that a new deck has t
                                   " cards they share, and others of both.")]
 
 
-class Pool(Section):
+BESIDE: dict[str, Beside] = {
+    "field": beside, "against": beside, "deck": beside, "start": beside, "beside": beside,
+    "agent": agent_beside, "pilots": agent_beside, "pilot": agent_beside, "ruleset": yaml_beside,
+    "collection": file_beside}
+
+
+class PoolSettings(Section):
     """The cards that decks may be built of: at most two of each, one of a legendary."""
 
     cls: Name = Field(alias="class")
@@ -87,7 +94,7 @@ class Opponent(Section):
         return {"deck": given} if isinstance(given, str) else given
 
 
-class Search(Section):
+class SearchSettings(Section):
     """How decks are found: the strategy, and how a deck is made of another."""
 
     strategy: Strategy = "mu-lambda"
@@ -136,7 +143,7 @@ class Search(Section):
         return self
 
 
-class Confirm(Section):
+class DeckConfirmation(Section):
     """New games after the search: who is best there by rate is so by luck, too."""
 
     games: Games = 200
@@ -155,6 +162,9 @@ class Confirm(Section):
 class Plan(Section):
     """A search for decks that beat a field: pool, field, pilots, fitness, strategy."""
 
+    FOLDER = "configs/decks"
+    BESIDE = BESIDE
+
     name: RunName = "decks"
     """Beginning of the run folder's name; default: the name of the config file."""
     seed: Seed = 1
@@ -163,7 +173,7 @@ class Plan(Section):
     """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
     max_turns: Turns = 89
     """A game that is not over after this many player turns is a draw."""
-    pool: Pool
+    pool: PoolSettings
     """The cards that decks may be built of."""
     field: Annotated[tuple[Opponent, ...], Listed, Field(min_length=1, max_length=1000)]
     """The decks to beat: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
@@ -174,9 +184,9 @@ class Plan(Section):
     fitness: Literal["rate", "worst", "health"] = "rate"
     """rate: games won, draws counting half; worst: the same of the worst match-up; health: mean
     difference of the heroes' health at the end. Each by the shares of the field."""
-    search: Search = Search.model_construct()
+    search: SearchSettings = SearchSettings.model_construct()
     """How decks are found."""
-    confirm: Confirm = Confirm()
+    confirm: DeckConfirmation = DeckConfirmation()
     """New games of the decks that were found."""
     workers: Workers = Workers()
     """How games run in parallel."""

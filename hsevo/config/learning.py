@@ -1,6 +1,6 @@
 """The sections and keys of a learning config: what a player learns from, and for how long.
 
-    configs/learning/NAME.yaml + --set key=value --learning.load_plan()--> Plan
+    configs/learning/NAME.yaml + --set key=value --config.load(, model=Plan)--> Plan
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from hsevo.config.models import (
     Turns,
     Workers,
 )
+from hsevo.config.named import agent_beside, beside, yaml_beside
 from hsevo.errors import names_or_count
 
 Positive = Annotated[float, Field(gt=0, le=10)]
@@ -221,7 +222,7 @@ class NetworkSettings(Section):
         return self.trace_clip or self.clip
 
 
-class References(Section):
+class LearningReferences(Section):
     """Against whom the learner is measured while it learns; it does not learn from these games."""
 
     against: Annotated[tuple[Name, ...], Listed] = ("random", "eva:2018")
@@ -322,6 +323,10 @@ Decks = Annotated[
 class Plan(Section):
     """A player that learns: decks, periods, learner, opponents, references."""
 
+    FOLDER = "configs/learning"
+    BESIDE = {"decks": beside, "files": beside, "ruleset": yaml_beside,  # noqa: RUF012
+              "start": agent_beside, "pretrained": agent_beside, "against": agent_beside}
+
     name: RunName = "learn"
     """Beginning of the run folder's name; default: the name of the config file."""
     policy: Literal["afterstate", "end-to-end"] = "afterstate"
@@ -361,7 +366,7 @@ class Plan(Section):
     """The network of `end-to-end`, and how it learns."""
     osfp: OsfpSettings = OsfpSettings()
     """Opponents while it learns."""
-    references: References = References()
+    references: LearningReferences = LearningReferences()
     """Opponents that it is measured against."""
     payoff_games: Annotated[int, Field(ge=0, le=1_000_000)] = 2
     """Games of each pair of decks and seat, of every two checkpoints (payoff.csv); 0: none. Of

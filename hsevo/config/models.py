@@ -5,7 +5,8 @@ field is its description in the JSON schema (`hsevo config schema`) and in the r
 """
 
 import re
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -23,7 +24,7 @@ from pydantic_core import PydanticKnownError
 from hsevo.config.axes import refuse_axes, with_pairs
 from hsevo.config.information import parts
 from hsevo.config.mistakes import MATCH_BYTES, memory_problem
-from hsevo.config.named import CIG2018
+from hsevo.config.named import CIG2018, Beside, Kind, agent_beside, beside, yaml_beside
 from hsevo.config.overlays import RULESETS, is_overlay, ruleset_of
 from hsevo.errors import ConfigError, name_problem, unsafe
 
@@ -111,6 +112,8 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False,
                               use_attribute_docstrings=True,
                               defer_build=True)  # few commands need all of them
+    FOLDER: ClassVar[Kind]  # of a plan: where configs of its kind are
+    BESIDE: ClassVar[Mapping[str, Beside]] = {}  # what finds the files that a key's values name
 
 
 class Evolved(Section):
@@ -255,7 +258,7 @@ class Racing(Section):
     """Confidence at which an individual is settled."""
 
 
-class Opponents(Section):
+class FixedOpponents(Section):
     """Fixed agents that all individuals meet in every generation."""
 
     agents: Annotated[tuple[Name, ...], *OneOrMore]
@@ -286,7 +289,7 @@ class Rating(Section):
     """true: all pairs of individuals play the same deals, once from either side."""
     hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
     """How many champions of earlier generations all individuals also meet."""
-    opponents: Opponents | None = None
+    opponents: FixedOpponents | None = None
     """Fixed agents that all individuals also meet; null: none."""
     shares: Shares | None = None
     """Fitness is the win rate in %, each group of opponents by its share; null: all victories."""
@@ -317,7 +320,7 @@ class Rating(Section):
         return self.shares is None or self.shares.coevolution > 0
 
 
-class References(Section):
+class EvolutionReferences(Section):
     """Measure the best individual at intervals against external reference opponents."""
 
     against: Annotated[tuple[Name, ...], Listed] = Field(max_length=100)
@@ -383,6 +386,10 @@ class Config(Section):
     configs/cig2018.yaml explains the values of the paper's experiment.
     """
 
+    FOLDER = "configs"
+    BESIDE = {"decks": beside, "ruleset": yaml_beside, "against": agent_beside,
+              "agents": agent_beside}
+
     name: RunName = "run"
     """Begins the name of the run folder; default: the name of the config file."""
     seed: Seed = 1
@@ -405,7 +412,7 @@ class Config(Section):
     """How individuals are bred and selected."""
     rating: Rating = Rating()
     """How fitness is measured."""
-    references: References | None = None
+    references: EvolutionReferences | None = None
     """Measure the best individuals against external reference opponents; null: don't."""
     confirm: Confirmation = Confirmation()
     """map-elites, cma-me: new games of all elites at the end."""

@@ -4,14 +4,16 @@ Light, for shell completion: it imports no library.
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
 
 CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
 Kind = Literal["configs", "decks", "configs/studies", "configs/learning", "configs/decks",
                "configs/coevolve", "configs/ladders"]
+Beside: TypeAlias = Callable[[Path, Any], Any]  # of a config and a value: the value, or a path
 SUFFIXES: dict[Kind, tuple[str, ...]] = {
     "configs": (".yaml", ".yml"), "decks": (".txt",),
     "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml"),
@@ -79,6 +81,21 @@ def agent_beside(config: Path, spec: Any) -> Any:
         if path and exists(config.parent / path):
             return kind + str(config.parent / source)
     return spec
+
+
+def pair_beside(config: Path, spec: Any) -> Any:
+    """Return AGENT@DECK with the paths of what is beside the config."""
+    if not isinstance(spec, str) or "@" not in spec:
+        return spec
+    splits = [(spec[:sign.start()], spec[sign.end():]) for sign in re.finditer("@", spec)]
+    agent, deck = next((one for one in splits if beside(config, one[1]) != one[1]), splits[-1])
+    return f"{agent_beside(config, agent)}@{beside(config, deck)}"
+
+
+def file_beside(config: Path, named: Any) -> Any:
+    """Return the name of a file as a path, if it is in the config's folder; else as it is."""
+    there = isinstance(named, str) and _is_file(config.parent / named)
+    return str(config.parent / named) if there else named
 
 
 def _inside(folder: Path, name: str, kind: Kind) -> Path | None:

@@ -6,38 +6,50 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from pydantic import BaseModel, ValidationError
 
 from hsevo import files
 from hsevo.config import loader
 from hsevo.config.mistakes import as_plain, line, path_of, short
-from hsevo.config.models import Config
-from hsevo.config.named import agent_beside, beside, find, yaml_beside
+from hsevo.config.models import Config, Section
+from hsevo.config.named import Beside, find
 from hsevo.errors import ConfigError, quoted
 
 SHORT = {"agent": "kind"}  # sections that may be written as one value, and its key
 MAX_REPORTED = 20  # mistakes reported for one config
 T = TypeVar("T", bound=BaseModel)
+S = TypeVar("S", bound=Section)
+# What a config is that has a key which its model lacks, and the command that takes it.
+OTHERS = {"evolution": "an evolution; run it with: hsevo evolve --config",
+          "hall": "a coevolution; run it with: hsevo coevolve --config",
+          "search": "a search for decks; run it with: hsevo decks evolve --config",
+          "study": "a study; run it with: hsevo study",
+          "rungs": "a ladder; run it with: hsevo ladder",
+          "periods": "a player that learns; run it with: hsevo learn --config"}
 
 
-def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
+@overload
+def load(source: str | Path, settings: Iterable[str] = ...) -> Config: ...
+@overload
+def load(source: str | Path, settings: Iterable[str] = ..., *, model: type[S]) -> S: ...
+@overload
+def load(source: str | Path, settings: Iterable[str], model: type[S]) -> S: ...
+def load(source: str | Path, settings: Iterable[str] = (), model: type[Any] = Config) -> Any:
     """Read the config that `source` names, apply `settings`, and check the result.
 
-    source: a path, or the name of a config in ./configs or of a shipped one. Files of decks and
-    agents that it names are looked for in its folder first.
-    settings: "dotted.key=value" strings; the values are YAML.
+    source: a path, or the name of a config in model.FOLDER, here or shipped. Files of decks, agents
+    and rulesets that it names are looked for in its folder first. settings: "dotted.key=value"
+    strings; the values are YAML. model: the plan of evolutions, Config, or of another kind of run.
     Raises ConfigError: one line per mistake, with the nearest valid name.
     """
-    path = find(str(source), "configs")
+    path = find(str(source), model.FOLDER)
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | parse(read_text(path), str(path))
-    if "study" in tree:
-        raise ConfigError(f"{path} is a study, not an evolution; run it with: hsevo study"
-                          f" {source}")
-    if "periods" in tree:
-        raise ConfigError(f"{path} is not an evolution; run it with: hsevo learn --config {source}")
-    return check_with(Config, _with_paths(tree, path), str(path), settings)
+    if other := next((says for key, says in OTHERS.items()
+                      if key in tree and key not in model.model_fields), ""):
+        raise ConfigError(f"{path} is {other} {source}")
+    return check_with(model, _with_paths(tree, model.BESIDE, path), str(path), settings)
 
 
 def check_with(model: type[T], tree: dict[str, Any], where: str, settings: Iterable[str]) -> T:
@@ -50,19 +62,20 @@ def check_with(model: type[T], tree: dict[str, Any], where: str, settings: Itera
     return check(model, tree, where, given)
 
 
-def _with_paths(tree: dict[str, Any], config: Path) -> dict[str, Any]:
-    """Return a tree whose decks and agents name files in the config's folder by their paths."""
-    found = dict(tree)
-    for key, value in tree.items():
+def _with_paths(tree: dict[str, Any], beside: Mapping[str, Beside], config: Path
+                ) -> dict[str, Any]:
+    """Return a tree whose values name files in the config's folder by their paths.
+
+    beside: what finds the files of the values of a key, at whatever depth.
+    """
+    def found(key: str, value: Any) -> Any:
         if isinstance(value, dict):
-            found[key] = _with_paths(value, config)
-        elif key == "decks" and isinstance(value, list):
-            found[key] = [beside(config, deck) for deck in value]
-        elif key == "ruleset":
-            found[key] = yaml_beside(config, value)
-        elif key in ("against", "agents") and isinstance(value, list):
-            found[key] = [agent_beside(config, agent) for agent in value]
-    return found
+            return _with_paths(value, beside, config)
+        if isinstance(value, list):
+            return [found(key, one) for one in value]
+        return beside[key](config, value) if key in beside else value
+
+    return {key: found(key, value) for key, value in tree.items()}
 
 
 def parse(text: str, where: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ a weight. A deck's rate is the weighted mean of its rates in all meetings.
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.deckbuilding import features
@@ -22,6 +23,14 @@ from hsevo.types import Array
 COUNTS = ("games", "wins", "draws", "turns", "margin")
 RESULT = np.dtype([(name, "i8") for name in (*COUNTS, *SEEN)])
 DIGITS = 9  # of a fitness: equal ones are equal, whatever the order of summation
+
+
+def results_of(rows: pd.DataFrame) -> Array:
+    """Return lines of a table of games as RESULT (n,)."""
+    results = np.zeros(len(rows), RESULT)
+    for name in (*COUNTS, *(name for name in SEEN if name in rows)):
+        results[name] = rows[name]
+    return results
 
 
 class Rates:

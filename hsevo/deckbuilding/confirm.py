@@ -19,10 +19,10 @@ import pandas as pd
 from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book, Rates
-from hsevo.deckbuilding.course import Course
-from hsevo.deckbuilding.folder import COLUMNS, CONFIRMED, DeckRun, cards_text, columns_of
-from hsevo.deckbuilding.games import Arena
-from hsevo.deckbuilding.strategies import MapElites
+from hsevo.deckbuilding.course import DeckCourse
+from hsevo.deckbuilding.folder import CONFIRMED, DeckRun, cards_text
+from hsevo.deckbuilding.games import FieldGames
+from hsevo.deckbuilding.strategies import DeckMapElites
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.types import Array
@@ -31,7 +31,7 @@ CHOSEN, LAST, MAP = "chosen", "last", "map"
 STAGES = (CHOSEN, LAST, MAP)  # their places are in the keys of their seeds
 
 
-class Confirmed(NamedTuple):
+class ConfirmedDecks(NamedTuple):
     """What was played after the search.
 
     best: the number of the deck that was chosen. rates: by deck's number, of the new games that say
@@ -58,8 +58,8 @@ def games_to_confirm(plan: Plan, opponents: int, stay: int | None = None) -> int
     return opponents * (chosen + last + others * (search.strategy == "map-elites"))
 
 
-def confirm(run: DeckRun, course: Course, executor: Executor,
-            on_games: OnGames = lambda games: None) -> Confirmed:
+def confirm(run: DeckRun, course: DeckCourse, executor: Executor,
+            on_games: OnGames = lambda games: None) -> ConfirmedDecks:
     """Play all games after the search. Raises GameError, WorkersError."""
     plan, book = run.plan, course.book
     own, stay = plan.confirm, course.strategy.stay
@@ -68,7 +68,7 @@ def confirm(run: DeckRun, course: Course, executor: Executor,
 
     def play(stage: str, decks: list[Deck], games: int, pilots: list[str]) -> Array:
         key = (plan.seed, Stream.DECK_CONFIRM, STAGES.index(stage))
-        found = Arena(plan, run.field, pilots).play(executor, decks, games, key, on_games)
+        found = FieldGames(plan, run.field, pilots).play(executor, decks, games, key, on_games)
         table = run.meetings([deck.name for deck in decks], found, pilots)
         table.insert(0, "stage", stage)
         tables.append(table)
@@ -85,18 +85,19 @@ def confirm(run: DeckRun, course: Course, executor: Executor,
     best = int(stay[int(np.argmax(fitness))])
     results = play(LAST, [deck_of(course, best), *run.field.beside], own.games, pilots)
     rates[best] = Rates(results[:1], book.weights, book.opponents)
-    if isinstance(course.strategy, MapElites) and own.elites and len(stay) > own.best:
+    if isinstance(course.strategy, DeckMapElites) and own.elites and len(stay) > own.best:
         play_own(MAP, stay[own.best:], own.elites)
-    return Confirmed(best, rates, pd.concat(tables, ignore_index=True))
+    return ConfirmedDecks(best, rates, pd.concat(tables, ignore_index=True))
 
 
-def deck_of(course: Course, number: int) -> Deck:
+def deck_of(course: DeckCourse, number: int) -> Deck:
     """Return a deck of a search, which is called deck-NUMBER."""
     return course.pool.deck(course.book.counts[number], f"deck-{number}")
 
 
-def files(course: Course, found: Confirmed) -> dict[str, bytes]:
+def files(run: DeckRun, course: DeckCourse, found: ConfirmedDecks) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
+    tables = run.tables
     archive, best = archive_table(course, found), found.best
     row = archive.set_index("deck").loc[best]
     rate, low, high = (100 * row[f"confirmed_{name}"] for name in ("rate", "rate_low", "rate_high"))
@@ -106,10 +107,10 @@ def files(course: Course, found: Confirmed) -> dict[str, bytes]:
     texts = {"best.txt": f"# {said}\n# {row['code']}\n{decks[best]}"} | {
         f"decks/deck-{number}.txt": text for number, text in decks.items()}
     return {name: text.encode() for name, text in texts.items()} | {
-        "archive.csv": archive.to_csv(index=False).encode(),
-        "rates.csv": rates_table(course.book, np.arange(len(course.book))).to_csv(
-            index=False).encode(),
-        "confirmed.csv": found.table[[*COLUMNS["confirmed.csv"]]].to_csv(index=False).encode()}
+        "archive.csv": tables["archive.csv"].text(archive),
+        "rates.csv": tables["rates.csv"].text(
+            rates_table(course.book, np.arange(len(course.book)))),
+        "confirmed.csv": tables["confirmed.csv"].text(found.table)}
 
 
 def rates_table(book: Book, numbers: Array) -> pd.DataFrame:
@@ -120,16 +121,16 @@ def rates_table(book: Book, numbers: Array) -> pd.DataFrame:
                          "rate": each.rate(), "rate_low": low, "rate_high": high})
 
 
-def archive_table(course: Course, found: Confirmed) -> pd.DataFrame:
+def archive_table(course: DeckCourse, found: ConfirmedDecks) -> pd.DataFrame:
     """Return the decks that stayed, the chosen one first, then by the search: archive.csv."""
     book, stay = course.book, course.strategy.stay
     order = np.array([found.best, *(i for i in stay.tolist() if i != found.best)], np.int64)
     cells: Callable[[Array], list[Any]] = (
-        course.strategy.archive.cells_of if isinstance(course.strategy, MapElites) else
+        course.strategy.archive.cells_of if isinstance(course.strategy, DeckMapElites) else
         lambda numbers: [(pd.NA, pd.NA)] * len(numbers))
     confirmed = [_confirmed(found.rates.get(i)) for i in order.tolist()]
     decks = [deck_of(course, i) for i in order.tolist()]
-    table = pd.DataFrame({
+    return pd.DataFrame({
         **rates_table(book, order), "class": [deck.hero.title() for deck in decks],
         **dict(zip(("cell_1", "cell_2"), zip(*cells(order), strict=True), strict=True)),
         **dict(zip(CONFIRMED, zip(*confirmed, strict=True), strict=True)),
@@ -137,7 +138,6 @@ def archive_table(course: Course, found: Confirmed) -> pd.DataFrame:
            for name, values in book.features.items()},
         "code": [as_code(deck) for deck in decks],
         "cards": [cards_text(book, i) for i in order.tolist()]})
-    return table[[*columns_of(course.plan, "archive.csv")]]
 
 
 def _confirmed(rates: Rates | None) -> tuple[int, float, float, float]:

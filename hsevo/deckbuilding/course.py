@@ -1,7 +1,6 @@
 """The course of a search: generation after generation, played or told from what was stored.
 
-    for number in ...:
-        course.step(number, play) --> Generation      play: numbers of decks --> book.RESULT (n, m)
+    course.step(number, play) --> DeckGeneration
 """
 
 from __future__ import annotations
@@ -16,28 +15,28 @@ from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.strategies import MapElites, strategy
+from hsevo.deckbuilding.strategies import DeckMapElites, strategy
 from hsevo.types import Array
 
+DECKS_PLAYED = "decks"  # the only population
 Play: TypeAlias = Callable[[int, Array], Array]  # of a generation's number and decks' numbers
 
 
 @dataclass(frozen=True)
-class Generation:
+class DeckGeneration:
     """A generation that was played.
 
-    new: the numbers of its new decks. played: of all that played, new ones first; results: (n, m).
-    line: its line of generations.csv.
+    new: the numbers of its new decks. met: of all decks that played, new ones first, (n,), and
+    their book.RESULT (n, m). line: its line of generations.csv.
     """
 
     number: int
     new: Array
-    played: Array
-    results: Array
+    met: dict[str, tuple[Array, Array]]
     line: dict[str, Any]
 
 
-class Course:
+class DeckCourse:
     """A search from its beginning on."""
 
     def __init__(self, plan: Plan, pool: DeckPool, field: Field) -> None:
@@ -46,7 +45,7 @@ class Course:
         self.book = Book(pool, field.weights(pilots), len(field.decks), plan.fitness)
         self.strategy = strategy(plan, self.book, [pool.counts(deck) for deck in field.start])
 
-    def step(self, number: int, play: Play) -> Generation:
+    def step(self, number: int, play: Play) -> DeckGeneration:
         """Make the next generation."""
         new = self.book.add(*self.strategy.ask(number), number)
         results = [play(number, new)]
@@ -56,8 +55,9 @@ class Course:
             results.append(play(number, again))
             self.book.take(again, results[1])
         self.strategy.tell(new, number)
-        return Generation(number, new, np.concatenate([new, again]), np.concatenate(results),
-                          self._line(number, new, again))
+        return DeckGeneration(number, new, {DECKS_PLAYED: (
+            np.concatenate([new, again]), np.concatenate(results))},
+            self._line(number, new, again))
 
     def _line(self, number: int, new: Array, again: Array) -> dict[str, Any]:
         stay = self.strategy.stay
@@ -69,7 +69,7 @@ class Course:
                 "mean_fitness": float(fitness.mean()), "rate": float(rates.rate()[0]),
                 "rate_low": float(low[0]), "rate_high": float(high[0])}
         cells = {"cells": 0, "coverage": 0.0, "qd_score": 0.0}
-        if isinstance(self.strategy, MapElites):
+        if isinstance(self.strategy, DeckMapElites):
             cells = {"cells": len(stay), "coverage": self.strategy.archive.coverage,
                      "qd_score": float(fitness.sum())}
         return line | cells

@@ -2,113 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from hsevo.deckbuilding.book import Book
+import numpy as np
+import pandas as pd
+
+from hsevo.cards.deck_pool import DeckPool
+from hsevo.cards.decks import Deck
+from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
-from hsevo.deckbuilding.course import Generation, most_games
+from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse, most_games
+from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.folder import DeckRun
-from hsevo.deckbuilding.games import Arena
-from hsevo.deckbuilding.state import State, entry, generation_line, place
-from hsevo.deckbuilding.verify import Report, games_to_verify, told, verify
-from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import Entry
-from hsevo.experiments.progress import Meter, Note
+from hsevo.deckbuilding.games import FieldGames
+from hsevo.deckbuilding.operators import random_deck
+from hsevo.deckbuilding.strategies import DeckMapElites
+from hsevo.experiments.retold import Plays, Retold, RetoldState
 from hsevo.play.workers import Executor, OnGames
-from hsevo.seeds import Stream
+from hsevo.seeds import Stream, generator
 from hsevo.types import Array
 
-Step: TypeAlias = tuple[Generation, Book]
+MAP = ("generation", "cell_1", "cell_2", "deck", "rate", "rate_low", "rate_high")
 
 
-class DeckSearch(Experiment[DeckRun, Step]):
+@dataclass(frozen=True)
+class DeckState(RetoldState[Plan]):
+    """A search at one moment; before the first generation, its tables are empty."""
+
+    archive: pd.DataFrame  # of a finished search
+
+
+class DeckSearch(Retold[DeckRun]):
     """Decks that evolve against a field."""
 
-    FOLDER, STATE, STEPS = DeckRun, State, "search.generations"
-    LOGS = "deck-search"
+    FOLDER, STATE, STEPS = DeckRun, DeckState, DeckRun.STEPS
+    LOGS, TAG = "deck-search", "search"
 
-    def steps(self) -> Generator[Step, None, None]:
-        """Make all generations after the last committed one; then the best play again."""
-        run, plan = self.run, self.run.plan
-        course, arena = told(run), Arena(plan, run.field, plan.pilots)
+    @classmethod
+    def course(cls, run: DeckRun) -> DeckCourse:
+        """Return the search at its beginning. Raises RunError."""
+        return DeckCourse(run.plan, run.pool, run.field)
+
+    @classmethod
+    def playing(cls, run: DeckRun, course: DeckCourse, executor: Executor,
+                on_games: OnGames) -> Plays:
+        """Return what plays decks of a generation against the field."""
+        plan, games = run.plan, FieldGames(run.plan, run.field, run.plan.pilots)
 
         def play(number: int, decks: Array) -> Array:
-            return arena.play(self.executor, [deck_of(course, i) for i in decks.tolist()],
-                              plan.games, (plan.seed, Stream.DECK_SEARCH, number), self.on_games,
+            return games.play(executor, [deck_of(course, i) for i in decks.tolist()],
+                              plan.games, (plan.seed, Stream.DECK_SEARCH, number), on_games,
                               watch=plan.watches and bool(course.book.unplayed(decks).any()))
 
-        for number in range(run.generations, plan.search.generations):
-            yield course.step(number, play), course.book
-        self.made = files(course, confirm(run, course, self.executor, self.on_games))
-
-    def finish(self) -> None:
-        """Write what was found, and mark the run as finished."""
-        self.run.finish(self.made)
-
-    def show(self, step: Step, meter: Meter) -> str:
-        """Show a generation; fewer elites may have been challenged than could have been."""
-        line = step[0].line
-        note = Note(place(self.run.plan, line), generation_line(self.run.plan, line))
-        return meter.step(note, self.games_played(self.run) + self.games_left(self.run))
+        return (play,)
 
     @classmethod
-    def games(cls, run: DeckRun) -> dict[tuple[int, int], int]:
-        """Return the games of each generation; at the end those that confirm."""
-        table = run.table("generations.csv")
-        found = {(1, number): int(games) for number, games in zip(
-            table["generation"], table["games"], strict=True)} if len(table) else {}
-        confirmed = run.table("confirmed.csv")
-        return found | ({(1, run.generations): int(confirmed["games"].sum())}
-                        if len(confirmed) else {})
+    def replaying(cls, run: DeckRun, stored: Callable[[int, str, Array], Array]) -> Plays:
+        """Return what looks up the results of decks of a generation."""
+        return (lambda number, decks: stored(number, DECKS_PLAYED, decks),)
 
     @classmethod
-    def games_left(cls, run: DeckRun) -> int:
-        """Return how many games are left, at most."""
-        if run.done:
-            return 0
-        opponents, plan = len(run.field.decks), run.plan
-        left = range(run.generations, plan.search.generations)
-        return (most_games(plan, opponents * len(plan.pilots), left)
-                + games_to_confirm(plan, opponents))
+    def last(cls, run: DeckRun, course: DeckCourse, executor: Executor,
+             on_games: OnGames) -> dict[str, bytes]:
+        """Play the last games; return the files that are written at the end, by name."""
+        return files(run, course, confirm(run, course, executor, on_games))
+
+    @classmethod
+    def most_games(cls, plan: Plan, parts: tuple[DeckPool, Field], numbers: range,
+                   last: bool) -> int:
+        """Return how many games these generations, and the last games, have at most."""
+        opponents = len(parts[1].decks)
+        return (most_games(plan, opponents * len(plan.pilots), numbers)
+                + games_to_confirm(plan, opponents) * last)
+
+    @classmethod
+    def sample(cls, plan: Plan, parts: tuple[DeckPool, Field]) -> tuple[
+            list[Deck], int, Callable[[Executor, Sequence[Deck]], object]]:
+        """Return random decks, the games of each, and what plays some."""
+        pool, field = parts
+        key = (plan.seed, Stream.DECK_SEARCH, 0)
+        random, games = generator(key), FieldGames(plan, field, plan.pilots)
+        decks = [pool.deck(random_deck(pool, random), f"deck-{i}")
+                 for i in range(plan.search.first)]
+        return decks, len(games.deck) * plan.games, lambda executor, some: games.play(
+            executor, some, plan.games, key, watch=plan.watches)
+
+    @classmethod
+    def words(cls, plan: Plan, line: Mapping[Any, Any]) -> tuple[str, ...]:
+        """Return a generation in words: of its line of generations.csv."""
+        rate, low, high = (100 * line[name] for name in ("rate", "rate_low", "rate_high"))
+        best = f"deck-{int(line['best'])} best: {rate:.1f} % ({low:.1f} to {high:.1f})"
+        own = {"rate": [f"mean {100 * line['mean_fitness']:.1f} %"],
+               "worst": [f"worst match-up {100 * line['fitness']:.1f} %"],
+               "health": [f"health {line['fitness']:+.2f}"]}[plan.fitness]
+        cells = [f"{int(line['cells'])} cells"] if plan.search.strategy == "map-elites" else []
+        return best, *own, *cells
 
     @classmethod
     def details(cls, run: DeckRun) -> dict[str, Any]:
-        """Return its table of generations, for its state."""
-        return {"generations": run.table("generations.csv"), "archive": run.table("archive.csv")}
+        """Return its tables, for its state."""
+        return super().details(run) | {"archive": run.table("archive.csv")}
 
-    @classmethod
-    def refuse_damage(cls, run: DeckRun) -> None:
-        """Tell all that was stored. Raises RunError if it can't be gone on with."""
-        if not run.done:
-            told(run)
 
-    @classmethod
-    def steps_done(cls, run: DeckRun) -> int:
-        """Return how many generations are committed."""
-        return run.generations
-
-    @classmethod
-    def forget(cls, run: DeckRun) -> None:
-        """Take away what was made at the end."""
-        run.forget()
-
-    @classmethod
-    def games_to_verify(cls, run: DeckRun) -> int:
-        """Return how many games `verify` plays again."""
-        return games_to_verify(run)
-
-    @classmethod
-    def verify(cls, run: DeckRun, executor: Executor, threads: int, on_games: OnGames) -> Report:
-        """Repeat the search from its results; play its first generation and its last games again.
-        """
-        return verify(run, executor, on_games)
-
-    @staticmethod
-    def entries(run: DeckRun) -> Iterator[Entry]:
-        """Yield what a log has of all committed generations, in order. Raises RunError."""
-        return (entry(run, line) for line in run.table("generations.csv").to_dict("records"))
-
-    def entry(self, step: Step) -> Entry:
-        """Return what a log has of a generation."""
-        return entry(self.run, step[0].line)
+def map_table(number: int, course: DeckCourse) -> pd.DataFrame:
+    """Return the map of a search after a generation: a line per elite, columns MAP."""
+    assert isinstance(course.strategy, DeckMapElites)
+    cells = sorted(course.strategy.archive.cells.items())
+    rates = course.book.rates(np.array([deck for _, deck in cells], np.int64))
+    low, high = rates.ends()
+    values = (number, *zip(*(cell for cell, _ in cells), strict=True), [deck for _, deck in cells],
+              rates.rate(), low, high)
+    return pd.DataFrame(dict(zip(MAP, values, strict=True)))

@@ -17,7 +17,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -26,43 +26,128 @@ from hsevo import __version__, config, sources
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.tables import cards
 from hsevo.config.deckbuilding import Plan
-from hsevo.deckbuilding.book import COUNTS, RESULT, Book
-from hsevo.deckbuilding.course import Generation
-from hsevo.deckbuilding.features import AXES, LISTED, WATCHED
+from hsevo.deckbuilding.book import Book, results_of
+from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse, DeckGeneration
+from hsevo.deckbuilding.features import LISTED, WATCHED
 from hsevo.deckbuilding.field import OWN, Field
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
+from hsevo.experiments.retold import RetoldFolder
 from hsevo.play.behaviour import SEEN
 from hsevo.store.kinds import DECKS
 from hsevo.store.machine import made_by
 from hsevo.store.sums import short_digest
-from hsevo.store.tables import TableFolder
+from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
+P = TypeVar("P", bound=config.Section)
 FORMAT = 1
 METHOD_SOURCES = (*(f"deckbuilding/{name}.py" for name in (
     "book", "confirm", "course", "features", "games", "operators", "strategies", "surrogate")),
     "play/behaviour.py", "play/tournament.py", "strength/archive.py", "strength/weighted.py",
     "seeds.py")
 CONFIRMED = ("confirmed_games", "confirmed_rate", "confirmed_rate_low", "confirmed_rate_high")
-TABLES = ("decks.csv", "matches.csv", "generations.csv")
-DECK_COLUMNS = ("deck", "parent", "second_parent", "born", "cards",
-                *(name.replace("-", "_") for name in LISTED))
-MEETING = ("pilot", "opponent", "agent", "games", "wins", "draws", "losses", "turns", "margin")
-COLUMNS = {
-    "decks.csv": DECK_COLUMNS, "matches.csv": ("generation", "deck", *MEETING),
-    "generations.csv": ("generation", "new", "games", "decks", "best", "fitness", "mean_fitness",
-                        "rate", "rate_low", "rate_high", "cells", "coverage", "qd_score"),
-    "confirmed.csv": ("stage", "deck", *MEETING),
-    "rates.csv": ("deck", "games", "rate", "rate_low", "rate_high"),
-    "archive.csv": ("deck", "class", "cell_1", "cell_2", "games", "rate", "rate_low", "rate_high",
-                    *CONFIRMED, *(name.replace("-", "_") for name in AXES if name not in WATCHED),
-                    "code", "cards"),
-}
-MORE = {"matches.csv": SEEN, "archive.csv": WATCHED}  # columns, where games are watched
-WORDS = ("cards", "pilot", "opponent", "agent", "stage", "class", "code")
-NAMED = ("confirmed.csv",)  # tables whose column `deck` has names, and not numbers
-GAPS = ("cell_1", "cell_2", *CONFIRMED)
+# What is seen of watched games, see play/behaviour.py.
+SAYS = ("Turns that it ended, or the game did", "Cards in hand at the end of each",
+        "Damage that the enemy hero took in each, but by an empty deck")
+# Of a deck in a meeting: sums over its games, see book.RESULT.
+GAMES = (
+    Column("games", int, "Games, half of them from either seat."),
+    Column("wins", int, "Games won."),
+    Column("draws", int, "Games drawn."),
+    Column("losses", int, "Games lost."),
+    Column("turns", int, "Player turns, summed over the games."),
+    Column("margin", int,
+           "Summed over the games won: own health and armour less the loser's; less the same of"
+           " those lost."),
+)
+MEETING = (
+    Column("pilot", str, "The spec of the agent that played it."),
+    Column("opponent", str, "The deck of the field."),
+    Column("agent", str, "The spec of the agent that played that one."),
+    *GAMES,
+)
+DECK_TABLE = DataTable("decks.csv", "Every deck that was made.", (
+    Column("deck", int, "Its number, from 0."),
+    Column("parent", int, "The deck that it was made of; -1 for a first one."),
+    Column("second_parent", int, "The other one, if two were crossed; else -1."),
+    Column("born", int, "The generation in which it was made."),
+    Column("cards", str, "Its cards: `Fireball*2|Wisp`."),
+    Column("mana", float, "Sum of the costs of its cards."),
+    Column("mana_variance", float, "Variance of these costs."),
+    Column("minions", float, "Share of minions."),
+    Column("class_cards", float, "Share of cards of its class."),
+    Column("dust", float, "Dust to craft it; cards of the Basic set are free."),
+))
+MATCH_TABLE = DataTable("matches.csv",
+        "What every deck scored in a generation, a row a pilot and deck of the field. "
+        "Its seeds follow from the run's.", (
+    Column("generation", int, "Which generation, from 0.", logged=False),
+    Column("deck", int, "The deck's number."),
+    *MEETING,
+    *(Column(name, int, f"{says}, in its first games, summed; 0 of later ones.", only="watched")
+      for name, says in zip(SEEN, SAYS, strict=True)),
+))
+GENERATIONS = DataTable("generations.csv", "A row a generation.", (
+    Column("generation", int, "Which generation, from 0.", logged=False),
+    Column("new", int, "Decks that were made.", logged=False),
+    Column("games", int, "Games of the generation."),
+    Column("decks", int, "Decks so far."),
+    Column("best", int, "The number of the best deck that stays.", logged=False),
+    Column("fitness", float, "Its fitness, by all its games so far."),
+    Column("mean_fitness", float, "The mean fitness of those that stay."),
+    Column("rate", float,
+        "Its win rate by all its games so far, draws counting half; the highest of "
+        "many, and so too high."),
+    Column("rate_low", float, "Lower end of its 95 % interval."),
+    Column("rate_high", float, "Upper end."),
+    Column("cells", int, "Cells of the map that have a deck; 0 without a map."),
+    Column("coverage", float, "Their share of all cells."),
+    Column("qd_score", float, "The sum of their fitness."),
+))
+RATES = DataTable("rates.csv", "How every deck did in the search. There when the run is over.", (
+    Column("deck", int, "Its number."),
+    Column("games", int, "Its games in the search."),
+    Column("rate", float, "Its win rate in these; the highest of many are too high."),
+    Column("rate_low", float, "Lower end of its 95 % interval."),
+    Column("rate_high", float, "Upper end."),
+), grows=False)
+ARCHIVE = DataTable("archive.csv",
+        "The decks that stayed (on a map, the elite of each cell): the chosen one "
+        "first, then by their fitness in the search. There when the run is over.", (
+    Column("deck", int, "Its number."),
+    Column("class", str, "Its class."),
+    Column("cell_1", int, "Its cell along the first axis, from 0; empty without a map.",
+           empty=True),
+    Column("cell_2", int, "Its cell along the second axis.", empty=True),
+    Column("games", int, "Its games in the search."),
+    Column("rate", float, "Its win rate in these."),
+    Column("rate_low", float, "Lower end of its 95 % interval."),
+    Column("rate_high", float, "Upper end."),
+    Column("confirmed_games", int,
+        "Games after the search; of the chosen one, those that chose nothing.", empty=True),
+    Column("confirmed_rate", float, "Its win rate in these; empty if it played none.", empty=True),
+    Column("confirmed_rate_low", float, "Lower end of its 95 % interval.", empty=True),
+    Column("confirmed_rate_high", float, "Upper end.", empty=True),
+    Column("mana", float, "As in decks.csv."),
+    Column("mana_variance", float, "As in decks.csv."),
+    Column("minions", float, "As in decks.csv."),
+    Column("class_cards", float, "As in decks.csv."),
+    Column("dust", float, "As in decks.csv."),
+    Column("turns", float, "Player turns a game, of its first generation."),
+    *(Column(name, float, f"{says}, a turn, of its first generation.", only="watched")
+      for name, says in zip(WATCHED, SAYS[1:], strict=True)),
+    Column("code", str, "Its deck code."),
+    Column("cards", str, "Its cards."),
+), grows=False)
+CONFIRMED_TABLE = DataTable("confirmed.csv", "The games after the search.", (
+    Column("stage", str,
+        "`chosen`: the best decks by the search; `last`: the best of these, and decks "
+        "to compare; `map`: all other elites."),
+    Column("deck", str, "`deck-N`, or the name of a deck to compare."),
+    *MEETING,
+), grows=False)
+TABLES = (DECK_TABLE, MATCH_TABLE, GENERATIONS, RATES, ARCHIVE, CONFIRMED_TABLE)
 
 
 def method() -> str:
@@ -71,17 +156,33 @@ def method() -> str:
     return short_digest(f"{np.__version__} {ours}")
 
 
-class DeckRun(TableFolder[Plan]):
+class PoolRun(RetoldFolder[P]):
+    """A folder of an experiment that makes decks of a pool."""
+
+    @functools.cached_property
+    def pool(self) -> DeckPool:
+        """The pool as it was when the run began. Raises RunError."""
+        with self.reading("pool"):
+            return pool_of(self.about["pool"], self.plan.ruleset)  # type: ignore[attr-defined]
+
+    def _met(self, rows: pd.DataFrame, column: str, m: int) -> tuple[Array, Array]:
+        """Return who played, (n,), and RESULT (n, m), of lines of matches.csv. Raises RunError."""
+        who = rows[column].to_numpy(np.int64)
+        if len(rows) % m or (who.reshape(-1, m) != who[::m, None]).any():
+            raise RunError(f"{self.path / 'matches.csv'} is damaged: a generation lacks matches")
+        return who[::m], results_of(rows).reshape(-1, m)
+
+
+class DeckRun(PoolRun[Plan]):
     """The folder of a search for decks, to read; `resume` locks it to write."""
 
     KIND, FORMATS, PLAN = DECKS, {FORMAT: {}}, Plan
     SPEC = "AGENT@RUN/best.txt"
-    COLUMNS, GROWING, WORDS, GAPS = COLUMNS, TABLES, WORDS, GAPS
+    STEPS, TABLES = "search.generations", TABLES
 
-    @property
-    def planned(self) -> int:
-        """How many generations there are to be."""
-        return self.plan.search.generations
+    def given(self) -> dict[str, Sequence[str]]:
+        """Return what is seen of its games, if they are watched."""
+        return {"watched": SEEN if self.plan.watches else ()}
 
     @classmethod
     def create(cls, path: Path, plan: Plan, pool: DeckPool, field: Field) -> Self:
@@ -102,40 +203,21 @@ class DeckRun(TableFolder[Plan]):
         with self.reading("field"):
             return Field.of(self.about["field"], self.plan.ruleset)
 
-    @functools.cached_property
-    def pool(self) -> DeckPool:
-        """The pool as it was when the run began. Raises RunError."""
-        with self.reading("pool"):
-            return pool_of(self.about["pool"], self.plan.ruleset)
+    @property
+    def parts(self) -> tuple[DeckPool, Field]:
+        """Its pool and its field."""
+        return self.pool, self.field
 
     # --- Tables
 
-    def columns(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table."""
-        return columns_of(self.plan, name)
-
-    def words(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table that are text."""
-        return (*super().words(name), *(["deck"] if name in NAMED else []))
-
-    def stored(self) -> list[tuple[Array, Array]]:
+    def stored(self) -> list[dict[str, tuple[Array, Array]]]:
         """Return the decks that played in each generation, (n,), and their RESULT (n, m).
 
         Raises RunError if they do not add up.
         """
-        table, found = self.table("matches.csv"), []
-        m = len(self.plan.pilots) * len(self.field.decks)
-        for number in range(self.generations):
-            here = table[table["generation"] == number]
-            decks = here["deck"].to_numpy(np.int64)
-            if len(here) % m or (decks.reshape(-1, m) != decks[::m, None]).any():
-                raise RunError(f"{self.path / 'matches.csv'} is damaged: generation {number} lacks"
-                               " matches")
-            results = np.zeros(len(here), RESULT)
-            for name in (*COUNTS, *(SEEN if self.plan.watches else ())):
-                results[name] = here[name]
-            found.append((decks[::m], results.reshape(-1, m)))
-        return found
+        table, m = self.table("matches.csv"), len(self.plan.pilots) * len(self.field.decks)
+        return [{DECKS_PLAYED: self._met(table[table["generation"] == number], "deck", m)}
+                for number in range(self.generations)]
 
     def meetings(self, decks: Sequence[Any], results: Array,
                  pilots: Sequence[str]) -> pd.DataFrame:
@@ -153,21 +235,19 @@ class DeckRun(TableFolder[Plan]):
             "turns": flat["turns"], "margin": flat["margin"],
             **{name: flat[name] for name in SEEN}})
 
-    # --- Writing
-
-    def append(self, step: tuple[Generation, Book]) -> None:
-        """Add a generation and commit it. Raises RunError; earlier ones stay."""
-        made, book = step
-        matches = self.meetings(made.played.tolist(), made.results, self.plan.pilots)
+    def played(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
+        """Return the lines of matches.csv of a generation."""
+        made, _ = step
+        decks, results = made.met[DECKS_PLAYED]
+        matches = self.meetings(decks.tolist(), results, self.plan.pilots)
         matches.insert(0, "generation", made.number)
-        tables = {"decks.csv": decks_table(book, made.new), "matches.csv": matches,
-                  "generations.csv": pd.DataFrame([made.line])}
-        self._append(made.number, tables)
+        return {"matches.csv": matches}
 
-
-def columns_of(plan: Plan, name: str) -> tuple[str, ...]:
-    """Return the columns of a table of a run of this plan."""
-    return COLUMNS[name] + (MORE.get(name, ()) if plan.watches else ())
+    def following(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
+        """Return the lines of the other tables."""
+        made, course = step
+        return {"decks.csv": decks_table(course.book, made.new),
+                "generations.csv": pd.DataFrame([made.line])}
 
 
 def about_of(kind: str, number: int, text: str, method: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Games of decks against a field: decks (n,) in, their results in m meetings out.
 
-    Arena(plan, pool, field).play(executor, counts, games, key) --> book.RESULT (n, m)
+    FieldGames(plan, field, pilots).play(executor, decks, games, key) --> book.RESULT (n, m)
 
 All decks play the same deals: the seed of a match depends on the deck of the field alone. Each
 match has a mirror image with the sides swapped, so that a deck plays the deals of either seat.
@@ -23,7 +23,7 @@ from hsevo.seeds import derive
 from hsevo.types import Array
 
 
-class Arena:
+class FieldGames:
     """Where decks meet a field under some pilots; meetings are pilot by pilot."""
 
     def __init__(self, plan: Plan, field: Field, pilots: Sequence[str]) -> None:

@@ -21,9 +21,9 @@ from hsevo.cards.decks import SIZE, Deck, as_code
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.confirm import deck_of
-from hsevo.deckbuilding.course import Course
+from hsevo.deckbuilding.course import DeckCourse
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.games import Arena
+from hsevo.deckbuilding.games import FieldGames
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
 from hsevo.strength.own_decks import contents
@@ -97,8 +97,8 @@ def best_response(executor: Executor, plan: Plan, field: Field,
 
     Raises GameError, WorkersError.
     """
-    course = Course(plan, DeckPool.of(plan.pool.cls, plan.ruleset), field)
-    arena = Arena(plan, field, plan.pilots)
+    course = DeckCourse(plan, DeckPool.of(plan.pool.cls, plan.ruleset), field)
+    arena = FieldGames(plan, field, plan.pilots)
 
     def play(games: int, key: Sequence[int], numbers: Array) -> Array:
         return arena.play(executor, [deck_of(course, i) for i in numbers.tolist()], games, key,

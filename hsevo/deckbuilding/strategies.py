@@ -29,7 +29,7 @@ NONE = (-1, -1)  # parents of a deck that has none
 TRIES = 20  # for a deck that was not there yet
 
 
-class Strategy(Protocol):
+class DeckStrategy(Protocol):
     """A source of decks."""
 
     def ask(self, number: int) -> tuple[Array, Array]:
@@ -46,10 +46,10 @@ class Strategy(Protocol):
         """The numbers of the decks that stay, best first."""
 
 
-def strategy(plan: Plan, book: Book, start: Sequence[Array]) -> Strategy:
+def strategy(plan: Plan, book: Book, start: Sequence[Array]) -> DeckStrategy:
     """Return the strategy of a plan. start: decks (q,) of the first generation."""
-    kinds: dict[str, Callable[..., Strategy]] = {
-        "mu-lambda": MuLambda, "random": RandomSearch, "map-elites": MapElites}
+    kinds: dict[str, Callable[..., DeckStrategy]] = {
+        "mu-lambda": MuLambda, "random": RandomSearch, "map-elites": DeckMapElites}
     return kinds[plan.search.strategy](plan, book, start)
 
 
@@ -132,7 +132,7 @@ class RandomSearch(MuLambda):
         return [self._random(random) for _ in range(self.search.lam)]
 
 
-class MapElites(MuLambda):
+class DeckMapElites(MuLambda):
     """MAP-Elites (Mouret and Clune 2015): the best deck of each cell of a map of two features.
 
     Parents are drawn from all elites. A new deck whose cell is taken challenges its elite: both

@@ -1,9 +1,9 @@
 from .breeding import Strategy as Strategy
-from .evolve import Coevolution as Coevolution
+from .evolve import Execution as Execution
 from .evolve import games_to_play as games_to_play
-from .experiment import Evolution as Evolution
-from .fitness import Rated as Rated
+from .experiment import Evolving as Evolving
+from .fitness import RatedField as RatedField
 from .fitness import rate as rate
-from .references import References as References
-from .state import State as State
+from .references import ReferenceOpponents as ReferenceOpponents
+from .state import EvolutionState as EvolutionState
 from .strategies import strategy as strategy

@@ -18,21 +18,21 @@ from hsevo.config import Config, change
 from hsevo.evolution.clock import Clock
 from hsevo.evolution.confirm import games_to_confirm
 from hsevo.evolution.fitness import field_size, games_of_an_opponent, most_games
-from hsevo.evolution.references import References
+from hsevo.evolution.references import ReferenceOpponents
 from hsevo.evolution.references import games as reference_games
 from hsevo.experiments.budget import Sample, pace
 from hsevo.play import tournament
 from hsevo.play.behaviour import Watched
 from hsevo.play.workers import Executor, open_workers
 from hsevo.runs.folder import Run
-from hsevo.runs.opponents import Opponents
+from hsevo.runs.opponents import FixedOpponents
 from hsevo.types import Array
 
 GENERATIONS = 4  # with made-up results, to time what is between games; the first one warms up
 
 
 @dataclass(frozen=True)
-class Costs:
+class EvolutionCosts:
     """What a run costs with its workers, in seconds."""
 
     serial: float  # of a generation: selection, breeding, pairing, counting
@@ -58,7 +58,7 @@ class Costs:
 
 
 def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array],
-            opponents: Opponents) -> Costs:
+            opponents: FixedOpponents) -> EvolutionCosts:
     """Measure what a run of this config costs on this machine.
 
     It takes SECONDS for each kind of game, or longer if few games do. Raises GameError,
@@ -70,7 +70,7 @@ def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array]
         return _costs(run, executor)
 
 
-def _costs(run: Run, executor: Executor) -> Costs:
+def _costs(run: Run, executor: Executor) -> EvolutionCosts:
     clock = Clock(run)
     clock.time()
     assert clock.first is not None
@@ -81,7 +81,7 @@ def _costs(run: Run, executor: Executor) -> Costs:
         pace(_rating(run, executor, some, players), least, int(some["games"].sum()))
         for some in (rows[~fixed], rows[fixed]))
     measured = pace(_measuring(run, executor, clock), least, reference_games(run.config, 0))
-    return Costs(clock.serial, clock.commit, among or against, against, measured)
+    return EvolutionCosts(clock.serial, clock.commit, among or against, against, measured)
 
 
 def _rating(run: Run, executor: Executor, rows: Array, players: Array) -> Sample:
@@ -104,7 +104,7 @@ def _measuring(run: Run, executor: Executor, clock: Clock) -> Sample:
 
     def play(games: int) -> int:
         run.plan = change(run.config, {"references.games": -(-games // len(opponents))})
-        table = References(run, opponents).measure(clock.generation, executor)
+        table = ReferenceOpponents(run, opponents).measure(clock.generation, executor)
         return int(table["games"].sum())
 
     return play

@@ -5,7 +5,7 @@ from statistics import median
 
 import numpy as np
 
-from hsevo.evolution.evolve import Coevolution
+from hsevo.evolution.evolve import Execution
 from hsevo.play import match
 from hsevo.play.behaviour import WATCHED
 from hsevo.runs.folder import Run
@@ -32,7 +32,7 @@ class Clock:
     def time(self) -> None:
         """Evolve one execution."""
         run = self.run
-        for generation in Coevolution(run.config, 1, self._play, run.genome,
+        for generation in Execution(run.config, 1, self._play, run.genome,
                                       opponents=run.opponents.weights).generations():
             began = time.perf_counter()
             self.serials.append(began - self.since)

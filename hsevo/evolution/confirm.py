@@ -23,7 +23,6 @@ from hsevo.evolution.strategies import strategy
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import ARCHIVE, Run
-from hsevo.runs.tables import archive_columns, csv_bytes
 from hsevo.seeds import Stream, generator
 from hsevo.strength.weighted import effective_games, interval, mean_rate
 from hsevo.types import Array
@@ -48,7 +47,7 @@ def files(run: Run, executor: Executor, on_games: OnGames = lambda games: None) 
         return {}
     parts = [_archive(run, execution, executor, on_games)
              for execution in range(1, run.config.executions + 1)]
-    return {ARCHIVE: csv_bytes(pd.concat(parts, ignore_index=True), header=True)}
+    return {ARCHIVE: run.tables[ARCHIVE].text(pd.concat(parts, ignore_index=True))}
 
 
 def _archive(run: Run, execution: int, executor: Executor, on_games: OnGames) -> pd.DataFrame:
@@ -71,7 +70,7 @@ def _archive(run: Run, execution: int, executor: Executor, on_games: OnGames) ->
                **{f"last_{name}": np.concatenate([values, nothing])
                   for name, values in last.items()},
                **dict(zip(run.genome.names, people["weights"][order].T, strict=True))}
-    return pd.DataFrame(columns)[archive_columns(run.features, run.genome.names)]
+    return pd.DataFrame(columns)
 
 
 def _in_search(run: Run, people: Array) -> Rates:

@@ -18,7 +18,7 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config, change
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
-from hsevo.evolution.references import References, due
+from hsevo.evolution.references import ReferenceOpponents, due
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.stored import Earlier
 from hsevo.evolution.strategies import strategy
@@ -39,7 +39,7 @@ def evolve(run: Run, executor: Executor, on_games: OnGames) -> Generator[Generat
     RunError, WorkersError.
     """
     start, plan, opponents = run.start, run.config, run.opponents
-    references, earlier = References.of(run), Earlier(run)
+    references, earlier = ReferenceOpponents.of(run), Earlier(run)
 
     def play(number: int, pairings: Array, players: Array) -> Array:
         if earlier.has(execution, number):
@@ -50,7 +50,7 @@ def evolve(run: Run, executor: Executor, on_games: OnGames) -> Generator[Generat
 
     for execution in range(start.execution if start else 1, plan.executions + 1):
         past = run.fields(execution) if start else ()
-        for made in Coevolution(plan, execution, play, run.genome, start, past,
+        for made in Execution(plan, execution, play, run.genome, start, past,
                                 opponents.weights).generations():
             if references and due(plan, made.number):
                 known = earlier.references(execution, made.number)
@@ -65,7 +65,7 @@ def repeated(run: Run, execution: int, play: Play) -> Iterator[Generation]:
     """Evolve the committed generations of an execution again, with stored results."""
     last = max(number for other, number in run.committed() if other == execution)
     shorter = change(run.config, {"evolution.generations": last + 1})
-    return Coevolution(shorter, execution, play, run.genome,
+    return Execution(shorter, execution, play, run.genome,
                        opponents=run.opponents.weights).generations()
 
 
@@ -78,7 +78,7 @@ def games_to_play(plan: Config, start: Start | None = None) -> int:
     return (plan.executions - start.execution) * sum(each) + sum(each[start.number + 1:])
 
 
-class Coevolution:
+class Execution:
     """One execution, from its beginning or from `start`.
 
     past: the rated fields of its generations so far. opponents: the weights (k,) of the fixed

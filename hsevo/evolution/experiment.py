@@ -1,22 +1,25 @@
 """Evolution as an experiment: a step is a generation, of one execution after the other."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import numpy as np
 
+from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import logs
+from hsevo.evolution.budget import measure
 from hsevo.evolution.confirm import files, games_to_confirm
 from hsevo.evolution.evolve import evolve, games_to_play, repeated
-from hsevo.evolution.references import References, due
+from hsevo.evolution.references import ReferenceOpponents, due
 from hsevo.evolution.references import games as reference_games
-from hsevo.evolution.state import State, describe, last_measured
-from hsevo.evolution.stored import Earlier, Stored
+from hsevo.evolution.state import EvolutionState, describe, last_measured
+from hsevo.evolution.stored import Earlier, StoredMatches
 from hsevo.evolution.strategies import strategy
-from hsevo.evolution.verify import Report, verify
+from hsevo.evolution.verify import EvolutionReport, verify
+from hsevo.experiments.budget import planned
 from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import Entry
+from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.play.behaviour import Watched
 from hsevo.play.workers import Executor, OnGames
@@ -28,15 +31,15 @@ from hsevo.seeds import generator
 from hsevo.store import sums
 
 
-class Evolution(Experiment[Run, Generation]):
+class Evolving(Experiment[Run, Generation]):
     """Agents whose weights evolve.
 
     A generation depends on no table of the one before it, so that one may still be written.
     """
 
-    FOLDER, STATE, STEPS = Run, State, "evolution.generations"
+    FOLDER, STATE, STEPS = Run, EvolutionState, "evolution.generations"
     AHEAD = True
-    LOGS, entries = "execution-{:02}", staticmethod(logs.entries)
+    LOGS = "execution-{:02}"
 
     def steps(self) -> Generator[Generation, None, None]:
         """Make all generations after the last committed one, those of measurements measured."""
@@ -98,7 +101,7 @@ class Evolution(Experiment[Run, Generation]):
     @classmethod
     def refuse_damage(cls, run: Run) -> None:
         """Read all that a run continues with. Raises RunError if it can't; nothing is written."""
-        References.of(run)
+        ReferenceOpponents.of(run)
         Earlier(run)
         _ = run.opponents
         if run.start is not None and not run.done:
@@ -132,7 +135,7 @@ class Evolution(Experiment[Run, Generation]):
         planned = run.config.evolution.generations
         if number not in (None, planned) and run.start and run.start.execution > 1:
             cls.refuse_steps(run, number)
-            *_, last = repeated(run, 1, Stored(run, 1))
+            *_, last = repeated(run, 1, StoredMatches(run, 1))
             run.set_aside(last)
         return super().prolong(run, number)
 
@@ -152,7 +155,8 @@ class Evolution(Experiment[Run, Generation]):
         return int(rows[["confirmed_games", "last_games"]].sum().sum()) if len(rows) else 0
 
     @classmethod
-    def verify(cls, run: Run, executor: Executor, threads: int, on_games: OnGames) -> Report:
+    def verify(cls, run: Run, executor: Executor, threads: int,
+               on_games: OnGames) -> EvolutionReport:
         """Evolve again with the stored results; only elites of a map play again."""
         report = verify(run)
         if not report.problems and cls.games_to_verify(run):
@@ -161,6 +165,22 @@ class Evolution(Experiment[Run, Generation]):
                     report.problems.append(f"{name}: made again, it is another")
         return report
 
-    def entry(self, step: Generation) -> Entry:
+    @classmethod
+    def entries(cls, run: Run) -> Iterator[LogEntry]:
+        """Yield what a log has of all committed generations, in order. Raises RunError."""
+        return logs.entries(run)
+
+    @classmethod
+    def costs(cls, plan: Config, parts: Any) -> Callable[[Config], float]:
+        """Return what gives the seconds of a plan, measured by some of its games."""
+        return measure(plan, *parts).run
+
+    @classmethod
+    def fitted(cls, plan: Config, parts: Any, minutes: float) -> tuple[Config, str]:
+        """Return the plan with as many generations as fit, and what was planned, in words."""
+        many = f" of each of {plan.executions} executions" if plan.executions > 1 else ""
+        return planned(plan, cls.STEPS, cls.costs(plan, parts), minutes, of=many)
+
+    def entry(self, step: Generation) -> LogEntry:
         """Return what a log has of a generation."""
         return logs.entry(self.run, step)

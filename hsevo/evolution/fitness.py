@@ -56,7 +56,7 @@ class Others:
 
 
 @dataclass(frozen=True)
-class Rated:
+class RatedField:
     """All matches of a generation, and the results of its n individuals."""
 
     pairings: Array  # match.PAIRING; a and b are rows of the field, then of others
@@ -66,7 +66,7 @@ class Rated:
 
 
 def rate(plan: Config, execution: int, number: int, field: Array, others: Others,
-         play: Play) -> Rated:
+         play: Play) -> RatedField:
     """Rate a field, INDIVIDUAL (n,), by matches within it and against others.
 
     For a map, results are behaviour.WATCHED, and the features of the field are set. Raises
@@ -90,7 +90,7 @@ def rate(plan: Config, execution: int, number: int, field: Array, others: Others
             in_doubt[:n] = undecided(wins, games, full, plan.evolution.mu, racing.confidence)
     if plan.evolution.maps:
         field["features"] = _features(plan, rows, results, n)
-    return Rated(rows, results, tournament.tally(rows, results, len(players))[:n],
+    return RatedField(rows, results, tournament.tally(rows, results, len(players))[:n],
                  _fitness(plan, wins, games, others))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.errors import AgentError, did_you_mean
-from hsevo.runs.opponents import Opponents
+from hsevo.runs.opponents import FixedOpponents
 from hsevo.strength.arena import mixed
 from hsevo.strength.benchmark import NAME, Panel
 from hsevo.strength.roster import read_agents
@@ -16,14 +16,14 @@ from hsevo.types import Array
 LEAST = 1e-6  # share of a mixture below which it is taken for 0
 
 
-def read_opponents(plan: Config, decks: Sequence[Deck]) -> Opponents:
+def read_opponents(plan: Config, decks: Sequence[Deck]) -> FixedOpponents:
     """Return the fixed opponents of a config, whose decks are `decks`. Raises AgentError."""
     fixed = plan.rating.opponents
     if fixed is None:
-        return Opponents.of([], len(decks))
+        return FixedOpponents.of([], len(decks))
     names, agents = read_agents(fixed.agents, decks)
     weights = np.full(len(names), 1 / len(names))
-    return Opponents(names, agents, _nash(names) if fixed.mixture == "nash" else weights)
+    return FixedOpponents(names, agents, _nash(names) if fixed.mixture == "nash" else weights)
 
 
 def _nash(names: tuple[str, ...]) -> Array:

@@ -50,7 +50,7 @@ def read_references(plan: Config, decks: Sequence[Deck], trust: bool = False) ->
 
 
 @dataclass(frozen=True)
-class References:
+class ReferenceOpponents:
     """The reference opponents of a run."""
 
     run: Run
@@ -81,7 +81,7 @@ class References:
         table = pd.concat(lines, ignore_index=True)
         table["execution"], table["generation"] = generation.execution, generation.number
         table["individual"] = generation.survivors[0]
-        return table[REFERENCES]
+        return table[REFERENCES.names]
 
 
 def due(plan: Config, number: int) -> bool:
@@ -100,7 +100,7 @@ def games(plan: Config, number: int) -> int:
 
 def problems(run: Run, execution: int, number: int, best: int, table: pd.DataFrame) -> list[str]:
     """Return the problems of a generation's lines of references.csv; each must add up."""
-    plan, file = run.config, run.tables[2]
+    plan, file = run.config, run.names[2]
     names = list(plan.references.against) if plan.references and due(plan, number) else []
     here = table[(table["execution"] == execution) & (table["generation"] == number)]
     if list(here["opponent"]) != names or (here["individual"] != best).any():

@@ -16,7 +16,7 @@ from hsevo.types import Array
 
 
 @dataclass(frozen=True)
-class State(watching.State[Config]):
+class EvolutionState(watching.State[Config]):
     """A run at one moment; before the first generation, tables and `weights` are empty."""
 
     at: tuple[int, int] | None  # execution (from 1) and generation (from 0) committed last
@@ -31,7 +31,7 @@ class State(watching.State[Config]):
         """The last committed generation, in words; that there is none."""
         return moment(self.plan, *self.at) if self.at else "no generation yet"
 
-    def lines(self, before: State | None = None) -> list[str]:
+    def lines(self, before: EvolutionState | None = None) -> list[str]:
         """Return a line per generation since an earlier state, the last with the progress.
 
         Without one, the last line alone.

@@ -17,7 +17,7 @@ from hsevo.runs.folder import EARLIER, Run
 from hsevo.types import Array
 
 
-class Stored:
+class StoredMatches:
     """The stored matches of an execution, returned in place of games."""
 
     def __init__(self, run: Run, execution: int) -> None:
@@ -53,7 +53,7 @@ class Earlier:
         path = run.path / EARLIER
         self.run = Run.open(path) if path.exists() else None
         self.moments = {*self.run.committed()} if self.run else set()
-        self.stored: dict[int, Stored] = {}
+        self.stored: dict[int, StoredMatches] = {}
 
     def has(self, execution: int, number: int) -> bool:
         """Return whether a generation is there."""
@@ -62,7 +62,7 @@ class Earlier:
     def results(self, execution: int, number: int, pairings: Array, players: Array) -> Array:
         """Return the results of some matches of a generation that is there. Raises RunError."""
         assert self.run is not None
-        stored = self.stored.setdefault(execution, Stored(self.run, execution))
+        stored = self.stored.setdefault(execution, StoredMatches(self.run, execution))
         return stored.of(number, pairings, players)
 
     def references(self, execution: int, number: int) -> pd.DataFrame | None:

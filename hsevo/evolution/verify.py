@@ -10,7 +10,6 @@ another machine rounds exp or log differently, this is reported as such. The SHA
 are checked as well; runs begun before version 0.2 have none.
 """
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,19 +18,18 @@ import pandas as pd
 
 from hsevo.evolution import references
 from hsevo.evolution.evolve import repeated
-from hsevo.evolution.stored import Stored
+from hsevo.evolution.stored import StoredMatches
 from hsevo.runs import formats
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
 from hsevo.store.checked import Checked
 from hsevo.types import Array
 
-LAST_DIGITS = 1e-9  # exp and log of another library differ by 1e-16, which generations amplify
 POPULATION_FILE, STATISTICS_FILE = formats.tables(formats.FORMAT)[:2]
 
 
 @dataclass(kw_only=True)
-class Report(Checked):
+class EvolutionReport(Checked):
     """What was checked, and the problems found."""
 
     generations: int = 0
@@ -44,12 +42,12 @@ class Report(Checked):
                 f" games add up{self.unsigned}")
 
 
-def verify(run: Run) -> Report:
+def verify(run: Run) -> EvolutionReport:
     """Check everything that a run has committed; problems are listed in the report, not raised.
 
     Raises RunError only if the folder can't be read at all.
     """
-    report = Report(done=run.done, sums=bool(run.digests))
+    report = EvolutionReport(done=run.done, sums=bool(run.digests))
     report.problems += _files(run)
     stored = _Tables(run)
     for execution in sorted({execution for execution, _ in run.committed()}):
@@ -77,7 +75,7 @@ class _Tables:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.lines = {name: run.lines(name) for name in (POPULATION_FILE, STATISTICS_FILE)}
+        self.lines = {name: run.rows(name) for name in (POPULATION_FILE, STATISTICS_FILE)}
         self.at = dict.fromkeys(self.lines, 0)
         self.measured = run.references()
         self.moments = dict(list(self.measured.groupby(["execution", "generation"])))
@@ -99,18 +97,16 @@ class _Tables:
             if len(lines) > self.at[name]:
                 yield f"{name} has {len(lines)} lines, not {self.at[name]}"
         if more := sum(map(len, self.moments.values())):
-            yield (f"{self.run.tables[2]} has {len(self.measured)} lines, not"
+            yield (f"{self.run.names[2]} has {len(self.measured)} lines, not"
                    f" {len(self.measured) - more}")
 
     def _differences(self, name: str, derived: pd.DataFrame) -> Iterator[str]:
         at, lines = self.at[name], self.lines[name]
         self.at[name] += len(derived)
-        text = b"".join(lines[at:at + len(derived)])
-        if text != derived.to_csv(index=False, header=False).encode():
-            yield from _differences(name, derived, text, self.run.columns(name))
+        return self.run.tables[name].differences(derived, b"".join(lines[at:at + len(derived)]))
 
 
-def _execution(run: Run, execution: int, tables: _Tables, report: Report) -> None:
+def _execution(run: Run, execution: int, tables: _Tables, report: EvolutionReport) -> None:
     """Evolve an execution again with its stored results, and compare everything."""
     stored = _Compared(run, execution)
     for generation in repeated(run, execution, stored):
@@ -122,7 +118,7 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report) -> Non
         report.games += int(generation.pairings["games"].sum())
 
 
-class _Compared(Stored):
+class _Compared(StoredMatches):
     """Stored matches that can be compared with those of a generation."""
 
     def problems(self, generation: Generation) -> Iterator[str]:
@@ -156,28 +152,3 @@ def _moment_problems(run: Run, generation: Generation) -> Iterator[str]:
         yield "checkpoint.json: the random state is not what the seed and the results give"
     if tuple(start.population["id"].tolist()) != generation.survivors:
         yield "checkpoint.json: the survivors are not what the results give"
-
-
-def _differences(name: str, derived: pd.DataFrame, text: bytes,
-                 columns: list[str]) -> Iterator[str]:
-    """Compare lines with different texts number by number: 1 equals 1.0."""
-    from pyarrow import csv  # reads numbers exactly
-
-    rows = len(text.splitlines())
-    if rows != len(derived):
-        yield f"{name} lacks {len(derived) - rows} lines"
-        return
-    options = csv.ReadOptions(use_threads=False, column_names=columns)
-    try:
-        stored = csv.read_csv(io.BytesIO(text), options).to_pandas()
-    except ValueError as error:
-        yield f"{name}: {error}"
-        return
-    for column in derived.columns:
-        numbers = pd.to_numeric(stored[column], errors="coerce").to_numpy(np.float64)
-        right = derived[column].to_numpy(np.float64)
-        if np.array_equal(numbers, right, equal_nan=True):
-            continue
-        near = np.allclose(numbers, right, rtol=LAST_DIGITS, atol=LAST_DIGITS, equal_nan=True)
-        yield f"{name}: column {column} is not what the results give" + (
-            ", in its last digits; was it made on another machine?" if near else "")

@@ -1,6 +1,7 @@
 """Experiments: one life for every kind of them, and what shows, logs, plans and watches it.
 
     experiment    the protocol: what a kind declares, and the loop that takes its steps
+    retold        those that are told again from their tables: resumed and verified by replaying
     watching      the state of a folder that another process may be writing
     progress      the live line of a long job
     loggers       copies of a folder for TensorBoard

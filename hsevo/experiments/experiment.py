@@ -23,13 +23,15 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from hsevo.errors import ConfigError, HsevoError, RunError, resuming
 from hsevo.experiments import watching
-from hsevo.experiments.loggers import Entry, Source
+from hsevo.experiments.budget import planned
+from hsevo.experiments.loggers import LogEntry, Source
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames
 from hsevo.store.checked import Checked
 from hsevo.store.folder import Folder
 from hsevo.store.kinds import RUNS
 
+MOST = 10_000  # steps to plan
 TRIES = 3  # a network disk may show a new commit before the tables that it refers to
 R = TypeVar("R", bound=Folder[Any])
 S = TypeVar("S")
@@ -130,6 +132,22 @@ class Experiment(ABC, Generic[R, S]):
         """Return how many games are committed."""
         return sum(cls.games(run).values())
 
+    # --- Planning
+
+    @classmethod
+    @abstractmethod
+    def costs(cls, plan: Any, parts: Any) -> Callable[[Any], float]:
+        """Measure what steps cost here; return what gives the seconds of a plan.
+
+        parts: of a new run, as `FOLDER.create` takes them. Raises GameError, WorkersError,
+        RunError.
+        """
+
+    @classmethod
+    def fitted(cls, plan: Any, parts: Any, minutes: float) -> tuple[Any, str]:
+        """Return the plan with as many steps as fit, and what was planned, in words."""
+        return planned(plan, cls.STEPS, cls.costs(plan, parts), minutes, most=MOST)
+
     # --- Resuming and prolonging
 
     @classmethod
@@ -216,13 +234,13 @@ class Experiment(ABC, Generic[R, S]):
 
     # --- Logs
 
-    @staticmethod
+    @classmethod
     @abstractmethod
-    def entries(run: Any) -> Iterator[Entry]:
+    def entries(cls, run: R) -> Iterator[LogEntry]:
         """Yield what a log has of all committed steps, in order. Raises RunError."""
 
     @abstractmethod
-    def entry(self, step: S) -> Entry:
+    def entry(self, step: S) -> LogEntry:
         """Return what a log has of a step that has just been committed."""
 
     @classmethod

@@ -33,7 +33,7 @@ RETIRED = {"mlflow": "log to tensorboard, or send the columns of RUN/statistics.
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """The data of one step in a log."""
 
     execution: int  # from 1
@@ -56,7 +56,7 @@ class Source:
 class Logger(Protocol):
     """The log of one execution. Methods may raise any exception of the underlying package."""
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: LogEntry) -> None:
         """Add a step; called in order, from 0 on."""
 
     def close(self) -> None:
@@ -88,8 +88,8 @@ def load(names: str | Sequence[str]) -> None:
 
 
 @contextmanager
-def copied(source: Source, entries: Iterable[Entry], names: str | Sequence[str],
-           say: Callable[[str], object]) -> Iterator[Callable[[Callable[[], Entry]], None]]:
+def copied(source: Source, entries: Iterable[LogEntry], names: str | Sequence[str],
+           say: Callable[[str], object]) -> Iterator[Callable[[Callable[[], LogEntry]], None]]:
     """Log entries, and yield a function that logs a further one, which it makes if it is needed.
 
     A logger that fails is dropped: a failing copy, which can be made again later, must not end a
@@ -111,7 +111,7 @@ def copied(source: Source, entries: Iterable[Entry], names: str | Sequence[str],
         if name in loggers:
             loggers.pop(name)[1].close()
 
-    def write(entry: Entry) -> None:
+    def write(entry: LogEntry) -> None:
         for name in list(alive):
             with surviving(name):
                 if name not in loggers or loggers[name][0] != entry.execution:
@@ -142,7 +142,7 @@ class TensorBoard:
     thread that has died because the disk is full.
     """
 
-    def __init__(self, source: Source, first: Entry) -> None:
+    def __init__(self, source: Source, first: LogEntry) -> None:
         from tensorboardX.event_file_writer import EventsWriter
         from tensorboardX.summary import text
 
@@ -154,7 +154,7 @@ class TensorBoard:
         block = "".join(f"    {line}\n" for line in dump(source.plan).splitlines())  # Markdown's
         self._add(first, text("config", block))
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: LogEntry) -> None:
         """Add an event with all numbers and histograms."""
         from tensorboardX.proto.summary_pb2 import Summary
         from tensorboardX.summary import make_histogram
@@ -168,20 +168,20 @@ class TensorBoard:
         """Close the file."""
         self.writer.close()
 
-    def _add(self, entry: Entry, summary: Any) -> None:
+    def _add(self, entry: LogEntry, summary: Any) -> None:
         from tensorboardX.proto.event_pb2 import Event
 
         self.writer.write_event(Event(wall_time=entry.when, step=entry.number, summary=summary))
         self.writer.flush()
 
 
-LOGGERS: dict[str, Callable[[Source, Entry], Logger]] = {"tensorboard": TensorBoard}
+LOGGERS: dict[str, Callable[[Source, LogEntry], Logger]] = {"tensorboard": TensorBoard}
 
 
 def _line(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
-def _name(source: Source, entry: Entry) -> str:
+def _name(source: Source, entry: LogEntry) -> str:
     return source.executions.format(entry.execution)
 

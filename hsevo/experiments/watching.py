@@ -35,7 +35,7 @@ P = TypeVar("P", bound=config.Section)
 
 
 @dataclass(frozen=True)
-class Pace:
+class RunPace:
     """The speed over the last steps, in games/s, and the seconds of the longest of them."""
 
     speed: float
@@ -52,7 +52,7 @@ class State(ABC, Generic[P]):
     done: bool
     played: int  # games, with those of measurements
     left: int  # games, at most
-    pace: Pace | None
+    pace: RunPace | None
     changed: float  # time of the last change of the folder, in seconds since 1970
 
     @property
@@ -132,7 +132,7 @@ def _moments(log: str) -> Iterator[tuple[datetime, tuple[int, int] | None]]:
         yield when, None if found[2] else (int(found[3] or 1), int(found[4]))
 
 
-def pace(log: str, games: Mapping[tuple[int, int], int]) -> Pace | None:
+def pace(log: str, games: Mapping[tuple[int, int], int]) -> RunPace | None:
     """Return the speed of the last steps since the run was last started or resumed.
 
     If there are none since then, of those before.
@@ -151,7 +151,7 @@ def pace(log: str, games: Mapping[tuple[int, int], int]) -> Pace | None:
     times, counts = known[-1][0][-WINDOW - 1:], known[-1][1][-WINDOW:]
     steps = [(b - a).total_seconds() for a, b in pairwise(times)]
     seconds = max(sum(steps), 0.5)  # the log has whole seconds
-    return Pace(sum(counts) / seconds, max(steps))
+    return RunPace(sum(counts) / seconds, max(steps))
 
 
 def spent(path: Path) -> float:

@@ -11,6 +11,5 @@ from .layouts import actions as actions
 from .layouts import blocks as blocks
 from .layouts import layout as layout
 from .layouts import split as split
-from .plan import load_plan as load_plan
-from .state import State as State
+from .state import LearningState as LearningState
 from .vocabulary import card_names as card_names

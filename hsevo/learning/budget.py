@@ -31,7 +31,7 @@ ONCE = {"rounds": 1, "references.every": MOST, "payoff_games": 0}
 
 
 @dataclass(frozen=True)
-class Costs:
+class LearningCosts:
     """What a run costs with its workers, in seconds."""
 
     imitating: float  # a round of the games of `start`
@@ -47,7 +47,7 @@ class Costs:
 
 
 def measure(plan: Plan, decks: Sequence[Deck], agents: Mapping[str, Array],
-            files: Mapping[str, bytes]) -> Costs:
+            files: Mapping[str, bytes]) -> LearningCosts:
     """Measure what a run of this config costs on this machine.
 
     It takes SECONDS for each kind of round, or longer if few rounds do. Raises GameError,
@@ -63,7 +63,7 @@ def measure(plan: Plan, decks: Sequence[Deck], agents: Mapping[str, Array],
             return _costs(training, probe)
 
 
-def _costs(training: Trainer[Any], plan: Plan) -> Costs:
+def _costs(training: Trainer[Any], plan: Plan) -> LearningCosts:
     def learn(number: int) -> int:
         training.learn_period(number)
         return 1
@@ -77,4 +77,5 @@ def _costs(training: Trainer[Any], plan: Plan) -> Costs:
     _, policy = training.learn_period(next(numbers))
     began = time.perf_counter()
     games = training.measure(MOST - 1, policy)["games"].sum() if plan.references.against else 0
-    return Costs(imitating, own, commit, (time.perf_counter() - began) / games if games else 0.0)
+    game = (time.perf_counter() - began) / games if games else 0.0
+    return LearningCosts(imitating, own, commit, game)

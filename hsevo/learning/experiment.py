@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from hsevo.config import Workers
-from hsevo.config.learning import END_TO_END
+from hsevo.config.learning import END_TO_END, Plan
 from hsevo.errors import ConfigError
-from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import Entry
+from hsevo.experiments.budget import planned
+from hsevo.experiments.experiment import MOST, Experiment
+from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.learning import logs
-from hsevo.learning.folder import LearningRun, Period
+from hsevo.learning.budget import measure
+from hsevo.learning.folder import LearnedPeriod, LearningRun
 from hsevo.learning.measures import due, games_measured, games_of_payoff, games_to_play
-from hsevo.learning.state import State, period_line
+from hsevo.learning.state import LearningState, period_line
 from hsevo.learning.trainers import trainer
-from hsevo.learning.verify import Report, games_to_verify, verify
+from hsevo.learning.verify import LearningReport, games_to_verify, verify
 from hsevo.play.workers import Executor, OnGames, open_workers
 
 
-class Learning(Experiment[LearningRun, Period]):
+class Learning(Experiment[LearningRun, LearnedPeriod]):
     """A player that learns by playing, of either policy."""
 
-    FOLDER, STATE, STEPS = LearningRun, State, "periods"
-    LOGS, entries = "learning", staticmethod(logs.entries)
+    FOLDER, STATE, STEPS = LearningRun, LearningState, "periods"
+    LOGS = "learning"
 
-    def steps(self) -> Generator[Period, None, None]:
+    def steps(self) -> Generator[LearnedPeriod, None, None]:
         """Learn all periods after the last committed one; then all checkpoints meet all."""
         run, plan = self.run, self.run.plan
         with trainer(plan)(run, self.executor, self.threads, self.on_games) as training:
             for number in range(run.periods, plan.periods):
                 yield training.period(number)
-            self.payoff: pd.DataFrame | None = training.payoff() if plan.payoff_games else None
+            self.made = {"payoff.csv": run.tables["payoff.csv"].text(training.payoff())} if (
+                plan.payoff_games) else {}
 
     def finish(self) -> None:
         """Write the payoff table, and mark the run as finished."""
-        self.run.finish(self.payoff)
+        self.run.finish(self.made)
 
-    def show(self, step: Period, meter: Meter) -> str:
+    def show(self, step: LearnedPeriod, meter: Meter) -> str:
         """Print the line of a period, and return it."""
         line = period_line(self.run.plan, step.line, step.measured)
         meter.say(line)
@@ -128,10 +129,25 @@ class Learning(Experiment[LearningRun, Period]):
 
     @classmethod
     def verify(cls, run: LearningRun, executor: Executor, threads: int,
-               on_games: OnGames) -> Report:
+               on_games: OnGames) -> LearningReport:
         """Play its measurements again, and learn its first period again."""
         return verify(run, executor, threads, on_games)
 
-    def entry(self, step: Period) -> Entry:
+    @classmethod
+    def entries(cls, run: LearningRun) -> Iterator[LogEntry]:
+        """Yield what a log has of all committed periods, in order. Raises RunError."""
+        return logs.entries(run)
+
+    @classmethod
+    def costs(cls, plan: Plan, parts: Any) -> Callable[[Plan], float]:
+        """Return what gives the seconds of a plan, measured by some rounds."""
+        return measure(plan, *parts).run
+
+    @classmethod
+    def fitted(cls, plan: Plan, parts: Any, minutes: float) -> tuple[Plan, str]:
+        """Return the plan with as many periods as fit, and what was planned, in words."""
+        return planned(plan, cls.STEPS, cls.costs(plan, parts), minutes, plan.imitates + 1, MOST)
+
+    def entry(self, step: LearnedPeriod) -> LogEntry:
         """Return what a log has of a period."""
         return logs.entry(self.run, step.line, step.seconds, step.measured)

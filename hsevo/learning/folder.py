@@ -35,7 +35,7 @@ from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief
-from hsevo.files import read_bytes, read_table
+from hsevo.files import read_bytes
 from hsevo.play import match
 from hsevo.play.participants import agent_data, agent_of, deck_data
 from hsevo.runs import checkpoints, checks
@@ -44,6 +44,7 @@ from hsevo.store.folder import Folder
 from hsevo.store.kinds import LEARNED, kind_of
 from hsevo.store.machine import made_by, processor
 from hsevo.store.sums import short_digest
+from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
 FORMAT = 1
@@ -57,24 +58,68 @@ METHOD_SOURCES = ("learning/gradient.py", "learning/card_text.py", "learning/lea
 END_TO_END_SOURCES = (*sources.ACTORS, "learning/end_to_end", "learning/trainer.py",
                       "learning/losses.py", "learning/measures.py", "learning/osfp.py",
                       "cards/deck_pool.py", "seeds.py")
-TABLES = ("learning.csv", "references.csv", "times.csv")
-LEARNING: tuple[str, ...] = ("period", "games", "positions", "loss", "loss_after", "pool",
-                             "added", "reason")
-END_TO_END_LEARNING = ("period", "games", "positions", "loss", "policy", "upgo", "value",
-                       "entropy", "pool", "added", "reason")
-REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
-TEACHER = "teacher"  # a further column, if there is a teacher: the cross-entropy to its moves
-# Further columns, if games are played while it learns; see end_to_end.supply.Balance.
-BALANCE = ("balance", "age", "uses", "unused")
-PICKS = "picks_"  # begins further columns, if it picks heroes: the chance of each class
-TIMES = ("period", "cpu_seconds")
-PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
-COLUMNS = {"references.csv": REFERENCES, "times.csv": TIMES, "payoff.csv": PAYOFF}
+AFTERSTATE = "afterstate"
+PICKS = "picks_"  # begins columns of learning.csv, if it picks heroes: the chance of each class
+TABLES = (
+    DataTable("learning.csv", "A row a period.", (
+        Column("period", int, "Which period, from 0.", logged=False),
+        Column("games", int, "Games that it learned from."),
+        Column("positions", int, "Positions after its actions in these games."),
+        Column("loss", float,
+            "Mean cross-entropy of the outcomes, by the network before it learned from "
+            "them."),
+        Column("loss_after", float, "Mean cross-entropy of the TD targets in the last epoch.",
+               only=AFTERSTATE),
+        *(Column(name, float, says, only=END_TO_END) for name, says in (
+            ("policy", "Mean loss of its moves, by the policy gradient."),
+            ("upgo", "Mean loss of moves that went better than it expected (UPGO)."),
+            ("value", "Mean loss of what it expects."),
+            ("entropy", "Mean entropy of its choices."))),
+        Column("pool", int, "Members of the pool after the period."),
+        Column("added", int, "1 if the learner joined the pool."),
+        Column("reason", str, "Why: `beats all`, or `patience`.", empty=True),
+        Column("teacher", float, "Cross-entropy to the moves of a teacher, while there is one.",
+               only="teacher", empty=True),
+        Column("picks_<class>", float, "The chance that it picks this class.", only="class",
+               logged=False),
+        *(Column(name, float, says, only="actors") for name, says in (
+            ("balance", "Games played a second of playing over games learned from a second of"
+                        " learning."),
+            ("age", "Rounds between the network that played and the one that learned, on average."),
+            ("uses", "Updates that a trajectory was in, on average."),
+            ("unused", "Share of trajectories that were in none."))),
+    )),
+    DataTable("references.csv", "The network, playing its best actions, against each reference"
+              " opponent.", (
+        Column("period", int, "After which period.", logged=False),
+        Column("opponent", str, "The spec of the reference opponent.", logged=False),
+        Column("games", int, "Games, half from either seat with the same deals.", logged=False),
+        Column("wins", int, "Games won.", logged=False),
+        Column("draws", int, "Games drawn.", logged=False),
+        Column("rate", float, "Wins of all games."),
+        Column("rate_low", float, "Lower end of its 95 % Wilson interval."),
+        Column("rate_high", float, "Upper end."),
+    )),
+    DataTable("payoff.csv", "All checkpoints against all, once the run is done; each pair once.", (
+        Column("a", str, "One checkpoint."),
+        Column("b", str, "The other."),
+        Column("games", int, "Games of the two, half from either seat with the same deals."),
+        Column("wins_a", int, "Games that a won."),
+        Column("wins_b", int, "Games that b won."),
+        Column("draws", int, "Games drawn."),
+        Column("rate", float, "Wins of a of all games."),
+        Column("rate_low", float, "Lower end of its 95 % Wilson interval."),
+        Column("rate_high", float, "Upper end."),
+    ), grows=False),
+    DataTable("times.csv", "A row a period.", (
+        Column("period", int, "Which period, from 0.", logged=False),
+        Column("cpu_seconds", float, "CPU seconds of this process, without measurements."),
+    )),
+)
 STATE = "state.npz/"  # begins the names of its arrays among the SHA-256
-WORDS = ("opponent", "a", "b")  # columns without numbers, but for `reason`, which may be empty
 
 
-def method(policy: str = "afterstate") -> str:
+def method(policy: str = AFTERSTATE) -> str:
     """Return a fingerprint of how a learner learns, which comments do not change.
 
     Raises ConfigError for an end-to-end policy without PyTorch.
@@ -92,7 +137,7 @@ def lists(plan: Plan) -> dict[str, str]:
     return {"deck lists": DeckDatabase.load().digest} if plan.shares else {}
 
 
-class Period(NamedTuple):
+class LearnedPeriod(NamedTuple):
     """A period that was played and learned."""
 
     line: dict[str, Any]  # of learning.csv
@@ -107,7 +152,7 @@ class LearningRun(Folder[Plan]):
     """The folder of a learning run, to read; `resume` locks it to write, `hold` to verify."""
 
     KIND, FORMATS, PLAN = LEARNED, {FORMAT: {}}, Plan
-    COMMIT = "state.npz"
+    COMMIT, TABLES = "state.npz", TABLES
     SPEC = "rl:RUN#CHECKPOINT"
 
     def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any]) -> None:
@@ -133,10 +178,15 @@ class LearningRun(Folder[Plan]):
         fixed = {"config.yaml": text.encode(), **(files or {})}
         return cls(path, plan, cls._make(path, about, fixed, str(path), [checkpoints.FOLDER]))
 
-    @classmethod
-    def tables_of(cls, number: int) -> tuple[str, ...]:
-        """Return the names of the files that grow."""
-        return TABLES
+    def given(self) -> dict[str, Sequence[str]]:
+        """Return its policy, its classes, if it picks one, and what it does besides."""
+        plan = self.plan
+        if plan.policy != END_TO_END:
+            return {AFTERSTATE: [plan.policy]}
+        own = plan.network
+        return {END_TO_END: [plan.policy], "teacher": [plan.start] * (plan.start != SCRATCH),
+                "class": sorted({deck.hero.lower() for deck in self.decks}) * own.pick_hero,
+                "actors": [own.actors] * (own.actors != "rounds")}
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine and the method."""
@@ -146,7 +196,7 @@ class LearningRun(Folder[Plan]):
         self._state = state = self._stored()
         if not state and (self.done or len(checkpoints.names(self.path)) > 1):
             raise self._gone()
-        self.sizes = state["sizes"] if state else dict.fromkeys(TABLES, 0)
+        self.sizes = state["sizes"] if state else dict.fromkeys(self.growing, 0)
         self.digests = state["sha256"] if state else {}
 
     def _check(self) -> None:
@@ -160,10 +210,10 @@ class LearningRun(Folder[Plan]):
     def changed(self) -> Iterator[str]:
         """Yield, a line each, which files are not what was written; old folders may not know."""
         known = sums.check(dict(self.about), "about.json") | self.digests
-        whole = {*known, *(self._nets() if self.digests else ())} - {*TABLES}
-        for name in (*sorted(whole), *TABLES):
+        whole = {*known, *(self._nets() if self.digests else ())} - {*self.growing}
+        for name in (*sorted(whole), *self.growing):
             try:
-                if name in TABLES:
+                if name in self.growing:
                     self.part(name)
                 elif sums.of(read_bytes(self.path / name)) != known.get(name):
                     yield f"{self.path / name} is damaged: {sums.DIFFERS}"
@@ -221,7 +271,7 @@ class LearningRun(Folder[Plan]):
                 if known and "sha256" not in self.about:
                     raise RunError(f"{self.path / 'about.json'} is damaged: its SHA-256 are gone")
                 state = plain | own | {"sha256": known}
-                state["sizes"] = {name: int(plain["sizes"][name]) for name in TABLES}
+                state["sizes"] = {name: int(plain["sizes"][name]) for name in self.growing}
                 state["period"] = int(plain["period"])
                 if not 0 < state["period"] <= self.plan.periods or min(state["sizes"].values()) < 0:
                     raise ValueError("periods that the plan lacks")
@@ -229,77 +279,57 @@ class LearningRun(Folder[Plan]):
         except checkpoints.DAMAGE as error:
             raise RunError(f"{path} is damaged: {brief(error)}") from None
 
-    def append(self, period: Period) -> None:
-        """Add a period and commit it. Raises RunError; earlier ones stay."""
-        number = int(period.line["period"])
-        times = pd.DataFrame([(number, round(period.seconds, 2))], columns=[*TIMES])
-        tables = {"learning.csv": pd.DataFrame([period.line])[[*self.columns]],
-                  "times.csv": times, "references.csv": period.measured}
-        lines = {name: table.to_csv(index=False, header=self.sizes[name] == 0).encode()
-                 for name, table in tables.items() if table is not None}
-        self._write({"period": number + 1} | period.plain, period.arrays, lines,
-                    {self.net(number): period.checkpoint})
+    def lines(self, period: LearnedPeriod) -> dict[str, pd.DataFrame]:
+        """Return the lines of a period, by table."""
+        times = pd.DataFrame([{"period": period.line["period"],
+                               "cpu_seconds": round(period.seconds, 2)}])
+        tables = {"learning.csv": pd.DataFrame([period.line]), "times.csv": times}
+        return tables | ({} if period.measured is None else {"references.csv": period.measured})
 
-    def _write(self, plain: Mapping[str, Any], arrays: Mapping[str, Array],
-               lines: Mapping[str, bytes], whole: Mapping[str, bytes]) -> None:
-        self._commit(lines, whole, lambda sizes, known: state_bytes(
-            dict(plain) | {"sizes": dict(sizes)}, arrays, known))
+    def files(self, period: LearnedPeriod) -> tuple[dict[str, bytes], dict[str, bytes]]:
+        """Return the checkpoint of a period."""
+        return {}, {self.net(int(period.line["period"])): period.checkpoint}
+
+    def _commit(self, lines: Mapping[str, bytes], whole: Mapping[str, bytes],
+                step: LearnedPeriod | None = None) -> None:
+        super()._commit(lines, whole, step)
         self._take()
 
-    def finish(self, payoff: pd.DataFrame | None) -> None:
-        """Write the payoff table, and mark the run as finished."""
-        if payoff is not None:
-            data = payoff.to_csv(index=False).encode()
-            self._write(*self._parted(), {}, {"payoff.csv": data})
-        self._finish(f"{self.plan.periods} periods")
+    @property
+    def finished(self) -> str:
+        """What it has when it is finished, in words."""
+        return f"{self.plan.periods} periods"
 
     def forget(self, periods: Sequence[int]) -> None:
         """Take payoff.csv away, and the lines of these periods, the last, from references.csv."""
         self._take_back("references.csv", tuple(f"{period}," for period in periods),
                         ["payoff.csv"])
 
-    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-        plain, arrays = self._parted()
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str],
+                      period: LearnedPeriod | None = None) -> bytes:
+        plain, arrays = self._parted() if period is None else (
+            {"period": int(period.line["period"]) + 1} | period.plain, period.arrays)
         return state_bytes(plain | {"sizes": dict(sizes)}, arrays, digests)
 
     def _parted(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """Return the committed state as `_write` takes it: plain values, and arrays."""
+        """Return the committed state: plain values, and arrays."""
         state = self._state or {}
         arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
         return {name: one for name, one in state.items() if name not in {"sha256", *arrays}}, arrays
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns of learning.csv."""
-        if self.plan.policy != END_TO_END:
-            return LEARNING
-        picks = {f"{PICKS}{deck.hero.lower()}": 0 for deck in self.decks} if (
-            self.plan.network.pick_hero) else {}
-        taught, own = self.plan.start != SCRATCH, self.plan.network
-        return (*END_TO_END_LEARNING, *(TEACHER,) * taught, *sorted(picks),
-                *(BALANCE if own.actors != "rounds" else ()))
 
     def measured(self) -> dict[Any, pd.DataFrame]:
         """Return the lines of references.csv by period. Raises RunError if it is damaged."""
         table = self.table("references.csv")
         return dict(list(table.groupby("period"))) if len(table) else {}
 
-    def table(self, name: str) -> pd.DataFrame:
-        """Read the committed part of a table; without lines, it has no columns either.
+    def content(self, name: str) -> bytes:
+        """Return what is committed of a file; b"" if it is not there. Raises RunError if damaged.
 
-        Raises RunError if it is damaged.
+        payoff.csv is also read where no SHA-256 of it is known.
         """
-        path = self.path / name
-        if not self.sizes.get(name, path.exists()):
-            return pd.DataFrame()
-        data = self.part(name) if name in TABLES else read_bytes(path)
-        if name in self.digests and name not in TABLES and sums.of(data) != self.digests[name]:
-            raise RunError(f"{path} is damaged: {sums.DIFFERS}")
-        known = self.columns if name == "learning.csv" else COLUMNS[name]
-        numbers = [column for column in known if column != "reason"]
-        words = [column for column in numbers if column in WORDS]
-        table = read_table(path, numbers, words, gaps=[TEACHER], data=data)
-        return table.assign(reason=reasons(table)) if "reason" in table else table
+        if name in self.growing or name in self.digests or not (self.path / name).exists():
+            return super().content(name)
+        return read_bytes(self.path / name)
 
     def net(self, period: int) -> str:
         """Return the file of a checkpoint."""
@@ -320,11 +350,6 @@ def state_bytes(plain: Mapping[str, Any], arrays: Mapping[str, Array],
 def is_learning(path: Path) -> bool:
     """Return whether a path is a run folder of hsevo learn."""
     return kind_of(path) == LEARNED
-
-
-def reasons(table: pd.DataFrame) -> pd.Series[str]:
-    """Return the column `reason` of a table that was read: "" where it is empty."""
-    return table["reason"].astype(object).where(table["reason"].notna(), "")
 
 
 def period_name(number: int) -> str:

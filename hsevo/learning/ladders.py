@@ -16,7 +16,7 @@ from hsevo.config.learning import Plan
 from hsevo.config.named import agent_beside, yaml_beside
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.folder import LearningRun
-from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.plan import refuse_unused
 from hsevo.store.about import About
 
 MATCHES = ("games", "games_against", "match_seed", "temperature")  # keys that matches depend on
@@ -51,7 +51,7 @@ def plans_of(ladder: Ladder) -> dict[str, Plan]:
     """Return the plan of each rung, in order. Raises ConfigError, also for a rung that changes
     nothing.
     """
-    plan = load_plan(ladder.config)
+    plan = config.load(ladder.config, model=Plan)
     found: dict[str, Plan] = {}
     for rung, settings in ladder.rungs.items():
         where = f"rungs.{rung}"

@@ -11,15 +11,11 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.experiments.loggers import Entry, tag
-from hsevo.learning.folder import BALANCE, LearningRun
-
-NUMBERS = ("games", "positions", "loss", "loss_after", "pool", "added")
-PARTS = ("policy", "upgo", "value", "entropy", "teacher")  # of an end-to-end policy
-MEASURED = ("rate", "rate_low", "rate_high")
+from hsevo.experiments.loggers import LogEntry, tag
+from hsevo.learning.folder import LearningRun
 
 
-def entries(run: LearningRun) -> Iterator[Entry]:
+def entries(run: LearningRun) -> Iterator[LogEntry]:
     """Yield the entries of all committed periods, in order. Raises RunError."""
     times = run.table("times.csv")
     seconds = dict(zip(times["period"], times["cpu_seconds"], strict=True)) if len(times) else {}
@@ -30,13 +26,11 @@ def entries(run: LearningRun) -> Iterator[Entry]:
 
 
 def entry(run: LearningRun, line: Mapping[Any, Any], seconds: float,
-          measured: pd.DataFrame | None) -> Entry:
+          measured: pd.DataFrame | None) -> LogEntry:
     """Return the entry of a period: its line of learning.csv, and its lines of references.csv."""
-    values = {f"learning/{name}": float(line[name]) for name in (*NUMBERS, *PARTS, *BALANCE)
-              if pd.notna(line.get(name))}
+    values = run.tables["learning.csv"].logged("learning", line)
     values["learning/cpu_seconds"] = float(seconds)
     for row in [] if measured is None else measured.to_dict("records"):
-        values |= {f"references/{tag(row['opponent'])}/{name}": float(row[name])
-                   for name in MEASURED}
+        values |= run.tables["references.csv"].logged(f"references/{tag(row['opponent'])}", row)
     number = int(line["period"])
-    return Entry(1, number, run.written(run.net(number)), values, {})
+    return LogEntry(1, number, run.written(run.net(number)), values, {})

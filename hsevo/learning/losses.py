@@ -23,7 +23,7 @@ from hsevo.types import Array
 
 
 @dataclass(frozen=True)
-class Batch:
+class DecisionBatch:
     """Decisions of one player in each row, as they were played; all (T, ...) but legal.
 
     actions: what was chosen. legal (T, ..., A): what could be, never nothing. behaviour: the log
@@ -40,7 +40,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Losses:
+class ReferenceLosses:
     """The parts, each a mean over the decisions, and the gradients of the total.
 
     total = policy + upgo + value - entropy, each times its weight. d_logits (T, ..., A), d_values
@@ -118,8 +118,8 @@ def entropies(logs: Array) -> Array:
     return nats
 
 
-def losses(logits: Array, values: Array, batch: Batch,
-           hyper: NetworkSettings | None = None) -> Losses:
+def losses(logits: Array, values: Array, batch: DecisionBatch,
+           hyper: NetworkSettings | None = None) -> ReferenceLosses:
     """Return all parts with their gradients: of logits (T, ..., A) and values (T + 1, ...)."""
     hyper = hyper or NetworkSettings()
     logs = log_softmax(logits, batch.legal)
@@ -138,7 +138,7 @@ def losses(logits: Array, values: Array, batch: Batch,
               + hyper.upgo * _gained_slope(hyper.upgo_gradient, ratios, gains, hyper))
     toward = _one_hot(batch.actions, logs) - np.exp(logs)
     slope = factor[..., None] * toward + hyper.entropy * _entropy_slope(logs)
-    return Losses(total, policy, rising, value, entropy, -share[..., None] * slope,
+    return ReferenceLosses(total, policy, rising, value, entropy, -share[..., None] * slope,
                   hyper.value * share * errors)
 
 

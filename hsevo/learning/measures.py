@@ -17,7 +17,6 @@ import numpy as np
 import pandas as pd
 
 from hsevo.config.learning import Plan
-from hsevo.learning.folder import PAYOFF, REFERENCES
 from hsevo.play import match, tournament
 from hsevo.seeds import Stream, derive
 from hsevo.types import Array
@@ -89,7 +88,7 @@ def measured(plan: Plan, period: int, play: Callable[[Games, str], tuple[Array, 
     games = meet(plan, np.array([[0, 1]]), _each(plan), Stream.LEARNING_REFERENCE)
     lines = [{"period": period, "opponent": name} | _rates(*play(games, name), 0)
              for name in plan.references.against]
-    return pd.DataFrame(lines, columns=[*REFERENCES])
+    return pd.DataFrame(lines)
 
 
 def payoffs(plan: Plan, names: Sequence[str], play: Play) -> pd.DataFrame:
@@ -102,7 +101,7 @@ def payoffs(plan: Plan, names: Sequence[str], play: Play) -> pd.DataFrame:
         found = _rates(rows[here], results[here], a)
         lines.append({"a": names[a], "b": names[b], "wins_a": found["wins"], "wins_b":
                       found["games"] - found["wins"] - found["draws"]} | found)
-    return pd.DataFrame(lines, columns=[*PAYOFF])
+    return pd.DataFrame(lines)
 
 
 def _rates(rows: Array, results: Array, agent: int) -> dict[str, Any]:

@@ -31,7 +31,7 @@ Reason: TypeAlias = Literal["", "beats all", "patience"]
 
 
 @dataclass(frozen=True)
-class Period:
+class OsfpPeriod:
     """A learning period that is over.
 
     number: from 0. added: whether the learner joins the pool, and reason why. games, score: against
@@ -107,7 +107,7 @@ class OSFP:
         """Whether the learning period has all its samples."""
         return self.samples >= self.settings.samples
 
-    def end_period(self) -> Period:
+    def end_period(self) -> OsfpPeriod:
         """End a learning period: decide whether the learner joins the pool, and count anew.
 
         The first period always adds it: it beats all of an empty pool.
@@ -115,7 +115,7 @@ class OSFP:
         score, games = self._score(), self.games
         reason: Reason = ("beats all" if (score > self.settings.threshold).all() else
                           "patience" if self.waited > self.settings.patience else "")
-        over = Period(self.period, reason != "", reason, games, score)
+        over = OsfpPeriod(self.period, reason != "", reason, games, score)
         self.waited = 0 if over.added else self.waited + 1
         self.period, self.asked, self.samples = self.period + 1, 0, 0
         self._clear(self.members + over.added)

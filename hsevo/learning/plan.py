@@ -1,14 +1,6 @@
-"""Learning configs: read, changed, checked.
-
-    configs/learning/NAME.yaml + --set key=value --load_plan()--> Plan
-"""
+"""Checks of learning plans that are for new runs alone."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
 
 from hsevo import config
 from hsevo.agents.learned.nets import NOT_COMPILED
@@ -23,48 +15,12 @@ from hsevo.config.learning import (
     NetworkSettings,
     Plan,
 )
-from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
 from hsevo.strength.roster import torch_file
 
 METHODS = {"clip": (PPO,), "stepsize": (MMD,), "entropy": (PPO, MMD), "expert": (TD,),
            "targets": (TD,)}
 SECTIONS = {"afterstate": "learner", END_TO_END: "network"}  # what only this policy reads
-
-
-def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
-    """Read the learning config that `source` names, with "key=value" settings.
-
-    source: a path, or a name in configs/learning, here or shipped. Raises ConfigError.
-    """
-    path = config.find(str(source), "configs/learning")
-    tree = config.parse(config.read_text(path), str(path))
-    if "evolution" in tree or "study" in tree:
-        what = "a study; run it with: hsevo study" if "study" in tree else (
-            "an evolution; run it with: hsevo evolve --config")
-        raise ConfigError(f"{path} is {what} {source}")
-    if "rungs" in tree:
-        raise ConfigError(f"{path} is a ladder; run it with: hsevo ladder {source}")
-    tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | tree
-    tree["decks"] = _beside(path, tree.get("decks"))
-    for key in ("start", "pretrained", "against"):
-        if key in tree:
-            tree[key] = agent_beside(path, tree[key])
-    references = tree.get("references")
-    if isinstance(references, dict) and isinstance(references.get("against"), list):
-        tree["references"] = references | {
-            "against": [agent_beside(path, agent) for agent in references["against"]]}
-    return config.check_with(Plan, tree, str(path), settings)
-
-
-def _beside(path: Path, decks: Any) -> Any:
-    """Return decks of a config, a list or shares, whose files in its folder have their paths."""
-    if isinstance(decks, list):
-        return [config.beside(path, deck) for deck in decks]
-    if isinstance(decks, dict):
-        return {key: _beside(path, value) if key in ("files", "decks") else value
-                for key, value in decks.items()}
-    return decks
 
 
 def refuse_unused(plan: Plan) -> None:

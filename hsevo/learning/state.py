@@ -14,7 +14,7 @@ from hsevo.play.specs import short_names
 
 
 @dataclass(frozen=True)
-class State(watching.State[Plan]):
+class LearningState(watching.State[Plan]):
     """A learning run at one moment; before the first period, tables are empty."""
 
     learning: pd.DataFrame
@@ -31,7 +31,7 @@ class State(watching.State[Plan]):
         return (f"period {self.periods - 1} of {self.plan.periods - 1}" if self.periods
                 else "no period yet")
 
-    def lines(self, before: State | None = None) -> list[str]:
+    def lines(self, before: LearningState | None = None) -> list[str]:
         """Return a line per period since an earlier state; without one, of all periods."""
         if before is None and not self.periods:
             return [self.where]

@@ -16,7 +16,7 @@ from typing import Any, Generic, Self, TypeVar
 import pandas as pd
 
 from hsevo.cards.deck_pool import DeckDraws
-from hsevo.learning.folder import LearningRun, Period, period_name
+from hsevo.learning.folder import LearnedPeriod, LearningRun, period_name
 from hsevo.learning.measures import HELD_OUT, Games, due, measured, payoffs
 from hsevo.play import match
 from hsevo.play.workers import Executor, OnGames
@@ -97,13 +97,13 @@ class Trainer(ABC, Generic[P]):
     def __exit__(self, *error: object) -> None:
         """End the learner's threads."""
 
-    def period(self, number: int) -> Period:
+    def period(self, number: int) -> LearnedPeriod:
         """Play, learn and measure one period; it counts once the folder has it."""
         begun = time.process_time()
         line, policy = self.learn_period(number)
         seconds = time.process_time() - begun
         found = self.measure(number, policy) if due(self.plan, number) else None
-        return Period(line, seconds, found, *self._kept(policy))
+        return LearnedPeriod(line, seconds, found, *self._kept(policy))
 
     def measure(self, number: int, policy: P) -> pd.DataFrame:
         """Play a policy against every reference opponent; return lines of references.csv."""

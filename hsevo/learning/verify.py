@@ -1,6 +1,6 @@
 """Check a run folder of hsevo learn: play its measurements again, and learn its first period again.
 
-    verify(run, executor, threads) -> Report
+    verify(run, executor, threads) -> LearningReport
 
 All results follow from the seed, so everything must come out equal:
 
@@ -17,8 +17,7 @@ end-to-end policy on another processor, or if it learned on a GPU, or while game
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +25,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.errors import AgentError, RunError
-from hsevo.learning.folder import WORDS, LearningRun, period_name, reasons
+from hsevo.learning.folder import LearningRun, period_name
 from hsevo.learning.measures import due, games_measured, games_of_payoff
 from hsevo.learning.trainer import Trainer
 from hsevo.learning.trainers import trainer
@@ -34,12 +33,13 @@ from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
 from hsevo.store.checked import Checked
+from hsevo.store.tables import DataTable
 
 CLOSE = 1e-9  # rates are written with all their digits
 
 
 @dataclass(kw_only=True)
-class Report(Checked):
+class LearningReport(Checked):
     """What was checked, and the problems found."""
 
     periods: int = 0
@@ -66,13 +66,14 @@ def games_to_verify(run: LearningRun) -> int:
 
 
 def verify(run: LearningRun, executor: Executor, threads: int,
-           on_games: OnGames = lambda games: None) -> Report:
+           on_games: OnGames = lambda games: None) -> LearningReport:
     """Check all that a run has committed; problems are listed in the report, not raised.
 
     threads: of the learner; no result depends on them. on_games: called with the number of games
     just played. Raises RunError only if the folder can't be read at all.
     """
-    report = Report(periods=run.periods, done=run.done, sums=bool(run.digests), other=other(run))
+    report = LearningReport(periods=run.periods, done=run.done, sums=bool(run.digests),
+                            other=other(run))
     report.problems += _files(run)
     if report.problems or not run.periods:
         return report
@@ -94,11 +95,8 @@ def verify(run: LearningRun, executor: Executor, threads: int,
 
 def other(run: LearningRun) -> str:
     """Return why no game can be played again here, in words; "" if they can."""
-    for what, now in run.marks().items():
-        if run.about.get(what) != now:
-            another = "other" if what.endswith("s") else "another"  # deck lists
-            return (f"it was begun with {another} {what}, of hsevo {run.about.get('version')}: no"
-                    " game was played again")
+    if marks := run.other_marks():
+        return marks
     why = trainer(run.plan).may_differ(run)
     return f"{why}: no game was played again" if why else ""
 
@@ -174,8 +172,8 @@ def _first_period(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     """Learn the first period again, and yield what differs."""
     name = period_name(0)
     line, policy = training.learn_period(0)
-    stored = run.table("learning.csv")[[*run.columns]].iloc[:1]
-    if not _as_stored(pd.DataFrame([line])[[*run.columns]]).equals(_plain(stored)):
+    stored = run.rows("learning.csv")[0]
+    if any(run.tables["learning.csv"].differences(pd.DataFrame([line]), stored)):
         yield "learning.csv, period 0: learned again, it is another line"
     if not training.same(policy, training.read_policy(run, name)):
         yield f"{_file(run, name)}: learned again, it is another net"
@@ -190,41 +188,29 @@ def _references(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     if sorted({*periods}) != expected:
         yield "references.csv lacks lines of periods that were measured"
         return
+    lines = run.rows("references.csv")
     for number in expected:
         again = training.measure(number, training.read_policy(run, period_name(number)))
-        yield from _differences(f"references.csv, period {number}", again,
-                                table[table["period"] == number], ["opponent"])
+        stored = [line for line, period in zip(lines, periods, strict=True) if period == number]
+        yield from _differences(run.tables["references.csv"], f", period {number}", again, stored,
+                                ["opponent"])
 
 
 def _payoff(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     """Play all checkpoints against all again, and yield what differs."""
     if run.done and run.plan.payoff_games:
-        stored = run.table("payoff.csv")
-        yield from _differences("payoff.csv", training.payoff(), stored, ["a", "b"])
+        stored = run.content("payoff.csv").splitlines(keepends=True)[1:]
+        yield from _differences(run.tables["payoff.csv"], "", training.payoff(), stored, ["a", "b"])
 
 
-def _differences(where: str, again: pd.DataFrame, stored: pd.DataFrame,
+def _differences(table: DataTable, where: str, again: pd.DataFrame, stored: Sequence[bytes],
                  names: list[str]) -> Iterator[str]:
     """Yield the lines of a stored table that are not what its games give."""
-    again = _as_stored(again)
     if len(stored) != len(again):
-        yield f"{where}: has {len(stored)} lines, not {len(again)}"
+        yield f"{table.name}{where}: has {len(stored)} lines, not {len(again)}"
         return
-    stored = _plain(stored[list(again)])
-    for row in np.flatnonzero((again != stored).any(axis=1)):
-        yield (f"{where}: the games of {' and '.join(map(str, again[names].iloc[row]))}, played"
-               " again, give other numbers")
-
-
-def _as_stored(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table as it is once it was written and read."""
-    text = io.StringIO(table.to_csv(index=False))
-    read = pd.read_csv(text, keep_default_na=False, na_values=[""])
-    return _plain(read.assign(reason=reasons(read)) if "reason" in read else read)
-
-
-def _plain(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table with numbers as float64 and words as objects: 1 is 1.0."""
-    numbers = [name for name in table if name not in (*WORDS, "reason")]
-    return table.reset_index(drop=True).astype(dict.fromkeys(numbers, "float64")).astype(
-        {name: object for name in table if name not in numbers})
+    for row, line in enumerate(stored):
+        if any(table.differences(again.iloc[[row]], line)):
+            yield (f"{table.name}{where}: the games of"
+                   f" {' and '.join(map(str, again[names].iloc[row]))}, played again, give other"
+                   " numbers")

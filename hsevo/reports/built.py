@@ -37,7 +37,7 @@ SHOWN = 12  # cards of a class on the page
 @exhibit("picks", "Heroes picked")
 def picks(run: LearningRun) -> Shown:
     """Show how likely each class was picked after each period."""
-    columns = [name for name in run.columns if name.startswith(PICKS)]
+    columns = [name for name in run.tables["learning.csv"].names if name.startswith(PICKS)]
     table = run.table("learning.csv").melt("period", columns, "class", "chance")
     table["class"] = table["class"].str.removeprefix(PICKS).str.title()
     return Shown((

@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 
 from hsevo.coevolution.confirm import LAST, last
-from hsevo.coevolution.folder import CoevolutionRun, results_of
-from hsevo.coevolution.state import reference_table
-from hsevo.deckbuilding.book import Rates
+from hsevo.coevolution.experiment import reference_table
+from hsevo.coevolution.folder import CoevolutionRun
+from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.errors import names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.experiments.watching import spent

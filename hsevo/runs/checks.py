@@ -18,36 +18,10 @@ from hsevo.cards.tables import index
 from hsevo.cards.terms import Class
 from hsevo.config import Config, short
 from hsevo.errors import name_problem
-from hsevo.play.behaviour import WATCHED
+from hsevo.runs.tables import MATCHES, STATISTICS
 from hsevo.types import Array
 
-WORDS = ("opponent", "deck_a", "deck_b")  # columns of names; all others hold numbers
-WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins", "draws",
-         "losses", "survived", "best_individual", "new", "games", "a", "b", "wins_a", "wins_b",
-         "turns", "margin_a", "margin_b", "decisions", "simulated", "seed",
-         *(WATCHED.names or ())}
-INFINITE = ("elo", "elo_low", "elo_high")  # for an agent that won or lost all games
 NEAR = 1e-9  # of a weight's range: rounding may put a weight so far outside
-
-
-def check_numbers(table: pd.DataFrame | Mapping[str, Array]) -> None:
-    """Refuse a table with a cell that is not a number, in a column of WHOLE a whole one."""
-    for name, column in table.items():
-        values = np.asarray(column)
-        if name in WORDS:
-            _check_names(str(name), values)
-        elif values.dtype.kind not in ("iu" if name in WHOLE else "iuf"):
-            what = "whole number" if name in WHOLE else "number"
-            raise ValueError(f"column {name} has a cell that is not a {what}")
-        elif values.dtype.kind == "f" and name not in INFINITE and not np.isfinite(values).all():
-            raise ValueError(f"column {name} has a cell that is not a finite number")
-
-
-def _check_names(name: str, column: Array) -> None:
-    for text in dict.fromkeys(column.tolist()):
-        problem = name_problem(text) if isinstance(text, str) else "must be a name"
-        if problem:
-            raise ValueError(f"column {name} has {short(text)}, and {problem}")
 
 
 def check_weights(population: pd.DataFrame, genome: Genome) -> None:
@@ -78,7 +52,7 @@ def check_moment(plan: Config, execution: int, number: int, statistics: int) -> 
     if not (1 <= execution <= plan.executions and 0 <= number < last):
         raise ValueError(f"execution {execution}, generation {number} is not of this run")
     lines = (execution - 1) * last + number + 1
-    if statistics < 28 * lines:  # 14 columns, each a digit and a comma
+    if statistics < 2 * len(STATISTICS.columns) * lines:  # each a digit and a comma
         raise ValueError(f"statistics.csv is too short for {lines:,} generations")
 
 
@@ -125,7 +99,7 @@ def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
         raise ValueError(f"it has no column {missing[0]}")
     table = file.read([*names], use_threads=False)  # a file of a generation is small
     columns = {name: table.column(name).to_numpy() for name in names}
-    check_numbers(columns)
+    MATCHES.of({"feature": [""]}).check(columns)
     opponents = plan.rating.opponents
     most = max(plan.games, (opponents and opponents.games) or 0)
     least = -len(opponents.agents) if opponents else 0  # the id of the last fixed opponent

@@ -19,7 +19,7 @@ Only log.txt and about.json contain times, so two runs with one seed have bit-id
 import hashlib
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -39,7 +39,6 @@ from hsevo.files import (
     append,
     lock,
     read_bytes,
-    read_table,
     undamaged,
     whole_folder,
     write_whole,
@@ -47,20 +46,15 @@ from hsevo.files import (
 )
 from hsevo.play import closed, match
 from hsevo.play.behaviour import WATCHED
-from hsevo.runs import checks, formats, parts
+from hsevo.runs import checks, formats, parts, tables
 from hsevo.runs.about import about_new, method
-from hsevo.runs.individuals import FEATURE, SIGMA, individuals
-from hsevo.runs.opponents import Opponents, reference_data, references_of
+from hsevo.runs.individuals import individuals
+from hsevo.runs.opponents import FixedOpponents, reference_data, references_of
 from hsevo.runs.parts import LATER, MATCHES, SUMS, part_name
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
-    POPULATION,
-    REFERENCES,
-    STATISTICS,
+    TABLES,
     Generation,
-    archive_columns,
-    arrow_buffer,
-    csv_bytes,
     match_arrays,
     parquet_bytes,
     population_table,
@@ -69,10 +63,11 @@ from hsevo.runs.tables import (
 from hsevo.store import sums
 from hsevo.store.folder import Folder, read_json
 from hsevo.store.kinds import KIND
+from hsevo.store.tables import DataTable, arrow_buffer
 from hsevo.types import Array
 
 __all__ = ["ARCHIVE", "Run", "Start", "part_name"]
-ARCHIVE = "archive.csv"  # of a map, once it is done
+ARCHIVE = tables.ARCHIVE.name  # of a map, once it is done
 EARLIER = "earlier"
 
 
@@ -90,14 +85,14 @@ class Run(Folder[Config]):
     """A run folder: `create` makes one, `open` reads one, `resume` continues one."""
 
     KIND, FORMATS, PLAN = KIND, formats.FORMATS, Config
-    COMMIT = "checkpoint.json"
+    COMMIT, TABLES = "checkpoint.json", TABLES
     SPEC = "eva:RUN#ID"
 
     def __init__(self, path: Path, plan: Config, about: Mapping[str, Any]) -> None:
         """Find the genome that the run evolves. Raises AgentError if there is none."""
         super().__init__(path, plan, about)
         self.start: Start | None = None
-        self.tables = formats.tables(self.about["format"])
+        self.names = formats.tables(self.about["format"])
         self._parts: dict[str, str] | None = None  # SHA-256 of the files of matches
         names = [deck.name for deck in self.decks] if plan.agent.genome != "one" else ()
         self.genome: Genome = evolved_genome(plan, names)
@@ -105,7 +100,7 @@ class Run(Folder[Config]):
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
                references: Mapping[str, Array] | None = None,
-               opponents: Opponents | None = None) -> Self:
+               opponents: FixedOpponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
 
         references: the reference opponents, AGENT (1,) or (1, d, d) by spec. opponents: the fixed
@@ -130,6 +125,17 @@ class Run(Folder[Config]):
     def tables_of(cls, number: int) -> tuple[str, ...]:
         """Return the names of the files that grow, in a format."""
         return *formats.tables(number), SUMS
+
+    def given(self) -> dict[str, Sequence[str]]:
+        """Return its weights, and the axes of its map."""
+        return {"weight": self.genome.names, "feature": self.features}
+
+    @cached_property
+    def tables(self) -> dict[str, DataTable]:
+        """Its tables by the names of their files, as they are called in its format."""
+        now = dict(zip(formats.tables(formats.FORMAT), self.names, strict=True))
+        return {now.get(name, name): replace(table, name=now.get(name, name))
+                for name, table in super().tables.items()}
 
     def marks(self) -> dict[str, str]:
         """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
@@ -171,11 +177,11 @@ class Run(Folder[Config]):
         return self.decks[:len(self.config.decks)]
 
     @property
-    def opponents(self) -> Opponents:
+    def opponents(self) -> FixedOpponents:
         """The fixed opponents as they were when the run began, whatever their files say now."""
         fixed = self.config.rating.opponents
         with self.reading("opponents"):
-            return Opponents.of(self.about.get("opponents", []), len(self.decks),
+            return FixedOpponents.of(self.about.get("opponents", []), len(self.decks),
                                 fixed.agents if fixed else ())
 
     @property
@@ -198,32 +204,41 @@ class Run(Folder[Config]):
         return match.Setting(ruleset=plan.ruleset, decks=self.decks, information=plan.information,
                              max_turns=plan.max_turns)
 
-    def append(self, generation: Generation) -> None:
-        """Add a generation and commit it. Raises RunError; earlier commits stay valid."""
+    def lines(self, generation: Generation) -> dict[str, pd.DataFrame]:
+        """Return the lines of a generation, by table."""
+        tables = (population_table(generation, self.genome.names, self.features),
+                  statistics_table(generation), generation.references)
+        return {name: table for name, table in zip(self.names, tables, strict=True)
+                if table is not None}
+
+    def files(self, generation: Generation) -> tuple[dict[str, bytes], dict[str, bytes]]:
+        """Write the file of matches of a generation; return its line of matches.sha256."""
         part = part_name(generation.execution, generation.number)
         matches = parquet_bytes(match_arrays(generation, self.decks))
         write_whole(self.path / MATCHES / part, matches)
-        new = {SUMS: parts.line(part, matches)}
-        tables = (population_table(generation, self.genome.names, self.features),
-                  statistics_table(generation), generation.references)
-        for name, table in zip(self.tables, tables, strict=True):
-            if table is not None:
-                new[name] = csv_bytes(table, header=self.sizes[name] == 0)
-        self._commit(new, {}, lambda sizes, known: sums.sign(
-            generation.state(dict(sizes)), self.COMMIT, dict(known)))
+        return {SUMS: parts.line(part, matches)}, {}
+
+    def append(self, generation: Generation) -> None:
+        """Add a generation and commit it. Raises RunError; earlier commits stay valid."""
+        super().append(generation)
         self.start, self._parts = _start(generation), None
 
-    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-        state = read_json(self.path / self.COMMIT) | {"sizes": dict(sizes)}
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str],
+                      generation: Generation | None = None) -> bytes:
+        state = (read_json(self.path / self.COMMIT) | {"sizes": dict(sizes)} if generation is None
+                 else generation.state(dict(sizes)))
         return sums.sign(state, self.COMMIT, dict(digests))
+
+    @property
+    def finished(self) -> str:
+        """What it has when it is finished, in words."""
+        return f"{self.plan.executions} x {self.plan.evolution.generations} generations"
 
     def finish(self, files: Mapping[str, bytes] | None = None) -> None:
         """Write what was made at the end, if anything was, and mark the run as finished."""
-        if files:
-            self._commit({}, files, self._commit_bytes)
         with writing(self.path):
             shutil.rmtree(self.path / EARLIER, ignore_errors=True)
-        self._finish(f"{self.plan.executions} x {self.plan.evolution.generations} generations")
+        super().finish(files)
 
     def set_aside(self, last: Generation) -> None:
         """Go back to the last generation of the first execution, and keep a copy of all in EARLIER.
@@ -239,8 +254,7 @@ class Run(Folder[Config]):
         self.sizes = {name: len(data) for name, data in kept.items()}
         self._hashes = {name: hashlib.sha256(data) for name, data in kept.items()}
         self.digests.pop(ARCHIVE, None)
-        self._commit({}, {}, lambda sizes, known: sums.sign(
-            last.state(dict(sizes)), self.COMMIT, dict(known)))
+        self._commit({}, {}, last)
         self.start, self._parts = _start(last), None
         self._cut()
 
@@ -256,36 +270,30 @@ class Run(Folder[Config]):
     def forget_references(self) -> None:
         """Take the last generation's lines out of references.csv. Raises RunError."""
         assert self.start is not None
-        self._take_back(self.tables[2], (f"{self.start.execution},{self.start.number},",))
+        self._take_back(self.names[2], (f"{self.start.execution},{self.start.number},",))
 
     def forget_archive(self) -> None:
         """Take away archive.csv, which is made at the end. Raises RunError."""
-        self._take_back(self.tables[2], (), [ARCHIVE] if ARCHIVE in self.digests else [])
+        self._take_back(self.names[2], (), [ARCHIVE] if ARCHIVE in self.digests else [])
 
     def archive(self) -> pd.DataFrame:
         """Read archive.csv, the elites of a map; without lines before the end of the run.
 
         Raises RunError if it is damaged.
         """
-        columns = archive_columns(self.features, self.genome.names)
-        if ARCHIVE not in self.digests:
-            return pd.DataFrame(columns=columns)
-        data = read_bytes(self.path / ARCHIVE)
-        if sums.of(data) != self.digests[ARCHIVE]:
-            raise RunError(f"{self.path / ARCHIVE} is damaged: {sums.DIFFERS}")
-        return read_table(self.path / ARCHIVE, columns, gaps=columns, data=data)
+        return self.table(ARCHIVE)
 
     def population(self) -> pd.DataFrame:
         """Read the committed part of population.csv exactly. Raises RunError if damaged."""
-        return self._table("population.csv")
+        return self.table(self.names[0])
 
     def statistics(self) -> pd.DataFrame:
         """Read the committed part of statistics.csv exactly. Raises RunError if damaged."""
-        return self._table("statistics.csv")
+        return self.table(self.names[1])
 
     def references(self) -> pd.DataFrame:
         """Read the committed part of references.csv exactly; empty without references."""
-        return self._table(self.tables[2])
+        return self.table(self.names[2])
 
     def fields(self, execution: int) -> list[Array]:
         """Return the rated field of every committed generation of an execution, INDIVIDUAL."""
@@ -336,35 +344,13 @@ class Run(Folder[Config]):
                 end = self.start.number + 1 if last else self.config.evolution.generations
                 yield from ((execution, number) for number in range(end))
 
-    def columns(self, name: str) -> list[str]:
-        """Return the columns of one of `tables`."""
-        names = self.genome.names
-        genes = [*names, *(f"{SIGMA}{gene}" for gene in names)]
-        features = [FEATURE + name for name in self.features]
-        columns = ([*POPULATION, *features, *genes], STATISTICS, REFERENCES)
-        return dict(zip(self.tables, columns, strict=True))[name]
-
-    def _table(self, name: str) -> pd.DataFrame:
-        import pyarrow as pa
-        from pyarrow import csv  # reads numbers exactly; not every version of pandas does
-
-        columns = self.columns(name)
-        if not self.sizes[name]:
-            return pd.DataFrame(columns=columns)
-        data, alone = self.part(name), csv.ReadOptions(use_threads=False)
-        with undamaged(self.path / name):
-            table: pd.DataFrame = csv.read_csv(
-                pa.BufferReader(arrow_buffer(data)), alone).to_pandas()
-            if list(table.columns) != columns:
-                raise ValueError("it has other columns")
-            checks.check_numbers(table)
-            if name == "population.csv":
+    def table(self, name: str) -> pd.DataFrame:
+        """Return the committed part of a table. Raises RunError if it is damaged."""
+        table = super().table(name)
+        if name == self.names[0]:
+            with undamaged(self.path / name):
                 checks.check_weights(table, self.genome)
         return table
-
-    def lines(self, name: str) -> list[bytes]:
-        """Return the committed lines of one of `tables`, without its header. Raises RunError."""
-        return self.part(name).splitlines(keepends=True)[1:]
 
     def _take(self) -> None:
         path = self.path / self.COMMIT
@@ -378,7 +364,7 @@ class Run(Folder[Config]):
             if "sha256" in self.about and not self.digests:
                 raise ValueError("its SHA-256 are gone")
             self.sizes = {name: int(state["sizes"][name]) for name in
-                          (self.growing if self.digests else self.tables)}
+                          (self.growing if self.digests else self.names)}
             self.sizes.setdefault(SUMS, 0)
             execution, number = int(state["execution"]), int(state["generation"])
             checks.check_moment(self.plan, execution, number, self.sizes["statistics.csv"])
@@ -413,7 +399,7 @@ class Run(Folder[Config]):
         if more := present - kept - {part_name(*self.next)}:
             raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
                            " checkpoint.json knows of; nothing was cut off")
-        for name in self.growing if self.digests else self.tables:
+        for name in self.growing if self.digests else self.names:
             parts.refuse_others(self.path / name, self.sizes[name], self._begun(name))
 
     def _begun(self, name: str) -> set[tuple[int, int]]:
@@ -422,7 +408,7 @@ class Run(Folder[Config]):
         The next one, which may have been begun; and in references.csv the last one, whose lines a
         killed `forget_references` may have left.
         """
-        if self.start is None or name != self.tables[2]:
+        if self.start is None or name != self.names[2]:
             return {self.next}
         return {self.next, (self.start.execution, self.start.number)}
 

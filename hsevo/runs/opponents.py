@@ -20,7 +20,7 @@ from hsevo.types import Array
 
 
 @dataclass(frozen=True)
-class Opponents:
+class FixedOpponents:
     """Fixed opponents: their specs (k,), what they are, and by how much each counts."""
 
     names: tuple[str, ...]

@@ -1,6 +1,5 @@
 """The tables of a run folder: their columns, and a generation's lines of each."""
 
-import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,32 +9,118 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards.decks import Deck
+from hsevo.play.behaviour import SEEN, WATCHED
 from hsevo.runs.individuals import FEATURE, SIGMA
+from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
-POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "wins",
-              "draws", "losses", "survived"]  # then features of a map, weights, their sigmas
-STATISTICS = ["execution", "generation", "best", "median", "mean", "worst", "std",
-              "best_individual", "new", "mean_age", "mean_sigma", "games", "draws", "mean_turns"]
-REFERENCES = ["execution", "generation", "individual", "opponent", "games", "wins", "draws",
-             "losses", "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high", "pairs_0",
-             "pairs_0.5", "pairs_1", "pairs_1.5", "pairs_2"]
-MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "wins_a",
-                 "wins_b", "draws", "turns", "margin_a", "margin_b", "decisions", "simulated",
-                 "seed")
-
-
-RATED = ("games", "rate", "rate_low", "rate_high")
-
-
-def archive_columns(features: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return the columns of archive.csv of a map with these axes and weights (k,).
-
-    Rates are shares of games won, 0 to 1, with 95 % intervals: in the search, of all elites in new
-    games (confirmed), and of the best of these in games that chose nothing (last).
-    """
-    return ["execution", "individual", "born", "cell_1", "cell_2", *features, *RATED,
-            *(f"confirmed_{one}" for one in RATED), *(f"last_{one}" for one in RATED), *names]
+POPULATION = DataTable("population.csv", "Everyone of every generation, a row each.", (
+    Column("execution", int, "Which execution, from 1.", logged=False),
+    Column("generation", int, "Which generation, from 0.", logged=False),
+    Column("individual", int, "The individual's number, its own within an execution.",
+           logged=False),
+    Column("parent", int, "The number of its parent; -1 for a random one.", logged=False),
+    Column("born", int, "The generation in which it appeared.", logged=False),
+    Column("age", int, "Generations since then.", logged=False),
+    Column("fitness", float,
+        "Wins; with races, the wins that are expected of all games; with "
+        "`rating.shares`, the win rate in per cent, opponents weighted.", logged=False),
+    Column("wins", int, "Games won in this generation.", logged=False),
+    Column("draws", int, "Games drawn.", logged=False),
+    Column("losses", int, "Games lost.", logged=False),
+    Column("survived", int, "1 if it is a parent of the next generation, else 0.", logged=False),
+    Column("feature_<feature>", float, "What its games were, along an axis of the map.",
+           only="feature", logged=False),
+    Column("<weight>", float, "One column a weight, by its name."),
+    Column("sigma_<weight>", float,
+        "One column a weight, its step size, in units of the genome's scale; 0 in `ga`.",
+           logged=False),
+))
+STATISTICS = DataTable("statistics.csv", "One row a generation. Fitness, ages and sigmas are the"
+                       " survivors'.", (
+    Column("execution", int, "Which execution, from 1.", logged=False),
+    Column("generation", int, "Which generation, from 0.", logged=False),
+    Column("best", float, "The highest fitness."),
+    Column("median", float, "The median fitness."),
+    Column("mean", float, "The mean fitness."),
+    Column("worst", float, "The lowest fitness."),
+    Column("std", float, "The standard deviation of the fitness."),
+    Column("best_individual", int, "Whose fitness is the highest."),
+    Column("new", int, "How many survivors were born in this generation."),
+    Column("mean_age", float, "Their mean age, in generations."),
+    Column("mean_sigma", float, "The mean of all their sigmas."),
+    Column("games", int, "Games of the generation."),
+    Column("draws", int, "Draws among them."),
+    Column("mean_turns", float, "Player turns a game."),
+))
+REFERENCES = DataTable("references.csv",
+        "The best of a generation against reference opponents, only if the config names"
+        " some. In runs of version 0.1 it is `yardstick.csv`, and the key of the config"
+        " `yardstick`.", (
+    Column("execution", int, "Which execution, from 1.", logged=False),
+    Column("generation", int, "Which generation, from 0.", logged=False),
+    Column("individual", int, "Who was measured.", logged=False),
+    Column("opponent", str, "The spec of the reference opponent.", logged=False),
+    Column("games", int, "Games against it.", logged=False),
+    Column("wins", int, "Games won.", logged=False),
+    Column("draws", int, "Games drawn.", logged=False),
+    Column("losses", int, "Games lost.", logged=False),
+    Column("rate", float, "Mean score, draws counting half."),
+    Column("rate_low", float, "Lower end of its 95 % interval."),
+    Column("rate_high", float, "Upper end."),
+    Column("elo", float, "The Elo difference that the rate means.", infinite=True),
+    Column("elo_low", float, "Lower end.", infinite=True),
+    Column("elo_high", float, "Upper end.", infinite=True),
+    Column("pairs_0", int, "Pairs of games with 0 points.", logged=False),
+    Column("pairs_0.5", int, "Pairs with half a point.", logged=False),
+    Column("pairs_1", int, "Pairs with 1 point.", logged=False),
+    Column("pairs_1.5", int, "Pairs with 1½ points.", logged=False),
+    Column("pairs_2", int, "Pairs with 2 points.", logged=False),
+))
+MATCHES = DataTable("matches.parquet/",
+        "A file a generation, `execution-01-generation-000000.parquet` and so on; read "
+        "the folder as one table with `pandas.read_parquet`.", (
+    Column("execution", int, "Which execution, from 1.", logged=False),
+    Column("generation", int, "Which generation, from 0.", logged=False),
+    Column("a", int,
+        "The number of an individual; of fixed opponents, -1 is the first of the "
+        "config, -2 the second.", logged=False),
+    Column("b", int, "The number of its opponent, in the same way.", logged=False),
+    Column("deck_a", str, "The deck that a plays.", logged=False),
+    Column("deck_b", str, "The deck that b plays.", logged=False),
+    Column("games", int, "Games of this match; wins_a + wins_b + draws.", logged=False),
+    Column("wins_a", int, "Games that a won.", logged=False),
+    Column("wins_b", int, "Games that b won.", logged=False),
+    Column("draws", int, "Games drawn.", logged=False),
+    Column("turns", int, "Player turns, summed over the games.", logged=False),
+    Column("margin_a", int,
+        "Over a's wins: its health and armour less the loser's, summed.", logged=False),
+    Column("margin_b", int, "The same of b.", logged=False),
+    Column("decisions", int, "Decisions of both agents, summed.", logged=False),
+    Column("simulated", int, "Actions that look-aheads tried out, summed.", logged=False),
+    Column("seed", int, "The seed of the match, from which each game's follows.", logged=False),
+    *(Column(name, int, "Of games that are watched, summed; see play/behaviour.py.",
+             only="feature", logged=False)
+      for name in WATCHED.names or () if name.removesuffix("_a").removesuffix("_b") in SEEN),
+), grows=False)
+_RATED = (("", "in the search", False), ("confirmed_", "of all elites in new games", False),
+          ("last_", "of the best of these in games that chose nothing", True))
+ARCHIVE = DataTable("archive.csv", "The elites of a map, once it is done: of each execution the"
+                    " best first, by new games.", (
+    Column("execution", int, "Which execution, from 1.", logged=False),
+    Column("individual", int, "The individual's number.", logged=False),
+    Column("born", int, "The generation in which it appeared.", logged=False),
+    Column("cell_1", int, "Its cell along the first axis, from 0.", logged=False),
+    Column("cell_2", int, "Its cell along the second axis, from 0.", logged=False),
+    Column("<feature>", float, "What its games were, along an axis of the map.", logged=False),
+    *(Column(f"{begins}{name}", float, f"{says}, {where}.", empty=empty, logged=False)
+      for begins, where, empty in _RATED for name, says in (
+          ("games", "Games"), ("rate", "Share of games won"),
+          ("rate_low", "Lower end of its 95 % interval"), ("rate_high", "Upper end"))),
+    Column("<weight>", float, "One column a weight, by its name.", logged=False),
+), grows=False, optional=True)
+TABLES = (POPULATION, STATISTICS, REFERENCES, MATCHES, ARCHIVE)
+MATCH_COLUMNS = tuple(column.name for column in MATCHES.columns if not column.only)
 
 
 @dataclass(frozen=True)
@@ -78,19 +163,22 @@ def population_table(generation: Generation, names: Sequence[str],
 
 
 def statistics_table(generation: Generation) -> pd.DataFrame:
-    """Return a generation's line of statistics.csv (columns STATISTICS).
+    """Return a generation's line of statistics.csv.
 
     Fitness, age and sigma are of the survivors; games, draws and turns are of all matches.
     """
     stay = generation.field[generation.field["survived"]]
     fitness, played = _plain(stay["fitness"]), generation.results
     games = int(generation.pairings["games"].sum())
-    line = [generation.execution, generation.number, fitness.max(), float(np.median(fitness)),
-            fitness.mean(), fitness.min(), fitness.std(), generation.survivors[0],
-            int((stay["born"] == generation.number).sum()),
-            (generation.number - stay["born"]).mean(), stay["sigmas"].mean(), games,
-            int(played["draws"].sum()), played["turns"].sum() / games if games else 0.0]
-    return pd.DataFrame([line], columns=STATISTICS)
+    return pd.DataFrame([{
+        "execution": generation.execution, "generation": generation.number,
+        "best": fitness.max(), "median": float(np.median(fitness)), "mean": fitness.mean(),
+        "worst": fitness.min(), "std": fitness.std(), "best_individual": generation.survivors[0],
+        "new": int((stay["born"] == generation.number).sum()),
+        "mean_age": (generation.number - stay["born"]).mean(),
+        "mean_sigma": stay["sigmas"].mean(), "games": games,
+        "draws": int(played["draws"].sum()),
+        "mean_turns": played["turns"].sum() / games if games else 0.0}])
 
 
 def _plain(fitness: Array) -> Array:
@@ -126,27 +214,3 @@ def parquet_bytes(columns: Mapping[str, Array]) -> bytes:
     out = io.BytesIO()
     pq.write_table(pa.table(dict(columns)), out, compression="zstd")
     return out.getvalue()
-
-
-def arrow_buffer(data: bytes) -> Any:
-    """Return bytes in Arrow's own memory.
-
-    Arrow's threads would have to release Python's, which aborts a process that is exiting (SIGABRT,
-    apache/arrow issue 34314).
-    """
-    import pyarrow as pa
-
-    own = pa.BufferOutputStream()
-    own.write(data)
-    return own.getvalue()
-
-
-def csv_bytes(table: pd.DataFrame, header: bool) -> bytes:
-    """Return a table as `to_csv` writes it, which takes five times as long."""
-    columns = [["" if value != value else value for value in table[name].tolist()]
-               for name in table.columns]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([list(table.columns)] * header)
-    writer.writerows(zip(*columns, strict=True))
-    return out.getvalue().encode()

@@ -1,6 +1,7 @@
 """Store: one way to write a folder, so that what is committed survives a kill and is checked.
 
     folder      of an experiment: tables that grow, the commit, cutting back, resuming, the lock
+    tables      what is in a table: text, types, checks, logs and docs follow from it
     plans       its settings, changed whole or not at all
     checked     what verifying it found
     kinds       which command a folder belongs to

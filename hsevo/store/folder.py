@@ -9,8 +9,8 @@ of what counts and of other files that the step wrote. Those of what never chang
 about.json. When a killed process's work is resumed, what was written after the last commit is cut
 off and computed again, bit-identical. Only log.txt, about.json and tables of times contain times.
 
-A kind of experiment is a subclass that declares its files, what COMMIT holds besides, and how its
-tables are read.
+A kind of experiment is a subclass that declares its tables (store/tables.py), and what COMMIT holds
+besides.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ import hashlib
 import json
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from filelock import FileLock
 
@@ -43,6 +44,10 @@ from hsevo.files import (
 )
 from hsevo.store import kinds, plans, sums
 from hsevo.store.sums import DIFFERS, short_digest
+from hsevo.store.tables import DataTable
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 P = TypeVar("P", bound=config.Section)
 
@@ -54,6 +59,7 @@ class Folder(ABC, Generic[P]):
     FORMATS: ClassVar[Mapping[int, Mapping[str, str]]]  # the newest first: old names of keys to new
     PLAN: ClassVar[type[Any]]
     COMMIT: ClassVar[str]
+    TABLES: ClassVar[tuple[DataTable, ...]]
     SPEC: ClassVar[str]  # how agents of such a folder are named
 
     def __init__(self, path: Path, plan: P, about: Mapping[str, Any]) -> None:
@@ -68,25 +74,39 @@ class Folder(ABC, Generic[P]):
     # --- What a kind of experiment declares
 
     @classmethod
-    @abstractmethod
     def tables_of(cls, number: int) -> tuple[str, ...]:
         """Return the names of the files that grow, in a format."""
+        return tuple(table.name for table in cls.TABLES if table.grows)
+
+    def given(self) -> Mapping[str, Sequence[str]]:
+        """Return what the names of columns stand for in this folder, see `Table.of`."""
+        return {}
 
     @abstractmethod
     def marks(self) -> dict[str, str]:
         """Return what must be as it was when the experiment began, by its key in about.json."""
 
     @abstractmethod
-    def append(self, step: Any) -> None:
-        """Add a step and commit it. Raises RunError; earlier commits stay valid."""
+    def lines(self, step: Any) -> Mapping[str, pd.DataFrame]:
+        """Return the lines of a step, by table."""
+
+    def files(self, step: Any) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
+        """Return what else a step appends to files, and the files that it writes, by name."""
+        return {}, {}
 
     @abstractmethod
     def _take(self) -> None:
         """Read COMMIT: sizes, SHA-256, and where the experiment goes on. Raises RunError."""
 
     @abstractmethod
-    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-        """Return the last COMMIT with other sizes and SHA-256."""
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str],
+                      step: Any = None) -> bytes:
+        """Return COMMIT after a step, or the last one, with these sizes and SHA-256."""
+
+    @property
+    @abstractmethod
+    def finished(self) -> str:
+        """What it has when it is finished, in words."""
 
     def _check(self) -> None:
         """Raise RunError if what goes on is not what was committed, before anything is cut off."""
@@ -191,6 +211,15 @@ class Folder(ABC, Generic[P]):
                                f" {__version__}: the results would differ; install that version,"
                                " or begin a new run")
 
+    def other_marks(self) -> str:
+        """Return why its games could come out otherwise here, in words; "" if they can't."""
+        for what, now in self.marks().items():
+            if self.about.get(what) != now:
+                another = "other" if what.endswith("s") else "another"  # deck lists
+                return (f"it was begun with {another} {what}, of hsevo"
+                        f" {self.about.get('version')}: no game was played again")
+        return ""
+
     @classmethod
     def hold(cls, path: Path) -> Self:
         """Open a folder to read it while no process writes it, until `close`. Raises RunError."""
@@ -238,6 +267,40 @@ class Folder(ABC, Generic[P]):
             raise RunError(f"{path} is damaged: what was committed does not end with a line")
         return data
 
+    @cached_property
+    def tables(self) -> dict[str, DataTable]:
+        """Its tables by the names of their files."""
+        given = self.given()
+        return {table.name: table.of(given) for table in self.TABLES}
+
+    def table(self, name: str) -> pd.DataFrame:
+        """Return the committed part of a table. Raises RunError if it is damaged."""
+        return self.tables[name].read(self.path / name, self.content(name))
+
+    def content(self, name: str) -> bytes:
+        """Return what is committed of a file; b"" if it is not there. Raises RunError if damaged.
+        """
+        if name in self.growing:
+            return self.part(name)
+        if name not in self.digests:
+            return b""
+        data = read_bytes(self.path / name)
+        if sums.of(data) != self.digests[name]:
+            raise RunError(f"{self.path / name} is damaged: {DIFFERS}")
+        return data
+
+    def rows(self, name: str) -> list[bytes]:
+        """Return the committed lines of a table that grows, without its heading."""
+        return self.part(name).splitlines(keepends=True)[1:]
+
+    def changed(self) -> Iterator[str]:
+        """Yield, a line each, which files are not what was written."""
+        for name in self.digests:
+            try:
+                self.content(name)
+            except RunError as error:
+                yield str(error)
+
     def written(self, name: str) -> float:
         """Return when a file was written, in seconds since 1970. Raises RunError."""
         try:
@@ -253,12 +316,26 @@ class Folder(ABC, Generic[P]):
 
     # --- Writing
 
+    def append(self, step: Any) -> None:
+        """Add a step and commit it. Raises RunError; earlier commits stay valid."""
+        more, whole = self.files(step)
+        lines = {name: self.tables[name].text(table, header=self.sizes[name] == 0)
+                 for name, table in self.lines(step).items() if len(table)}
+        self._commit({**more, **lines}, whole, step)
+
+    def finish(self, files: Mapping[str, bytes] | None = None) -> None:
+        """Write what was made at the end, by name, and mark it as finished."""
+        if files:
+            self._commit({}, files)
+        write_whole(self.path / "done", f"{self.finished}\n".encode())
+        self.done = True
+
     def _commit(self, lines: Mapping[str, bytes], whole: Mapping[str, bytes],
-                state: Callable[[Mapping[str, int], Mapping[str, str]], bytes]) -> None:
+                step: Any = None) -> None:
         """Write files and append lines, and have them count. Raises RunError.
 
-        whole: those whose SHA-256 COMMIT has. state: makes COMMIT of sizes and SHA-256. If anything
-        fails, the last commit stays valid.
+        whole: those whose SHA-256 COMMIT has. step: after which COMMIT is, if it is a new one. If
+        anything fails, the last commit stays valid.
         """
         for name, data in whole.items():
             write_whole(self.path / name, data)
@@ -268,7 +345,7 @@ class Folder(ABC, Generic[P]):
             hashes[name].update(data)
         digests = (self.digests | {name: sums.of(data) for name, data in whole.items()}
                    | {name: one.hexdigest() for name, one in hashes.items()})
-        write_whole(self.path / self.COMMIT, state(sizes, digests))
+        write_whole(self.path / self.COMMIT, self._commit_bytes(sizes, digests, step))
         self.sizes, self.digests, self._hashes = sizes, digests, hashes
 
     def _take_back(self, name: str, begins: tuple[str, ...], gone: Collection[str] = ()) -> None:
@@ -326,11 +403,6 @@ class Folder(ABC, Generic[P]):
                 f" {number:,} {key.rpartition('.')[2]}")
         self.log(said)
         return said
-
-    def _finish(self, text: str) -> None:
-        """Mark it as finished."""
-        write_whole(self.path / "done", f"{text}\n".encode())
-        self.done = True
 
     def log(self, text: str) -> None:
         """Add a line with the time to log.txt."""

@@ -1,143 +1,232 @@
-"""Folders whose steps are lines of CSV tables alone, with checkpoint.json as what commits them.
+"""Tables of folders, declared column by column.
 
-Searches for decks and coevolutions are such: past steps are told again from their tables.
+    Table("statistics.csv", "One row a generation.", (Column("best", float, "The best fitness."),))
+
+All that is done with a table follows from its declaration: its text, the types and checks of what
+is read, the comparison with a table that was made again, what logs have of it, and its page in the
+docs. A new column takes a `Column` here, and a line that computes it where the table is made.
+
+A column `<weight>` stands for one column a weight, and one with `only` is in some folders alone;
+`Table.of` makes the table of one folder.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from hsevo import config
-from hsevo.errors import RunError
-from hsevo.files import read_bytes, read_table, undamaged
-from hsevo.store import sums
-from hsevo.store.folder import Folder, read_json
+from hsevo.config import short
+from hsevo.errors import name_problem
+from hsevo.files import undamaged
+from hsevo.types import Array
 
-P = TypeVar("P", bound=config.Section)
+LAST_DIGITS = 1e-9  # exp and log of another library differ by 1e-16, which generations amplify
 
 
-class TableFolder(Folder[P]):
-    """A folder of an experiment whose steps are generations; `generations` are committed."""
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
 
-    COMMIT = "checkpoint.json"
-    COLUMNS: ClassVar[Mapping[str, tuple[str, ...]]]  # of each table
-    GROWING: ClassVar[tuple[str, ...]]  # tables that grow; generations.csv is one of them
-    WORDS: ClassVar[tuple[str, ...]]  # columns of text
-    GAPS: ClassVar[tuple[str, ...]] = ()  # columns in which numbers may be missing
-    MAY_BE_EMPTY: ClassVar[tuple[str, ...]] = ()  # tables that grow, and not by every step
+    kind: int, float, or str for names. says: what it holds, for the docs. only: the name without
+    which a folder lacks it, see `Table.of`; "": all have it. empty: whether cells may be empty.
+    infinite: whether numbers may be. logged: whether logs have its numbers.
+    """
 
-    def __init__(self, path: Path, plan: P, about: Mapping[str, Any]) -> None:
-        super().__init__(path, plan, about)
-        self.generations = 0  # committed
+    name: str
+    kind: type
+    says: str
+    only: str = ""
+    empty: bool = False
+    infinite: bool = False
+    logged: bool = True
 
-    @classmethod
-    def tables_of(cls, number: int) -> tuple[str, ...]:
-        """Return the names of the files that grow."""
-        return cls.GROWING
-
-    @property
-    @abstractmethod
-    def planned(self) -> int:
-        """How many generations there are to be."""
-
-    # --- What is committed
-
-    def _take(self) -> None:
-        path = self.path / self.COMMIT
-        if not path.exists():
-            if self.done:
-                raise self._gone()
-            self.generations, self.digests = 0, {}
-            self.sizes = dict.fromkeys(self.GROWING, 0)
+    def check(self, values: Array) -> None:
+        """Raise ValueError for a cell that can't be."""
+        if self.kind is str:
+            self._check_names(values)
             return
-        state = read_json(path)
-        with undamaged(path):
-            self.digests = sums.check(state, self.COMMIT)
-            self.sizes = {name: int(state["sizes"][name]) for name in self.GROWING}
-            self.generations = int(state["generations"])
-            if not 0 < self.generations <= self.planned or any(
-                    size <= 0 and (size < 0 or name not in self.MAY_BE_EMPTY)
-                    for name, size in self.sizes.items()):
-                raise ValueError("generations that the plan lacks")
+        whole = self.kind is int and not self.empty
+        if values.dtype.kind not in ("iu" if whole else "iuf"):
+            what = "whole number" if whole else "number"
+            raise ValueError(f"column {self.name} has a cell that is not a {what}")
+        if values.dtype.kind == "f" and not self.infinite and not (
+                np.isfinite(values) | (np.isnan(values) & self.empty)).all():
+            raise ValueError(f"column {self.name} has a cell that is not a finite number")
 
-    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-        return sums.sign({"generations": self.generations, "sizes": dict(sizes)}, self.COMMIT,
-                         dict(digests))
+    def _check_names(self, values: Array) -> None:
+        for text in dict.fromkeys(values.tolist()):
+            if self.empty and text == "":
+                continue
+            named = isinstance(text, str) and text != ""
+            problem = name_problem(text) if named else "must be a name"
+            if problem:
+                raise ValueError(f"column {self.name} has {short(text)}, and {problem}")
 
-    def changed(self) -> Iterator[str]:
-        """Yield, a line each, which files are not what was written."""
-        for name in self.digests:
-            try:
-                if name in self.GROWING:
-                    self.part(name)
-                elif sums.of(read_bytes(self.path / name)) != self.digests[name]:
-                    yield f"{self.path / name} is damaged: {sums.DIFFERS}"
-            except RunError as error:
-                yield str(error)
 
-    def _check(self) -> None:
-        for problem in self.changed():
-            raise RunError(problem)
+@dataclass(frozen=True)
+class DataTable:
+    """A table of a folder.
 
-    # --- Tables
+    name: of its file. says: what its rows are, for the docs. grows: whether steps append to it;
+    else it is made at the end. optional: whether a folder may lack it.
+    """
 
-    def columns(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table."""
-        return self.COLUMNS[name]
+    name: str
+    says: str
+    columns: tuple[Column, ...]
+    grows: bool = True
+    optional: bool = False
 
-    def words(self, name: str) -> tuple[str, ...]:
-        """Return the columns of a table that are text."""
-        return tuple(word for word in self.WORDS if word in self.columns(name))
+    def of(self, given: Mapping[str, Sequence[str]]) -> DataTable:
+        """Return the table of one folder.
 
-    def table(self, name: str) -> pd.DataFrame:
-        """Read the committed part of a table; without lines, it has no columns either.
+        given: what `<NAME>` in the names of columns stands for, each; a column with `only` is there
+        if that name has something.
+        """
+        found: list[Column] = []
+        for column in self.columns:
+            if column.only and not given.get(column.only):
+                continue
+            before, sign, rest = column.name.partition("<")
+            if not sign:
+                found.append(column)
+                continue
+            each, _, after = rest.partition(">")
+            found += [replace(column, name=f"{before}{one}{after}") for one in given.get(each, ())]
+        return replace(self, columns=tuple(found))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of its columns."""
+        return [column.name for column in self.columns]
+
+    def text(self, table: pd.DataFrame, header: bool = True) -> bytes:
+        """Return these columns of a table as CSV, as `to_csv` writes it, in a fifth of its time."""
+        columns = [_cells(table[name]) for name in self.names] if len(table) else []
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerows([self.names] * header)
+        writer.writerows(zip(*columns, strict=True))
+        return out.getvalue().encode()
+
+    def read(self, path: Path, data: bytes, header: bool = True) -> pd.DataFrame:
+        """Return the table of a CSV file's content, with exact numbers; without it, no rows.
 
         Raises RunError if it is damaged.
         """
-        if (name in self.GROWING and not self.sizes[name]) or (
-                name not in self.GROWING and name not in self.digests):
-            return pd.DataFrame()
-        data = self.part(name) if name in self.GROWING else read_bytes(self.path / name)
-        if name not in self.GROWING and sums.of(data) != self.digests[name]:
-            raise RunError(f"{self.path / name} is damaged: {sums.DIFFERS}")
-        return read_table(self.path / name, self.columns(name), [*self.words(name)], self.GAPS,
-                          data=data)
+        import pyarrow as pa
+        from pyarrow import csv  # reads numbers exactly; not every version of pandas does
 
-    # --- Writing
+        if not data:
+            return self._without_rows()
+        words = {column.name: pa.string() for column in self.columns if column.kind is str}
+        how = csv.ReadOptions(use_threads=False, column_names=None if header else self.names)
+        with undamaged(path):
+            found: pd.DataFrame = csv.read_csv(
+                pa.BufferReader(arrow_buffer(data)), how,
+                convert_options=csv.ConvertOptions(column_types=words)).to_pandas()
+            for name in self.names:
+                if name not in found:
+                    raise ValueError(f"it has no column {name}")
+            if not len(found):
+                return self._without_rows()
+            for column in self.columns:
+                if column.empty and column.kind is not str and found[column.name].isna().all():
+                    found[column.name] = np.nan
+            self.check(found)
+        return found[self.names]
 
-    def _append(self, number: int, tables: Mapping[str, pd.DataFrame]) -> None:
-        """Add the lines of a generation to tables, and commit it. Raises RunError."""
-        lines = {name: table[[*self.columns(name)]].to_csv(
-            index=False, header=self.sizes[name] == 0).encode()
-            for name, table in tables.items() if len(table)}
-        self.generations = number + 1
-        self._commit(lines, {}, self._commit_bytes)
+    def _without_rows(self) -> pd.DataFrame:
+        """Return no rows, in columns of the types that others have."""
+        kinds = {column.name: float if column.empty and column.kind is int else column.kind
+                 for column in self.columns}
+        return pd.DataFrame(columns=self.names).astype(kinds)
 
-    def finish(self, files: Mapping[str, bytes]) -> None:
-        """Write what was made at the end, and mark the run as finished."""
-        self._commit({}, files, self._commit_bytes)
-        self._finish(f"{self.generations} generations")
+    def check(self, table: pd.DataFrame | Mapping[str, Array]) -> None:
+        """Raise ValueError for a cell that can't be; columns that are not there are not missed."""
+        for column in self.columns:
+            if column.name in table:
+                column.check(np.asarray(table[column.name]))
 
-    def forget(self) -> None:
-        """Take away what was made at the end."""
-        self._take_back("generations.csv", (), [name for name in self.digests
-                                                if name not in self.GROWING])
+    def differences(self, made: pd.DataFrame, stored: bytes) -> Iterator[str]:
+        """Yield what differs in lines without a heading that were stored, and made again.
 
-    def differences(self, made: Mapping[str, pd.DataFrame]) -> Iterator[str]:
-        """Yield in which line a table is not what was made again."""
-        for name, table in made.items():
-            again = table[[*self.columns(name)]].to_csv(index=False).splitlines()
-            stored = self.part(name).decode().splitlines()
-            if not len(table) and not stored:
+        Lines with other texts are compared number by number: 1 equals 1.0.
+        """
+        if self.text(made, header=False) == stored:
+            return
+        rows = len(stored.splitlines())
+        if rows < len(made):
+            yield f"{self.name} lacks {len(made) - rows} lines"
+            return
+        if rows > len(made):
+            yield f"{self.name} has {rows} lines, not {len(made)}"
+            return
+        try:
+            known = _raw(self.names, stored)
+        except ValueError as error:
+            yield f"{self.name}: {error}"
+            return
+        for column in self.columns:
+            name = column.name
+            if column.kind is str:
+                if known[name].tolist() != made[name].tolist():
+                    yield f"{self.name}: column {name} is not what the results give"
                 continue
-            if len(again) != len(stored):
-                yield f"{name} has {len(stored) - 1:,} lines, not {len(again) - 1:,}"
+            numbers, right = (pd.to_numeric(one[name], errors="coerce").to_numpy(
+                np.float64, na_value=np.nan) for one in (known, made))
+            if np.array_equal(numbers, right, equal_nan=True):
                 continue
-            for number, (one, other) in enumerate(zip(again, stored, strict=True), start=1):
-                if one != other:
-                    yield f"{name}, line {number}: repeated, it is another"
+            near = np.allclose(numbers, right, rtol=LAST_DIGITS, atol=LAST_DIGITS, equal_nan=True)
+            yield f"{self.name}: column {name} is not what the results give" + (
+                ", in its last digits; was it made on another machine?" if near else "")
+
+    def logged(self, tag: str, row: Any) -> dict[str, float]:
+        """Return what logs have of a row, TAG/COLUMN: its finite numbers."""
+        values = {f"{tag}/{column.name}": float(row[column.name]) for column in self.columns
+                  if column.logged and column.kind is not str and pd.notna(row[column.name])}
+        # An Elo may be infinite, which charts cannot draw; the rate gives the same information.
+        return {name: value for name, value in values.items() if math.isfinite(value)}
+
+
+def _raw(names: Sequence[str], lines: bytes) -> pd.DataFrame:
+    """Return lines without a heading as they are. Raises ValueError if they are no such lines."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    options = csv.ReadOptions(use_threads=False, column_names=[*names])
+    found: pd.DataFrame = csv.read_csv(
+        pa.BufferReader(arrow_buffer(lines)), options,
+        convert_options=csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
+        ).to_pandas()
+    return found
+
+
+def _cells(column: pd.Series) -> list[Any]:
+    """Return the cells of a column, "" where one is empty."""
+    values = column.tolist()
+    if column.dtype.kind in "iub":
+        return values
+    return ["" if value is pd.NA or value != value else value for value in values]
+
+
+def arrow_buffer(data: bytes) -> Any:
+    """Return bytes in Arrow's own memory.
+
+    Arrow's threads would have to release Python's, which aborts a process that is exiting (SIGABRT,
+    apache/arrow issue 34314).
+    """
+    import pyarrow as pa
+
+    own = pa.BufferOutputStream()
+    own.write(data)
+    return own.getvalue()

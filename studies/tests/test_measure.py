@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 from filelock import FileLock
 
-from hsevo import config, learning, strength
+from hsevo import config, strength
+from hsevo.config.learning import Plan
 from hsevo.strength.benchmark import FOLDER as PANELS
 from studies.measure import __main__ as command
 from studies.measure import doing, figures, moved, planning, publishing, rewriting
@@ -79,8 +80,8 @@ def test_runs_and_agents_are_such_as_hsevo_takes() -> None:
             for spec in (spec for spec in words[2:4] if "{" not in spec):
                 strength.read_agent(spec, compiled=False)
         else:
-            load = config.load if work.verb == "evolve" else learning.load_plan
-            load(words[words.index("--config") + 1], settings(words))
+            model = config.Config if work.verb == "evolve" else Plan
+            config.load(words[words.index("--config") + 1], settings(words), model)
     assert min(counts.values()) > 20
 
 

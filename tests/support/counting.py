@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import pandas as pd
+
 from hsevo import config
 from hsevo.files import undamaged
 from hsevo.store import sums
 from hsevo.store.folder import Folder, read_json
+from hsevo.store.tables import Column, DataTable
 
 STEPS = 4
+STEP = Column("step", int, "Which step, from 1.")
 KIND = "hsevo counting"
 FORMATS = {2: {}, 1: {"length": "steps"}}  # the first had another name for it
 
@@ -30,12 +34,10 @@ class Counting(Folder[Counted]):
 
     KIND, PLAN, COMMIT, SPEC = KIND, Counted, "state.json", "count:RUN"
     FORMATS = FORMATS
+    TABLES = (DataTable("numbers.csv", "A line a step.", (STEP,)),
+              DataTable("odd.csv", "A line an odd step.", (STEP,)))
     engine = "e1"
     step = 0
-
-    @classmethod
-    def tables_of(cls, number: int) -> tuple[str, ...]:
-        return "numbers.csv", "odd.csv"
 
     def marks(self) -> dict[str, str]:
         return {"engine": self.engine}
@@ -51,8 +53,10 @@ class Counting(Folder[Counted]):
             self.digests = sums.check(state, self.COMMIT)
             self.sizes, self.step = state["sizes"], state["step"]
 
-    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-        return _state(self.step, sizes, digests)
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str],
+                      step: int | None = None) -> bytes:
+        return sums.sign({"step": step or self.step, "sizes": dict(sizes)}, self.COMMIT,
+                         dict(digests))
 
     @classmethod
     def create(cls, path: Path, plan: Counted | None = None) -> Counting:
@@ -62,18 +66,20 @@ class Counting(Folder[Counted]):
                  "config": sums.short_digest(text.decode())}
         return cls(path, plan, cls._make(path, about, {"config.yaml": text}, path.name))
 
+    def lines(self, step: int) -> dict[str, pd.DataFrame]:
+        line = pd.DataFrame({"step": [step]})
+        return {"numbers.csv": line, "odd.csv": line if step % 2 else line[:0]}
+
+    def files(self, step: int) -> tuple[dict[str, bytes], dict[str, bytes]]:
+        return {}, {f"step-{step}": b"%d" % step}
+
     def append(self, step: int) -> None:
-        lines = {"numbers.csv": b"" if self.sizes["numbers.csv"] else b"step\n"}
-        lines["numbers.csv"] += b"%d\n" % step
-        if step % 2:
-            lines["odd.csv"] = b"" if self.sizes["odd.csv"] else b"step\n"
-            lines["odd.csv"] += b"%d\n" % step
-        self._commit(lines, {f"step-{step}": b"%d" % step},
-                     lambda sizes, digests: _state(step, sizes, digests))
+        super().append(step)
         self.step = step
 
-    def finish(self) -> None:
-        self._finish(f"{self.plan.steps} steps")
+    @property
+    def finished(self) -> str:
+        return f"{self.plan.steps} steps"
 
     def run(self) -> Counting:
         for step in range(self.step + 1, self.plan.steps + 1):
@@ -81,7 +87,3 @@ class Counting(Folder[Counted]):
         self.finish()
         self.close()
         return self
-
-
-def _state(step: int, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
-    return sums.sign({"step": step, "sizes": dict(sizes)}, Counting.COMMIT, dict(digests))

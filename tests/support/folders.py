@@ -7,7 +7,7 @@ import hsevo
 from hsevo import config
 from hsevo.config import Workers
 from hsevo.evolution import opponents, references
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
 from hsevo.strength.arena import Plan
@@ -38,7 +38,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
 
     with open_workers(Workers(backend="serial")) as executor:
         try:
-            Evolution(run, executor).complete(watch)
+            Evolving(run, executor).complete(watch)
         except KeyboardInterrupt:
             assert stop
     run.close()

@@ -8,7 +8,7 @@ from typing import Any
 from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.play.workers import open_workers
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
@@ -23,7 +23,7 @@ def small_run(folder: Path) -> Run:
         "evolution.lambda": 2})
     run = Run.create(folder, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete()
+        Evolving(run, executor).complete()
     run.close()
     return run
 

@@ -10,15 +10,16 @@ import torch
 from hsevo import config
 from hsevo.config.learning import NetworkSettings
 from hsevo.errors import ConfigError, RunError
+from hsevo.learning.acting import checkpoints
 from hsevo.learning.acting.actor import ANY, Actor
 from hsevo.learning.end_to_end.learner import (
     SERIAL,
     Learner,
-    Report,
+    RoundReport,
     read_checkpoint,
     win_rate,
 )
-from hsevo.learning.end_to_end.saved import FORMAT, actor_of
+from hsevo.learning.end_to_end.saved import FORMAT, actor_of, read_player
 from hsevo.learning.end_to_end.supply import orders
 from hsevo.play.workers import open_workers
 from tests.support import ROOT
@@ -38,13 +39,13 @@ def embedding(actor: Actor) -> np.ndarray:
     return actor.networks[ANY].cards
 
 
-def told(reports: list[Report]) -> list[str]:
+def told(reports: list[RoundReport]) -> list[str]:
     """Return reports as text, in which NaN equals itself."""
     return [repr(report) for report in reports]
 
 
 @pytest.fixture(scope="module")
-def straight() -> tuple[Learner, list[Report]]:
+def straight() -> tuple[Learner, list[RoundReport]]:
     """A learner after three rounds without a stop."""
     learner = Learner(but(QUICK, seed=7))
     return learner, [learner.round() for _ in range(3)]
@@ -106,7 +107,7 @@ def test_every_decision_is_learned_from_as_often_as_said():
 
 
 @pytest.fixture(scope="module")
-def taught() -> tuple[Learner, list[Report]]:
+def taught() -> tuple[Learner, list[RoundReport]]:
     """A learner with a teacher in its first two rounds, after three."""
     learner = Learner(but(QUICK, seed=7, start="eva:2018", start_periods=2, kickstart=3.0))
     return learner, [learner.round() for _ in range(3)]
@@ -227,11 +228,28 @@ def test_a_checkpoint_of_a_gpu_is_read_where_there_is_none(straight, tmp_path: P
     learner, _ = straight
     learner.save(path := tmp_path / "one.pt")
     kept = read_checkpoint(path)
-    torch.save(kept | {"settings": kept["settings"] | {"device": "cuda"}}, path)
+    kept["settings"]["network"]["device"] = "cuda"
+    torch.save(kept, path)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ConfigError, match="PyTorch finds no GPU"):
         Learner.load(path)
     assert same(Learner.load(path, device="cpu"), learner)
+
+
+def test_a_checkpoint_of_format_2_plays_and_does_not_learn_on(straight, tmp_path: Path):
+    """Version 0.5 stored settings by other names; "net" had the sizes."""
+    straight[0].save(path := tmp_path / "one.pt")
+    kept = read_checkpoint(path)
+    own = kept["settings"]["network"]
+    old = {"net": {key: own[key] for key in ("embedding", "width", "lstm", "history")},
+           "ruleset": "cig2018", "games": 8, "parts": 2, "hyper": {"reuse": 2}} | {
+        key: own[key] for key in ("isolate", "build", "pick_hero", "hero_entropy", "opponent_deck")}
+    torch.save(kept | {"format": 2, "settings": old}, path)
+    expected = embedding(actor_of(straight[0].network))
+    assert np.array_equal(embedding(read_player(str(path))), expected)
+    assert np.array_equal(embedding(checkpoints.read(path).actor()), expected)
+    with pytest.raises(RunError, match=r"its network plays here, but it learns on with that"):
+        Learner.load(path)
 
 
 class Evil:
@@ -260,12 +278,12 @@ DAMAGE = {
     "no settings": lambda kept: kept.pop("settings"),
     "settings are none": lambda kept: kept.update(settings=None),
     "games is text": lambda kept: kept["settings"].update(games="x"),
-    "a size below 0": lambda kept: kept["settings"]["net"].update(lstm=-1),
-    "a huge size": lambda kept: kept["settings"]["net"].update(embedding=10**12),
+    "a size below 0": lambda kept: kept["settings"]["network"].update(lstm=-1),
+    "a huge size": lambda kept: kept["settings"]["network"].update(embedding=10**12),
     "a parameter that is no number": lambda kept: next(iter(kept["network"].values())).fill_(
         float("nan")),
-    "another size": lambda kept: kept["settings"]["net"].update(lstm=9),
-    "a seed of text": lambda kept: kept.update(seed="x"),
+    "another size": lambda kept: kept["settings"]["network"].update(lstm=9),
+    "a seed of text": lambda kept: kept["settings"].update(seed="x"),
     "no osfp": lambda kept: kept.update(osfp=None),
     "a pool of 3": lambda kept: kept.update(pool=3),
     "a pool without a member": lambda kept: kept["pool"].pop(),

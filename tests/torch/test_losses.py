@@ -155,7 +155,7 @@ def test_the_same_as_the_equations_in_numpy(form):
                             entropy=0.3)
     expected = reference.losses(
         logits.detach().numpy(), np.concatenate([values.detach().numpy(), np.zeros((1, 4))]),
-        reference.Batch(chosen.numpy(), legal.numpy(), behaviour.numpy(), rewards.numpy(),
+        reference.DecisionBatch(chosen.numpy(), legal.numpy(), behaviour.numpy(), rewards.numpy(),
                         np.full((5, 4), 0.9), valid.double().numpy()), hyper)
     logs = masked_log_softmax(logits.flatten(0, 1), legal.flatten(0, 1)).reshape(5, 4, 6)
     taken = logs.gather(2, chosen[:, :, None])[:, :, 0]

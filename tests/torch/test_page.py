@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hsevo.config.learning import NetworkSettings
-from hsevo.learning.plan import load_plan
+from hsevo import config
+from hsevo.config.learning import NetworkSettings, Plan
 from tests.support import ROOT
 from tests.torch.support import plan_of
 
@@ -54,7 +54,7 @@ def test_the_example_says_what_is_wrong(arguments: list[str], code: int, says: s
 def test_the_page_s_table_has_the_numbers_of_the_code() -> None:
     rows = dict(re.findall(r"^\| `([\w.]+)`[^|]*\| ([^|]*\|[^|]*) \|$", TABLE.read_text(
         encoding="utf-8"), re.M))
-    small, paper = NetworkSettings(), load_plan("end-to-end-paper").network
+    small, paper = NetworkSettings(), config.load("end-to-end-paper", model=Plan).network
     assert rows["network.lstm"].startswith(f"{small.lstm}, {small.width}, {small.embedding} |"
                                            f" {paper.lstm}, {paper.width}, {paper.embedding} ")
     assert rows["network.rate"] == f"{small.rate} | {paper.rate:f}".rstrip("0")

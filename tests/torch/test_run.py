@@ -11,6 +11,7 @@ import hsevo
 from hsevo import HsevoError, config
 from hsevo.cards.decks import read_deck
 from hsevo.cli.root import main
+from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.acting.jobs import Deals, begin
 from hsevo.learning.acting.rounds import ENEMY_DECK, play
@@ -249,7 +250,7 @@ def test_all_switches_learn_and_are_named(run, tmp_path):
                 "network.clip": [0, 1], "network.opponent_deck": "known", "periods": 1,
                 "network.discount": 0.99, "games": 4}
     other = hsevo.Learned.create(config.change(
-        hsevo.learning.load_plan("end-to-end-small"),
+        config.load("end-to-end-small", model=Plan),
         FEW | switches | {"against": f"rl:{tmp_path / 'copy'}"}), tmp_path / "other")
     shutil.rmtree(tmp_path / "copy")
     other.resume()

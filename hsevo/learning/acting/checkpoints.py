@@ -53,7 +53,7 @@ def actors() -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Stored:
+class StoredPolicy:
     """A policy as it is stored.
 
     parameters: by their names in PyTorch. ruleset: of whose cards it builds decks, if it does.
@@ -74,7 +74,7 @@ class Stored:
         return Actor.of(self.parameters, self.settings, self.classes,
                         card_pool(self.ruleset) if self.settings.build else None)
 
-    def at(self, temperature: float) -> Stored:
+    def at(self, temperature: float) -> StoredPolicy:
         """Return the policy at a temperature, by which its scores of moves and cards are divided.
 
         1: as it is. 0: each part of a move, and each card of a deck that it builds, is the best
@@ -84,7 +84,7 @@ class Stored:
         return self if by == 1 else replace(self, parameters={
             key: one * by if _SCORES.search(key) else one for key, one in self.parameters.items()})
 
-    def given_decks(self) -> Stored:
+    def given_decks(self) -> StoredPolicy:
         """Return the policy that plays the decks that it is given: without what builds its own."""
         parameters = {key: one for key, one in self.parameters.items() if not _BUILDER.search(key)}
         return replace(self, settings=self.settings.model_copy(update={"build": False}),
@@ -103,7 +103,7 @@ class Stored:
         np.savez(out, **arrays)
         return out.getvalue()
 
-    def check(self) -> Stored:
+    def check(self) -> StoredPolicy:
         """Return it. Raises ValueError if it has other parameters than its settings say."""
         if not isinstance(self.ruleset, str):
             raise ValueError("its ruleset is not a name")
@@ -124,12 +124,12 @@ _OF_CLASS = re.compile(r"networks\.(\d{1,2})\.")
 _APART = re.compile(r"(places\.\d+|builder)\.cards\.weight$|^picker\.")
 
 
-def read(path: Path) -> Stored:
+def read(path: Path) -> StoredPolicy:
     """Return the policy of a checkpoint. Raises RunError."""
     return of_bytes(read_bytes(path), str(path))
 
 
-def of_bytes(data: bytes, name: str) -> Stored:
+def of_bytes(data: bytes, name: str) -> StoredPolicy:
     """Return the policy of a checkpoint's bytes. Raises RunError, which calls it by a name."""
     try:
         with ZipFile(io.BytesIO(data)) as file:
@@ -142,7 +142,7 @@ def of_bytes(data: bytes, name: str) -> Stored:
         return (_of_npz(data, name) if kept is None else _of_torch(kept, name)).check()
 
 
-def _of_npz(data: bytes, name: str) -> Stored:
+def _of_npz(data: bytes, name: str) -> StoredPolicy:
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         parameters = {key: arrays[key] for key in arrays.files}
     settings = json.loads(parameters.pop(SETTINGS).tobytes())
@@ -151,10 +151,11 @@ def _of_npz(data: bytes, name: str) -> Stored:
         raise RunError(f"{name} was stored where end-to-end policies played by other code"
                        f" ({brief(played_by)}, here {actors()}), and may play otherwise here:"
                        " go on with that version, or begin anew from its checkpoint")
-    return Stored(NetworkSettings(**settings.pop("network")), parameters=parameters, **settings)
+    network = NetworkSettings(**settings.pop("network"))
+    return StoredPolicy(network, parameters=parameters, **settings)
 
 
-def _of_torch(kept: Any, name: str) -> Stored:
+def _of_torch(kept: Any, name: str) -> StoredPolicy:
     if not isinstance(kept, dict) or kept.get("format") not in FORMATS:
         raise RunError(f"{name} is not a checkpoint of the end-to-end learner of this version")
     settings, parameters = kept["settings"], kept["network"]
@@ -166,7 +167,7 @@ def _of_torch(kept: Any, name: str) -> Stored:
         if isinstance(one, Tensor) and one.kind != FLOAT:
             raise RunError(f"{name} holds {one.kind} numbers, but a checkpoint of the end-to-end"
                            f" learner has {FLOAT} alone; it is damaged, or not its own")
-    return Stored(network_settings(settings), settings["ruleset"],
+    return StoredPolicy(network_settings(settings), settings["ruleset"],
                   {key: one.array() for key, one in own.items()})
 
 
@@ -211,7 +212,7 @@ _STORAGES = {"FloatStorage": FLOAT, "DoubleStorage": "torch.float64", "HalfStora
              "ComplexFloatStorage": "torch.complex64", "ComplexDoubleStorage": "torch.complex128"}
 
 
-class Kind(NamedTuple):
+class StorageKind(NamedTuple):
     """A type of numbers, in the place of PyTorch's class of storages."""
 
     name: str
@@ -298,7 +299,7 @@ class _Unpickler(pickle.Unpickler):
         if (module, name) == ("torch._utils", "_rebuild_tensor_v2"):
             return _rebuilt
         if module == "torch" and name in _STORAGES:
-            return Kind(_STORAGES[name])
+            return StorageKind(_STORAGES[name])
         if module.partition(".")[0] == "torch":  # tensors that are not plain, say
             return Foreign
         raise pickle.UnpicklingError(f"{module}.{name} is not plain data")

@@ -1,6 +1,6 @@
 """The learner of the end-to-end policy: rounds of games, updates from them, and a pool of its past.
 
-    learner = Learner(load_plan("end-to-end-small"))
+    learner = Learner(config.load("end-to-end-small", model=Plan))
     learner.round()                     play, learn; returns what to log
     learner.save(path)                  a checkpoint between two rounds
     learner = Learner.load(path)        goes on exactly
@@ -54,17 +54,17 @@ from hsevo.learning.end_to_end.saved import (
     read_rival,
 )
 from hsevo.learning.end_to_end.supply import (
-    Balance,
     Lot,
-    Played,
+    PlayedRound,
     Queue,
     Ring,
     Supply,
+    SupplyBalance,
     orders,
     overlapped,
 )
 from hsevo.learning.end_to_end.updates import Crew, Updater, check_device
-from hsevo.learning.osfp import LATEST, OSFP, Period
+from hsevo.learning.osfp import LATEST, OSFP, OsfpPeriod
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.seeds import Stream, derive
@@ -72,7 +72,7 @@ from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent
 from hsevo.strength.weighted import interval
 
-__all__ = ["Learner", "Report", "read_checkpoint", "win_rate"]
+__all__ = ["Learner", "RoundReport", "read_checkpoint", "win_rate"]
 
 Array = npt.NDArray[Any]
 SERIAL = Workers(backend="serial")
@@ -81,7 +81,7 @@ SETTINGS = {"policy", "seed", "ruleset", "decks", "max_turns", "start", "start_p
             "rounds", "games", "against", "network", "osfp"}
 
 
-class Report(NamedTuple):
+class RoundReport(NamedTuple):
     """A round: win rates are of the learner against others than itself, NaN without such games."""
 
     number: int  # from 0
@@ -98,7 +98,7 @@ class Report(NamedTuple):
     teacher: float  # a part of the loss, NaN if there was none
 
 
-class Snapshot(NamedTuple):
+class NetworkSnapshot(NamedTuple):
     """The network as it was once: what plays, what picks its hero, and after how many rounds."""
 
     actor: Player
@@ -126,8 +126,9 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=self.settings.rate)
         self.osfp = OSFP(plan.osfp, plan.seed)
         self.pool: list[Policy] = []
-        self.over: Period | None = None  # the last learning period, once one is over
-        self.balance: Balance | None = None  # of the last call, if playing and learning overlap
+        self.over: OsfpPeriod | None = None  # the last learning period, once one is over
+        # Of the last call, if playing and learning overlap.
+        self.balance: SupplyBalance | None = None
         self.rival: dict[str, Any] | None = (
             kept["rival"] if kept else read_rival(plan.against) if plan.against else None)
         self.opponent: Player | None = opponent
@@ -145,12 +146,12 @@ class Learner:
         self._updater: Updater | None = None
 
     def round(self, executor: Executor | None = None,
-              on_games: OnGames = lambda games: None) -> Report:
+              on_games: OnGames = lambda games: None) -> RoundReport:
         """Play a round, learn from it, and end the learning period if it is over; see `rounds`."""
         return self.rounds(1, executor, on_games)[0]
 
     def rounds(self, many: int, executor: Executor | None = None,
-               on_games: OnGames = lambda games: None) -> list[Report]:
+               on_games: OnGames = lambda games: None) -> list[RoundReport]:
         """Play and learn rounds, and end each learning period that is over.
 
         Only within such a call do playing and learning overlap (`actors`), and not beyond
@@ -161,7 +162,7 @@ class Learner:
         if executor is None:
             with open_workers(SERIAL) as executor:
                 return self.rounds(many, executor, on_games)
-        reports: list[Report] = []
+        reports: list[RoundReport] = []
         while (left := many - len(reports)) > 0:
             period = self.plan.rounds
             part = min(left, period - self.number % period)
@@ -180,24 +181,24 @@ class Learner:
         for which in orders(len(played.round.lengths), seed, settings.reuse, settings.updates):
             yield Lot(played, which)
 
-    def _overlapped(self, many: int, executor: Executor, on_games: OnGames) -> list[Report]:
+    def _overlapped(self, many: int, executor: Executor, on_games: OnGames) -> list[RoundReport]:
         """Play and learn rounds of one learning period at the same time.
 
         This thread plays, and asks and tells OSFP; the other one has the network to itself, of
         which only copies play, and counts what was learned.
         """
         settings, first, queue = self.settings, self.number, self.settings.actors == "queue"
-        kind: type[Supply[Snapshot]] = Queue if queue else Ring
+        kind: type[Supply[NetworkSnapshot]] = Queue if queue else Ring
         supply = kind(settings.ahead, settings.reuse, settings.updates)
         supply.publish(self._snapshot())
         assert self.updater  # which starts its processes here, if it has several
 
-        def play(number: int, now: Snapshot, on_block: OnGames) -> Played:
+        def play(number: int, now: NetworkSnapshot, on_block: OnGames) -> PlayedRound:
             # A ring plays as many rounds as it can: not those of the rounds to come.
             seed = self._seed(first + number) if queue else self._seed(first, number)
             return self._play(seed, executor, on_block, now)
 
-        def learn() -> list[Report]:
+        def learn() -> list[RoundReport]:
             reports = []
             for _ in range(many):
                 reports.append(self._learn(supply.lots(self._seed(self.number))))
@@ -213,7 +214,7 @@ class Learner:
         """Return the seed of a round, by its number."""
         return int(derive((self.plan.seed, Stream.ROUND, *number))[0])
 
-    def _learn(self, lots: Iterator[Lot]) -> Report:
+    def _learn(self, lots: Iterator[Lot]) -> RoundReport:
         """Do the updates of a round."""
         seed, rate = self._seed(self.number), self._rate()
         found, decisions = [], 0
@@ -222,18 +223,19 @@ class Learner:
             decisions += int(lot.played.round.lengths[lot.which].sum())
         loss, policy, upgo, value, entropy, teacher = np.mean(found, axis=0).tolist()
         others = lot.played.others
-        report = Report(self.number, self.plan.games_per_round, decisions // self.settings.reuse,
-                        others, lot.played.won / others if others else np.nan, loss, policy, upgo,
-                        value, entropy, len(self.pool), teacher if self.teaching else np.nan)
+        report = RoundReport(
+            self.number, self.plan.games_per_round, decisions // self.settings.reuse, others,
+            lot.played.won / others if others else np.nan, loss, policy, upgo, value, entropy,
+            len(self.pool), teacher if self.teaching else np.nan)
         self.number += 1
         if self.opponent is None:
             self.osfp.learned(report.decisions)
         return report
 
-    def _snapshot(self) -> Snapshot:
+    def _snapshot(self) -> NetworkSnapshot:
         """Return copies of the network as it is, on the CPU."""
         picker = deepcopy(getattr(self.network, "picker", None))
-        return Snapshot(actor_of(self.network), picker and picker.cpu(), self.number)
+        return NetworkSnapshot(actor_of(self.network), picker and picker.cpu(), self.number)
 
     @property
     def teaching(self) -> float:
@@ -280,7 +282,7 @@ class Learner:
             self._updater = None
 
     def _play(self, seed: int, executor: Executor, on_games: OnGames = lambda games: None,
-              now: Snapshot | None = None) -> Played:
+              now: NetworkSnapshot | None = None) -> PlayedRound:
         """Play a round with the network as it was then, or as it is now."""
         n, now = self.plan.games_per_round, now or self._snapshot()
         opponents = self.osfp.ask(n)
@@ -303,7 +305,7 @@ class Learner:
         if self.opponent is None:
             self.osfp.tell(opponents, scores)
         met = opponents != LATEST
-        return Played(round_, draft, picks, int(met.sum()), float((scores[met] + 1).sum() / 2))
+        return PlayedRound(round_, draft, picks, int(met.sum()), float((scores[met] + 1).sum() / 2))
 
     def _pick_heroes(self, who: Array, seed: int, own: Picker | None
                      ) -> tuple[Array, Array] | None:
@@ -326,7 +328,7 @@ class Learner:
             classes[mine], logs[mine] = (picker or uniform).picked(draws[mine])
         return classes, logs
 
-    def _shares(self, played: Played, which: Array, key: tuple[int, int]) -> list[Batch]:
+    def _shares(self, played: PlayedRound, which: Array, key: tuple[int, int]) -> list[Batch]:
         """Return trajectories as a batch, in a part for each process that learns.
 
         Too few of them are repeated: it is an update from each of them as often. key: of the random

@@ -31,7 +31,7 @@ from hsevo.learning.layouts import PLACES, TARGETS, Block, blocks
 from hsevo.learning.vocabulary import CARDS
 
 
-class Choice(NamedTuple):
+class Reviewed(NamedTuple):
     """What was chosen or asked about, all (n,): log probability, value, entropy."""
 
     log_policy: Tensor
@@ -162,7 +162,7 @@ class Network(nn.Module):
         """Where the parameters are."""
         return self.nothing.device
 
-    def look(self, observations: Tensor) -> tuple[Seen, Tensor]:
+    def look(self, observations: Tensor) -> tuple[SeenPlaces, Tensor]:
         """Return the vectors of all places of n observations, and the LSTM's input (n, lstm)."""
         n, width, pooled = len(observations), self.settings.width, []
         vectors = [self.nothing.new_zeros((1, width)), self.nothing.unsqueeze(0)]
@@ -183,7 +183,7 @@ class Network(nn.Module):
         for name in NUMBERED:
             table = rows_of(observations, self.blocks[name])
             pooled.append(scaled(table[:, :, numbers_of(self.blocks[name])]).flatten(1))
-        seen = Seen(torch.cat(vectors), number)
+        seen = SeenPlaces(torch.cat(vectors), number)
         return seen, relu(self.trunk(torch.cat(pooled, 1)))
 
     def _listed(self, observations: Tensor) -> Tensor:
@@ -200,7 +200,7 @@ class Network(nn.Module):
         return summed.reshape(len(observations), -1)
 
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
-               alive: Tensor) -> Choice:
+               alive: Tensor) -> Reviewed:
         """Return what the network says now of moves (n, 3) chosen in whole games.
 
         Rows are in the order of packed sequences: all first steps, then all second ones ...;
@@ -210,7 +210,7 @@ class Network(nn.Module):
         return found
 
     def review_each(self, observations: Tensor, legal: Tensor, moves: Sequence[Tensor],
-                    alive: Tensor) -> list[Choice]:
+                    alive: Tensor) -> list[Reviewed]:
         """Return what `review` does of several moves in each decision, each of them (n, 3).
 
         Two cards, or minions, that are equal have the same chance: so to learn one move of several
@@ -223,8 +223,8 @@ class Network(nn.Module):
         scores = self.what(places.at(game, self.of_what[option]), option, h, game)
         return [self._weigh(places, h, legal, scores, chosen) for chosen in moves]
 
-    def _weigh(self, places: Seen, h: Tensor, legal: Tensor, scores: Tensor,
-               chosen: Tensor) -> Choice:
+    def _weigh(self, places: SeenPlaces, h: Tensor, legal: Tensor, scores: Tensor,
+               chosen: Tensor) -> Reviewed:
         """Return what it says of moves, part by part: of what can be chosen alone.
 
         scores: of each legal `what`.
@@ -246,10 +246,10 @@ class Network(nn.Module):
             logs, spread = weighed(scores, allowed, chosen[rows, k])
             log_policy = log_policy.index_add(0, rows, logs)
             entropy = entropy.index_add(0, rows, spread)
-        return Choice(log_policy, self.value(h).squeeze(1), entropy)
+        return Reviewed(log_policy, self.value(h).squeeze(1), entropy)
 
 
-class Seen(NamedTuple):
+class SeenPlaces(NamedTuple):
     """The vectors of an empty place, of none, and of all places that are taken, (m, width).
 
     number (n, places + 1): which is that of a place, in each of n observations.

@@ -24,7 +24,7 @@ from hsevo.learning.acting.agents import player
 from hsevo.learning.acting.checkpoints import undamaged
 from hsevo.learning.acting.matches import play_all_rows
 from hsevo.learning.acting.rounds import Player
-from hsevo.learning.end_to_end.learner import Learner, Report
+from hsevo.learning.end_to_end.learner import Learner, RoundReport
 from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.saved import (
     ALONE,
@@ -139,7 +139,7 @@ class Training(Trainer[Policy]):
         return ""
 
 
-def _line(number: int, reports: Sequence[Report], pool: int, added: bool,
+def _line(number: int, reports: Sequence[RoundReport], pool: int, added: bool,
           learner: Learner) -> dict[str, Any]:
     """Return a period's line of learning.csv; losses are means over its decisions."""
     positions = np.array([one.decisions for one in reports])
@@ -163,7 +163,7 @@ def _picks(learner: Learner) -> dict[str, float]:
             for one, chance in zip(picker.classes, picker.chances().tolist(), strict=True)}
 
 
-def _mean_taught(reports: Sequence[Report]) -> float:
+def _mean_taught(reports: Sequence[RoundReport]) -> float:
     """Return the mean loss of the teacher over decisions that it taught; NaN if there were none."""
     own = np.array([(one.decisions, one.teacher) for one in reports if not np.isnan(one.teacher)])
     return float(np.average(own[:, 1], weights=own[:, 0])) if len(own) else np.nan

@@ -32,7 +32,7 @@ from hsevo.learning.acting.checkpoints import network_settings
 from hsevo.learning.end_to_end.batches import Batch
 from hsevo.learning.end_to_end.drafts import review
 from hsevo.learning.end_to_end.losses import Losses, aims, losses
-from hsevo.learning.end_to_end.network import Choice, Network
+from hsevo.learning.end_to_end.network import Network, Reviewed
 from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.saved import Policy, network_of
 from hsevo.types import Array
@@ -89,7 +89,7 @@ def loss_of(network: Policy, batch: Batch, hyper: NetworkSettings) -> Losses:
     return found
 
 
-def stages(network: Policy, batch: Batch) -> Iterator[tuple[Choice, Tensor]]:
+def stages(network: Policy, batch: Batch) -> Iterator[tuple[Reviewed, Tensor]]:
     """Yield what a network says now of each stage before the battle, the latest first.
 
     Each part is (steps, B); beside it, the log probabilities when it was played.

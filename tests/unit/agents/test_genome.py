@@ -90,7 +90,7 @@ def test_a_genome_is_sound(name: str) -> None:
     genome = genome_of(name)
     k = genome.size
     assert len(set(genome.names)) == k == len(genome.glossary)
-    assert not set(genome.names) & {*POPULATION, "agent", "series", "run", "group"}
+    assert not set(genome.names) & {*POPULATION.names, "agent", "series", "run", "group"}
     assert {genome.low.shape, genome.high.shape, genome.default.shape, genome.scale.shape} == {(k,)}
     assert (genome.low <= genome.default).all()
     assert (genome.default <= genome.high).all()

@@ -5,12 +5,13 @@ import shutil
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.nets import read_net, write_net
 from hsevo.agents.registry import ROSTER
 from hsevo.cards import DeckDatabase
+from hsevo.config.learning import Plan
 from hsevo.errors import AgentError
-from hsevo.learning.plan import load_plan
 from hsevo.strength.roster import read_agent
 
 NAMES = [*nets.shipped()]
@@ -26,7 +27,7 @@ def test_a_config_a_seed_and_a_commit_are_named_and_the_file_is_small(name):
     one = nets.shipped()[name]
     words = one.made["command"].split()
     assert words[:2] == ["hsevo", "learn"]
-    load_plan(words[words.index("--config") + 1])
+    config.load(words[words.index("--config") + 1], model=Plan)
     assert int(words[words.index("--seed") + 1]) >= 0
     assert {*one.made} == {"command", "games", "version", "commit", "engine", "method"}
     assert (nets.FOLDER / f"{name}.npz").stat().st_size < 1_000_000

@@ -23,7 +23,7 @@ from hsevo.config import Workers
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text, scene
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.reports import examined
@@ -66,7 +66,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "executions": 2, "evolution.generations": 2, "evolution.mu": 3, "evolution.lambda": 3})
     made = Run.create(path, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(made, executor).complete()
+        Evolving(made, executor).complete()
     made.close()
     assert hsevo("examine", path, *QUICK).exit_code == 0
     return path
@@ -316,23 +316,6 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path
         check_folder(tmp_path / "file" / "out" / "deeper")
     check_folder(tmp_path / "new" / "deeper")
     assert [one.name for one in tmp_path.iterdir()] == ["file"]  # nothing is left of the trial
-
-
-@pytest.mark.parametrize(("words", "says"), [
-    (("random", "--out", "x"), "'random' has no weights to change"),
-    (("eva:2018",), "give --out DIR"),
-    (("eva:2018", "--out", "x", "--against", "evva:2018"), "unknown agent 'evva:2018'"),
-    (("eva:2018", "--out", "x", "--against", "random", "--games", "0"), "games"),
-    (("eva:2018", "--out", "x", "--against", "random", "--games", "100000"),
-     "of memory, but at most"),
-    (("nowhere", "--out", "x"), "unknown agent 'nowhere'"),
-    (("evva:2018",), "unknown agent 'evva:2018'; did you mean 'eva:2018'"),
-    (("runs/nowhere",), "there is no run folder runs/nowhere"),
-    (("eva:2018", "--out", "x", "--against", "eva:2018"), "agent 'eva:2018' is given twice"),
-])
-def test_bad_input_has_a_line(here: Path, words: tuple[str, ...], says: str) -> None:
-    assert says in fails("examine", *words)
-    assert not (here / "x").exists()
 
 
 @pytest.mark.parametrize(("words", "says"), [

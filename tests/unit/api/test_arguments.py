@@ -8,14 +8,14 @@ import click
 import pytest
 
 import hsevo
+from hsevo.api.environments import BATTLE
 from hsevo.cli import main
 from hsevo.config import Rules, Workers, check
 from hsevo.errors import ConfigError
 from tests.support.command import fails
 
 PLAYING: dict[str, Callable[..., Any]] = {
-    name: getattr(hsevo, name) for name in (
-        "match", "arena", "make_env", "make_vec", "make_sb3")}
+    name: getattr(hsevo, name) for name in ("match", "arena")}
 
 
 @pytest.mark.parametrize("name", PLAYING)
@@ -28,6 +28,14 @@ def test_a_function_has_the_defaults_of_the_plan(name: str) -> None:
     for key, default in shared.items():
         given = has[key].default
         assert (list(given) if isinstance(given, tuple) else given) == default
+
+
+def test_environments_have_the_defaults_of_the_plan() -> None:
+    plain = Rules().model_dump()
+    for key in ("ruleset", "information", "max_turns"):
+        assert BATTLE[key] == plain[key]  # type: ignore[literal-required]
+    with pytest.raises(TypeError, match=r"make_vec\(\) got .* 'sed'; did you mean 'seed'"):
+        hsevo.make_vec(sed=1)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("name", ["match", "arena", "examine"])

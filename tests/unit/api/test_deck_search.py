@@ -128,19 +128,6 @@ def test_commands_show_what_the_functions_find():
     assert len(said.splitlines()) == 1 + len(hsevo.search_decks("zoo", patch="gvg"))
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("guess", "--class", "mage", "--seen", "Fierball"), "did you mean 'Fireball'?"),
-    (("guess", "--class", "mage", "--method", "mach"), "did you mean 'match'?"),
-    (("guess", "--class", "mage", "--database", "nowhere"), "no deck database 'nowhere'"),
-    (("guess", "--class", "mage", "--patch", "x"), "unknown patch 'x'"),
-    (("search", "--class", "monk"), "unknown class 'monk'")])
-def test_mistakes_get_one_line_and_exit_code_2(words, said):
-    code, output = run(*words)
-    assert code == 2
-    assert said in output
-    assert len(output.splitlines()) == 1
-
-
 def test_ids_are_taken_as_names_are_and_what_no_list_has_is_left_out() -> None:
     """As `View.played` has them: The Coin is of no list."""
     by_name = hsevo.guess_deck("mage", ["Fireball", "Frostbolt"])

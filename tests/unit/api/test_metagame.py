@@ -103,26 +103,6 @@ def test_line_ups_have_one_deck_of_a_class() -> None:
         found.best_lineups(field, decks="mage,classic-mage,shaman")
 
 
-REFUSED = {
-    "mage": "name at least two decks: mage is one",
-    "mage shaman mage": "mage and mage are the same deck; give it once",
-    "mage shamann": "no deck 'shamann'; did you mean 'shaman'",
-    "mage shaman --games 0": "games is 0",
-    "mage shaman --pilots evaa": "evaa",
-    "mage shaman --pilots random@mage": "pilot 'random@mage' has a deck of its own",
-    "mage shaman --ruleset cig2019": "did you mean 'cig2018'",
-}
-
-
-@pytest.mark.parametrize("words", REFUSED)
-def test_a_bad_matrix_gets_one_line(words: str) -> None:
-    result = command("meta", "matrix", *words.split(), "--backend", "serial", "--out", "new")
-    assert result.exit_code == 2
-    assert REFUSED[words] in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert not Path("new").exists()
-
-
 BAD_LINEUPS = {
     "--theirs mage,shamann": "the matrix has no deck 'shamann'; did you mean 'shaman'?",
     "--theirs mage,shaman --mine mage": "line-ups have 1 and 2 decks, but must have as many",

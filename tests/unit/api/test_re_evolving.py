@@ -73,25 +73,6 @@ def test_all_classes_evolve_if_asked_or_if_no_deck_has_the_card() -> None:
         assert [*found.evolved["class"].unique()] == ["Mage", "Shaman"]
 
 
-REFUSED = {
-    "--evolve-games 0": f"evolve_games is 0, but must be a whole number from {LEAST}",
-    "--classes priest": "the field has no deck of a 'priest', which a search could begin with",
-    "--classes shamn": "did you mean 'shaman'?",
-    "--information closed": "re_evolve is on, and information is closed",
-    "--games 0": "games",
-}
-
-
-@pytest.mark.parametrize("words", REFUSED)
-def test_a_bad_search_gets_one_line(words: str) -> None:
-    result = command("meta", "nerf", "Spirit Claws", "cost+1", "--decks", "mage,shaman",
-                     "--re-evolve", "--out", "new", *words.split())
-    assert result.exit_code == 2
-    assert REFUSED[words] in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert not Path("new").exists()
-
-
 def test_classes_without_a_search_are_refused() -> None:
     with pytest.raises(HsevoError, match="no deck evolves; add re_evolve"):
         hsevo.nerf(["mage", "shaman"], CLAWS, "random", 20, classes="all", **SERIAL)

@@ -39,8 +39,8 @@ def on_a_terminal(columns: int, *words: str) -> list[str]:
     return text.decode().splitlines()
 
 
-@pytest.mark.parametrize("columns", [80, 40])
-@pytest.mark.parametrize("words", [NO_CONFIG, NO_RUN], ids=["no config", "no run"])
+@pytest.mark.parametrize(("words", "columns"), [(NO_CONFIG, 40), (NO_RUN, 80)],
+                         ids=["no config", "no run"])
 def test_a_message_fits_the_terminal(words: tuple[str, ...], columns: int, tmp_path: Path,
                                      monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

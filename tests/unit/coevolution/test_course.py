@@ -7,10 +7,9 @@ import numpy as np
 from hsevo import config
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import read_deck
-from hsevo.coevolution.course import DECKS, WEIGHTS, Course, Meetings
+from hsevo.coevolution.course import DECKS, WEIGHTS, Meetings, PairCourse, genome_of
+from hsevo.coevolution.experiment import NONE
 from hsevo.coevolution.pairs import Pair
-from hsevo.coevolution.plan import genome_of
-from hsevo.coevolution.verify import NONE
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT
 from hsevo.strength.roster import read_agent
@@ -25,13 +24,13 @@ BASE: dict[str, Any] = {
     "reference": {"against": ["warrior"]}}
 
 
-def course(**more: Any) -> Course:
+def course(**more: Any) -> PairCourse:
     plan = config.check(Plan, BASE | more, "test")
     first = [Pair("random", read_deck("mage"), read_agent("random"))]
-    return Course(plan, POOL, genome_of(plan), first, [])
+    return PairCourse(plan, POOL, genome_of(plan), first, [])
 
 
-def goodness(it: Course, made: Meetings) -> np.ndarray:
+def goodness(it: PairCourse, made: Meetings) -> np.ndarray:
     """Return how good candidates are: decks by their cards, weights by how near they are."""
     if made.population == DECKS:
         return it.book.counts[made.candidates] @ WORTH / 30
@@ -39,7 +38,7 @@ def goodness(it: Course, made: Meetings) -> np.ndarray:
     return -np.abs(vectors - BEST).mean(axis=1)
 
 
-def run(it: Course, generations: int) -> list[Any]:
+def run(it: PairCourse, generations: int) -> list[Any]:
     def play(made: Meetings) -> np.ndarray:
         found = np.zeros((len(made.candidates), len(made.theirs)), RESULT)
         found["games"], found["turns"] = 100, 2000

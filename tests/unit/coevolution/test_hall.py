@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.coevolution import games
 from hsevo.coevolution.course import games_of, measured
-from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, Hall, Pair
-from hsevo.coevolution.plan import load_plan
+from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair
 from hsevo.config import Workers
+from hsevo.config.coevolution import Plan
 from hsevo.play.workers import open_workers
 from hsevo.seeds import derive
 from hsevo.strength.roster import read_agent
@@ -22,9 +23,9 @@ def pair(pilot: str, deck: str = "mage") -> Pair:
     return Pair(pilot, read_deck(deck), read_agent("random"))
 
 
-def hall(size: int, seed: int = 1) -> Hall:
+def hall(size: int, seed: int = 1) -> HallOfFame:
     plan: Any = SimpleNamespace(seed=seed, hall=SimpleNamespace(size=size))
-    return Hall(plan, [pair("a"), pair("b")])
+    return HallOfFame(plan, [pair("a"), pair("b")])
 
 
 def names(pairs: list[Pair]) -> list[str]:
@@ -67,7 +68,7 @@ def test_a_draw_has_the_newest_and_others_each_once() -> None:
 
 
 def test_games_are_those_of_a_match_seed_by_seed() -> None:
-    plan = load_plan("coevolve-smoke")
+    plan = config.load("coevolve-smoke", model=Plan)
     own = [pair("x", "mage"), Pair("y", read_deck("shaman"), read_agent("greedy:metastone"))]
     theirs = [pair("z", "warrior"), pair("z", "mage"), pair("z", "warrior")]
     with open_workers(Workers(backend="serial")) as executor:
@@ -90,6 +91,7 @@ def test_games_are_those_of_a_match_seed_by_seed() -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 7])
 def test_games_of_a_generation_by_hand(number: int) -> None:
-    plan = load_plan("coevolve-smoke")  # 8 decks at first, 3 + 5; 3 + 5 weights; 4 meetings of 4
+    # 8 decks at first, 3 + 5; 3 + 5 weights; 4 meetings of 4
+    plan = config.load("coevolve-smoke", model=Plan)
     assert games_of(plan, number) == ((8 + 3) if number == 0 else (8 + 8)) * 4 * 4
     assert measured(plan, number) == (number % 2 == 1)

@@ -12,9 +12,9 @@ from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding import strategies
 from hsevo.deckbuilding.book import RESULT, Rates
-from hsevo.deckbuilding.course import Course, Play
+from hsevo.deckbuilding.course import DeckCourse, Play
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.strategies import MapElites, MuLambda
+from hsevo.deckbuilding.strategies import DeckMapElites, MuLambda
 from hsevo.deckbuilding.surrogate import Surrogate
 from hsevo.errors import ConfigError
 
@@ -26,11 +26,12 @@ FIELD = Field((POOL.deck(POOL.most, "a"), POOL.deck(POOL.most, "b")), ("", ""), 
               {})
 
 
-def course(seed: int = 1, **search: Any) -> Course:
-    return Course(config.check(Plan, BASE | {"seed": seed, "search": search}, "test"), POOL, FIELD)
+def course(seed: int = 1, **search: Any) -> DeckCourse:
+    plan = config.check(Plan, BASE | {"seed": seed, "search": search}, "test")
+    return DeckCourse(plan, POOL, FIELD)
 
 
-def play_of(it: Course, noise: float = 0.0) -> Play:
+def play_of(it: DeckCourse, noise: float = 0.0) -> Play:
     """Return made-up games: a deck is as good as the sum of its cards, but for noise."""
     def play(number: int, decks: np.ndarray) -> np.ndarray:
         random = np.random.default_rng((number, len(decks)))
@@ -44,13 +45,13 @@ def play_of(it: Course, noise: float = 0.0) -> Play:
     return play
 
 
-def run(it: Course, generations: int, play: Play | None = None) -> Course:
+def run(it: DeckCourse, generations: int, play: Play | None = None) -> DeckCourse:
     for number in range(generations):
         it.step(number, play or play_of(it))
     return it
 
 
-def truth(it: Course, decks: np.ndarray) -> np.ndarray:
+def truth(it: DeckCourse, decks: np.ndarray) -> np.ndarray:
     found: np.ndarray = it.book.counts[decks] @ WORTH / 30
     return found
 
@@ -86,13 +87,13 @@ def test_a_hill_climber_keeps_the_best_that_it_met() -> None:
 def test_parents_play_the_same_deals_again() -> None:
     it = course(**SMALL)
     made = [it.step(number, play_of(it)) for number in range(3)]
-    assert made[0].played.tolist() == [*range(20)]
-    assert made[1].played.tolist() == [*range(20, 40), *it_parents(it, made[0])]
+    assert made[0].met["decks"][0].tolist() == [*range(20)]
+    assert made[1].met["decks"][0].tolist() == [*range(20, 40), *it_parents(it, made[0])]
     assert made[1].line["games"] == 24 * 200
-    assert it.book.results["games"][made[1].played[-1]].sum() >= 400
+    assert it.book.results["games"][made[1].met["decks"][0][-1]].sum() >= 400
 
 
-def it_parents(it: Course, first: Any) -> list[int]:
+def it_parents(it: DeckCourse, first: Any) -> list[int]:
     """Return the best four of the first generation by their made-up games."""
     rates = np.round(100 / (1 + np.exp(-4 * truth(it, first.new))))
     found: list[int] = np.argsort(-rates, kind="stable")[:4].tolist()
@@ -101,7 +102,7 @@ def it_parents(it: Course, first: Any) -> list[int]:
 
 def test_the_map_keeps_the_best_of_each_cell() -> None:
     it = run(course(**SMALL | {"strategy": "map-elites", "cells": [6, 6]}), 15)
-    assert isinstance(it.strategy, MapElites)
+    assert isinstance(it.strategy, DeckMapElites)
     archive, everyone = it.strategy.archive, np.arange(len(it.book))
     fitness = it.book.fitness(everyone)
     for cell in {*archive.cells_of(everyone)}:
@@ -115,21 +116,22 @@ def test_the_map_keeps_the_best_of_each_cell() -> None:
 def test_a_challenged_elite_plays_the_same_deals() -> None:
     it = course(**SMALL | {"strategy": "map-elites", "cells": [2, 2], "compare": "paired"})
     it.step(0, play_of(it))
-    assert isinstance(it.strategy, MapElites)
+    assert isinstance(it.strategy, DeckMapElites)
     before = dict(it.strategy.archive.cells)
     made = it.step(1, play_of(it))
     cells = {*it.strategy.archive.cells_of(made.new)}
-    assert {*made.played[len(made.new):].tolist()} == {before[cell] for cell in cells & {*before}}
+    again = made.met["decks"][0][len(made.new):]
+    assert {*again.tolist()} == {before[cell] for cell in cells & {*before}}
 
 
 def test_sliding_boundaries_part_decks_into_equal_shares() -> None:
     it = run(course(**SMALL | {"strategy": "map-elites", "cells": [4, 4], "boundaries": "sliding",
                                "remap": 4}), 8)
-    assert isinstance(it.strategy, MapElites)
+    assert isinstance(it.strategy, DeckMapElites)
     columns = np.array([cell[0] for cell in it.strategy.archive.cells_of(np.arange(160))])
     assert np.bincount(columns, minlength=4) == pytest.approx(40, abs=16)
     fixed = run(course(**SMALL | {"strategy": "map-elites", "cells": [4, 4]}), 8)
-    assert isinstance(fixed.strategy, MapElites)
+    assert isinstance(fixed.strategy, DeckMapElites)
     assert len(it.strategy.archive.cells) > len(fixed.strategy.archive.cells)
 
 

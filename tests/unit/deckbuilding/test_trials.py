@@ -163,32 +163,6 @@ def test_what_takes_a_cards_place() -> None:
         assert not {*others} & {*deck.cards}
 
 
-REFUSED = {
-    "improve mage --against shamann": "no deck 'shamann'; did you mean 'shaman'?",
-    "improve magee --against shaman": "no deck 'magee'",
-    "improve mage --against shaman --swaps 0": "swaps is 0, but must be a whole number",
-    "improve mage --against shaman --games 10": "games is 10, but must be a whole number",
-    "improve mage --against shaman --confirm 0": "confirm is 0, but must be",
-    "improve mage --against shaman --keep Firebal": "unknown card 'Firebal'; did you mean",
-    "improve mage --against shaman --keep Wisp": "keep has 1x Wisp, and 'mage' has 0; name cards",
-    "improve mage --against shaman --sets basik": "did you mean",
-    "improve mage --against shaman --collection none.csv": "none.csv",
-    "improve mage --against evaa@shaman": "evaa",
-    "improve mage --against shaman --pilot py:bot.py#x": "py:bot.py#x",
-    "cards mage --against shaman --games 1": "games is 1, but must be a whole number",
-    "cards mage --against shaman --ruleset cig2019": "did you mean 'cig2018'?",
-    "cards mage --against taunts-1": "which only ruleset hearthsim has",
-}
-
-
-@pytest.mark.parametrize("words", REFUSED)
-def test_bad_input_gets_one_line(words: str, here: Path) -> None:
-    result = command("decks", *words.split())
-    assert result.exit_code == 2
-    assert REFUSED[words] in result.stderr
-    assert result.stderr.count("\n") == 1
-
-
 def test_what_commands_print(here: Path) -> None:
     words = ("--against", "shaman", "--pilot", "random", "--backend", "serial")
     race = ("decks", "improve", "mage", *words, "--games", "520", "--confirm", "20")

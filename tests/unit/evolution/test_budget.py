@@ -10,7 +10,7 @@ import hsevo
 from hsevo import config
 from hsevo.errors import ConfigError
 from hsevo.evolution import budget
-from hsevo.evolution.budget import Costs
+from hsevo.evolution.budget import EvolutionCosts
 from hsevo.evolution.evolve import games_to_play
 from hsevo.experiments import budget as budgets
 from tests.support.command import fails
@@ -18,14 +18,14 @@ from tests.support.command import hsevo as hsevo_
 from tests.unit.runs.test_runs import bits
 
 REFERENCES = {"references.against": ["random"], "references.every": 4, "references.games": 36}
-GAME = Costs(serial=0.0, commit=0.0, game=1.0, fixed=1.0, reference=1.0)  # a second each
+GAME = EvolutionCosts(serial=0.0, commit=0.0, game=1.0, fixed=1.0, reference=1.0)  # a second each
 
 
 def plan_of(**changes: Any) -> config.Config:
     return config.change(config.load("smoke"), changes)
 
 
-def fitting(plan: config.Config, costs: Costs, seconds: float) -> int:
+def fitting(plan: config.Config, costs: EvolutionCosts, seconds: float) -> int:
     return budgets.fitting(lambda number: costs.run(config.change(plan, {
         "evolution.generations": number})), seconds, 1, 1000)
 
@@ -44,8 +44,9 @@ def test_as_many_generations_as_fit(changes: dict[str, Any], number: int) -> Non
 
 def test_what_is_between_games_counts() -> None:
     plan = plan_of()
-    assert fitting(plan, Costs(2.0, 1.0, 0.0, 0.0, 0.0), 30.0) == 10  # a commit waits for no game
-    slow = Costs(0.0, 0.0, 0.0, 0.0, reference=1.0)
+    costs = EvolutionCosts(2.0, 1.0, 0.0, 0.0, 0.0)
+    assert fitting(plan, costs, 30.0) == 10  # a commit waits for no game
+    slow = EvolutionCosts(0.0, 0.0, 0.0, 0.0, reference=1.0)
     assert fitting(plan_of(**REFERENCES), slow, 36 * 2.5) == 5  # 0 and 4: the second is the last
 
 
@@ -82,7 +83,7 @@ def test_each_kind_of_game_is_measured(here: Path, monkeypatch: pytest.MonkeyPat
     """A block takes a hundredth of a second; a serial one has 8 to 640 games."""
     monkeypatch.setenv("HSEVO_FAKE_SECONDS", "0.01")
     monkeypatch.setattr(budgets, "SECONDS", 0.05)
-    found: list[Costs] = []
+    found: list[EvolutionCosts] = []
     monkeypatch.setattr(budget, "measure", lambda *arguments, measure=budget.measure: (
         found.append(measure(*arguments)) or found[0]))
     run = hsevo.evolve("smoke", changes=changes, minutes=0.01, backend="serial", out="run")
@@ -98,7 +99,7 @@ def test_each_kind_of_game_is_measured(here: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.usefixtures("fake_engine")
 def test_the_same_run_is_made_again_by_its_generations(
         here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    costs = Costs(2.0, 0.0, 0.0, 0.0, 0.0)
+    costs = EvolutionCosts(2.0, 0.0, 0.0, 0.0, 0.0)
     monkeypatch.setattr(budget, "measure", lambda *arguments: costs)
     made = hsevo_("evolve", "--config", "smoke", "--minutes", "0.2", "--out", "a", "--backend",
                   "serial", "--set", "references.against=[random]")
@@ -115,7 +116,7 @@ def test_the_same_run_is_made_again_by_its_generations(
 
 @pytest.mark.usefixtures("fake_engine")
 def test_too_few_minutes_leave_nothing(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    costs = Costs(90.0, 0.0, 0.0, 0.0, 0.0)
+    costs = EvolutionCosts(90.0, 0.0, 0.0, 0.0, 0.0)
     monkeypatch.setattr(budget, "measure", lambda *arguments: costs)
     with pytest.raises(ConfigError, match=r"^minutes is 4, but one generation of each of 3"
                                           r" executions takes about 4 min 30 s here; give more$"):

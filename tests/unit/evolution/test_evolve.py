@@ -12,7 +12,7 @@ import pytest
 from hsevo import config
 from hsevo.agents.genomes.weights import EVA
 from hsevo.errors import RunError
-from hsevo.evolution.evolve import Coevolution, games_to_play
+from hsevo.evolution.evolve import Execution, games_to_play
 from hsevo.evolution.strategies import Cma, SelfAdaptive
 from hsevo.play import match
 from hsevo.play.tournament import tally
@@ -44,7 +44,7 @@ def run(experiment: config.Config, strength: Strength = lambda row: 0,
         start: Start | None = None, fields: Sequence[Any] = (), execution: int = 1,
         ) -> list[Generation]:
     made: list[Generation] = []
-    made += Coevolution(experiment, execution, play_by(strength), EVA, start,
+    made += Execution(experiment, execution, play_by(strength), EVA, start,
                         fields).generations()
     return made
 

@@ -44,7 +44,7 @@ def ranked(number: int, pairings: Any, players: Any) -> Any:
 
 
 def rate(experiment: config.Config, ids: Any = (0, 1, 2, 3), hall: Any = (),
-         play: Any = ranked, weights: Any = ()) -> fitness.Rated:
+         play: Any = ranked, weights: Any = ()) -> fitness.RatedField:
     fixed = [-1 - k for k in range(len(weights))]
     others = fitness.Others(people([*hall, *fixed]), np.array(weights, np.float64))
     return fitness.rate(experiment, 1, 5, people(ids), others, play)

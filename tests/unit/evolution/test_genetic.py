@@ -10,7 +10,7 @@ import pytest
 from hsevo import config
 from hsevo.agents.genomes.weights import EVA
 from hsevo.agents.registry import evolved_genome
-from hsevo.evolution.evolve import Coevolution, games_to_play
+from hsevo.evolution.evolve import Execution, games_to_play
 from hsevo.evolution.strategies import SELECTORS, Genetic, base, strategy
 from hsevo.runs.folder import Start
 from hsevo.runs.tables import Generation
@@ -28,7 +28,7 @@ def plan(mu: int = 4, lam: int = 6, generations: int = 5, **settings: Any) -> co
 def run(experiment: config.Config, strength: Strength = lambda row: 0,
         start: Start | None = None) -> list[Generation]:
     made: list[Generation] = []
-    made += Coevolution(experiment, 1, play_by(strength), EVA, start).generations()
+    made += Execution(experiment, 1, play_by(strength), EVA, start).generations()
     return made
 
 

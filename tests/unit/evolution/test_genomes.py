@@ -12,7 +12,7 @@ from hsevo import config
 from hsevo.agents.genomes.genome import Genome, genome
 from hsevo.agents.genomes.weights import EVA, read_weights
 from hsevo.agents.registry import genome_of
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.strategies import limits, strategy
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run, Start
@@ -99,7 +99,7 @@ def dl_run(path: Path, stop: int | None = None) -> None:
             "agent": AGENT, "evolution.mu": 3, "evolution.lambda": 2, "games": 2}), DECKS)
     try:
         with open_workers(config.Workers(backend="serial")) as executor:
-            Evolution(run, executor).complete(watch)
+            Evolving(run, executor).complete(watch)
     except KeyboardInterrupt:
         pass
     finally:

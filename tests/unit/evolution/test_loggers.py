@@ -14,12 +14,12 @@ from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolution import logs
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.experiments import loggers
-from hsevo.experiments.loggers import Entry, copied
+from hsevo.experiments.loggers import LogEntry, copied
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
-from hsevo.runs.tables import POPULATION, STATISTICS
+from hsevo.runs.tables import POPULATION, REFERENCES, STATISTICS
 from tests.support.command import fails, hsevo
 from tests.support.fake import DECKS
 
@@ -35,11 +35,11 @@ class Book:
     opened: ClassVar[list["Book"]]
     fails_at: ClassVar[tuple[int, int] | None]
 
-    def __init__(self, run: Run, first: Entry) -> None:
-        self.first, self.entries, self.closed = first, list[Entry](), False
+    def __init__(self, run: Run, first: LogEntry) -> None:
+        self.first, self.entries, self.closed = first, list[LogEntry](), False
         self.opened.append(self)
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: LogEntry) -> None:
         if (entry.execution, entry.number) == self.fails_at:
             raise OSError(28, "No space left\non device")
         self.entries.append(entry)
@@ -68,12 +68,12 @@ def evolved(path: Path, names: list[str], say: Callable[[str], object] = print,
     run = Run.resume(path) if path.exists() else Run.create(path, plan, DECKS)
     try:
         with open_workers(Workers(backend="serial")) as executor, copied(
-                Evolution.source(run), Evolution.entries(run), names, say) as tell:
+                Evolving.source(run), Evolving.entries(run), names, say) as tell:
             def watch(generation: Any) -> None:
                 tell(lambda: at_work.entry(generation))
                 if (generation.execution, generation.number) == stop:
                     raise KeyboardInterrupt
-            at_work = Evolution(run, executor)
+            at_work = Evolving(run, executor)
             at_work.complete(watch)
     except KeyboardInterrupt:
         pass
@@ -113,10 +113,11 @@ def test_an_entry_is_what_the_tables_say(books: type[Book], here: Path) -> None:
 
 
 def test_references_are_logged_when_they_were_measured() -> None:
-    run: Any = SimpleNamespace(written=lambda name: 0.0)
-    line = pd.DataFrame([dict.fromkeys(STATISTICS, 1)])
-    genes = [*NAMES, *(f"sigma_{name}" for name in NAMES)]
-    people = pd.DataFrame([dict.fromkeys([*POPULATION, *genes], 1)])
+    tables = {table.name: table.of({"weight": NAMES}) for table in (
+        POPULATION, STATISTICS, REFERENCES)}
+    run: Any = SimpleNamespace(written=lambda name: 0.0, tables=tables, names=[*tables])
+    people, line = (pd.DataFrame([dict.fromkeys(tables[name].names, 1)])
+                    for name in ("population.csv", "statistics.csv"))
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
            "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
     told = logs._entry(run, line, people, pd.DataFrame([row])).values

@@ -14,10 +14,9 @@ from hsevo.agents.genomes.weights import EVA
 from hsevo.engine.jit import INTERPRETED
 from hsevo.evolution.confirm import games_to_confirm
 from hsevo.evolution.covariance import Distribution
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.maps import CmaMe, MapElites, Mapped
 from hsevo.runs.folder import ARCHIVE, Run
-from tests.support.command import fails
 from tests.support.command import hsevo as call
 from tests.unit.runs.test_runs import bits
 
@@ -186,25 +185,5 @@ def test_it_verifies_and_is_reported(made: Path, tmp_path: Path) -> None:
     call("report", made, "--out", tmp_path / "page")
     page = (tmp_path / "page" / "report.html").read_text()
     assert "Map of pilots, execution 2" in page
-    assert Evolution.games_to_verify(run.folder) == run.archive[
+    assert Evolving.games_to_verify(run.folder) == run.archive[
         ["confirmed_games", "last_games"]].sum().sum()
-
-
-@pytest.mark.parametrize(("settings", "says"), [
-    (["rating.shares=null"], "fixed opponents alone may count"),
-    (["rating.hall_of_fame=2"], "fixed opponents alone may count"),
-    (["evolution.lambda=9"], "lambda is 9, but must be a multiple of emitters (2)"),
-    (["evolution.features=[hand, hand]"], "features has hand twice"),
-    (["evolution.ranges=[[1, 1], [0, 2]]"], "ranges must be two pairs"),
-    (["evolution.features=[hand, mana]"], "mana"),
-    (["rating.common_random_numbers=true", "games=2", "confirm.games=3"], "confirm.games is 3"),
-    (["agent.evolve=[HHR]"], "has one weight, and cma-me needs two"),
-])
-def test_bad_input_gets_one_line(settings: list[str], says: str, tmp_path: Path,
-                                 monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    given = ["evolution.strategy=cma-me", "evolution.lambda=8", "evolution.emitters=2",
-             "rating.shares={coevolution: 0}", "rating.opponents.agents=[random]", *settings]
-    said = fails("evolve", "--config", "smoke", *(word for one in given for word in ("--set", one)))
-    assert says in said
-    assert said.count("\n") == 1

@@ -10,7 +10,7 @@ import pytest
 import hsevo
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
@@ -34,18 +34,17 @@ def made(path: Path, generations: int, stop: int | None = None, **settings: Any)
 
 
 @pytest.mark.parametrize("strategy", ["es", "ga", "cma-es"])
-@pytest.mark.parametrize("stop", [None, 2])
-def test_a_prolonged_run_is_as_one_planned_so(tmp_path: Path, strategy: str,
-                                              stop: int | None) -> None:
+def test_a_prolonged_run_is_as_one_planned_so(tmp_path: Path, strategy: str) -> None:
     """Generation 3 was measured, for it was the last; of seven it is not."""
     whole = made(tmp_path / "whole", 7, **{"evolution.strategy": strategy})
-    path = made(tmp_path / "run", 4, stop, **{"evolution.strategy": strategy})
-    run = hsevo.Run(path).resume(generations=7, backend="serial")
-    assert bits(path) == bits(whole)
+    for stop in (None, 2):
+        path = made(tmp_path / f"run-{stop}", 4, stop, **{"evolution.strategy": strategy})
+        run = hsevo.Run(path).resume(generations=7, backend="serial")
+        assert bits(path) == bits(whole), stop
+        assert f"{run!r}".endswith("7 of 7 generations, done)")
+        assert "prolonged from 4 to 7 generations" in (path / "log.txt").read_text()
+        assert run.state.left == 0
     assert run.verify().problems == []
-    assert f"{run!r}".endswith("7 of 7 generations, done)")
-    assert "prolonged from 4 to 7 generations" in (path / "log.txt").read_text()
-    assert run.state.left == 0
 
 
 def test_a_run_can_be_shortened_as_well(tmp_path: Path) -> None:
@@ -65,7 +64,7 @@ def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path, executions: in
         path = tmp_path / f"run-{points}"
         assert Run.open(path).config.evolution.generations in (4, 6)
         run = Run.resume(path)
-        Evolution.prolong(run, 6)
+        Evolving.prolong(run, 6)
         finish(run)
         assert bits(path) == whole
         assert verify(Run.open(path)).problems == []
@@ -90,7 +89,7 @@ def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch)
         for where, name in ((Path, "replace"), (Path, "unlink"), (os, "truncate")):
             patch.setattr(where, name, counted(getattr(where, name)))
         try:
-            Evolution.prolong(run, 6)
+            Evolving.prolong(run, 6)
         except Killed:
             return True
         finally:
@@ -123,17 +122,17 @@ def test_the_first_of_several_executions_can_be_prolonged(tmp_path: Path) -> Non
     {"rating.hall_of_fame": 2},
     {"evolution.strategy": "map-elites", "rating.shares": {"coevolution": 0},
      "rating.opponents": {"agents": ["random"]}, "evolution.cells": [3, 3]}])
-@pytest.mark.parametrize("stop", [None, 8])
-def test_a_run_with_several_executions_can_be_prolonged(
-        tmp_path: Path, settings: dict[str, Any], stop: int | None) -> None:
+def test_a_run_with_several_executions_can_be_prolonged(tmp_path: Path,
+                                                        settings: dict[str, Any]) -> None:
     """Its last generations were measured, for they were the last; of five they are not."""
     whole = made(tmp_path / "whole", 5, executions=3, **settings)
-    path = made(tmp_path / "run", 4, stop, executions=3, **settings)
-    hsevo.Run(path).resume(generations=5, backend="serial")
-    assert bits(path) == bits(whole)
+    for stop in (None, 8):
+        path = made(tmp_path / f"run-{stop}", 4, stop, executions=3, **settings)
+        hsevo.Run(path).resume(generations=5, backend="serial")
+        assert bits(path) == bits(whole), stop
+        assert sorted(one.name for one in path.iterdir() if one.name != "log.txt") == sorted(
+            one.name for one in whole.iterdir() if one.name != "log.txt")
     assert verify(Run.open(path)).problems == []
-    assert sorted(one.name for one in path.iterdir() if one.name != "log.txt") == sorted(
-        one.name for one in whole.iterdir() if one.name != "log.txt")
 
 
 def test_a_prolonged_run_plays_what_it_had_no_second_time(
@@ -141,9 +140,9 @@ def test_a_prolonged_run_plays_what_it_had_no_second_time(
     path = made(tmp_path / "run", 3, executions=2)
     played: list[int] = []
     run = Run.resume(path)
-    Evolution.prolong(run, 5)
+    Evolving.prolong(run, 5)
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor, on_games=played.append).complete()
+        Evolving(run, executor, on_games=played.append).complete()
     run.close()
     new = Run.open(path)
     lines = new.statistics()
@@ -156,7 +155,7 @@ def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
     whole = made(tmp_path / "whole", 5, executions=3)
     path = made(tmp_path / "run", 3, executions=3)
     run = Run.resume(path)
-    Evolution.prolong(run, 4)
+    Evolving.prolong(run, 4)
     seen: list[Any] = []
 
     def watch(generation: Any) -> None:
@@ -165,7 +164,7 @@ def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete(watch)
+        Evolving(run, executor).complete(watch)
     run.close()
     hsevo.Run(path).resume(generations=5, backend="serial")
     assert bits(path) == bits(whole)

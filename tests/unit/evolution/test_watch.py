@@ -19,9 +19,9 @@ from hsevo.cli import screens
 from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolution
-from hsevo.evolution.state import State, last_measured
-from hsevo.experiments.watching import Pace, pace
+from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.state import EvolutionState, last_measured
+from hsevo.experiments.watching import RunPace, pace
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
 from tests.support.command import hsevo
@@ -48,14 +48,14 @@ def stages(tmp_path: Path) -> list[Path]:
     run.log("begin with serial, all workers")
     keep()
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete(keep)
+        Evolving(run, executor).complete(keep)
     keep()
     run.close()
     return copies
 
 
-def look(path: Path, pause: float = 0.5) -> State:
-    found: State = Evolution.look(path, pause)
+def look(path: Path, pause: float = 0.5) -> EvolutionState:
+    found: EvolutionState = Evolving.look(path, pause)
     return found
 
 
@@ -118,10 +118,11 @@ LOG = """2026-01-01 10:00:00 begin with threads, all workers
 
 def test_the_pace_is_that_since_the_run_was_gone_on_with() -> None:
     games = {(1, k): 100 * (k + 1) for k in range(4)}
-    assert pace(LOG, games) == Pace((300 + 400) / 10, 6)  # generation 4 is not committed
-    assert pace(LOG, games | {(1, 4): 500}) == Pace((300 + 400 + 500) / 20, 10)
-    assert pace("\n".join(LOG.splitlines()[:3]), games) == Pace((100 + 200) / 30, 20)
-    assert pace("\n".join(LOG.splitlines()[:4]), games) == Pace((100 + 200) / 30, 20)  # as before
+    assert pace(LOG, games) == RunPace((300 + 400) / 10, 6)  # generation 4 is not committed
+    assert pace(LOG, games | {(1, 4): 500}) == RunPace((300 + 400 + 500) / 20, 10)
+    assert pace("\n".join(LOG.splitlines()[:3]), games) == RunPace((100 + 200) / 30, 20)
+    before = RunPace((100 + 200) / 30, 20)
+    assert pace("\n".join(LOG.splitlines()[:4]), games) == before
     assert pace("\n".join(LOG.splitlines()[:1]), games) is None
     assert pace("", games) is None
 
@@ -131,14 +132,14 @@ def test_the_pace_is_that_of_the_last_ten_generations() -> None:
     log = "\n".join(["2026-01-01 10:00:00 begin with threads, 2 workers"] + [
         f"2026-01-01 10:{s // 60:02}:{s % 60:02} execution 2 of 3, generation {k} of 99: best"
         for k, s in enumerate(seconds)])
-    assert pace(log, {(2, k): 60 for k in range(31)}) == Pace(600 / 20, 2)
+    assert pace(log, {(2, k): 60 for k in range(31)}) == RunPace(600 / 20, 2)
 
 
 def test_the_time_left_is_the_games_left_at_that_pace(stages: list[Path]) -> None:
     (stages[1] / "log.txt").write_text("2026-01-01 10:00:00 begin with threads, 2 workers\n"
                                        "2026-01-01 10:00:09 execution 1 of 2, generation 0 of 1:")
     state = look(stages[1])
-    assert state.pace == Pace(FIRST / 9, 9)
+    assert state.pace == RunPace(FIRST / 9, 9)
     assert state.seconds_left == pytest.approx(9 * (FIRST + 2 * EACH) / FIRST)
     assert lines(stages[1])[0].endswith("54 of 648 games, 6 games/s, 1 min 39 s left")
 
@@ -147,7 +148,7 @@ def test_silence_is_odd_after_a_minute_and_five_generations(stages: list[Path]) 
     state = look(stages[2])
     assert state.silence(state.changed + 59) == 0
     assert state.silence(state.changed + 61) == 61
-    slow = replace(state, pace=Pace(1.0, 100.0))
+    slow = replace(state, pace=RunPace(1.0, 100.0))
     assert slow.silence(slow.changed + 499) == 0
     assert slow.silence(slow.changed + 501) == 501
     assert look(stages[-1]).silence(state.changed + 9999) == 0  # it is done

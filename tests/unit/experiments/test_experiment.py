@@ -22,7 +22,7 @@ from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
 from hsevo.experiments import loggers, watching
 from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import Entry
+from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.reports import kinds as report_kinds
@@ -115,11 +115,11 @@ class Count(Experiment[Counting, int]):
         return {"step": run.step}
 
     @classmethod
-    def entries(cls, run: Counting) -> Iterator[Entry]:
-        return (Entry(1, step, 0.0, {"step": step + 1.0}, {}) for step in range(run.step))
+    def entries(cls, run: Counting) -> Iterator[LogEntry]:
+        return (LogEntry(1, step, 0.0, {"step": step + 1.0}, {}) for step in range(run.step))
 
-    def entry(self, step: int) -> Entry:
-        return Entry(1, step - 1, 0.0, {"step": float(step)}, {})
+    def entry(self, step: int) -> LogEntry:
+        return LogEntry(1, step - 1, 0.0, {"step": float(step)}, {})
 
 
 @exhibit("numbers", "How far they are")
@@ -249,10 +249,10 @@ def test_it_is_resumed_prolonged_logged_and_watched(
     told: list[tuple[int, float]] = []
 
     class Book:
-        def __init__(self, source: Any, first: Entry) -> None:
+        def __init__(self, source: Any, first: LogEntry) -> None:
             assert source.executions == "count"
 
-        def write(self, entry: Entry) -> None:
+        def write(self, entry: LogEntry) -> None:
             told.append((entry.number, entry.values["step"]))
 
         def close(self) -> None:

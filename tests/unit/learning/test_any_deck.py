@@ -3,11 +3,12 @@
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.cards import DeckDatabase
 from hsevo.config import Workers, change
+from hsevo.config.deckbuilding import Plan
 from hsevo.errors import ConfigError
 from hsevo.learning.folder import LearningRun
-from hsevo.learning.plan import load_plan
 from hsevo.learning.train import BLOCK, Training
 from hsevo.play.workers import open_workers
 from tests.support.command import fails
@@ -108,7 +109,7 @@ def test_what_cannot_be_drawn_is_refused_in_a_line(here, decks, said):
 
 def test_an_end_to_end_policy_takes_a_list():
     with pytest.raises(ConfigError, match="an end-to-end policy learns with a list of decks"):
-        change(load_plan("end-to-end-smoke"), {"decks": {"human": 1}})
+        change(config.load("end-to-end-smoke", model=Plan), {"decks": {"human": 1}})
 
 
 def test_a_run_of_other_human_lists_does_not_go_on(tmp_path, monkeypatch):

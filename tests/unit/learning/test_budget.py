@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.config import change
 from hsevo.config.learning import Plan
 from hsevo.errors import ConfigError
 from hsevo.experiments import budget as budgets
-from hsevo.learning import budget, load_plan
-from hsevo.learning.budget import Costs
+from hsevo.learning import budget
+from hsevo.learning.budget import LearningCosts
 from hsevo.learning.measures import games_to_play
 from tests.support.command import fails
 from tests.support.command import hsevo as command
@@ -21,10 +22,10 @@ IMITATING = {"start": "random", "start_periods": 2}
 
 
 def plan_of(**changes: Any) -> Plan:
-    return change(load_plan("osfp-smoke"), {**SMALL, **changes})
+    return change(config.load("osfp-smoke", model=Plan), {**SMALL, **changes})
 
 
-def fitting(plan: Plan, costs: Costs, seconds: float) -> int:
+def fitting(plan: Plan, costs: LearningCosts, seconds: float) -> int:
     return budgets.fitting(lambda number: costs.run(change(plan, {"periods": number})),
                            seconds, plan.imitates + 1, budget.MOST)
 
@@ -35,7 +36,7 @@ def test_as_many_periods_as_fit(changes: dict[str, Any], number: int) -> None:
     """With games of a second each, the games of a run are its seconds."""
     plan = plan_of(**changes, periods=number)
     each = float(plan.games_per_round)
-    costs, seconds = Costs(each, each, 0.0, 1.0), games_to_play(plan)
+    costs, seconds = LearningCosts(each, each, 0.0, 1.0), games_to_play(plan)
     assert costs.run(plan) == seconds
     assert fitting(plan, costs, seconds) == number
     assert fitting(plan, costs, seconds - 1) == (number - 1 if number > 3 or not changes.get(
@@ -43,19 +44,20 @@ def test_as_many_periods_as_fit(changes: dict[str, Any], number: int) -> None:
 
 
 def test_what_is_between_rounds_counts() -> None:
-    assert Costs(0.0, 1.0, 0.5, 0.0).run(plan_of(periods=4)) == 4 * (2 * 1.0 + 0.5)
-    assert Costs(3.0, 1.0, 0.0, 0.0).run(plan_of(periods=4, **IMITATING)) == 2 * 2 * 3.0 + 2 * 2
+    assert LearningCosts(0.0, 1.0, 0.5, 0.0).run(plan_of(periods=4)) == 4 * (2 * 1.0 + 0.5)
+    imitating = plan_of(periods=4, **IMITATING)
+    assert LearningCosts(3.0, 1.0, 0.0, 0.0).run(imitating) == 2 * 2 * 3.0 + 2 * 2
 
 
 @pytest.mark.parametrize("changes", [{}, IMITATING])
 def test_the_same_run_is_made_again_by_its_periods(
         here: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any]) -> None:
     monkeypatch.setattr(budgets, "SECONDS", 0.01)
-    found: list[Costs] = []
+    found: list[LearningCosts] = []
 
-    def measure(*arguments: Any, measure: Any = budget.measure) -> Costs:
+    def measure(*arguments: Any, measure: Any = budget.measure) -> LearningCosts:
         found.append(measure(*arguments))
-        return Costs(2.0, 1.0, 0.0, 0.0)
+        return LearningCosts(2.0, 1.0, 0.0, 0.0)
 
     monkeypatch.setattr(budget, "measure", measure)
     run = hsevo.learn("osfp-smoke", changes=SMALL | changes, minutes=0.2, out="a")
@@ -74,7 +76,7 @@ def test_the_same_run_is_made_again_by_its_periods(
 
 
 def test_what_is_refused_leaves_nothing(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "measure", lambda *arguments: Costs(60.0, 60.0, 0.0, 0.0))
+    monkeypatch.setattr(budget, "measure", lambda *arguments: LearningCosts(60.0, 60.0, 0.0, 0.0))
     with pytest.raises(ConfigError, match=r"^minutes is 1, but one period takes about 2 min"):
         hsevo.learn("osfp-smoke", changes=SMALL, minutes=1)
     with pytest.raises(ConfigError, match=r"^minutes and periods can't be combined"):

@@ -42,30 +42,6 @@ def go_on(path):
     return hsevo.Learned(path).resume(backend="serial")
 
 
-@pytest.mark.parametrize("name", ["learning.csv", "references.csv", "log.txt"])
-def test_nothing_is_written_through_a_link(run, tmp_path, name):
-    other = tmp_path / "mine.csv"
-    other.write_text("mine\n" * 1000)
-    (run / name).unlink()
-    (run / name).symlink_to(other)
-    with pytest.raises(RunError, match=f"{name}: it is a link"):
-        go_on(run)
-    assert other.read_text() == "mine\n" * 1000
-
-
-def test_a_missing_table_is_refused_before_anything_is_cut(run):
-    (run / "learning.csv").unlink()
-    with (run / "times.csv").open("a") as file:
-        file.write("2,1.0\n")
-    before = (run / "times.csv").read_bytes()
-    with pytest.raises(RunError, match=r"learning.csv is damaged: it is missing"):
-        go_on(run)
-    assert (run / "times.csv").read_bytes() == before
-    (run / "learning.csv").write_bytes(b"")
-    with pytest.raises(RunError, match=r"learning\.csv is damaged: it has 0 bytes"):
-        go_on(run)
-
-
 def test_what_another_process_committed_meanwhile_is_kept(run, monkeypatch):
     """The sizes are read under the lock, not before it."""
     opened = LearningRun.open.__func__
@@ -118,12 +94,6 @@ def test_weights_that_are_no_numbers_are_refused(run):
     sign_learned(run, weights=weights)
     with pytest.raises(RunError, match=r"state.npz is damaged: a number among its weights"):
         go_on(run)
-
-
-def test_nested_json_is_no_learning_run(run):
-    (run / "about.json").write_text("[" * 200_000)
-    with pytest.raises(RunError, match=r"about\.json is damaged"):
-        LearningRun.open(run)
 
 
 def test_files_of_others_among_the_checkpoints_change_nothing(run):

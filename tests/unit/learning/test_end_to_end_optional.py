@@ -8,9 +8,11 @@ import sys
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.agents.learned import nets
+from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, ConfigError, GameError
-from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.plan import refuse_unused
 from hsevo.play.participants import agent_data
 from tests.support import ROOT
 from tests.support.policies import random_policy
@@ -133,4 +135,4 @@ def test_no_python_file_of_a_config_is_run(tmp_path, key) -> None:
     bot = f"py:{tmp_path / 'bot.py'}#f"
     value = f"{key}={bot}" if key == "against" else f"{key}=['{bot}']"
     with pytest.raises(ConfigError, match="is a Python player, which hsevo learn does not meet"):
-        refuse_unused(load_plan("end-to-end-smoke", [value]))
+        refuse_unused(config.load("end-to-end-smoke", [value], model=Plan))

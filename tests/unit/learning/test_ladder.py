@@ -9,7 +9,7 @@ import pytest
 
 from hsevo import config
 from hsevo.config import change
-from hsevo.learning.plan import load_plan
+from hsevo.config.learning import Plan
 from hsevo.strength.rating import Estimate
 from tests.docs import PAGES
 from tests.support import ROOT
@@ -52,18 +52,18 @@ def test_a_rate_of_a_rung_is_the_mean_of_its_pairs():
 
 
 def test_all_rungs_play_as_many_games():
-    plans = [load_plan(config) for config in LADDER["RUNGS"].values()]
+    plans = [config.load(config, model=Plan) for config in LADDER["RUNGS"].values()]
     assert {plan.periods * plan.rounds * plan.games_per_round for plan in plans} == {13_824}
 
 
 def test_ways_to_learn_differ_in_method_and_opponents_alone():
-    smoke = load_plan("osfp-smoke")
+    smoke = config.load("osfp-smoke", model=Plan)
     for name in WAYS["WAYS"].values():
-        plan = load_plan(name)
+        plan = config.load(name, model=Plan)
         assert change(plan, {"name": smoke.name, "learner.method": "td", "osfp.self_play": 0.6}
                       ) == smoke
-    games = [plan.periods * plan.rounds * plan.games_per_round for plan in map(
-        load_plan, ("osfp-small", "ppo-small", "mmd-small"))]
+    plans = [config.load(one, model=Plan) for one in ("osfp-small", "ppo-small", "mmd-small")]
+    games = [plan.periods * plan.rounds * plan.games_per_round for plan in plans]
     assert len({*games}) == 1
 
 
@@ -72,7 +72,7 @@ def test_targets_to_learn_differ_in_targets_alone():
     assert config == same
     assert expected == td | {"learner.targets": "expected-sarsa"}
     for settings in TARGETS["SETTINGS"]:
-        plans = [change(load_plan(config), own | settings) for own in (td, expected)]
+        plans = [change(config.load(config, model=Plan), own | settings) for own in (td, expected)]
         assert change(plans[1], {"learner.targets": "td"}) == plans[0] != plans[1]
     assert len({str(settings) for settings in TARGETS["SETTINGS"]}) == 4 == len(WAYS["SETTINGS"])
 
@@ -80,10 +80,11 @@ def test_targets_to_learn_differ_in_targets_alone():
 @pytest.mark.parametrize("name", ON_PAGE)
 def test_a_rung_differs_from_its_base_in_what_the_page_says(name):
     _, base, settings = ON_PAGE[name]
-    plan = load_plan(name)
-    assert plan == change(load_plan(base, settings), {"name": name})
+    plan = config.load(name, model=Plan)
+    assert plan == change(config.load(base, settings, model=Plan), {"name": name})
     for i in range(len(settings)):  # and none of them is idle
-        assert plan != change(load_plan(base, settings[:i] + settings[i + 1:]), {"name": name})
+        others = settings[:i] + settings[i + 1:]
+        assert plan != change(config.load(base, others, model=Plan), {"name": name})
 
 
 def test_the_page_has_all_rungs():

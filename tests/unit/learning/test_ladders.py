@@ -8,6 +8,7 @@ import yaml
 
 from hsevo import config
 from hsevo.config import change
+from hsevo.config.learning import Plan
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.ladders import (
     ABOUT,
@@ -17,7 +18,6 @@ from hsevo.learning.ladders import (
     refuse_other_rules,
     rules_of,
 )
-from hsevo.learning.plan import load_plan
 from tests.docs import PAGES
 from tests.support.command import fails, hsevo
 from tests.support.ladder import TINY
@@ -49,11 +49,11 @@ def test_table_1_is_that_of_the_paper() -> None:
 
 def test_each_rung_is_the_one_before_with_some_settings_changed() -> None:
     plans = plans_of(load_ladder("table-1"))
-    assert plans["b0"] == load_plan("table-1")
+    assert plans["b0"] == config.load("table-1", model=Plan)
     settings = {"network.discount": 1.0, "network.random_cards": True, "rounds": 4, "games": 64,
                 "network.updates": 128, "network.gradient": "ppo", "network.clip": [0.001, 1.007],
                 "network.isolate": True}
-    assert plans["b4"] == change(load_plan("table-1"), settings)
+    assert plans["b4"] == change(config.load("table-1", model=Plan), settings)
     assert plans["c5"] == change(plans["b4"], {"network.opponent_deck": "peek"})
 
 
@@ -68,7 +68,7 @@ def test_a_rung_may_have_no_settings() -> None:
                                  "rungs:\n  one:\n  two: {learner.trace: 0.5}\n")
     ladder = load_ladder("bare.yaml")
     assert (ladder.changes("one"), ladder.changes("two")) == ("", "learner.trace=0.5")
-    assert plans_of(ladder)["one"] == load_plan("osfp-smoke")
+    assert plans_of(ladder)["one"] == config.load("osfp-smoke", model=Plan)
 
 
 @pytest.mark.parametrize(("changes", "said"), [

@@ -5,7 +5,7 @@ import pytest
 
 from hsevo.config.learning import NetworkSettings
 from hsevo.learning.losses import (
-    Batch,
+    DecisionBatch,
     entropies,
     log_softmax,
     losses,
@@ -102,10 +102,11 @@ def test_the_policy_gradient_without_ppo():
     assert found.policy == pytest.approx(0.8 * np.log(2))
 
 
-def one_decision() -> Batch:
+def one_decision() -> DecisionBatch:
     """Return a batch of a game with one decision, the first of two actions, that was won."""
     one = np.ones(1)
-    return Batch(np.zeros(1, int), np.ones((1, 2), bool), np.log(0.25 * one), one, 0 * one, one)
+    return DecisionBatch(np.zeros(1, int), np.ones((1, 2), bool), np.log(0.25 * one), one, 0 * one,
+                         one)
 
 
 def test_the_weights_of_the_parts():
@@ -115,7 +116,7 @@ def test_the_weights_of_the_parts():
         2 * found.policy + 3 * found.upgo + 5 * found.value - 0.7 * found.entropy)
 
 
-def random_batch(seed: int) -> tuple[np.ndarray, np.ndarray, Batch]:
+def random_batch(seed: int) -> tuple[np.ndarray, np.ndarray, DecisionBatch]:
     """Return logits, values and a batch of 6 steps in 5 rows, games ending here and there."""
     rng = np.random.default_rng(seed)
     shape, most = (6, 5), 4
@@ -128,7 +129,7 @@ def random_batch(seed: int) -> tuple[np.ndarray, np.ndarray, Batch]:
     rewards = np.where(discounts > 0, 0.0, rng.choice([-1.0, 1.0], shape))
     weights = (rng.random(shape) < 0.8).astype(float)
     behaviour = own + rng.normal(scale=0.4, size=shape)
-    return logits, rng.normal(size=(7, 5)), Batch(
+    return logits, rng.normal(size=(7, 5)), DecisionBatch(
         actions, legal, behaviour, rewards, discounts, weights)
 
 
@@ -190,9 +191,9 @@ def test_mirror_descent_by_hand():
 def test_padding_changes_nothing():
     logits, values, batch = random_batch(4)
     found = losses(logits, values, batch)
-    wild = Batch(batch.actions, batch.legal, np.where(batch.weights, batch.behaviour, -3.0),
+    wild = DecisionBatch(batch.actions, batch.legal, np.where(batch.weights, batch.behaviour, -3.0),
                  batch.rewards, np.zeros_like(batch.discounts), batch.weights)
-    ends = Batch(batch.actions, batch.legal, batch.behaviour, batch.rewards,
+    ends = DecisionBatch(batch.actions, batch.legal, batch.behaviour, batch.rewards,
                  np.zeros_like(batch.discounts), batch.weights)
     assert losses(logits, values, wild).total == losses(logits, values, ends).total
     assert (found.d_logits[batch.weights == 0] == 0).all()

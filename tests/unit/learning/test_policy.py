@@ -13,7 +13,7 @@ from hsevo.engine.jit import plain
 from hsevo.learning.expected import expected_targets
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.gradient import PASS
-from hsevo.learning.learner import Learner, targets_of
+from hsevo.learning.learner import ValueLearner, targets_of
 from hsevo.learning.options import DECISION
 from hsevo.learning.policy import (
     ActorCritic,
@@ -40,7 +40,7 @@ def games():
     rows = np.zeros(2, match.PAIRING)
     rows["games"], rows["seed"], rows["deck_b"] = 1, (5, 9), 1
     setting = match.Setting(decks=(read_deck("mage"), read_deck("warrior")))
-    return rows, nets.agent(Learner(3).net(), TEMPERATURE), setting
+    return rows, nets.agent(ValueLearner(3).net(), TEMPERATURE), setting
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ def test_what_is_recorded(games, played):
     assert (played.samples == samples).all()
     assert (played.words == words).all()
     options, decisions = played.options, played.decisions
-    odds = Learner(3).odds(options, played.option_words)
+    odds = ValueLearner(3).odds(options, played.option_words)
     going = options["n"] > 0
     np.testing.assert_allclose(odds[going], options["odds"][going], atol=0.01)  # it is rounded
     assert set(np.abs(options["odds"][~going])) <= {0.0, 20.0}
@@ -184,7 +184,7 @@ def test_discounted_expected_targets_by_hand():
 
 def test_expected_targets_without_a_choice_are_those_of_td(played):
     """Where what is expected is the value of the option that was taken."""
-    learner = Learner(4)
+    learner = ValueLearner(4)
     values, decisions = expectations(learner, played, TEMPERATURE)[1], played.decisions
     taken, going = values[decisions["chosen"]], decisions["sample"] >= 0
     odds, targets = np.zeros((2, len(played.samples)), np.float32)
@@ -198,7 +198,7 @@ def test_expected_targets_without_a_choice_are_those_of_td(played):
 
 def test_expected_targets_are_those_of_the_policy_that_played(played):
     """With lambda 0, the mean of the values at the player's next decision."""
-    learner, settings = Learner(4), LearnerSettings(temperature=TEMPERATURE, trace=0.0)
+    learner, settings = ValueLearner(4), LearnerSettings(temperature=TEMPERATURE, trace=0.0)
     targets = expected_targets_of(learner, played, settings)
     odds = learner.odds(played.options, played.option_words)
     odds = np.where(played.options["n"] > 0, odds, played.options["odds"])
@@ -223,7 +223,7 @@ def test_expected_targets_are_those_of_the_policy_that_played(played):
 @pytest.fixture
 def critic():
     """Return a policy and values that learn."""
-    pair = Learner(3), Learner(4)
+    pair = ValueLearner(3), ValueLearner(4)
     yield ActorCritic(*pair, LearnerSettings(method="ppo", temperature=TEMPERATURE, batch=64,
                                              trace=1.0))
     for one in pair:

@@ -6,17 +6,18 @@ import shutil
 import pytest
 
 import hsevo
+from hsevo import config
 from hsevo.agents.shared.scratch import LEVELS
 from hsevo.config import change
+from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.measures import games_to_play
-from hsevo.learning.plan import load_plan, refuse_unused
+from hsevo.learning.plan import refuse_unused
 from hsevo.store.sums import short_digest
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.support.folders import learned as learn
-from tests.support.folders import make
 from tests.support.sums import sign_about
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", *(
@@ -45,10 +46,6 @@ def stopped_and_resumed(path, changes):
     stopped = hsevo.Learned(path)
     assert len(stopped.learning) == 1
     return stopped.resume(workers=2)
-
-
-def test_any_number_of_workers_learns_the_same(run, tmp_path):
-    assert contents(learn(tmp_path / "two", workers=2).path) == contents(run.path)
 
 
 def test_expert_iteration_is_the_same_on_any_number_of_workers_and_after_a_stop(run, tmp_path):
@@ -95,13 +92,10 @@ def test_learning_what_cards_say_is_the_same_on_any_number_of_workers_and_after_
 
 
 def test_the_expert_searches_as_deep_as_agents_can():
+    plan = config.load("osfp-smoke", model=Plan)
     with pytest.raises(ConfigError, match=r"learner\.depth is 16"):
-        change(load_plan("osfp-smoke"), {"learner.depth": LEVELS + 1})
-    assert change(load_plan("osfp-smoke"), {"learner.depth": LEVELS}).learner.depth == LEVELS
-
-
-def test_another_seed_learns_something_else(run, tmp_path):
-    assert contents(learn(tmp_path / "other", seed=2).path) != contents(run.path)
+        change(plan, {"learner.depth": LEVELS + 1})
+    assert change(plan, {"learner.depth": LEVELS}).learner.depth == LEVELS
 
 
 @pytest.mark.parametrize("games", [10, 70, 100])
@@ -215,13 +209,6 @@ def test_against_meets_that_agent_alone(tmp_path):
     assert (run.learning["games"] == 32).all()
 
 
-def test_a_run_of_another_engine_is_not_continued(run, tmp_path):
-    shutil.copytree(run.path, tmp_path / "old")
-    sign_about(tmp_path / "old", engine="another")
-    with pytest.raises(RunError, match="the results would differ"):
-        hsevo.Learned(tmp_path / "old").resume()
-
-
 @pytest.mark.parametrize(("changes", "said"), [
     ({"periods": 0}, "periods is 0"), ({"learner.trace": 2}, "learner.trace"),
     ({"osfp.threshold": 1.5}, "osfp.threshold"), ({"perods": 3}, "periods"),
@@ -234,7 +221,7 @@ def test_a_run_of_another_engine_is_not_continued(run, tmp_path):
 ])
 def test_mistakes_in_plans(changes, said):
     with pytest.raises(ConfigError, match=said):
-        change(load_plan("osfp-smoke"), changes)
+        change(config.load("osfp-smoke", model=Plan), changes)
 
 
 @pytest.mark.parametrize(("source", "key", "value", "said"), [
@@ -273,14 +260,14 @@ def test_expected_sarsa_refuses_games_of_others_and_of_a_search(tmp_path, key, v
 
 
 def test_options_of_a_round_must_fit_into_memory():
-    plan = change(load_plan("osfp-smoke"), {"games": 1_000})
+    plan = change(config.load("osfp-smoke", model=Plan), {"games": 1_000})
     for changes in ({"learner.targets": "expected-sarsa"}, {"learner.method": "ppo"}):
         with pytest.raises(ConfigError, match="9,000 games of a round would take 6 GiB of memory"):
             change(plan, changes)
 
 
 def test_the_other_policys_section_with_its_defaults_is_no_change():
-    refuse_unused(change(load_plan("osfp-smoke"), {"network.width": 32}))
+    refuse_unused(change(config.load("osfp-smoke", model=Plan), {"network.width": 32}))
 
 
 def test_an_old_folder_with_a_key_of_the_other_policy_is_read_and_resumed(tmp_path, monkeypatch):
@@ -298,7 +285,7 @@ def test_an_old_folder_with_a_key_of_the_other_policy_is_read_and_resumed(tmp_pa
 
 def test_configs_of_other_kinds_say_which_command_runs_them():
     with pytest.raises(ConfigError, match="hsevo evolve --config smoke"):
-        load_plan("smoke")
+        config.load("smoke", model=Plan)
     with pytest.raises(ConfigError, match="hsevo learn --config osfp-smoke"):
         hsevo.load_config("osfp-smoke")
 
@@ -306,18 +293,6 @@ def test_configs_of_other_kinds_say_which_command_runs_them():
 def test_commands_for_runs_of_evolve_say_what_to_do_with_one_of_learn(run):
     with pytest.raises(RunError, match=f"is a run of hsevo learn, .* the agent rl:{run.path}; "):
         hsevo.Run(run.path)
-
-
-def test_learn_says_how_a_run_of_evolve_goes_on(tmp_path):
-    path = make(tmp_path / "evolved")
-    assert fails("learn", "--resume", path).endswith(
-        f"is a run of hsevo evolve, and this takes runs of hsevo learn; continue with: hsevo evolve"
-        f" --resume {path}\n")
-
-
-def test_a_folder_that_is_no_learning_run(tmp_path):
-    with pytest.raises(RunError, match=r"is not a run folder of hsevo: it has no about\.json"):
-        hsevo.Learned(tmp_path)
 
 
 def test_start_and_against_may_stand_among_the_changes(tmp_path):

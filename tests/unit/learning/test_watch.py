@@ -10,7 +10,7 @@ import hsevo
 from hsevo.cli import main
 from hsevo.errors import ConfigError
 from hsevo.experiments import loggers
-from hsevo.experiments.watching import Pace
+from hsevo.experiments.watching import RunPace
 from hsevo.learning import logs
 from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun
@@ -77,7 +77,7 @@ def test_a_run_that_stopped_says_how_to_go_on(tmp_path):
         "2018-08-17 12:00:00 begin with threads\n2018-08-17 12:00:10 period 0 of 2: said\n"
         "2018-08-17 13:00:00 go on with threads\n2018-08-17 13:00:08 period 1 of 2: said\n")
     state = Learning.look(tmp_path / "stopped")
-    assert state.pace == Pace(5, 8)  # 40 games, since it went on
+    assert state.pace == RunPace(5, 8)  # 40 games, since it went on
     assert state.seconds_left == 64 / 5
     quiet = state.changed + 100
     assert datetime.fromtimestamp(quiet).year > 2018  # by the files, not by what the log says

@@ -132,26 +132,6 @@ def test_a_front_has_no_proposal_that_a_smaller_one_beats() -> None:
     assert [one.size for one in balance.front(some)] == [1, 3]
 
 
-REFUSED = {
-    "--card Wisp": "no deck has Wisp; name cards of the decks",
-    "--card Firebal": "there is no such card; did you mean 'Fireball'?",
-    "--most 0": "most is 0",
-    "--games 1": "games is 1",
-    "--proposals 0": "proposals is 0",
-    "--decks mage": "name at least two decks",
-    "--pilot random@mage": "has a deck of its own",
-    "--ruleset cig2018+Fireball.cost=5": "name cig2018",
-}
-
-
-@pytest.mark.parametrize("words", REFUSED)
-def test_a_bad_search_gets_one_line(words: str, here: None) -> None:
-    result = command("meta", "balance", *words.split(), "--backend", "serial")
-    assert result.exit_code == 2
-    assert REFUSED[words] in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
 def test_the_same_seed_gives_the_same_proposals(fake_engine: None) -> None:
     def found(**team: Any) -> hsevo.Balance:
         return hsevo.balance(["mage", "shaman"], "random", most=2, proposals=8, games=2, confirm=20,

@@ -12,7 +12,7 @@ from hsevo import Game, api, config
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.opponents import read_opponents
 from hsevo.play import match
 from hsevo.play.workers import open_workers
@@ -33,7 +33,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "evolution.mu": 3, "evolution.lambda": 3})
     run = Run.create(folder, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete()
+        Evolving(run, executor).complete()
     run.close()
     return folder
 
@@ -60,7 +60,7 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
         "rating.racing.rounds": 2, "rating.racing.confidence": 0.99})
     run = Run.create(tmp_path / "run", plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete()
+        Evolving(run, executor).complete()
     run.close()
     people = run.population().groupby("generation")["individual"].agg(set)
     tables = (replay.meetings(run, generation=number) for number in range(1, 10))
@@ -242,7 +242,7 @@ def test_games_against_fixed_opponents_can_be_played_again(tmp_path: Path, shape
     decks = [read_deck(name) for name in plan.all_decks]
     run = Run.create(tmp_path / "run", plan, decks, opponents=read_opponents(plan, decks))
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete()
+        Evolving(run, executor).complete()
     run.close()
     table = replay.meetings(run)
     assert table["b"].tolist() == [-1, -2] * 4

@@ -11,7 +11,7 @@ from scipy.stats import t
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.play.workers import open_workers
 from hsevo.reports import comparison, groups, maps, page, rematch
 from hsevo.reports.sections import REPORT
@@ -213,7 +213,7 @@ def test_a_run_without_references_leaves_the_others_numbers(
     measured = make(tmp_path / "measured", **{"evolution.generations": 1})
     bare = Run.create(tmp_path / "bare", config.load("smoke", ["games=4"]), fake.DECKS)
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(bare, executor).complete()
+        Evolving(bare, executor).complete()
     bare.close()
     data = REPORT.load([measured, bare.path])
     assert data.references["rate"].dtype == np.float64

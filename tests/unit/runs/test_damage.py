@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from hsevo.errors import HsevoError, RunError
+from hsevo.errors import RunError
 from hsevo.evolution.verify import verify
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.parts import SUMS
@@ -48,24 +47,6 @@ def content(folder: Path) -> dict[Path, bytes]:
 
 def problems(path: Path) -> str:
     return verify(Run.open(path)).text(path)
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_a_changed_byte_anywhere_is_found(name: str, copy: Path) -> None:
-    """Whichever it is: of four of every file, one in each quarter."""
-    data = (copy / name).read_bytes()
-    for quarter in range(4):
-        at = len(data) * (2 * quarter + 1) // 8
-        changed = bytearray(data)
-        changed[at] ^= 1
-        (copy / name).write_bytes(changed)
-        try:
-            said = problems(copy)
-        except HsevoError as error:
-            said = str(error)
-        assert said, f"{name}, byte {at}"
-    (copy / name).write_bytes(data)
-    assert problems(copy) == ""
 
 
 @pytest.mark.parametrize("name", ["population.csv", f"matches.parquet/{part_name(1, 1)}"])
@@ -215,38 +196,6 @@ def test_a_line_too_many_or_too_few_is_found(copy: Path) -> None:
 
 
 # --- pipes and the like
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
-@pytest.mark.parametrize("name", [*FILES, "log.txt"])
-def test_a_pipe_in_a_run_folder_is_refused(name: str, copy: Path) -> None:
-    """Nobody ever writes to it: who opens it to read waits for ever."""
-    (copy / name).unlink(missing_ok=True)
-    os.mkfifo(copy / name)
-    if name == "log.txt":
-        with pytest.raises(RunError, match="it is a pipe or a device"):
-            Run.open(copy).log("said")
-        assert "done" in hsevo("watch", "--once", copy).stdout
-        return
-    assert "a pipe or a device" in fails("verify", copy)
-    if not name.startswith("matches"):  # which a run that is over does not read again
-        assert "a pipe or a device" in fails("evolve", "--resume", copy)
-
-
-@pytest.mark.parametrize("name", ["population.csv", "statistics.csv", "log.txt"])
-def test_a_link_in_a_run_folder_is_not_written_through(name: str, copy: Path,
-                                                       tmp_path: Path) -> None:
-    """Resuming cuts tables and appends to them: a link could lead to any file of the user."""
-    outside = tmp_path / "outside"
-    (copy / name).touch()  # a log may be missing
-    (copy / name).rename(outside)
-    (copy / name).symlink_to(outside)
-    (copy / "done").unlink(missing_ok=True)
-    with outside.open("ab") as file:
-        file.write(b"mine\n")
-    before = outside.read_bytes()
-    assert "it is a link" in fails("evolve", "--resume", copy)
-    assert outside.read_bytes() == before
 
 
 @pytest.mark.parametrize("there", [True, False])

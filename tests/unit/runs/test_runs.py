@@ -22,11 +22,12 @@ from hsevo.agents.genomes.weights import NAMES, write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references
-from hsevo.evolution.experiment import Evolution
+from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
+from hsevo.runs.tables import POPULATION
 from hsevo.store import folder as store
 from tests.support import ROOT, fake
 from tests.support.sums import sign
@@ -50,7 +51,7 @@ def create(path: Path, **settings: Any) -> Run:
 
 def finish(run: Run) -> Run:
     with open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete()
+        Evolving(run, executor).complete()
     run.close()
     return run
 
@@ -90,7 +91,7 @@ def stopped(path: Path, after: int, **settings: Any) -> Run:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        Evolution(run, executor).complete(stop)
+        Evolving(run, executor).complete(stop)
     run.close()
     return run
 
@@ -102,7 +103,7 @@ def test_a_run_can_be_read_again(whole: Path) -> None:
     assert run.decks == fake.DECKS
     assert list(run.committed()) == [(e, g) for e in (1, 2) for g in range(4)]
     population = run.population()
-    assert list(population) == [*runs.POPULATION, *NAMES, *(f"sigma_{name}" for name in NAMES)]
+    assert list(population) == POPULATION.of({"weight": NAMES}).names
     assert len(population) == 2 * (4 + 3 * 8)
     assert len(run.statistics()) == 8
 
@@ -282,34 +283,6 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
         Run.create(tmp_path / "run", plan(), fake.DECKS)
 
 
-@pytest.mark.parametrize(("name", "text", "said"), [
-    ("about.json", None, "is not a run folder of hsevo: it has no about.json"),
-    ("about.json", "{", "about.json is damaged: "),
-    ("about.json", "[]", "about.json is damaged: it holds no mapping"),
-    ("about.json", '{"name": "other"}', "is not a run folder of hsevo: its about.json is another"),
-    ("about.json", '{"kind": "hsevo run", "format": 99, "version": "9"}', "use hsevo 9"),
-    ("config.yaml", None, "cannot read .*config.yaml"),
-    ("config.yaml", "seed: [", "config.yaml is not valid YAML"),
-    ("config.yaml", "seed: 1", "'decks' is missing"),
-    ("checkpoint.json", None, "is damaged: checkpoint.json is gone"),
-    ("checkpoint.json", "{", "checkpoint.json is damaged: "),
-    ("checkpoint.json", "{}", "checkpoint.json is damaged: "),
-    ("population.csv", "", "population.csv is damaged: it has 0 bytes, and .* were committed"),
-    ("population.csv", "x,y\n" * 60_000, "population.csv is damaged: it is not what was written"),
-])
-def test_a_foreign_or_damaged_folder_is_named_and_left_alone(
-        name: str, text: str | None, said: str, copy: Path) -> None:
-    path = copy / name
-    path.unlink()
-    if text is not None:
-        path.write_text(text)
-    before = {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
-    with pytest.raises(Exception, match=said) as caught:
-        Run.resume(copy)
-    assert "\n" not in str(caught.value)
-    assert before == {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
-
-
 def test_a_config_that_was_cut_off_does_not_count_as_defaults(copy: Path) -> None:
     text = (copy / "config.yaml").read_text()
     (copy / "config.yaml").write_text(text[:text.index("max_turns")])
@@ -325,11 +298,6 @@ def test_missing_or_torn_matches_are_named(copy: Path) -> None:
     torn.unlink()
     with pytest.raises(RunError, match=r"execution-01-generation-000002\.parquet is missing"):
         Run.resume(copy)
-
-
-def test_a_folder_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="there is no folder"):
-        Run.resume(tmp_path / "nothing")
 
 
 def test_two_processes_cannot_have_one_run(copy: Path) -> None:

@@ -357,9 +357,8 @@ class TestFolder:
         arena.close()
         return {name: (path / name).read_bytes() for name in TABLES}
 
-    @pytest.mark.parametrize("part", [0, 0.01, 0.5, 1])
     def test_an_arena_that_was_killed_anywhere_ends_with_the_same_bits(
-            self, part: float, four: list[str], here: Path, serial: Executor) -> None:
+            self, four: list[str], here: Path, serial: Executor) -> None:
         """After any block, when a part of the next was written, of which no sum tells yet."""
         kept = here / "mine" / "games.csv"
         sums, sizes = [b""], [0]
@@ -373,7 +372,7 @@ class TestFolder:
         arena.close()
         whole = {name: (here / "mine" / name).read_bytes() for name in TABLES}
         assert len(sums) > 3
-        for at in (0, 1, len(sums) - 2):
+        for at, part in product((0, 1, len(sums) - 2), (0, 0.01, 0.5, 1)):
             for name in TABLES[1:]:
                 (here / "mine" / name).unlink()
             end = sizes[at] + round(part * (sizes[at + 1] - sizes[at]))
@@ -385,52 +384,48 @@ class TestFolder:
             arena.close()
             assert {name: (here / "mine" / name).read_bytes() for name in TABLES} == whole
 
-    @pytest.mark.parametrize(("name", "old", "new"), [
-        ("games.csv", ",1,0,0,0,", ",0,1,0,0,"), ("games.csv", "450\n", "99999450\n"),
-        ("games.csv", "pair,", ""), ("games.sha256", "games", "other"),
-        ("games.sha256", "a", "b"), ("arena.yaml", "max_turns: 89", "max_turns: 98")])
-    def test_what_was_changed_is_not_gone_on_with(
-            self, name: str, old: str, new: str, four: list[str], here: Path,
-            serial: Executor) -> None:
-        """Who won, what no table shows, the heading, the sums themselves, the rules."""
-        self.finished(here / "mine", four, serial)
-        path = here / "mine" / name
-        text = path.read_text()
-        assert old in text
-        path.write_text(text.replace(old, new, 1))
-        before = (here / "mine" / "games.csv").read_bytes()
-        said = fails("arena", "--resume", "mine")
-        assert ("begun with other rules" if name == "arena.yaml" else name) in said
-        assert (here / "mine" / "games.csv").read_bytes() == before
+    # A file, a part of it (None: the file), what stands there instead, and what is said.
+    DAMAGE = (
+        ("games.csv", ",1,0,0,0,", ",0,1,0,0,", "games.csv"),  # who won
+        ("games.csv", "450\n", "99999450\n", "games.csv"),  # what no table shows
+        ("games.csv", "pair,", "", "games.csv"),
+        ("games.sha256", "games", "other", "games.sha256"), ("games.sha256", "a", "b", "games"),
+        ("arena.yaml", "max_turns: 89", "max_turns: 98", "begun with other rules"),
+        ("games.sha256", None, None, "games.sha256 is gone"),
+        ("games.csv", None, None, "its SHA-256 is not that of games.sha256"),
+        ("games.csv", None, "link", "cannot write mine/games.csv: it is a link"),
+        ("games.sha256", None, "link", "cannot write mine/games.sha256: it is a link"))
 
-    def test_what_is_missing_is_not_gone_on_with(self, four: list[str], here: Path,
+    def test_what_is_damaged_is_not_gone_on_with(self, four: list[str], here: Path,
                                                  serial: Executor) -> None:
         self.finished(here / "mine", four, serial)
-        (here / "mine" / "games.sha256").rename(here / "moved")
-        assert "games.sha256 is gone" in fails("arena", "--resume", "mine")
-        (here / "moved").rename(here / "mine" / "games.sha256")
-        (here / "mine" / "games.csv").unlink()
-        assert "its SHA-256 is not that of games.sha256" in fails("arena", "--resume", "mine")
+        for name, old, new, said in self.DAMAGE:
+            path = here / "mine" / name
+            whole = path.read_bytes()
+            path.rename(here / "elsewhere")
+            if old:
+                assert old in whole.decode()
+                path.write_text(whole.decode().replace(old, new or "", 1))
+            elif new == "link":
+                path.symlink_to(here / "elsewhere")
+            before = path.read_bytes() if path.exists() else None
+            assert said in fails("arena", "--resume", "mine"), (name, old)
+            assert (path.read_bytes() if path.exists() else None) == before
+            path.unlink(missing_ok=True)
+            (here / "elsewhere").rename(path)
+            assert path.read_bytes() == whole
 
-    @pytest.mark.parametrize("name", ["games.csv", "games.sha256"])
-    def test_a_link_is_not_written_through(self, name: str, four: list[str], here: Path,
-                                           serial: Executor) -> None:
-        self.finished(here / "mine", four, serial)
-        (here / "mine" / name).rename(here / "elsewhere")
-        (here / "mine" / name).symlink_to(here / "elsewhere")
-        before = (here / "elsewhere").read_bytes()
-        assert f"cannot write mine/{name}: it is a link" in fails("arena", "--resume", "mine")
-        assert (here / "elsewhere").read_bytes() == before
-
-    @pytest.mark.parametrize("damage", ["gone", "changed"])
-    def test_resuming_brings_a_damaged_cast_back(
-            self, damage: str, four: list[str], here: Path, serial: Executor) -> None:
+    def test_resuming_brings_a_damaged_cast_back(self, four: list[str], here: Path,
+                                                 serial: Executor) -> None:
         self.finished(here / "mine", four, serial)
         cast = here / "mine" / "cast.json"
         whole = cast.read_bytes()
-        cast.unlink() if damage == "gone" else cast.write_bytes(whole[:-30])
-        assert hsevo("arena", "--resume", "mine").exit_code == 0
-        assert cast.read_bytes() == whole
+        for left in (None, whole[:-30]):
+            cast.unlink()
+            if left:
+                cast.write_bytes(left)
+            assert hsevo("arena", "--resume", "mine").exit_code == 0
+            assert cast.read_bytes() == whole
 
     def test_games_are_tidy(self, four: list[str], here: Path, serial: Executor) -> None:
         self.finished(here / "mine", four, serial)
@@ -494,9 +489,10 @@ class TestFolder:
         for path in (here / "whole").iterdir():
             assert path.read_bytes() == (here / "cut" / path.name).read_bytes()
 
-    @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+    @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
     def test_an_arena_that_was_stopped_ends_with_the_same_bits(
             self, end: signal.Signals, four: list[str], here: Path) -> None:
+        """SIGTERM is as SIGINT: tests/unit/cli/test_interrupted.py."""
         words = [sys.executable, "-m", "tests.support.fake_hsevo", "arena", *four, "--games", "200"]
         child = subprocess.Popen(
             [*words, "--out", str(here / "cut"), "--workers", "2"], cwd=here,
@@ -618,36 +614,6 @@ class TestCommands:
                 assert f"?{key}={choices(option)}" in text
         assert "?iterations=60 (from 1 to 4,000)" in text
         assert "?final=max|robust|max-robust|secure" in text
-
-    @pytest.mark.parametrize(("words", "said"), [
-        (("match", "rondom", "random"), "unknown agent 'rondom'; did you mean 'random'?"),
-        (("match", "random", "random"), "agent 'random' is given twice"),
-        (("match", "random"), "missing argument 'B'"),
-        (("match", "random", "eva:2018", "--sprt", 5, 5), "sprt is 5 5, but must be a lower"),
-        (("match", "random", "eva:2018", "--sprt", "nan", 5), "sprt is nan 5, but must be a lower"),
-        (("match", "random", "eva:2018", "--games", 0), "games is 0, but must be at least 1"),
-        (("match", "random", "eva:2018", "--decks", "maeg"), "did you mean 'mage'?"),
-        (("match", "random", "eva:2018", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
-        (("match", "random", "eva:2018", "--workers", 0), "'--workers': 0 is not in the range"),
-        (("arena", "--out", "x"), "name the agents of the arena"),
-        (("arena", "random", "--out", "x"), "random needs an opponent"),
-        (("arena", "random", "eva:2018", "--workers", 0), "0 is not in the range"),
-        (("arena", "random", "eva:2018", "--workers", 0, "--out", "x"), "'--workers': 0"),
-        (("arena", "random", "--against", "random", "--out", "x"), "is given twice"),
-        (("arena", "random", "eva:2018", "--out", "four.csv"), "four.csv is a file; choose a"),
-        (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),
-        (("arena", "--resume", "nowhere"), "nowhere is not an arena of hsevo"),
-        (("arena", "random", "--resume", "nowhere"), "random can't be combined with --resume"),
-        (("arena", "--resume", "nowhere", "--max-turns", 3),
-         "--max-turns can't be combined with --resume"),
-    ])
-    def test_a_mistake_is_said_in_a_line_and_leaves_nothing(
-            self, words: tuple[object, ...], said: str, four: list[str], here: Path) -> None:
-        result = hsevo(*words)
-        assert result.exit_code == 2, result.output
-        assert said in result.stderr
-        assert "Traceback" not in result.output
-        assert sorted(path.name for path in here.iterdir()) == ["four.csv"]
 
     @pytest.mark.parametrize("command", ["match", "arena", "agents"])
     def test_help_teaches_with_examples(self, command: str) -> None:

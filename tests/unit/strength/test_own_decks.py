@@ -151,24 +151,6 @@ def test_two_decks_of_one_name_are_refused() -> None:
         merged([mage], [type(mage)("mage", other.hero, other.cards)])
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("match", "mage", "random"), "'mage' is a deck, and an agent is wanted, such as eva:2018;"),
-    (("examine", "mage"), "match, arena and benchmark also take AGENT@DECK"),
-    (("examine", MAGE), "its decks where decks are asked for (--decks,"),
-    (("match", f"{MAGE}@warrior", "random"), "names two decks, mage and warrior; give one"),
-    (("match", "random@", "random"), "'random@' has no deck after its @"),
-    (("match", "random@maeg", "random"), "no deck 'maeg'; did you mean 'mage'?"),
-    (("match", MAGE, MAGE), "is given twice; against itself it scores 50 %"),
-    (("arena", "random@mage", "random", "--crosstab", "deck"), "'deck' is not one of"),
-    (("match", MAGE, WARRIOR, "--decks", "shaman"), "leave decks out"),
-])
-def test_what_is_wrong_is_one_line(words: tuple[str, ...], said: str) -> None:
-    result = CliRunner().invoke(main, [*words])
-    assert result.exit_code == 2
-    assert len(result.stderr.splitlines()) == 1
-    assert said in result.stderr
-
-
 @pytest.mark.parametrize("use", [
     lambda: hsevo.Game("mage", "mage", players=["eva:2018@mage", None]),
     lambda: hsevo.make_vec("battle", opponent="random@mage")])

@@ -433,7 +433,7 @@ def test_what_a_study_names_must_be_there(changes: dict[str, Any], error: type[E
 
 def test_studies_and_evolutions_are_not_mixed_up(here: Path) -> None:
     path = small(here / "mine.yaml")
-    assert "mine.yaml is a study, not an evolution; run it with: hsevo study" in fails(
+    assert "mine.yaml is a study; run it with: hsevo study" in fails(
         "evolve", "--config", path)
     said = fails("evolve", "--config", "taunts")
     assert "no config 'taunts'; it is a study: hsevo study taunts" in said

@@ -8,9 +8,9 @@ import pytest
 import hsevo
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import ROSTER, kind_name
-from hsevo.config import load
+from hsevo.config import Config, load
+from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, RunError
-from hsevo.learning.plan import load_plan
 from hsevo.store import sums
 from hsevo.strength import zoo
 from tests.support.command import fails
@@ -27,7 +27,7 @@ def test_all_that_are_of_this_year_are_champions() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_it_says_what_made_it(name: str) -> None:
     one = zoo.champion(name)
-    (load_plan if one.is_learned else load)(one.option("config"))
+    load(one.option("config"), model=Plan if one.is_learned else Config)
     row = hsevo.list_champions().set_index("champion").loc[name]
     assert (row["config"], row["seed"]) == (one.option("config"), int(one.option("seed")))
     assert {"command", "games", "version", "engine"} <= {*one.made}

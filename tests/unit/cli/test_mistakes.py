@@ -1,0 +1,228 @@
+"""Mistakes in commands: each is one line that says what to write, and leaves nothing behind."""
+
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hsevo.agents.genomes.weights import write_weights
+from tests.support.command import fails
+
+# What follows a command, and what it says.
+MISTAKES: dict[str, dict[str, str]] = {
+    "decks": {
+        "improve mage --against shamann": "no deck 'shamann'; did you mean 'shaman'?",
+        "improve magee --against shaman": "no deck 'magee'",
+        "improve mage --against shaman --swaps 0": "swaps is 0, but must be a whole number",
+        "improve mage --against shaman --games 10": "games is 10, but must be a whole number",
+        "improve mage --against shaman --confirm 0": "confirm is 0, but must be",
+        "improve mage --against shaman --keep Firebal": "unknown card 'Firebal'; did you mean",
+        "improve mage --against shaman --keep Wisp":
+            "keep has 1x Wisp, and 'mage' has 0; name cards",
+        "improve mage --against shaman --sets basik": "did you mean",
+        "improve mage --against shaman --collection none.csv": "none.csv",
+        "improve mage --against evaa@shaman": "evaa",
+        "improve mage --against shaman --pilot py:bot.py#x": "py:bot.py#x",
+        "cards mage --against shaman --games 1": "games is 1, but must be a whole number",
+        "cards mage --against shaman --ruleset cig2019": "did you mean 'cig2018'?",
+        "cards mage --against taunts-1": "which only ruleset hearthsim has",
+        "guess --class mage --seen Fierball": "did you mean 'Fireball'?",
+        "guess --class mage --method mach": "did you mean 'match'?",
+        "guess --class mage --database nowhere": "no deck database 'nowhere'",
+        "guess --class mage --patch x": "unknown patch 'x'",
+        "search --class monk": "unknown class 'monk'",
+    },
+    "decks evolve": {
+        "": "give a config: hsevo decks evolve --config human-field",
+        "--config deck-smok": "did you mean 'deck-smoke'?",
+        "--config cig2018": "it is an evolution: hsevo evolve --config cig2018",
+        "--config deck-smoke --set field=[]": "field is [], but must name at least one",
+        "--config deck-smoke --set field=[mage,mage]": "'mage' is there twice",
+        "--config deck-smoke --set field=[mages]": "no deck 'mages'",
+        "--config deck-smoke --set \"field=['nash:none']\"": "none is not an arena",
+        "--config deck-smoke --set pool.class=magus": "unknown class 'magus'",
+        "--config deck-smoke --set pool.sets=[mag]": "unknown set 'mag'",
+        "--config deck-smoke --set pool.ban=[Fierball]": "did you mean 'Fireball'?",
+        "--config deck-smoke --set pool.collection=few.txt":
+            "a deck has 30 cards, and a mage may take 3 here",
+        "--config deck-smoke --set pool.collection=none.txt": "none.txt",
+        "--config deck-smoke --set pool.sets=[classic] --set search.start=[mage]":
+            "more than the pool allows",
+        "--config deck-smoke --set pilots=[eva:2019]": "eva:2019",
+        "--config deck-smoke --set games=3": "games is 3",
+        "--config deck-smoke --set search.mu=30": "first is 20, and mu 30 decks stay",
+        "--config deck-smoke --set search.sigma=1": "unknown key 'search.sigma'",
+        "--resume none": "there is no folder none",
+    },
+    "coevolve": {
+        "": "give a config: hsevo coevolve --config user-deck",
+        "--config user-dec": "did you mean 'user-deck'?",
+        "--config human-field": "it is a search for decks: hsevo decks evolve --config human-field",
+        "--config coevolve-smoke --set hall.first=[mage]": "but must have pairs AGENT@DECK",
+        "--config coevolve-smoke --set hall.first=[]":
+            "hall.first is [], but must name at least one",
+        "--config coevolve-smoke --set hall.first=[eva:2018@mages]": "no deck 'mages'",
+        "--config coevolve-smoke --set hall.first=[eva:2019@mage]": "eva:2019",
+        "--config coevolve-smoke --set hall.siz=3": "did you mean 'hall.size'?",
+        "--config coevolve-smoke --set agent=evaa": "did you mean 'eva'?",
+        "--config coevolve-smoke --set agent.genome=deck": "only 'one' is possible",
+        "--config coevolve-smoke --set pool.class=magus": "unknown class 'magus'",
+        "--config coevolve-smoke --set decks.mu=30": "first is 8, and mu 30 decks stay",
+        "--config coevolve-smoke --set decks.start=[shaman]": "these are decks of a mage",
+        "--config coevolve-smoke --set games=3": "games is 3",
+        "--config coevolve-smoke --set weights.bounds=[1,0]": "bounds",
+        "--config coevolve-smoke --set reference.against=[mages]": "no deck 'mages'",
+        "--config coevolve-smoke --set reference.pilot=evaa": "evaa",
+        "--config coevolve-smoke --minutes 0": "minutes is 0",
+        "--resume none": "there is no folder none",
+    },
+    "meta matrix --backend serial --out new": {
+        "mage": "name at least two decks: mage is one",
+        "mage shaman mage": "mage and mage are the same deck; give it once",
+        "mage shamann": "no deck 'shamann'; did you mean 'shaman'",
+        "mage shaman --games 0": "games is 0",
+        "mage shaman --pilots evaa": "evaa",
+        "mage shaman --pilots random@mage": "pilot 'random@mage' has a deck of its own",
+        "mage shaman --ruleset cig2019": "did you mean 'cig2018'",
+    },
+    "meta nerf --decks mage,shaman --out new": {
+        "Fireball": "'Fireball' stands without a change: CARD cost+1",
+        "cost+1": "'cost+1' stands without a card: CARD cost+1",
+        "Firebal cost+1": "there is no such card; did you mean 'Fireball'?",
+        "Fireball cots+1": "write it as cost+1, health-2 or attack=3",
+        "Fireball cost+99": "the cost of 'Fireball' is 103, but must be a whole number",
+        "Fireball cost-9": "the cost of 'Fireball' is",
+        "Fireball attack+1": "Fireball has no attack",
+        "nothing.yaml": "there is no overlay of a ruleset 'nothing.yaml'",
+    },
+    "meta nerf 'Spirit Claws' cost+1 --decks mage,shaman --re-evolve --out new": {
+        "--evolve-games 0": "evolve_games is 0, but must be a whole number from 360",
+        "--classes priest": "the field has no deck of a 'priest', which a search could begin with",
+        "--classes shamn": "did you mean 'shaman'?",
+        "--information closed": "re_evolve is on, and information is closed",
+        "--games 0": "games",
+    },
+    "meta balance --backend serial": {
+        "--card Wisp": "no deck has Wisp; name cards of the decks",
+        "--card Firebal": "there is no such card; did you mean 'Fireball'?",
+        "--most 0": "most is 0",
+        "--games 1": "games is 1",
+        "--proposals 0": "proposals is 0",
+        "--decks mage": "name at least two decks",
+        "--pilot random@mage": "has a deck of its own",
+        "--ruleset cig2018+Fireball.cost=5": "name cig2018",
+    },
+    "examine": {
+        "random --out x": "'random' has no weights to change",
+        "eva:2018": "give --out DIR",
+        "eva:2018 --out x --against evva:2018": "unknown agent 'evva:2018'",
+        "eva:2018 --out x --against random --games 0": "games",
+        "eva:2018 --out x --against random --games 100000": "of memory, but at most",
+        "nowhere --out x": "unknown agent 'nowhere'",
+        "evva:2018": "unknown agent 'evva:2018'; did you mean 'eva:2018'",
+        "runs/nowhere": "there is no run folder runs/nowhere",
+        "eva:2018 --out x --against eva:2018": "agent 'eva:2018' is given twice",
+    },
+    "": {
+        "match rondom random": "unknown agent 'rondom'; did you mean 'random'?",
+        "match random random": "agent 'random' is given twice",
+        "match random": "missing argument 'B'",
+        "match random eva:2018 --sprt 5 5": "sprt is 5 5, but must be a lower",
+        "match random eva:2018 --sprt nan 5": "sprt is nan 5, but must be a lower",
+        "match random eva:2018 --games 0": "games is 0, but must be at least 1",
+        "match random eva:2018 --decks maeg": "did you mean 'mage'?",
+        "match random eva:2018 --ruleset cig2016": "did you mean 'cig2018'?",
+        "match random eva:2018 --workers 0": "'--workers': 0 is not in the range",
+        "arena --out x": "name the agents of the arena",
+        "arena random --out x": "random needs an opponent",
+        "arena random eva:2018 --workers 0": "0 is not in the range",
+        "arena random eva:2018 --workers 0 --out x": "'--workers': 0",
+        "arena random --against random --out x": "is given twice",
+        "arena random eva:2018 --out four.csv": "four.csv is a file; choose a",
+        "arena random eva:2018 --out four.csv/x": "Not a directory",
+        "arena --resume nowhere": "nowhere is not an arena of hsevo",
+        "arena random --resume nowhere": "random can't be combined with --resume",
+        "arena --resume nowhere --max-turns 3": "--max-turns can't be combined with --resume",
+        "match mage random": "'mage' is a deck, and an agent is wanted, such as eva:2018;",
+        "examine mage": "match, arena and benchmark also take AGENT@DECK",
+        "examine random@mage": "its decks where decks are asked for (--decks,",
+        "match random@mage@warrior random": "names two decks, mage and warrior; give one",
+        "match random@ random": "'random@' has no deck after its @",
+        "match random@maeg random": "no deck 'maeg'; did you mean 'mage'?",
+        "match random@mage random@mage": "is given twice; against itself it scores 50 %",
+        "arena random@mage random --crosstab deck": "'deck' is not one of",
+        "match random@mage random@warrior --decks shaman": "leave decks out",
+    },
+}
+# Settings of a config, and what is said of them.
+SETTINGS: dict[str, dict[tuple[str, ...], str]] = {
+    "evolve --config smoke --out new": {
+        ("agent.evolve=[HHRR]",):
+            "agent.evolve names 'HHRR', which is not a weight of 'eva'; did you",
+        ("agent.base=eva:2081",):
+            "agent.base is 'eva:2081', which is not in the roster; did you mean",
+        ("agent.base=gsv",):
+            "agent.base is 'gsv', whose weights do not fit 'eva'; take one of eva:20",
+        ("agent.evolve=[HHR]", "evolution.strategy=cma-es", "evolution.lambda=9"):
+            "has one weight, and cma-es needs two",
+        ("rating.opponents={agents: [eva:2081]}",): "eva:2018",
+        ("rating.opponents={agents: [random], decks: [maage]}",): "no deck 'maage'",
+        ("rating.opponents={agents: [random, 'eva:runs/none'], mixture: nash}", "rating.shares={}"):
+            "eva:runs/none",
+        ("rating.opponents={agents: [random, 'gsv?depth=2'], mixture: nash}", "rating.shares={}"):
+            "opponents.mixture nash takes agents of panel-2026, and 'gsv?depth=2' is not in it",
+        ("rating.shares={coevolution: 0}",): "rating: shares.coevolution is 0, and the first",
+        ("rating.shares={coevolution: 0, hall_of_fame: 0, opponents: 0}",):
+            "has no other opponents",
+        ("rating.hall_of_fame=2", "rating.shares={hall_of_fame: 0}"):
+            "shares.hall_of_fame is 0, so",
+        ("rating.opponents={agents: [random], mixture: nash}",):
+            "opponents.mixture nash needs shares",
+        ("rating.racing={rounds: 2}", "rating.shares={}"): "racing and shares can't be combined",
+        ("evolution.strategy=ga", "evolution.elites=4"):
+            "elites is 4, but must be less than mu (4)",
+        ("evolution.strategy=ga", "evolution.mu=9"): "lambda is 4, but must be at least 9 with",
+        ("evolution.selection=[rnak]",): "did you mean 'rank'?",
+        ("evolution.selection=[]",): "must name at least one",
+        ("agent={kind: gsv, evlove: [x]}",): "did you mean 'agent.evolve'?",
+        ("agent.genome=decks",): "did you mean 'deck'?",
+    },
+    "evolve --config smoke --out new --set evolution.strategy=cma-me --set evolution.lambda=8 "
+    "--set evolution.emitters=2 --set 'rating.shares={coevolution: 0}' --set "
+    "rating.opponents.agents=[random]": {
+        ("rating.shares=null",): "fixed opponents alone may count",
+        ("rating.hall_of_fame=2",): "fixed opponents alone may count",
+        ("evolution.lambda=9",): "lambda is 9, but must be a multiple of emitters (2)",
+        ("evolution.features=[hand, hand]",): "features has hand twice",
+        ("evolution.ranges=[[1, 1], [0, 2]]",): "ranges must be two pairs",
+        ("evolution.features=[hand, mana]",): "mana",
+        ("rating.common_random_numbers=true", "games=2", "confirm.games=3"): "confirm.games is 3",
+        ("agent.evolve=[HHR]",): "has one weight, and cma-me needs two",
+    },
+}
+
+
+def wrong(words: list[str], says: str, here: Path) -> list[str]:
+    """Return what a command says, unless it is one line that says so and nothing is left of it."""
+    before = {path.name for path in here.iterdir()}
+    said = fails(*words)
+    right = says in said and said.count("\n") == 1 and before == {
+        path.name for path in here.iterdir()}
+    return [] if right else [f"{shlex.join(words)} says {said}"]
+
+
+@pytest.mark.usefixtures("fake_engine")
+@pytest.mark.parametrize("command", MISTAKES)
+def test_a_mistake_is_one_line_and_leaves_nothing(command: str, here: Path) -> None:
+    (here / "few.txt").write_text("2x Fireball\nWisp\n")
+    write_weights(here / "four.csv", list("abcd"), np.zeros((4, 21)))
+    assert [said for words, says in MISTAKES[command].items()
+            for said in wrong([*shlex.split(command), *shlex.split(words)], says, here)] == []
+
+
+@pytest.mark.parametrize("command", SETTINGS)
+def test_a_setting_that_makes_no_sense_is_one_line(command: str, here: Path) -> None:
+    assert [said for settings, says in SETTINGS[command].items()
+            for said in wrong([*shlex.split(command), *(
+                word for one in settings for word in ("--set", one))], says, here)] == []

@@ -1,0 +1,263 @@
+"""The life of a run, alike for every kind: killed it goes on; prolonged, proved, refused."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hsevo
+from hsevo.engine.jit import INTERPRETED
+from hsevo.errors import HsevoError
+from tests.support.command import fails
+from tests.support.command import hsevo as call
+from tests.support.folders import LEARNING
+from tests.support.sums import sign_about
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="plays games")
+OWN = (".lock", "log.txt", "about.json", "config.yaml", "times.csv")  # of this machine and folder
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of run: how it is made and opened, its command, and a plan of three small steps."""
+
+    make: Callable[..., Any]
+    opened: Callable[[Path], Any]
+    command: str
+    config: str
+    length: str  # the key of the number of steps
+    settings: dict[str, Any] = field(default_factory=dict)
+    state: str = "checkpoint.json"
+    table: str = "matches.csv"  # to which each step appends
+    resumed: str = "generations"  # the option that prolongs
+
+    def run(self, out: Path, steps: int = 3, **how: Any) -> Any:
+        """Make a run of so many steps."""
+        return self.make(self.config, out=out, changes={**self.settings, self.length: steps},
+                         **{"backend": "serial", **how})
+
+    def resume(self, path: Path, **how: Any) -> Any:
+        """Open a run and let it go on."""
+        return self.opened(path).resume(backend="serial", **how)
+
+    def words(self, steps: int) -> list[str]:
+        """Return the words of the command that makes such a run, but for its folder."""
+        changes = {**self.settings, self.length: steps}
+        return [*self.command.split(), "--config", self.config, "--backend", "serial",
+                *(f"--set={key}={json.dumps(value)}" for key, value in changes.items())]
+
+
+DECKS: dict[str, Any] = {"games": 2, "search.first": 8, "search.mu": 3, "search.lambda": 6,
+                         "confirm.games": 4, "confirm.best": 2}
+MAP = {"search.strategy": "map-elites", "search.cells": [4, 4], "confirm.elites": 2,
+       "search.features": ["hand", "turns"], "pilots": ["random", "greedy:metastone"]}
+KINDS = {
+    "evolve": Kind(hsevo.evolve, hsevo.Run, "evolve", "smoke", "evolution.generations", {
+        "evolution.mu": 2, "evolution.lambda": 2, "games": 2, "decks": ["mage"],
+        "references.against": ["random"], "references.every": 2, "references.games": 4},
+        table="population.csv"),
+    "learn": Kind(hsevo.learn, hsevo.Learned, "learn", "osfp-smoke", "periods", {
+        key: value for key, value in LEARNING.items() if key != "periods"} | {
+        "learner.last_rate": 0.01}, state="state.npz", table="learning.csv", resumed="periods"),
+    "decks": Kind(hsevo.evolve_decks, hsevo.DeckEvolution, "decks evolve", "deck-smoke",
+                  "search.generations", DECKS),
+    "map of decks": Kind(hsevo.evolve_decks, hsevo.DeckEvolution, "decks evolve", "deck-smoke",
+                         "search.generations", DECKS | MAP),
+    "coevolve": Kind(hsevo.coevolve, hsevo.Coevolution, "coevolve", "coevolve-smoke", "generations",
+                     {"games": 2, "decks.first": 5, "decks.mu": 2, "decks.lambda": 3,
+                      "weights.mu": 2, "weights.lambda": 3, "hall.size": 2, "reference.games": 2,
+                      "reference.against": ["warrior"], "confirm.games": 4,
+                      "confirm.choosing": 2}),
+}
+EACH = [kind for kind in KINDS if kind != "map of decks"]  # of which a map is one
+
+
+@pytest.fixture(scope="module")
+def wholes(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return what gives a finished run of a kind, which no test may change."""
+    made: dict[str, Path] = {}
+
+    def whole(kind: str) -> Path:
+        if kind not in made:
+            made[kind] = KINDS[kind].run(tmp_path_factory.mktemp("whole") / "run").path
+        return made[kind]
+
+    return whole
+
+
+@pytest.fixture
+def copies(wholes: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Path]:
+    """Return what gives a copy of a finished run of a kind."""
+    return lambda kind: Path(shutil.copytree(wholes(kind), tmp_path / kind))
+
+
+def every(path: Path) -> dict[str, bytes]:
+    """Return the bytes of all files of a folder."""
+    return {str(file.relative_to(path)): file.read_bytes() for file in sorted(path.rglob("*"))
+            if file.is_file() and not file.is_symlink() and file.name != ".lock"}
+
+
+def content(path: Path) -> dict[str, bytes]:
+    """Return the bytes that depend on the plan alone."""
+    return {name: data for name, data in every(path).items() if name not in OWN
+            and name != "state.npz"}  # which holds times
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_workers_give_the_same_bits(kind: str, wholes: Callable[[str], Path],
+                                        tmp_path: Path) -> None:
+    two = KINDS[kind].run(tmp_path / "two", workers=2, backend="threads")
+    assert content(two.path) == content(wholes(kind))
+    assert content(KINDS[kind].run(tmp_path / "other", seed=2).path) != content(wholes(kind))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_killed_one_goes_on_with_the_same_bits(kind: str, tmp_path: Path) -> None:
+    one, path = KINDS[kind], tmp_path / "killed"
+    whole = one.run(tmp_path / "whole", 7)
+    command = [sys.executable, "-m", "hsevo", *one.words(7), "--out", str(path)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as child:
+        deadline = time.monotonic() + 120
+        while not (path / one.state).exists():
+            assert time.monotonic() < deadline, "no step within two minutes"
+            time.sleep(0.005)
+        os.kill(child.pid, signal.SIGKILL)
+    with (path / one.table).open("a") as file:
+        file.write("half a li")
+    assert content(one.resume(path).path) == content(whole.path)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_prolonged_one_is_as_if_planned_so(kind: str, copies: Callable[[str], Path],
+                                             tmp_path: Path) -> None:
+    one, path = KINDS[kind], copies(kind)
+    one.resume(path, **{one.resumed: 5})
+    assert content(path) == content(one.run(tmp_path / "planned", 5).path)
+    assert one.opened(path).verify(backend="serial").problems == []
+    words = (*one.command.split(), "--resume", path, f"--{one.resumed}")
+    assert f"{one.resumed} is 2, but" in fails(*words, 2) or "has 5 already" in fails(*words, 2)
+
+
+# --- damage
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_changed_byte_of_any_file_is_found(kind: str, copies: Callable[[str], Path]) -> None:
+    """Whichever it is: of two of every file, in one line that names the file."""
+    path = copies(kind)
+    for name, data in every(path).items():
+        if name in ("done", "log.txt"):  # what they say counts for nothing
+            continue
+        for at in (len(data) // 3, 2 * len(data) // 3):
+            changed = bytearray(data)
+            changed[at] ^= 1
+            (path / name).write_bytes(changed)
+            said = fails("verify", path)
+            assert name.rpartition("/")[2] in said, f"{name}, byte {at}: {said}"
+            assert said.count("\n") == 1
+        (path / name).write_bytes(data)
+    assert call("verify", path).exit_code == 0
+
+
+# A file of a folder, what stands in it instead (None: it is gone), and what is said of it.
+DAMAGE: list[tuple[str, bytes | None, str]] = [
+    ("about.json", None, "is not a run folder of hsevo: it has no about.json"),
+    ("about.json", b"{", "about.json is damaged: "),
+    ("about.json", b"[" * 200_000, "about.json is damaged"),
+    ("about.json", b"[]", "about.json is damaged: it holds no mapping"),
+    ("about.json", b'{"name": "other"}', "is not a run folder of hsevo: its about.json is another"),
+    ("about.json", b'{"kind": "KIND", "format": 99, "version": "9"}', "use hsevo 9"),
+    ("config.yaml", None, "config.yaml"),
+    ("config.yaml", b"seed: [", "config.yaml is not valid YAML"),
+    ("STATE", None, "is gone"),
+    ("STATE", b"{", "STATE is damaged: "),
+    ("STATE", b"PK\3\4" + bytes(90), "STATE is damaged: "),
+    ("TABLE", None, "TABLE is damaged"),
+    ("TABLE", b"", "TABLE is damaged: it has 0 bytes, and "),
+    ("TABLE", b"x,y\n" * 60_000, "TABLE is damaged: it is not what was written"),
+]
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_damage_is_named_in_a_line_and_nothing_is_cut_off(kind: str,
+                                                          copies: Callable[[str], Path]) -> None:
+    path, one = copies(kind), KINDS[kind]
+    whole, wrong = every(path), []
+    its = json.loads(whole["about.json"])["kind"]
+    for name, data, words in DAMAGE:
+        file = path / name.replace("STATE", one.state).replace("TABLE", one.table)
+        says = words.replace("STATE", one.state).replace("TABLE", one.table)
+        file.unlink()
+        if data is not None:
+            file.write_bytes(data.replace(b"KIND", its.encode()))
+        before = every(path)
+        for command in (("verify", path), (*one.command.split(), "--resume", path)):
+            said = fails(*command)
+            if says not in said or said.count("\n") != 1 or every(path) != before:
+                wrong.append((name, data and data[:20], command, said))
+        file.write_bytes(whole[str(file.relative_to(path))])
+    assert wrong == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
+@pytest.mark.parametrize("kind", EACH)
+def test_pipes_are_not_read_and_links_not_written_through(
+        kind: str, copies: Callable[[str], Path], tmp_path: Path) -> None:
+    """Who opens a pipe waits for ever; a link could lead to any file of the user."""
+    path, one = copies(kind), KINDS[kind]
+    for name in ("about.json", "config.yaml", one.state, one.table):
+        (path / name).rename(tmp_path / "kept")
+        os.mkfifo(path / name)
+        assert "a pipe or a device" in fails("verify", path), name
+        assert "a pipe or a device" in fails(*one.command.split(), "--resume", path), name
+        (path / name).unlink()
+        (tmp_path / "kept").rename(path / name)
+    (path / "done").unlink()
+    for name in (one.table, "log.txt"):
+        outside = tmp_path / "outside"
+        (path / name).rename(outside)
+        (path / name).symlink_to(outside)
+        before = outside.read_bytes()
+        assert f"{name}: it is a link" in fails(*one.command.split(), "--resume", path)
+        assert outside.read_bytes() == before
+        (path / name).unlink()
+        outside.rename(path / name)
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_a_run_of_another_engine_is_read_and_does_not_go_on(
+        kind: str, copies: Callable[[str], Path]) -> None:
+    path, one = copies(kind), KINDS[kind]
+    (path / "done").unlink()
+    sign_about(path, engine="0123456789abcdef")
+    before = every(path)
+    with pytest.raises(HsevoError, match="the results would differ"):
+        one.resume(path)
+    assert every(path) == before
+    assert call("watch", "--once", path).exit_code == 0
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_other_folders_are_refused(kind: str, wholes: Callable[[str], Path],
+                                   tmp_path: Path) -> None:
+    one = KINDS[kind]
+    for other in {*EACH} - {kind}:
+        said = fails(*one.command.split(), "--resume", wholes(other))
+        assert f"is a run of hsevo {KINDS[other].command}, and this takes runs of hsevo" in said
+    assert "there is no folder" in fails(*one.command.split(), "--resume", tmp_path / "none")
+    (tmp_path / "file").write_text("x")
+    for used in (wholes(kind), tmp_path / "file"):
+        before = used.read_bytes() if used.is_file() else every(used)
+        with pytest.raises(HsevoError, match=r"already exists and is not empty|is a file; choose"):
+            one.run(used)
+        assert before == (used.read_bytes() if used.is_file() else every(used))
