@@ -28,7 +28,7 @@ from hsevo.play.games import Games
 from hsevo.play.tournament import wilson
 from hsevo.play.workers import open_workers
 from hsevo.replays.decisions import play_on
-from hsevo.replays.lethal import Search
+from hsevo.replays.lethal import LethalSearch
 from hsevo.seeds import derive
 from hsevo.strength.roster import read_agent
 
@@ -125,7 +125,7 @@ def lethal() -> dict[str, Any]:
     without_luck = games.states["rng"] == states["rng"]
     secrets = states["side"]["n_secrets"][np.arange(len(states)), 1 - states["me"].astype(int)] > 0
     known = np.flatnonzero(won & without_luck & ~secrets)[:TURNS]
-    search = Search("cig2018")
+    search = LethalSearch("cig2018")
     answers = [search.lethal(Games(states).take([k])).answer for k in known]
     return {"turns": len(known), "found": answers.count("yes"), "refuted": answers.count("no")}
 

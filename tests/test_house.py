@@ -34,8 +34,8 @@ MODULES = {
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "strength",
          "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches", "analysis",
          "reports", "api", "web", "cli")
-GROUND = {"digests", "errors", "files", "generated", "config", "optional", "pages", "pictures",
-          "registration", "seeds", "sources", "texts", "types", "trust"}
+GROUND = {"digests", "errors", "files", "generated", "objects", "config", "optional", "pages",
+          "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
 ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "view")
 # Those of the agents: what all share first, then families, then what puts them together.

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import pandas as pd
@@ -30,6 +30,7 @@ from hsevo.analysis.landscape import GRID, ITSELF, LEAD
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.files import UNFINISHED, inside, probe, read_table, writing
+from hsevo.objects import Fields, rules
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
@@ -51,6 +52,12 @@ WORDS = {"weight", "agent", "opponent", "deck", "opponent_deck"}  # columns with
 @dataclass(frozen=True)
 class Examination:
     """The results about the one agent of a plan."""
+
+    FIELDS: ClassVar[Fields] = {
+        "agent": "agent", "plan": rules("plan"), "landscape": "landscape",
+        "style": lambda self: [
+            {"figure": one.says, "unit": one.unit, "agent": one.own, "opponents": one.others}
+            for one in style.shares(self.turns, self.games, self.agent)]}
 
     plan: Plan
     landscape: pd.DataFrame

@@ -178,7 +178,7 @@ def _games_table(rows: Array, games: Array, lineup: Lineup) -> pd.DataFrame:
 
 
 @dataclass(frozen=True)
-class Share:
+class StyleShare:
     """One figure of a style of play: the agent's, and that of its opponents in the same games."""
 
     says: str
@@ -187,19 +187,19 @@ class Share:
     others: Estimate
 
 
-def shares(turns: pd.DataFrame, games: pd.DataFrame, agent: str) -> list[Share]:
+def shares(turns: pd.DataFrame, games: pd.DataFrame, agent: str) -> list[StyleShare]:
     """Return the figures of an agent's style, in the order of the report.
 
     turns, games: of `record`. Turns that the end of the game cut short count for no mana.
     """
     own, others = (with_sums(turns[(turns["agent"] == agent) == mine]) for mine in (True, False))
-    found = [Share(says, unit, mean_ratio(one, above, below), mean_ratio(other, above, below))
+    found = [StyleShare(says, unit, mean_ratio(one, above, below), mean_ratio(other, above, below))
              for says, unit, above, below in RATIOS
              for one, other in [(own, others) if below != "had" else
                                 (own[~own["over"]], others[~others["over"]])]]
     ends = [round_of(games[games["points"] == points]) for points in (1, 0)]
     won, lost = (mean_ratio(one, "round", "one") for one in ends)
-    return [*found, Share("round in which it wins", "", won, lost)]
+    return [*found, StyleShare("round in which it wins", "", won, lost)]
 
 
 # What describes a style, its unit, and the sums that it is a ratio of (`with_sums`).

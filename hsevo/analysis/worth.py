@@ -1,6 +1,6 @@
 """What decks are worth by themselves: the same pilot plays both sides, and only the decks differ.
 
-    meeting = Meeting.of(own, others, games)        pairs of decks, each class against each
+    meeting = DeckMeeting.of(own, others, games)    pairs of decks, each class against each
     points = play(executor, [meeting], pilot, rules, seed)
     rates(meeting, points[0], ["Mage"])
 
@@ -41,7 +41,7 @@ GAMES, LISTS, RANDOM = range(3)  # what for
 ALL = "all"  # in the place of a class
 
 
-class Side(NamedTuple):
+class DeckSide(NamedTuple):
     """Decks that meet others: some of each class, which its pairs take in turn.
 
     So each class counts once, however many decks it has.
@@ -53,17 +53,17 @@ class Side(NamedTuple):
     sampled: bool
 
 
-class Meeting(NamedTuple):
+class DeckMeeting(NamedTuple):
     """Pairs of decks (m,), and the classes (m, 2) of either side by number."""
 
-    own: Side
-    others: Side
+    own: DeckSide
+    others: DeckSide
     first: list[Deck]
     second: list[Deck]
     classes: Array
 
     @classmethod
-    def of(cls, own: Side, others: Side, games: int) -> Meeting:
+    def of(cls, own: DeckSide, others: DeckSide, games: int) -> DeckMeeting:
         """Return a meeting of at least so many games: each class of a side with each of the other.
         """
         a, b = len(own.decks), len(others.decks)
@@ -77,7 +77,7 @@ def pairs(games: int, own: int, others: int) -> int:
     return ceil(games / (2 * own * others))
 
 
-def _taken(side: Side, cls: Array, rounds: Array, number: Array) -> list[Deck]:
+def _taken(side: DeckSide, cls: Array, rounds: Array, number: Array) -> list[Deck]:
     """Return the deck of a side in each pair: of a sample another one in each, by its number; else
     each class of the other side meets those of a class in turn, round by round.
     """
@@ -85,8 +85,8 @@ def _taken(side: Side, cls: Array, rounds: Array, number: Array) -> list[Deck]:
     return [side.decks[k][n % len(side.decks[k])] for k, n in zip(cls, turn, strict=True)]
 
 
-def play(executor: Executor, meetings: Sequence[Meeting], pilot: Array, rules: Setting, seed: int,
-         on_games: OnGames) -> list[Array]:
+def play(executor: Executor, meetings: Sequence[DeckMeeting], pilot: Array, rules: Setting,
+         seed: int, on_games: OnGames) -> list[Array]:
     """Have a pilot, AGENT (1,), play both sides; return the points of each meeting, 0 to 4 (m,).
 
     They are twice those that a pair's first deck won, -1 for a pair with a game that the engine
@@ -114,7 +114,7 @@ def _points(results: Array) -> Array:
     return np.where(arena.sound(results)[::2], points, -1).astype(np.int64)
 
 
-def rates(meeting: Meeting, points: Array, classes: Sequence[str]) -> pd.DataFrame:
+def rates(meeting: DeckMeeting, points: Array, classes: Sequence[str]) -> pd.DataFrame:
     """Return what a meeting's own decks won, of all classes and of each.
 
     points: of `play`. classes: the names of its own side's. Columns class, games, decks and lists
@@ -128,7 +128,7 @@ def rates(meeting: Meeting, points: Array, classes: Sequence[str]) -> pd.DataFra
                          for name, mask in rows])
 
 
-def _rate(meeting: Meeting, points: Array, rows: Array) -> dict[str, Any]:
+def _rate(meeting: DeckMeeting, points: Array, rows: Array) -> dict[str, Any]:
     """Return the rate of some pairs of a meeting."""
     decks: dict[Any, int] = {}
     first = _numbers(meeting.first, rows, meeting.own.sampled, decks)

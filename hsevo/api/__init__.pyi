@@ -1,3 +1,4 @@
+
 from .agents import Agent as Agent
 from .agents import list_agents as list_agents
 from .analysing import Analysis as Analysis
@@ -61,8 +62,6 @@ from .objects import to_object as to_object
 from .opening import class_of as class_of
 from .pool import warm_up as warm_up
 from .pool import workers_of as workers_of
-from .replays import meetings as meetings
-from .replays import replay as replay
 from .results import ITSELF as ITSELF
 from .results import ArenaResult as ArenaResult
 from .results import BenchmarkResult as BenchmarkResult

@@ -5,41 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Unpack, overload
+from typing import Any, ClassVar, overload
 
 import pandas as pd
 
-from hsevo.api import played
-from hsevo.api.agents import refuse_hosted
+from hsevo.api.agents import AgentLike
 from hsevo.api.best_lines import BestLines, best_lines
 from hsevo.api.games import as_position
-from hsevo.api.pool import playing, workers_of
-from hsevo.api.replays import meetings
-from hsevo.api.stored import (
-    ANALYST,
-    JUDGE,
-    AnalyseFields,
-    JudgeFields,
-    Source,
-    analyst_of,
-    counted,
-    stored_game,
-    write_lines,
-)
+from hsevo.api.pool import Progress
+from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
 from hsevo.files import read_json
+from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position
 from hsevo.play.session import Player, Session
-from hsevo.replays import chances, decisions, habits, lethal, own
+from hsevo.replays import chances, decisions, habits, lethal, own, played
 from hsevo.replays.lines import LINES
-from hsevo.replays.page import Costly, Costs, Ways
+from hsevo.replays.page import Around, Costly, CostlyTurns, Ways
 from hsevo.replays.replay import spoken
-from hsevo.replays.stored import Replay
+from hsevo.replays.stored import Replay, meetings
 from hsevo.replays.wording import YOU, yours
 from hsevo.strength.rating import Estimate
 
+# It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
+ANALYST = "rl:2026?search=turn"
 SIDES = {"a": (0,), "b": (1,), "both": (0, 1)}
 
 
@@ -62,6 +53,11 @@ class Analysis:
     >>> found.worst(1)["loss"].item() > 0
     True
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "title": "title", "players": "names", "agent": "agent", "played_on_by": "players",
+        "games": "games", "seed": "seed", "loss": "lost", "turns": "turns",
+        "decisions": "decisions"}
 
     title: str
     names: tuple[str, str]
@@ -109,8 +105,8 @@ class Analysis:
                 f" {self.games} games each that {self.players} played on for both; with 95 %"
                 " intervals. The costliest of many turns were in part unlucky in these games.")
         curve = chances.of_decisions(self.decisions, self.game, self.games, self.players)
-        return own.as_page(self.game, 0, Costs(says, turns, exercises),
-                           self.title.partition(":")[0], ways, seat, curve, tries)
+        around = Around(costs=CostlyTurns(says, turns, exercises), ways=ways, tries=(tries, ()))
+        return own.as_page(self.game, 0, self.title.partition(":")[0], seat, curve, around)
 
     def _costly(self, row: Mapping[Any, Any], name: str, seat: int | None) -> Costly:
         """Return a turn of the page, with the analyst's line. name: of who made it."""
@@ -151,22 +147,23 @@ def analyse(source: str | Path, **how: Any) -> Any: ...
 
 
 def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None = None,
-            lines: int | None = None, seconds: float | None = None,
-            **how: Unpack[AnalyseFields]) -> Analysis | BestLines:
+            agent: AgentLike = ANALYST, players: AgentLike = ANALYST, games: int = decisions.WORLDS,
+            budget: int = lethal.BUDGET, seed: int = 1, lines: int | None = None,
+            seconds: float | None = None, workers: int | None = None, backend: str | None = None,
+            progress: Progress = False, **which: Any) -> Analysis | BestLines:
     """Return what the decisions of a game cost, or the best lines at a position, by playing on.
 
     source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`; or
     an `hsevo.Position`, its file or its data, which has a `BestLines`.
-    how: of a folder, which game, with the arguments of `hsevo.replay`: a, b, part, result ...; and
-    agent, players, games, budget, seed, workers, backend and progress, as follows. side: whose
-    decisions: "a" (the default), "b" or "both". a is the human if one played; of a folder, else,
-    the a that was asked for; of a game, else, player 0. agent: the analyst, whose moves are
-    compared with those that were made, or with each other. players: who plays on, in both seats.
-    games: that are played on after each of the moves, each in a world in which what the player
-    can't see is random. budget: actions to simulate in search of a lethal at each decision, at
-    most; 0: no search. seed: the same seed gives the same result, with any workers. lines: of a
-    position, how many are compared, 1 to 100; default: 5. seconds: of a position, after how many no
-    more games begin, so that the result is that of fewer `games`, how many depending on the
+    which: of a folder, which game, with the arguments of `hsevo.replay`: a, b, part, result ...
+    side: whose decisions: "a" (the default), "b" or "both". a is the human if one played; of a
+    folder, else, the a that was asked for; of a game, else, player 0. agent: the analyst, whose
+    moves are compared with those that were made, or with each other. players: who plays on, in both
+    seats. games: that are played on after each of the moves, each in a world in which what the
+    player can't see is random. budget: actions to simulate in search of a lethal at each decision,
+    at most; 0: no search. seed: the same seed gives the same result, with any workers. lines: of a
+    position, how many are compared, 1 to 100; default: 5. seconds: of a position, after how many
+    no more games begin, so that the result is that of fewer `games`, how many depending on the
     machine; default: all are played.
 
     Raises ConfigError, AgentError, CardError, RunError, GameError, WorkersError.
@@ -175,41 +172,29 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
     >>> hsevo.analyse(folder, part=0, games=20).names
     ('random', 'eva:2018')
     """
-    which, judge = _parted(how)
+    how = Judging(agent, players, games, budget, seed, workers, backend, progress)
     if (at := _position(source)) is not None:
         _refuse(which | ({} if side is None else {"side": side}), "position")
-        return best_lines(at, LINES if lines is None else lines, seconds, judge)
+        return best_lines(at, how, LINES if lines is None else lines, seconds)
     for name, value in (("lines", lines), ("seconds", seconds)):
         if value is not None:
             _refuse({name: value}, "game")
-    return _of_game(source, side or "a", which, judge)  # type: ignore[arg-type]
+    return _of_game(source, side or "a", which, how)  # type: ignore[arg-type]
 
 
-def _parted(how: AnalyseFields) -> tuple[dict[str, Any], JudgeFields]:
-    """Return which games are asked for, and who judges them."""
-    which = {key: value for key, value in how.items() if key not in JUDGE}
-    judge: Any = {**JUDGE, **{key: value for key, value in how.items() if key in JUDGE}}
-    return which, judge
-
-
-def _of_game(source: Source, side: str, which: dict[str, Any], judge: JudgeFields) -> Analysis:
+def _of_game(source: Source, side: str, which: dict[str, Any], how: Judging) -> Analysis:
     """Return what the decisions of a game cost."""
-    games, budget, seed = judge["games"], judge["budget"], judge["seed"]
-    refuse_hosted([judge["players"]])
-    decisions.check(games)
-    if budget != 0:
-        lethal.check(budget)
     title, game, first = stored_game(source, which)
     seats = [seat if first == 0 else 1 - seat for seat in _seats(side)]
-    asked, going_on = analyst_of(judge["agent"], game), analyst_of(judge["players"], game)
-    found = list(decisions.choices(game, seats, asked, budget))
-    total = games * sum(len(one.moves) for one in found)
-    team = workers_of(judge["workers"], judge["backend"])
-    with playing(total, team, judge["progress"]) as (executor, meter):
-        outcomes = executor(decisions.play_on, decisions.jobs(game, found, going_on, games, seed))
-        table = decisions.judged(found, counted(outcomes, meter.advance), games)
+    asked, going_on = analyst_of(how.agent, game), analyst_of(how.players, game)
+    found = list(decisions.choices(game, seats, asked, how.budget))
+    total = how.games * sum(len(one.moves) for one in found)
+    with how.playing(total) as (executor, meter):
+        outcomes = executor(decisions.play_on,
+                            decisions.jobs(game, found, going_on, how.games, how.seed))
+        table = decisions.judged(found, counted(outcomes, meter.advance), how.games)
     names = game.players[0].name, game.players[1].name
-    return Analysis(title, names, asked[0].name, going_on[0].name, games, seed, table, game,
+    return Analysis(title, names, asked[0].name, going_on[0].name, how.games, how.seed, table, game,
                     tuple(asked), tuple(going_on))
 
 
@@ -224,6 +209,10 @@ class Mistakes:
     >>> found.kinds.columns[:4].tolist()
     ['kind', 'decisions', 'other', 'loss']
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "games": lambda self: len(self.analyses), "loss": "lost", "missed_lethals": "missed",
+        "sentences": "sentences", "kinds": "kinds", "habits": "habits", "decisions": "decisions"}
 
     analyses: tuple[Analysis, ...]
     shared: bool = False
@@ -266,12 +255,14 @@ class Mistakes:
         return write_lines(self.decisions, path)
 
 
-def mistakes(path: str | Path, most: int = 20, *, side: str | None = None,
-             **how: Unpack[AnalyseFields]) -> Mistakes:
+def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
+             b: str | int | None = None, deck_a: str | None = None, deck_b: str | None = None,
+             result: str | None = None, **how: Any) -> Mistakes:
     """Return what the decisions of many games of a folder cost, by kind of decision.
 
-    path: as of `hsevo.replay`; of a run, the last generation. most: how many of the games that fit,
-    the first ones, and the first game of each match. side, how: as of `hsevo.analyse`.
+    path, a, b, deck_a, deck_b, result: as of `hsevo.replay`; of a run, the last generation. most:
+    how many of the games that fit, the first ones, and the first game of each match. how: other
+    arguments of `hsevo.analyse`: side, agent, players, games, budget, seed, workers ...
 
     Raises ConfigError, AgentError, RunError, GameError, WorkersError.
 
@@ -282,13 +273,12 @@ def mistakes(path: str | Path, most: int = 20, *, side: str | None = None,
     number = as_whole(most)
     if number is None or number < 1:
         raise ConfigError(f"most is {printable(most)}, but must be a whole number, at least 1")
-    which, judge = _parted(how)
+    which = dict[str, Any](a=a, b=b, deck_a=deck_a, deck_b=deck_b, result=result)
     there = len(meetings(path, **which))
     if not there:
         raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
-    asked: Any = which | judge
-    return Mistakes(tuple(analyse(path, part=part, side=side, **asked)
-                          for part in range(min(most, there))), played.shared(path))
+    return Mistakes(tuple(analyse(path, part=part, **which, **how)
+                          for part in range(min(most, there))), played.shared(Path(path)))
 
 
 def _seats(side: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import pandas as pd
 
@@ -37,6 +37,7 @@ from hsevo.benches import generation as generations
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, name_problem, quoted
 from hsevo.files import claimed, marked
+from hsevo.objects import Fields
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.report import PageReport, Sources, write
@@ -228,6 +229,10 @@ class StudyResult:
 
     `plan.about` says what x is, whose wins the rates count, and who plays.
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "path": "path", "plan": lambda self: self.plan.model_dump(), "x": "plan.axis",
+        "players": "plan.players", "curve": "table"}
 
     record: studies.Record
     path: Path | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -22,6 +22,7 @@ from hsevo.config.overlays import is_overlay
 from hsevo.deckbuilding.responses import Response
 from hsevo.errors import AgentError, CardError, ConfigError
 from hsevo.metagame import balance as search
+from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.strength import rating
@@ -46,6 +47,9 @@ class Balance:
     >>> found.front.columns.tolist()[:5]
     ['size', 'changes', 'unevenness', 'unevenness_low', 'unevenness_high']
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "rulesets": "rulesets", "front": "front", "before": "before", "after": "after"}
 
     before: Metagame
     after: tuple[Metagame, ...]

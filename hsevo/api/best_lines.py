@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 
-from hsevo.api.agents import refuse_hosted
 from hsevo.api.games import Game
-from hsevo.api.pool import playing, workers_of
-from hsevo.api.stored import JudgeFields, Source, analyst_of, counted, stored_game, write_lines
-from hsevo.config import as_real, as_whole
+from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
+from hsevo.config import as_real, as_whole, whole
 from hsevo.errors import ConfigError, GameError, printable
+from hsevo.objects import Fields
 from hsevo.play.position import Position
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, lines
@@ -46,6 +45,12 @@ class BestLines:
     True
     """
 
+    FIELDS: ClassVar[Fields] = {
+        "position": "position.data", "agent": "agent", "played_on_by": "players",
+        "games": "games", "seed": "seed", "chance": "chance",
+        "lethal": {"answer": "lethal", "least": "lethal_least", "most": "lethal_most",
+                   "line": "lethal_line"}, "lines": "lines"}
+
     position: Position
     agent: str
     players: str
@@ -73,38 +78,34 @@ class BestLines:
         return write_lines(self.lines, path)
 
 
-def best_lines(position: Position, most: int, seconds: float | None,
-               judge: JudgeFields) -> BestLines:
+def best_lines(position: Position, how: Judging, most: int, seconds: float | None) -> BestLines:
     """Return what can be done at a position; for the arguments see `hsevo.analyse`.
 
     Raises ConfigError, AgentError, WorkersError.
     """
-    games, budget, seed = judge["games"], judge["budget"], judge["seed"]
-    refuse_hosted([judge["players"]])
-    decisions.check(games)
-    lines.check(most)
+    whole("lines", most, 1, lines.MOST_LINES)
     end = monotonic() + _checked(seconds)
     hidden = copy(position)
     hidden.state = position.state.copy()
     hidden.state["ordered"] = 0  # what comes next counts as unknown
     game: Session = Game.at(hidden)
-    asked, going_on = analyst_of(judge["agent"], game), analyst_of(judge["players"], game)
-    proof = (lethal.Search(hidden.ruleset, budget=lethal.check(budget))
-             .lethal(states_of(game, [])) if budget != 0 else None)
+    asked, going_on = analyst_of(how.agent, game), analyst_of(how.players, game)
+    proof = (lethal.LethalSearch(hidden.ruleset, budget=how.budget)
+             .lethal(states_of(game, [])) if how.budget != 0 else None)
     answer = decisions.found_by(game, proof) if proof else ("", 0.0, 1.0, ())
-    played = games
+    played = how.games
     if answer[0] == "yes":
         table = lines.sure(answer[3])
     else:
         found = lines.candidates(game, asked[game.player], most)
-        team = workers_of(judge["workers"], judge["backend"])
-        with playing(games * len(found.moves), team, judge["progress"]) as (executor, meter):
+        with how.playing(how.games * len(found.moves)) as (executor, meter):
             outcomes = executor(decisions.play_on, decisions.jobs(
-                game, [found], going_on, games, seed, part=lines.PART))
+                game, [found], going_on, how.games, how.seed, part=lines.PART))
             parts = [*_until(end, counted(outcomes, meter.advance))]
         played = sum(part.shape[1] for part in parts)
         table = lines.judged(found, parts, game.player)
-    return BestLines(position, asked[0].name, going_on[0].name, played, seed, *answer, table, games)
+    return BestLines(position, asked[0].name, going_on[0].name, played, how.seed, *answer, table,
+                     how.games)
 
 
 def _checked(seconds: Any) -> float:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy.typing as npt
 import pandas as pd
@@ -30,6 +30,7 @@ from hsevo.cards import tables
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
 from hsevo.errors import ConfigError, quoted
 from hsevo.metagame.changes import change_cells, change_table, class_table, joint_counts
+from hsevo.objects import Fields
 from hsevo.play.tournament import write_table
 from hsevo.seeds import MOST_SEED
 
@@ -47,6 +48,10 @@ class Nerf:
     >>> found.ruleset
     'cig2018+Spirit Claws.cost=3'
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "path": "path", "ruleset": "ruleset", "before": "before", "after": "after",
+        "decks": "table", "classes": "classes", "matchups": "matchups", "evolved": "evolved"}
 
     before: Metagame
     after: Metagame

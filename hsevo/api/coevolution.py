@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, ClassVar, Unpack
 
 import pandas as pd
 
@@ -19,6 +19,7 @@ from hsevo.coevolution.pairs import Pair, read_first
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.field import Field, read_field
 from hsevo.generated import CoevolveFields
+from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate
 
 
@@ -35,7 +36,14 @@ class Coevolution(RunFolder):
     30
     """
 
+    FIELDS: ClassVar[Fields] = {
+        **RunFolder.FIELDS, "deck": lambda self: self.deck if self.done else None,
+        "agent": lambda self: self.agent.spec if self.done else None,
+        "rate": lambda self: self.rate if self.done else None, "confirmed": "confirmed",
+        "reference": "reference", "hall": "hall", "generations": "generations"}
+
     KIND = Coevolving
+    STATE_AS_JSON = False
     folder: CoevolutionRun
 
     @classmethod

@@ -7,14 +7,14 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Unpack
+from typing import ClassVar, Unpack
 
 import pandas as pd
 
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import NET
 from hsevo.analysis import building, worth
-from hsevo.analysis.worth import Meeting, Side
+from hsevo.analysis.worth import DeckMeeting, DeckSide
 from hsevo.api.agents import Agent, AgentLike, each_agent
 from hsevo.api.pool import Progress, playing, print_line, workers_of
 from hsevo.cards.decks import Deck, as_code
@@ -28,6 +28,7 @@ from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.agents import builder, policy
 from hsevo.learning.acting.checkpoints import actors
 from hsevo.learning.folder import LearningRun
+from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play import players as hosted
 from hsevo.play.tournament import write_table
@@ -75,6 +76,10 @@ class DeckBuilding:
         ...
     hsevo.errors.AgentError: this player builds no decks
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "run": "run", "path": "path", "number": "number", "seed": "seed", "building": "building",
+        "cards": "cards", "decks": "decks", "worth": "worth"}
 
     run: Path
     number: int
@@ -205,7 +210,7 @@ class _Source:
                           "archetype": lists["archetype"][0]})
         return pd.DataFrame(lines), pd.concat(cards, ignore_index=True), pd.DataFrame(decks)
 
-    def meetings(self, games: int) -> dict[tuple[str, str], Meeting]:
+    def meetings(self, games: int) -> dict[tuple[str, str], DeckMeeting]:
         """Return pairs of decks, by what was built and what it meets. Raises ConfigError."""
         fixed: dict[str, list[Deck]] = {}  # in the order of the config
         for deck in self.folder.decks:
@@ -213,11 +218,12 @@ class _Source:
         c = len(self.classes)
         n = worth.pairs(games, c, c) * c  # decks of a class
         last = {one: self.builder(one) for one in self.classes}
-        own = {SAMPLED: Side([building.decks(last[one], one, n, self.seed) for one in last], True),
-               BEST: Side([building.decks(self.builder(one, temperature=0), one, 1, self.seed)
-                           for one in last], False)}
-        others = {"config": Side([*fixed.values()], False), "random": Side([
+        own = {SAMPLED: DeckSide([
+            building.decks(last[one], one, n, self.seed) for one in last], True), BEST: DeckSide([
+                building.decks(self.builder(one, temperature=0), one, 1, self.seed)
+                for one in last], False)}
+        others = {"config": DeckSide([*fixed.values()], False), "random": DeckSide([
             building.decks(building.uniform(last[one]), one, n, worth.random_seed(self.seed, one))
-            for one in last], True), "human": Side([
+            for one in last], True), "human": DeckSide([
                 worth.drawn_lists(one, last[one].pool, n, self.seed) for one in last], True)}
-        return {(a, b): Meeting.of(own[a], others[b], games) for a, b in product(own, others)}
+        return {(a, b): DeckMeeting.of(own[a], others[b], games) for a, b in product(own, others)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 import pandas as pd
@@ -20,6 +20,7 @@ from hsevo.deckbuilding.experiment import MAP, DeckSearch, map_table
 from hsevo.deckbuilding.field import Field, read_field
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.generated import DeckFields
+from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate
 
 
@@ -35,7 +36,13 @@ class DeckEvolution(RunFolder):
     30
     """
 
+    FIELDS: ClassVar[Fields] = {
+        **RunFolder.FIELDS, "best": lambda self: self.best if self.done else None,
+        "rate": lambda self: self.rate if self.done else None, "generations": "generations",
+        "archive": "archive"}
+
     KIND = DeckSearch
+    STATE_AS_JSON = False
     folder: DeckRun
 
     @classmethod

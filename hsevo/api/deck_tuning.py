@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, ClassVar, Unpack
 
 import pandas as pd
 
@@ -20,6 +20,7 @@ from hsevo.deckbuilding.swaps import Comparison, Swap
 from hsevo.deckbuilding.trials import Trials
 from hsevo.errors import ConfigError, DeckError
 from hsevo.generated import WorkersFields
+from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED
 from hsevo.strength.rating import Estimate
@@ -38,6 +39,13 @@ class Improved:
     >>> found.swaps.columns.tolist()
     ['out', 'in', 'tried', 'race']
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "before": "before", "deck": "deck", "answer": "sentence", "swaps": "swaps",
+        "comparison": {
+            "games": lambda self: 2 * self.comparison.pairs, "before": "comparison.before",
+            "after": "comparison.after", "gain": "comparison.gain",
+            "chance": "comparison.chance"}}
 
     before: Deck
     deck: Deck
@@ -87,6 +95,8 @@ class CardValues:
     >>> found.table.columns[:6].tolist()
     ['card', 'copies', 'cost', 'value', 'value_low', 'value_high']
     """
+
+    FIELDS: ClassVar[Fields] = {"deck": "deck", "rate": "rate", "cards": "table"}
 
     deck: Deck
     rate: Estimate

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from hsevo.cards import decks, tables
 from hsevo.cards.rulesets import RULESETS
 from hsevo.config import in_order, short
 from hsevo.errors import DeckError, did_you_mean, name_problem, quoted
 from hsevo.files import write_whole
+from hsevo.objects import Fields
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,6 +42,14 @@ class Deck:
     Traceback (most recent call last):
     hsevo.errors.DeckError: the deck: 28 copies of Wisp, and must have at most 2
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "deck": "name", "class": "hero", "size": len,
+        "cards": lambda self: [
+            {"name": card.name, "id": id, "cost": card.cost, "copies": self.ids.count(id)}
+            for id, card in ((id, tables.every_card()[id]) for id in dict.fromkeys(self.ids))],
+        "curve": "curve", "standard": "legal",
+        "code": lambda self: self.code if len(self) == decks.SIZE else None}
 
     def __init__(self, source: DeckLike, hero: str | None = None,
                  name: str | None = None) -> None:

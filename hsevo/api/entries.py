@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.objects import Fields
 from hsevo.seeds import MOST_SEED
 from hsevo.strength import arena, entries
 from hsevo.strength.benchmark import NEWEST, Panel
@@ -33,6 +35,12 @@ class CheckedEntry:
     >>> found.games, found.total, found.panel
     (36, 252, 'panel-2026')
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "agent": "agent", "panel": "panel", "games": "total", "wins": lambda self: self.result[0],
+        "draws": lambda self: self.result[1], "losses": lambda self: self.result[2],
+        "rating": "rating", "checked": "games", "seed": "seed", "most_forged": "most_forged",
+        "unranked": "unranked"}
 
     entry: Entry
     games: int

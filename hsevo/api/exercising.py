@@ -11,6 +11,7 @@ from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.analysing import ANALYST, Analysis, Mistakes, analyse
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.api.stored import Source, analyst_of, counted
+from hsevo.config import whole
 from hsevo.config.exercise import MOST
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
 from hsevo.play.session import Session
@@ -86,8 +87,8 @@ def exercises(source: Source | Analysis | Mistakes, most: int = MISTAKES, *, mov
     >>> [one.ask for one in hsevo.exercises(found, 1, moves=2)]
     ['move']
     """
-    made.check("most", most, MOST)
-    made.check("moves", moves, MOST_MOVES)
+    whole("most", most, 1, MOST)
+    whole("moves", moves, 1, MOST_MOVES)
     team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
     found = source if isinstance(source, Analysis | Mistakes) else analyse(source, **how, **team)
     if not isinstance(found, Analysis | Mistakes):

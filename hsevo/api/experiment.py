@@ -21,6 +21,7 @@ from hsevo.experiments.budget import check_minutes
 from hsevo.experiments.experiment import Experiment
 from hsevo.files import check_path
 from hsevo.generated import KEYS
+from hsevo.objects import Fields
 from hsevo.play.workers import open_workers, worker_count
 from hsevo.store.checked import Checked
 from hsevo.store.folder import default_path
@@ -38,7 +39,13 @@ WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: 
 class RunFolder:
     """A run folder of one kind of experiment, finished or not. Raises RunError if it is not one."""
 
+    FIELDS: ClassVar[Fields] = {
+        "path": "path",
+        "config": lambda self: self.folder.plan.model_dump(mode="json", by_alias=True),
+        "done": "done"}
+
     KIND: ClassVar[type[Experiment[Any, Any]]]
+    STATE_AS_JSON: ClassVar[bool] = True  # whether hsevo watch --json shows its state, or the run
     folder: Any  # as it was read last
 
     def __init__(self, path: str | Path) -> None:

@@ -33,7 +33,7 @@ from hsevo.store.kinds import (
 )
 
 if TYPE_CHECKING:
-    from hsevo.reports.exhibit import Answer, Shown
+    from hsevo.reports.exhibit import Answer, Drawn
 
 DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)
@@ -47,7 +47,7 @@ FRESH = 600.0  # seconds without a change after which a run does not look as if 
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunStanding:
     """How a run stands. where: its last step. progress: games, speed, time left.
 
     stopped: that it seems to have stopped, and what continues it; "" if it has not.
@@ -85,14 +85,14 @@ def _played_out(path: Path) -> bool:
         return False
 
 
-def stands(path: Path) -> Standing:
+def stands(path: Path) -> RunStanding:
     """Return how a run stands. Raises RunError."""
     found = class_of(path).KIND.look(path)
     stopped = found.stopped(time.time())
-    return Standing(found.where, found.progress(bool(stopped)), stopped, found.done)
+    return RunStanding(found.where, found.progress(bool(stopped)), stopped, found.done)
 
 
-def course(path: Path) -> list[Shown]:
+def course(path: Path) -> list[Drawn]:
     """Return the curves of a run up to now, as its report has them. Raises RunError."""
     from hsevo.reports import kinds
 

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -22,6 +22,7 @@ from hsevo.benches.games import check_seconds, machine
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
 from hsevo.files import inside, write_whole, writing
+from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play.decision_times import Times, positions, times
 from hsevo.play.specs import short_names
@@ -46,6 +47,10 @@ class Frontier:
     >>> len(hsevo.frontier(panel="panel-2026", seconds=0.001).table)
     15
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "panel": "panel", "path": "path", "seconds": "seconds", "agents": "table",
+        "budgets": "budgets"}
 
     panel: str
     names: tuple[str, ...]

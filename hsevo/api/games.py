@@ -16,7 +16,7 @@ from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent, each_agent, refuse_hosted
 from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.cards import decks as plain
-from hsevo.config import ruleset_of
+from hsevo.config import ruleset_of, whole
 from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
@@ -28,8 +28,7 @@ from hsevo.play.session import Player, Session
 from hsevo.replays import chances as estimates
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
-from hsevo.replays.lethal import BUDGET, Lethal, Search
-from hsevo.replays.lethal import check as check_budget
+from hsevo.replays.lethal import BUDGET, MOST_BUDGET, Lethal, LethalSearch
 
 
 class Game(Session):
@@ -110,7 +109,7 @@ class Game(Session):
         >>> game.replay("game.html").name
         'game.html'
         """
-        file, games = Path(path), estimates.check(chances)
+        file, games = Path(path), whole("chances", chances, 0, estimates.MOST_GAMES)
         probe(file)
         text = own.as_page(self, games)
         write_whole(file, text.encode())
@@ -127,8 +126,8 @@ class Game(Session):
         >>> game.lethal().answer
         'no'
         """
-        search = Search(self.setting.ruleset, self.setting.information == "leaky",
-                        check_budget(budget))
+        search = LethalSearch(self.setting.ruleset, self.setting.information == "leaky",
+                              whole("budget", budget, 1, MOST_BUDGET))
         return search.lethal(estimates.states_of(
             self, [move.index for move in self.history]).take([-1]))
 

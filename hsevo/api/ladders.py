@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import pandas as pd
 
@@ -39,6 +39,7 @@ from hsevo.learning.ladders import (
     refuse_other_rules,
     rules_of,
 )
+from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play.tournament import refuse_faults, write_table
 from hsevo.store.journal import Journal
@@ -68,6 +69,10 @@ class LadderResult:
     >>> len(found.pairs), len(found.matrix)
     (8, 2)
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "path": "path", "plan": lambda self: self.ladder.model_dump(), "matrix": "matrix",
+        "steps": "steps", "others": "others", "matches": "pairs"}
 
     ladder: Ladder
     pairs: pd.DataFrame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self, Unpack
+from typing import Any, ClassVar, Self, Unpack
 
 import numpy as np
 import pandas as pd
@@ -29,6 +29,7 @@ from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.learning.plan import refuse_unused
 from hsevo.learning.pretrained import check_pretrained
 from hsevo.learning.state import LearningState
+from hsevo.objects import Fields
 from hsevo.runs import checkpoints
 from hsevo.strength.own_decks import contents
 from hsevo.strength.roster import net_parts, read_agent
@@ -48,7 +49,12 @@ class Learned(RunFolder):
     ['period-0000', 'period-0001']
     """
 
+    FIELDS: ClassVar[Fields] = {
+        **RunFolder.FIELDS, "checkpoints": "checkpoints", "learning": "learning",
+        "references": "references"}
+
     KIND = Learning
+    STATE_AS_JSON = False
     folder: LearningRun
 
     def __init__(self, path: str | Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self, Unpack
+from typing import Any, ClassVar, Self, Unpack
 
 import pandas as pd
 
@@ -19,6 +19,7 @@ from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.references import ReferenceOpponents, read_references
 from hsevo.generated import EvolveFields
+from hsevo.objects import Fields
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
 from hsevo.replays.stored import Replay
@@ -39,6 +40,12 @@ class Champion(Agent):
     fresh_rate: the same in new games. ranking: the whole population, best first.
     separable: whether its lead over the second best is significant (z >= 1.96 standard errors).
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "agent": "best.name", "spec": "spec", "weights": "weights", "rate": "rate",
+        "against": "against", "favourites": "favourites", "run_rate": "run_rate",
+        "fresh_rate": "fresh_rate", "run_against": "run_against", "optimism": "best.optimism",
+        "z": "z", "separable": "separable", "ranking": "ranking"}
 
     def __init__(self, spec: str, best: Best) -> None:
         super().__init__(spec)
@@ -109,6 +116,10 @@ class Run(RunFolder):
     game 0 of 2, ...
     """
 
+    FIELDS: ClassVar[Fields] = {
+        **RunFolder.FIELDS, "best": "_fittest",
+        "statistics": "statistics", "references": "references"}
+
     KIND = Evolving
     folder: folders.Run
 
@@ -156,6 +167,15 @@ class Run(RunFolder):
         now = self._now()
         tables = [now.matches(*moment) for moment in now.committed()]
         return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
+
+    @property
+    def _fittest(self) -> dict[str, Any]:
+        """The best of the last population by its fitness, for JSON."""
+        names, rows = last_population(self.folder)
+        best = int(rows["fitness"].argmax())
+        weights = dict(zip(self.folder.genome.names, rows["weights"][best], strict=True))
+        return {"agent": names[best], "spec": self.best.spec, "fitness": rows["fitness"][best],
+                "estimated": bool(self.config.rating.racing), "weights": weights}
 
     @property
     def best(self) -> Agent:

@@ -19,7 +19,7 @@ import pandas as pd
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.replays import participants
-from hsevo.replays.played import HUMAN, OPEN, POINTS, WON, Facts
+from hsevo.replays.played import HUMAN, OPEN, POINTS, WON, GameFacts
 from hsevo.strength.benchmark import FOLDER, read_plan
 from hsevo.strength.rating import Estimate, against_known
 
@@ -46,7 +46,7 @@ class Rated(NamedTuple):
     games: int
 
 
-def scores(facts: Sequence[Facts]) -> list[Score]:
+def scores(facts: Sequence[GameFacts]) -> list[Score]:
     """Return a score for each player and agent that finished a game, the first met first."""
     found = []
     for player, agent in dict.fromkeys((one.human, one.agent) for one in facts):
@@ -78,7 +78,7 @@ def _score(player: str, agent: str, results: Sequence[str]) -> Score:
                  Estimate(won / len(results), float(low), float(high)))
 
 
-def rated(facts: Sequence[Facts]) -> Rated | None:
+def rated(facts: Sequence[GameFacts]) -> Rated | None:
     """Return the human's rating; None without a game that counts.
 
     Those count that were finished against an agent of the panel, by a human, and are not of
@@ -92,18 +92,18 @@ def rated(facts: Sequence[Facts]) -> Rated | None:
     return Rated(against_known(points, np.array([known[one.agent] for one in met])), len(met))
 
 
-def left_out(facts: Sequence[Facts]) -> str:
+def left_out(facts: Sequence[GameFacts]) -> str:
     """Say how many games with agents of the panel don't count, and why; "" if all do."""
     flaws = Counter(flaw for one in _met(facts) if (flaw := _flaw(one)))
     return ", ".join(f"{count} {flaw}" for flaw, count in sorted(flaws.items()))
 
 
-def _met(facts: Sequence[Facts]) -> list[Facts]:
+def _met(facts: Sequence[GameFacts]) -> list[GameFacts]:
     return [one for one in facts
             if one.human == HUMAN and _counts(one) and one.agent in ratings()]
 
 
-def _flaw(one: Facts) -> str:
+def _flaw(one: GameFacts) -> str:
     """Say why a game does not count; "" if it does."""
     if one.hinted:
         return "with a hint"
@@ -127,5 +127,5 @@ def ratings() -> dict[str, float]:
     return dict(zip(table["agent"].map(short_names(table["agent"])), table["rating"], strict=True))
 
 
-def _counts(one: Facts) -> bool:
+def _counts(one: GameFacts) -> bool:
     return one.result != OPEN and not one.built and not one.is_duel

@@ -3,51 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pandas as pd
 
-from hsevo.api.agents import AgentLike
+from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.games import as_player
-from hsevo.api.played import PlayedReplay, is_folder
-from hsevo.api.pool import Progress
-from hsevo.api.replays import MeetingFields, replay
+from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.config import whole
 from hsevo.errors import ConfigError, printable
 from hsevo.files import check_path, write_whole
-from hsevo.generated import WorkersFields
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, own
-from hsevo.replays.stored import Replay
+from hsevo.replays.played import is_folder
+from hsevo.replays.stored import PlayedReplay, Replay, replay
+
+Source: TypeAlias = str | Path | Session | Replay
 
 
-class JudgeFields(WorkersFields, total=False):
-    """Who judges decisions, and by how many games; see `hsevo.analyse`."""
+@dataclass(frozen=True)
+class Judging:
+    """How moves are judged: the analyst, who plays on after them, and how often; see `analyse`.
+
+    Raises ConfigError, AgentError.
+    """
 
     agent: AgentLike
     players: AgentLike
     games: int
     budget: int
     seed: int
+    workers: int | None
+    backend: str | None
     progress: Progress
 
+    def __post_init__(self) -> None:
+        refuse_hosted([self.players])
+        whole("games", self.games, 1, decisions.MOST_WORLDS)
+        if self.budget != 0:
+            whole("budget", self.budget, 1, lethal.MOST_BUDGET)
 
-class AnalyseFields(JudgeFields, MeetingFields, total=False):
-    """Likewise, and which stored games: those of a folder."""
-
-    a: str | int | None
-    b: str | int | None
-    game: int
-    part: int | None
-    chances: int
-
-
-# It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
-ANALYST = "rl:2026?search=turn"
-JUDGE: JudgeFields = {"agent": ANALYST, "players": ANALYST, "games": decisions.WORLDS,
-                      "budget": lethal.BUDGET, "seed": 1, "workers": None, "backend": None,
-                      "progress": False}
-Source: TypeAlias = str | Path | Session | Replay
+    def playing(self, games: int) -> AbstractContextManager[tuple[Any, Any]]:
+        """Return workers that play so many games, and a meter of them."""
+        return playing(games, workers_of(self.workers, self.backend), self.progress)
 
 
 def write_lines(table: pd.DataFrame, path: str | Path) -> Path:

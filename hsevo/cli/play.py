@@ -46,9 +46,8 @@ PASSWORD = "HSEVO_PASSWORD"
 @click.option("--list", "listing", is_flag=True, help="List the games of the folder, and stop.")
 @json_option
 def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
-         show: tuple[Path, ...], participants: Path | None, out: Path | None, port: int | None,
-         host: str | None, trust: bool, silent: bool, listing: bool, as_json: bool,
-         **rules: Any) -> None:
+         participants: Path | None, out: Path | None, listing: bool, as_json: bool,
+         **options: Any) -> None:
     """Play against any agent in the browser.
 
     Opens a page on this machine, which needs no network. AGENTs are offered there first, besides
@@ -73,14 +72,12 @@ def play(agents: tuple[str, ...], decks: str, watch: tuple[str, str] | None,
         return
     from hsevo.web.serving import serve
 
-    named: dict[str, Any] = {"host": host, "watch": watch, "show": show,
-                             "participants": participants, "out": out,
-                             "trust": trust} | given(**rules)
-    if host is not None and participants is None:
+    named = given(watch=watch or None, participants=participants, out=out,
+                  browser=not options.pop("silent"), **options)
+    if "host" in named and participants is None:
         named["password"] = os.environ.get(PASSWORD) or click.prompt(
             "a password for those who play", hide_input=True)
-    serve(agents, split(decks) if decks else (), port=port, browser=not silent,
-          tell=lambda line: say(line, err=True), **{k: v for k, v in named.items() if v})
+    serve(agents, split(decks) if decks else (), tell=lambda line: say(line, err=True), **named)
 
 
 def _list(out: Path, as_json: bool) -> None:
@@ -113,7 +110,7 @@ def _conditions(out: Path) -> list[str]:
     return lines
 
 
-def _rates(facts: list[played.Facts]) -> list[str]:
+def _rates(facts: list[played.GameFacts]) -> list[str]:
     """Return a line for each player and agent: how many of the finished games the player won."""
     from hsevo.api.scores import PANEL, left_out, rated, scores
 

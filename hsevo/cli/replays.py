@@ -101,12 +101,14 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
     hsevo replay my-match --a eva:2018 --lost --longest   the longest of them
     hsevo replay runs/play --lost --html game.html   a game that you lost
     """
+    from hsevo.replays import stored  # which takes a second
+
     which = which_of(options)
     if listing:
-        matches = api.meetings(path, **which).rename_axis("part").reset_index()
+        matches = stored.meetings(path, **which).rename_axis("part").reset_index()
         print_json({"matches": matches}) if as_json else _list(matches, path, which)
         return
-    found = api.replay(path, **which, game=game, part=part, chances=chances)
+    found = stored.replay(path, **which, game=game, part=part, chances=chances)
     for file in filter(None, (output, html)):
         probe(file)
     api.warm_up()

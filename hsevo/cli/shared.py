@@ -82,7 +82,7 @@ json_option = click.option("--json", "as_json", is_flag=True,
 def print_json(result: Any) -> None:
     """Print a result as one JSON object, with the command and the version of hsevo before it.
 
-    result: an object of the API, or a mapping; for all shapes see api.objects.
+    result: an object of the API, or a mapping; for all shapes see hsevo.objects.
     """
     about = {"command": click.get_current_context().command_path.partition(" ")[2],
              "hsevo": {"version": __version__}}

@@ -41,9 +41,10 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     earlier and does not stop the run.
     """
     console = Console(highlight=False)
-    state: State[Any] = api.class_of(path).KIND.look(path)
+    kind = api.class_of(path)
+    state: State[Any] = kind.KIND.look(path)
     if as_json:
-        print_json(state)
+        print_json(state if kind.STATE_AS_JSON else kind(path))
         return
     try:
         if once:

@@ -7,8 +7,7 @@ import numpy as np
 
 from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution import logs
-from hsevo.evolution.budget import measure
+from hsevo.evolution import budget, logs
 from hsevo.evolution.confirm import files, games_to_confirm
 from hsevo.evolution.evolve import evolve, games_to_play, repeated
 from hsevo.evolution.references import ReferenceOpponents, due
@@ -173,7 +172,7 @@ class Evolving(Experiment[Run, Generation]):
     @classmethod
     def costs(cls, plan: Config, parts: Any) -> Callable[[Config], float]:
         """Return what gives the seconds of a plan, measured by some of its games."""
-        return measure(plan, *parts).run
+        return budget.measure(plan, *parts).run
 
     @classmethod
     def fitted(cls, plan: Config, parts: Any, minutes: float) -> tuple[Config, str]:

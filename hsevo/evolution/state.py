@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pandas as pd
 
@@ -10,6 +11,7 @@ from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config
 from hsevo.experiments import watching
 from hsevo.experiments.progress import Note
+from hsevo.objects import Fields
 from hsevo.runs.individuals import fitness_text
 from hsevo.runs.tables import Generation
 from hsevo.types import Array
@@ -18,6 +20,13 @@ from hsevo.types import Array
 @dataclass(frozen=True)
 class EvolutionState(watching.State[Config]):
     """A run at one moment; before the first generation, tables and `weights` are empty."""
+
+    FIELDS: ClassVar[Fields] = {
+        **watching.State.FIELDS,
+        "execution": lambda self: self.at and self.at[0],
+        "generation": lambda self: self.at and self.at[1],
+        "best": lambda self: self.at and dict(zip(self.genome.names, self.weights[0], strict=True)),
+        "statistics": "statistics", "references": "references"}
 
     at: tuple[int, int] | None  # execution (from 1) and generation (from 0) committed last
     statistics: pd.DataFrame  # of all executions, as in statistics.csv

@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from hsevo import config
 from hsevo.errors import RunError, resuming
 from hsevo.experiments.progress import duration, speed_text
 from hsevo.files import check_regular
+from hsevo.objects import Fields
 
 WINDOW = 10  # steps over which speed is measured
 SILENCE = 5  # a run seems stopped after this many times its longest recent step
@@ -45,6 +46,12 @@ class RunPace:
 @dataclass(frozen=True)
 class State(ABC, Generic[P]):
     """What all experiments have at one moment."""
+
+    FIELDS: ClassVar[Fields] = {
+        "path": "path", "config": lambda self: self.plan.model_dump(mode="json", by_alias=True),
+        "done": "done", "games": "played", "games_left": "left",
+        "games_per_second": lambda self: self.pace.speed if self.pace else None,
+        "seconds_left": "seconds_left"}
 
     kind: Any  # the class of its experiment
     path: Path

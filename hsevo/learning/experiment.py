@@ -13,8 +13,7 @@ from hsevo.experiments.budget import planned
 from hsevo.experiments.experiment import MOST, Experiment
 from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
-from hsevo.learning import logs
-from hsevo.learning.budget import measure
+from hsevo.learning import budget, logs
 from hsevo.learning.folder import LearnedPeriod, LearningRun
 from hsevo.learning.measures import due, games_measured, games_of_payoff, games_to_play
 from hsevo.learning.state import LearningState, period_line
@@ -141,7 +140,7 @@ class Learning(Experiment[LearningRun, LearnedPeriod]):
     @classmethod
     def costs(cls, plan: Plan, parts: Any) -> Callable[[Plan], float]:
         """Return what gives the seconds of a plan, measured by some rounds."""
-        return measure(plan, *parts).run
+        return budget.measure(plan, *parts).run
 
     @classmethod
     def fitted(cls, plan: Plan, parts: Any, minutes: float) -> tuple[Plan, str]:

@@ -1,5 +1,1 @@
 """Replays: games played again, as text or as a page."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

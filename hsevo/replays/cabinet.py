@@ -16,13 +16,28 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from hsevo.errors import HsevoError, RunError, quoted
 from hsevo.files import read_json, undamaged, write_together, writing
 
 T = TypeVar("T")
 NUMBER = re.compile(r"\d{4,9}")  # of a game, a match
+
+
+class Form(NamedTuple):
+    """How the files of a cabinet are read.
+
+    suffix: of their names. load: returns what a file of at most so many bytes holds. error: what it
+    raises for a file that cannot be read.
+    """
+
+    suffix: str
+    load: Callable[[Path, int, type[HsevoError]], Any]
+    error: type[HsevoError]
+
+
+JSON = Form(".json", read_json, RunError)
 
 
 class Cabinet(Generic[T]):
@@ -43,22 +58,16 @@ class Cabinet(Generic[T]):
         The names of its files, without the suffix.
     keeps : bool
         Whether things stay in memory once they were read or written.
-    suffix : str
-        Of its files.
-    load : callable
-        Reads what a file holds; raises `error`. Default: JSON.
-    error : type
-        What is raised for a file that cannot be read. What cannot be written is a RunError.
+    form : Form
+        How its files are read.
     """
 
     def __init__(self, path: Path, read: Callable[[Any, str], T], write: Callable[[T], bytes],
-                 most: int, names: re.Pattern[str] = NUMBER, *, keeps: bool = True,
-                 suffix: str = ".json",
-                 load: Callable[[Path, int, type[HsevoError]], Any] = read_json,
-                 error: type[HsevoError] = RunError) -> None:
+                 most: int, names: re.Pattern[str] = NUMBER, keeps: bool = True,
+                 form: Form = JSON) -> None:
         self.path, self.lock = path, threading.RLock()  # to read, change and write in one go
         self._read, self.content, self._most, self._names = read, write, most, names
-        self._keeps, self._suffix, self._load, self._error = keeps, suffix, load, error
+        self._keeps, self._form = keeps, form
         self._kept: dict[str, T] = {}
 
     @property
@@ -67,7 +76,7 @@ class Cabinet(Generic[T]):
         with writing(self.path):  # a killed process may not have made the folder
             files = self.path.iterdir() if self.path.is_dir() else ()
             return sorted(file.stem for file in files
-                          if file.suffix == self._suffix and self._names.fullmatch(file.stem))
+                          if file.suffix == self._form.suffix and self._names.fullmatch(file.stem))
 
     def __iter__(self) -> Iterator[T]:
         return map(self.of, self.names)
@@ -76,13 +85,13 @@ class Cabinet(Generic[T]):
         return self.file(name).is_file()
 
     def of(self, name: str) -> T:
-        """Return a thing; from memory, if it is kept there. Raises `error`."""
+        """Return a thing; from memory, if it is kept there. Raises the error of its form."""
         with self.lock:
             if name in self._kept:
                 return self._kept[name]
             file = self.file(name)
-            with undamaged(file, "", HsevoError, error=self._error):
-                found = self._read(self._load(file, self._most, self._error), name)
+            with undamaged(file, "", HsevoError, error=self._form.error):
+                found = self._read(self._form.load(file, self._most, self._form.error), name)
             self.keep(name, found)
             return found
 
@@ -104,8 +113,8 @@ class Cabinet(Generic[T]):
     def file(self, name: str) -> Path:
         """Return the file of a name. Raises `error` if none can have that name."""
         if not self._names.fullmatch(name):
-            raise self._error(f"{self.path} can have no file of the name {quoted(name)}")
-        return self.path / f"{name}{self._suffix}"
+            raise self._form.error(f"{self.path} can have no file of the name {quoted(name)}")
+        return self.path / f"{name}{self._form.suffix}"
 
 
 def put_together(*things: tuple[Cabinet[Any], str, Any]) -> None:

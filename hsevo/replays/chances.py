@@ -14,16 +14,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import ONE_AHEAD, eva
-from hsevo.config import as_whole
 from hsevo.engine.record.state import RUNNING, STATE, WIN_0
-from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
 from hsevo.play.session import Session
 from hsevo.play.tournament import wilson
@@ -39,7 +36,7 @@ STAND_IN = "eva:2018"
 
 
 @dataclass(frozen=True)
-class Point:
+class ChancePoint:
     """The chance of player 0 to win at a step (from 0), with its 95 % interval, all 0 to 1."""
 
     step: int
@@ -58,7 +55,7 @@ class Chances:
     the player to move could not see was dealt by chance; else the true state was played on.
     """
 
-    points: tuple[Point, ...]
+    points: tuple[ChancePoint, ...]
     games: int
     players: tuple[str, str]
     turning: tuple[int, ...]
@@ -69,17 +66,8 @@ class Chances:
         return self if player == 0 else replace(self, points=tuple(map(_mirrored, self.points)))
 
 
-def _mirrored(point: Point) -> Point:
-    return Point(point.step, 1 - point.chance, 1 - point.high, 1 - point.low)
-
-
-def check(games: Any) -> int:
-    """Return a number of games a point. Raises ConfigError if it is not one; 0: no curve."""
-    number = as_whole(games)
-    if number is None or not 0 <= number <= MOST_GAMES:
-        raise ConfigError(f"chances is {printable(games)}, but must be a number of games from 0"
-                          f" (no curve) to {MOST_GAMES:,}")
-    return number
+def _mirrored(point: ChancePoint) -> ChancePoint:
+    return ChancePoint(point.step, 1 - point.chance, 1 - point.high, 1 - point.low)
 
 
 def estimate(game: Session, moves: Sequence[int], games: int) -> Chances | None:
@@ -109,11 +97,11 @@ def of_decisions(table: pd.DataFrame, game: Session, games: int, agent: str) -> 
     points = []
     for row in table.to_dict("records"):
         for step, name in ((row["step"], "better_chance"), (row["step"] + 1, "chance")):
-            point = Point(step, row[name], row[f"{name}_low"], row[f"{name}_high"])
+            point = ChancePoint(step, row[name], row[f"{name}_low"], row[f"{name}_high"])
             points.append(_mirrored(point) if row["player"] else point)
     if game.over:
         won = float(game.winner == 0)
-        points.append(Point(len(game.history), won, won, won))
+        points.append(ChancePoint(len(game.history), won, won, won))
     return Chances(tuple(points), games, (agent, agent), (), sampled=True)
 
 
@@ -150,7 +138,7 @@ def _starts(states: Games) -> list[int]:
     return sorted({*starts[::-(-len(starts) // MOST_TURNS)], last})
 
 
-def _inside(known: dict[int, Point], starts: Sequence[int]) -> set[int]:
+def _inside(known: dict[int, ChancePoint], starts: Sequence[int]) -> set[int]:
     """Return the steps inside those turns that changed the chance most."""
     turns = sorted(pairwise(starts), reverse=True,
                    key=lambda turn: abs(known[turn[1]].chance - known[turn[0]].chance))
@@ -158,7 +146,7 @@ def _inside(known: dict[int, Point], starts: Sequence[int]) -> set[int]:
 
 
 def _played(game: Session, states: Games, steps: Sequence[int], agents: Array,
-            games: int) -> dict[int, Point]:
+            games: int) -> dict[int, ChancePoint]:
     """Return the chance at each of some steps; a game that is over has its result."""
     if not steps:
         return {}
@@ -174,12 +162,12 @@ def _played(game: Session, states: Games, steps: Sequence[int], agents: Array,
     for step, wins, (low, high) in zip(steps, won, ends, strict=True):
         chance = float(wins) / games
         over = states.results[step] != RUNNING
-        points[step] = Point(step, chance, *((chance, chance) if over
-                                             else (round(float(low), 4), round(float(high), 4))))
+        bounds = (chance, chance) if over else (round(float(low), 4), round(float(high), 4))
+        points[step] = ChancePoint(step, chance, *bounds)
     return points
 
 
-def _turning(points: Sequence[Point]) -> tuple[int, ...]:
+def _turning(points: Sequence[ChancePoint]) -> tuple[int, ...]:
     """Return the steps whose move changed the chance most, and beyond the intervals."""
     moves = [(a, b) for a, b in pairwise(points)
              if b.step == a.step + 1 and (a.high < b.low or b.high < a.low)]

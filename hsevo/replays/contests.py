@@ -1,6 +1,6 @@
 """Games of folders that are no run's, and of results in memory, as meetings to play again.
 
-    open_folder(path) -> Contest --find(a, b, deck_a, deck_b, part)--> meeting.Meeting
+    open_folder(path) -> Contest --find(a, b, deck_a, deck_b, part)--> meeting.StoredMatch
 
 An arena, a benchmark and a match keep games.csv, a row a game; a tournament matches.csv, a row a
 match. Beside it stands cast.json (play.participants): the agents, decks and rules themselves.
@@ -21,7 +21,7 @@ from hsevo.files import read_table
 from hsevo.play import participants
 from hsevo.play.participants import Cast
 from hsevo.play.specs import legend, short_names
-from hsevo.replays.meeting import Meeting
+from hsevo.replays.meeting import StoredMatch
 from hsevo.replays.replay import chosen, deck_of, is_b
 from hsevo.store import journal
 from hsevo.store.kinds import kind_of
@@ -61,7 +61,7 @@ class Contest:
 
     def find(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
              deck_b: str | None = None, part: int | None = None, result: str | None = None,
-             longest: bool = False) -> Meeting:
+             longest: bool = False) -> StoredMatch:
         """Return one stored match: row `part` of those that `fitting` returns, from 0.
 
         Without `part`, a is by default who won most, and b who won most of those that it met.
@@ -75,9 +75,9 @@ class Contest:
         decks = [deck.name for deck in self.cast.setting.decks]
         agents = on_decks(self.cast.agents[at], *(decks.index(row[f"deck_{s}"]) for s in "ab"))
         names = {row[side]: self.names[row[side]] for side in "ab"}
-        return Meeting(row, (names[row["a"]], names[row["b"]]), agents, self.cast.setting,
-                       self.cast.engine, self.where,
-                       is_b(row, self._asked(a, b, deck_a, deck_b, result)), (*legend(names),))
+        return StoredMatch(row, (names[row["a"]], names[row["b"]]), agents, self.cast.setting,
+                           self.cast.engine, self.where,
+                           is_b(row, self._asked(a, b, deck_a, deck_b, result)), (*legend(names),))
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -25,9 +25,7 @@ import pandas as pd
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import PROBABILITIES, draws
 from hsevo.cards.tables import cards, tables
-from hsevo.config import as_whole
 from hsevo.engine.record.state import GAME, WIN_0
-from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.paired import Z, paired
@@ -36,7 +34,7 @@ from hsevo.play.tournament import wilson
 from hsevo.play.workers import Job
 from hsevo.play.worlds import deal_worlds
 from hsevo.replays.chances import states_of
-from hsevo.replays.lethal import Lethal, Search
+from hsevo.replays.lethal import Lethal, LethalSearch
 from hsevo.replays.replay import scored_by
 from hsevo.seeds import Stream, derive
 from hsevo.types import Array
@@ -58,7 +56,7 @@ KINDS = {MoveKind.END_TURN: "end of turn", MoveKind.ATTACK: "attack", MoveKind.P
 
 
 @dataclass(frozen=True)
-class Choice:
+class JudgedDecision:
     """A decision between several moves.
 
     step: its number in the game, from 0. turn: 0 in a mulligan. kind: of the move that was made.
@@ -86,17 +84,8 @@ class Choice:
     moves: tuple[int, ...]  # to play on from: the one that was made, and the analyst's if another
 
 
-def check(count: Any) -> int:
-    """Return a number of worlds a decision. Raises ConfigError if it is not one."""
-    number = as_whole(count)
-    if number is None or not 1 <= number <= MOST_WORLDS:
-        raise ConfigError(f"games is {printable(count)}, but must be a whole number from 1 to"
-                          f" {MOST_WORLDS:,}")
-    return number
-
-
 def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
-            budget: int = 0) -> Iterator[Choice]:
+            budget: int = 0) -> Iterator[JudgedDecision]:
     """Yield the decisions that players in some seats made in a game so far, with two moves or more.
 
     analysts: who is asked, by seat; also where there is one move, as in a match. budget: actions to
@@ -104,7 +93,7 @@ def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
     """
     again, states = game.beginning(), states_of(game, [move.index for move in game.history])
     setting = game.setting
-    search = budget and Search(setting.ruleset, setting.information == "leaky", budget)
+    search = budget and LethalSearch(setting.ruleset, setting.information == "leaky", budget)
     for step, made in enumerate(game.history):
         if again.player in seats:
             asked, analyst = again.ask(analysts[again.player]), analysts[again.player]
@@ -116,17 +105,17 @@ def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
 
 
 def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Player,
-            lethal: Lethal | None, won: bool) -> Choice:
+            lethal: Lethal | None, won: bool) -> JudgedDecision:
     """Return a decision; asked: what the analyst has just said."""
     seat = game.player
     known, same = chances_of(game, analyst), asked.text == made.text
     kind = KINDS.get(made.kind) or cards(game.setting.ruleset)[
         made.source.card if made.source else ""].kind.name.lower()
-    return Choice(step, game.turn, seat, kind, made.text, "" if same else asked.text,
-                  known.get(made.index, nan), known.get(asked.index, nan),
-                  () if same else line_of(game, analyst),
-                  *(found_by(game, lethal) if lethal else ("", nan, nan, ())), won,
-                  (made.index,) if same else (made.index, asked.index))
+    return JudgedDecision(step, game.turn, seat, kind, made.text, "" if same else asked.text,
+                          known.get(made.index, nan), known.get(asked.index, nan),
+                          () if same else line_of(game, analyst),
+                          *(found_by(game, lethal) if lethal else ("", nan, nan, ())), won,
+                          (made.index,) if same else (made.index, asked.index))
 
 
 def found_by(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[str, ...]]:
@@ -218,7 +207,7 @@ def play_on(state: Array, ruleset: str, information: str, moves: Sequence[int], 
 # -- what came of it ------------------------------------------------------------------------------
 
 
-def judged(found: Sequence[Choice], outcomes: Iterator[Array], count: int) -> pd.DataFrame:
+def judged(found: Sequence[JudgedDecision], outcomes: Iterator[Array], count: int) -> pd.DataFrame:
     """Return a table of decisions, from what `play_on` returned for each job in order.
 
     Columns: those of ABOUT, see Choice; chance (to win

@@ -24,7 +24,6 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards.tables import tables
-from hsevo.config import as_whole
 from hsevo.config.exercise import FORMAT, ExerciseEntry, ExercisesFile
 from hsevo.config.reading import check as check_tree
 from hsevo.engine.record.state import GAME, WIN_0
@@ -111,15 +110,6 @@ class Pick(NamedTuple):
     made: tuple[str, ...]
     better: str
     line: tuple[str, ...]
-
-
-def check(name: str, count: Any, most: int) -> int:
-    """Return a whole number from 1 to `most`. Raises ConfigError if it is not one."""
-    number = as_whole(count)
-    if number is None or not 1 <= number <= most:
-        raise ConfigError(f"{name} is {printable(count)}, but must be a whole number from 1 to"
-                          f" {most:,}")
-    return number
 
 
 def picked(game: Session, decisions: pd.DataFrame, most: int) -> list[Pick]:

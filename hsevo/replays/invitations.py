@@ -20,7 +20,7 @@ from typing import Any
 from hsevo.cards.decks import Deck, as_text, from_text
 from hsevo.errors import GameError, RunError
 from hsevo.replays.cabinet import Cabinet, as_json
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 
 FORMAT = "hsevo invitation"
 SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that look alike
@@ -34,7 +34,7 @@ LASTS = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Invitation:
-    """An invitation. begun: UTC, ISO 8601. owner: a digest, as in Facts. text: a deck file.
+    """An invitation. begun: UTC, ISO 8601. owner: a digest, as in GameFacts. text: a deck file.
 
     first: who begins, "any", "me" (who invites) or "agent" (who comes).
     """
@@ -54,7 +54,7 @@ class Invitation:
 class Invitations:
     """The open ones of a folder of games. Raises RunError for damaged files."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: PlayedGames) -> None:
         self._games = games
         self._files = Cabinet(games.path / "invitations", _invitation_of, _content, MOST_FILE, CODE)
         self._open = {one.code: one for one in sorted(self._files, key=lambda one: one.begun)}

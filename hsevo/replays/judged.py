@@ -67,7 +67,7 @@ class Judged:
         how: how they were judged. seat: of the player, in a game between two people. Raises
         RunError.
         """
-        table = decisions[[name for name in WHOLE if name in decisions]]
+        table = decisions.reindex(columns=COLUMNS if how is None else WHOLE)
         self._files.put(_name(game, seat), (how, table))
 
     def of(self, games: Collection[int]) -> pd.DataFrame:

@@ -9,17 +9,14 @@ that agrees with the opponent's deck list is as likely; a line is sure if it win
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from hsevo.agents.shared.scratch import GUESSES
 from hsevo.agents.shared.secrets import MOST
 from hsevo.cards.tables import tables
-from hsevo.config import as_whole
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import FAIR, GAME, GUESSED, LEAKY, RUNNING, STATE, Phase
-from hsevo.errors import ConfigError, printable
 from hsevo.play.games import Games
 from hsevo.play.lethal import DEPTH, EXACT, SEARCH, find_lethal, guess_secrets
 
@@ -50,16 +47,7 @@ class Lethal:
         return "chance" if self.high - self.low <= EXACT else "unknown"
 
 
-def check(budget: Any) -> int:
-    """Return a number of actions to simulate. Raises ConfigError if it is not one."""
-    number = as_whole(budget)
-    if number is None or not 1 <= number <= MOST_BUDGET:
-        raise ConfigError(f"budget is {printable(budget)}, but must be a whole number from 1 to"
-                          f" {MOST_BUDGET:,}")
-    return number
-
-
-class Search:
+class LethalSearch:
     """Searches turns of games of one ruleset: it keeps the memory to work in.
 
     leaky: the player knows all that is hidden, and the order of the decks.

@@ -12,14 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf, nan
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from hsevo.config import as_whole
 from hsevo.engine.record.state import WIN_0
-from hsevo.errors import ConfigError, printable
 from hsevo.play.session import Player, Session
 from hsevo.play.tournament import wilson
 from hsevo.replays.decisions import chances_of, line_of, lost
@@ -44,15 +41,6 @@ class Candidates:
     lines: tuple[tuple[str, ...], ...]
     network: tuple[float, ...]
     step: int = 0
-
-
-def check(count: Any) -> int:
-    """Return a number of lines. Raises ConfigError if it is not one."""
-    number = as_whole(count)
-    if number is None or not 1 <= number <= MOST_LINES:
-        raise ConfigError(f"lines is {printable(count)}, but must be a whole number from 1 to"
-                          f" {MOST_LINES}")
-    return number
 
 
 def candidates(game: Session, analyst: Player, most: int) -> Candidates:

@@ -25,7 +25,7 @@ FORMAT = "hsevo played match"
 MOST_MATCH = 2**16  # bytes of a match's file
 
 
-class Played(NamedTuple):
+class MatchGame(NamedTuple):
     """A game of a match: its number, the decks 0 to 2 of both, and its result for the human."""
 
     game: int
@@ -34,7 +34,7 @@ class Played(NamedTuple):
     result: str
 
 
-class Standing(NamedTuple):
+class MatchStanding(NamedTuple):
     """How a match stands: whose decks may still be chosen, and how it ended for the human.
 
     game: the one that is open, or 0. result: OPEN, WON or LOST.
@@ -72,18 +72,18 @@ class Match:
         return chance.choice(left), chance.randrange(MOST_SEED)
 
 
-def standing(format: str, games: Sequence[Played]) -> Standing:
+def standing(format: str, games: Sequence[MatchGame]) -> MatchStanding:
     """Return how a match of a format stands after its games, of which the last may be open."""
     at = formats.begin(range(DECKS), range(DECKS))
     for game in games:
         if game.result == OPEN:
-            return Standing((game.mine,), (game.theirs,), game.game, OPEN)
+            return MatchStanding((game.mine,), (game.theirs,), game.game, OPEN)
         at = formats.after(format, at, game.mine, game.theirs, POINTS[game.result])
     won = formats.winner(format, at)
-    return Standing(*at.choices, 0, OPEN if won is None else WON if won else LOST)
+    return MatchStanding(*at.choices, 0, OPEN if won is None else WON if won else LOST)
 
 
-class Matches:
+class PlayedMatches:
     """The matches of a folder of games. Raises RunError for damaged files."""
 
     def __init__(self, path: Path) -> None:

@@ -1,6 +1,6 @@
 """One stored match, and whether its games come out again as they are stored.
 
-    Meeting                 a with deck_a against b with deck_b, and all that a game of it needs
+    StoredMatch             a with deck_a against b with deck_b, and all that a game of it needs
     check(meeting)          plays all its games again: does every total come out as it is stored?
     play_again(meeting, k)  the result of one of them
 """
@@ -23,7 +23,7 @@ COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
 
 
 @dataclass(frozen=True)
-class Meeting:
+class StoredMatch:
     """One stored match: a with deck_a against b with deck_b, and all that a game of it needs."""
 
     row: dict[str, Any]  # deck_a, deck_b, games, seed, the counts that are stored; maybe the moves
@@ -71,7 +71,7 @@ class Meeting:
         return f"{a} ({self.row['deck_a']})", f"{b} ({self.row['deck_b']})"
 
 
-def check(meeting: Meeting) -> list[str]:
+def check(meeting: StoredMatch) -> list[str]:
     """Play all games of a match again; return what differs from what is stored, in words."""
     if meeting.moves(0) is None:
         pairings = np.array([meeting.pairing], match.PAIRING)
@@ -87,7 +87,7 @@ def check(meeting: Meeting) -> list[str]:
             if name in meeting.row and int(again[name]) != int(meeting.row[name])]
 
 
-def play_again(meeting: Meeting, k: int) -> Any:
+def play_again(meeting: StoredMatch, k: int) -> Any:
     """Return the RESULT of game k, played once more as a match does, or by its stored moves."""
     moves, pairing = meeting.moves(k), meeting.pairing
     pairing["games"], pairing["seed"] = 1, meeting.seed(k)
@@ -97,7 +97,7 @@ def play_again(meeting: Meeting, k: int) -> Any:
     return hosting.play_again(pairing, meeting.agents, meeting.setting, moves)
 
 
-def verdict(meeting: Meeting) -> tuple[str, bool]:
+def verdict(meeting: StoredMatch) -> tuple[str, bool]:
     """Check a match; return a line that says how it went, and whether all came out as stored."""
     problems, note = check(meeting), ""
     if meeting.engine != fingerprint():

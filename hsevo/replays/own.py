@@ -23,8 +23,8 @@ from hsevo.play.session import Session
 from hsevo.play.specs import legend, short_names
 from hsevo.replays.chances import Chances, estimate
 from hsevo.replays.exercises import plays
-from hsevo.replays.meeting import Meeting
-from hsevo.replays.page import Costs, Ways, page
+from hsevo.replays.meeting import StoredMatch
+from hsevo.replays.page import ALONE, Around, page
 from hsevo.replays.replay import Step, decision, ended, plain_option
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
@@ -32,28 +32,29 @@ from hsevo.texts import say
 CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
 
-def as_page(game: Session, games: int, costs: Costs | None = None, where: str = "a game",
-            ways: Ways = (), seat: int | None = None, chances: Chances | None = None,
-            tries: str = "") -> str:
+def as_page(game: Session, games: int, where: str = "a game", seat: int | None = None,
+            chances: Chances | None = None, around: Around = ALONE) -> str:
     """Return a game so far as a page to step through.
 
-    games: that are played on from each point of the curve of chances, if nothing is hidden. costs:
-    its turns that cost most, beside it. where: the beginning of the title. ways: links above it.
-    chances: a curve that tells of nothing hidden, instead of one that is estimated. tries: the
-    address of a page with the position before a step, whose number is added to it; "" for none.
-    seat: of the human whose page it is, and who is spoken to; until a game between two has ended,
-    what this player may not know is not in it. A player without an agent is on the lower side (of
-    two, that of the seat), and the chances are that player's.
+    games: that are played on from each point of the curve of chances, if nothing is hidden. where:
+    the beginning of the title. seat: of the human whose page it is, and who is spoken to; until a
+    game between two has ended, what this player may not know is not in it. A player without an
+    agent is on the lower side (of two, that of the seat), and the chances are that player's.
+    chances: a curve that tells of nothing hidden, instead of one that is estimated. around: its
+    line under the title is the game's seed, and the steps at which its address opens a game are
+    those at which the player on the lower side made a move.
     """
     viewer, moves = viewer_of(game, seat), [move.index for move in game.history]
     below = seat or 0
     if [player.agent is None for player in game.players] == [False, True]:
         below = 1
     chances = chances or estimate(game, moves, games if viewer is None else 0)
-    tried = plays(game, below) if tries and viewer is None else ()
+    address = around.tries[0]
+    tried = plays(game, below) if address and viewer is None else ()
+    around = around._replace(about=f"seed {game.seed}, ruleset {game.setting.ruleset}",
+                             tries=(address, tried))
     return page(meeting(game, where, seat), 0, list(steps(game, viewer, seat)), chances, viewer,
-                f"seed {game.seed}, ruleset {game.setting.ruleset}", costs, below, ways,
-                (tries, tried))
+                below, around)
 
 
 def line(game: Session, step: int, moves: Sequence[str], seat: int | None = None) -> list[Step]:
@@ -75,7 +76,7 @@ def line(game: Session, step: int, moves: Sequence[str], seat: int | None = None
     return [*found, Step(ended(ahead, names) if ahead.over else ahead.scene())]
 
 
-def meeting(game: Session, where: str = "a game", seat: int | None = None) -> Meeting:
+def meeting(game: Session, where: str = "a game", seat: int | None = None) -> StoredMatch:
     """Return a game as a match of one game: player 0 is a, player 1 is b. seat: as of `steps`."""
     deck_a, deck_b = game.setting.decks
     agents = [agent(RANDOM) if one.agent is None else np.atleast_1d(one.agent)
@@ -83,8 +84,8 @@ def meeting(game: Session, where: str = "a game", seat: int | None = None) -> Me
     row = {"deck_a": deck_a.name, "deck_b": deck_b.name, "games": 1, "seed": game.seed}
     a, b = names_of(game, seat)
     short = short_names([a, b])
-    return Meeting(row, (short[a], short[b]), np.concatenate(agents), game.setting, fingerprint(),
-                   where, b_first=seat == 1, legend=tuple(legend(short)))
+    return StoredMatch(row, (short[a], short[b]), np.concatenate(agents), game.setting,
+                       fingerprint(), where, b_first=seat == 1, legend=tuple(legend(short)))
 
 
 def names_of(game: Session, seat: int | None) -> tuple[str, str]:

@@ -4,8 +4,10 @@
 
 import { Board, at, byUid, find } from "../web/static/board.js";
 import { make, svg } from "../web/static/draw.js";
+import { Log } from "../web/static/log.js";
 import { beside, lookAt } from "../web/static/look.js";
 import { say } from "../web/static/say.js";
+import { Playing, addressed, steer } from "../web/static/steps.js";
 
 const game = JSON.parse(find("game").textContent);
 const last = game.steps.length - 1;
@@ -98,7 +100,7 @@ function mark(option) {
 /** Show a step of a better line. */
 function showLine(i, k) {
   const steps = game.lines[i];
-  pause();
+  playing.stop();
   [line, ahead] = [i, Math.max(0, Math.min(steps.length - 1, k))];
   const step = steps[ahead], next = step.options[step.taken];
   find("turn").textContent = say("stepped.line_turn", { n: step.scene.turn, name: game.names[step.scene.me] });
@@ -111,7 +113,7 @@ function showLine(i, k) {
   find("other").firstElementChild.textContent = say("stepped.line_place", { n: ahead, most: steps.length - 1 });
   find("choice").hidden = true;
   find("first").disabled = find("back").disabled = ahead === 0;
-  find("end").disabled = find("forward").disabled = ahead === steps.length - 1;
+  find("last").disabled = find("forward").disabled = ahead === steps.length - 1;
 }
 
 /** Show a step, counted from 0, and put it into the address. */
@@ -135,14 +137,14 @@ function show(k) {
     : say(step.options.some((option) => option.worth) ? "stepped.weighed" : "stepped.count", { n: step.options.length });
   showOptions(step);
   if (step.options.length) mark(step.options[step.taken]);
-  showEvents();
+  log.show(now);
   showChance();
   find("slider").value = now + 1;
   find("slider").ariaValueText = say("stepped.place", { n: now + 1, most: last + 1, turn: find("turn").textContent });
   find("link").textContent = `${now + 1} / ${last + 1}`;
   find("link").href = `#step-${now + 1}`;
   find("first").disabled = find("back").disabled = now === 0;
-  find("end").disabled = find("forward").disabled = now === last;
+  find("last").disabled = find("forward").disabled = now === last;
   showCosts();
   if (find("try")) {
     find("try").hidden = !game.tries.includes(now);
@@ -167,26 +169,12 @@ function dearest() {
   if (game.costly.length) go(game.costly[(game.costly.indexOf(now) + 1) % game.costly.length]);
 }
 
-/** All events of the game, each an item that goes to the step after it. */
-const items = game.steps.flatMap((step, k) => step.events.map((words) => {
+/** All events of the game, each a link to the step after it. */
+const log = new Log("events", game.steps.map((step) => step.events), (words, k) => {
   const link = make("a", "", words);
   link.href = `#step-${k + 1}`;
-  const item = make("li", words.startsWith("turn ") ? "turn" : "", link);
-  item.step = k;
-  return item;
-}));
-find("events").replaceChildren(...items);
-
-/** Show the events up to this step, those that are new marked and in sight. */
-function showEvents() {
-  let latest = null;
-  for (const item of items) {
-    item.hidden = item.step > now;
-    item.classList.toggle("new", item.step === now);
-    if (!item.hidden) latest = item;
-  }
-  if (latest) find("events").scrollTop = latest.offsetTop + latest.offsetHeight;
-}
+  return make("li", words.startsWith("turn ") ? "turn" : "", link);
+});
 
 /** Draw the chances to win over the slider, and name the moves that turned them. */
 function drawChances() {
@@ -244,7 +232,7 @@ function follow(event) {
 }
 
 function go(k) {
-  pause();
+  playing.stop();
   show(k);
 }
 
@@ -254,35 +242,18 @@ function press(key) {
   else go(keys[key]());
 }
 
-// Playing on its own: who asked for less motion begins at half speed, and starts it all the same.
-let timer = null;
+// Who asked for less motion begins at half speed, and starts it all the same.
 const speed = find("speed");
 if (matchMedia("(prefers-reduced-motion: reduce)").matches) speed.value = "0.5";
-
-function pause() {
-  clearTimeout(timer);
-  timer = null;
-  find("play").textContent = "▷";
-  find("play").title = say("stepped.play_key");
-  find("play").ariaLabel = say("stepped.play");
-}
-
-function tick() {
-  show(now + 1);
-  if (now === last) pause();
-  else timer = setTimeout(tick, 1500 / Number(speed.value));
-}
+const playing = new Playing(() => show(now + 1), () => now === last, () => 1500 / Number(speed.value), (plays) => {
+  find("play").textContent = plays ? "‖" : "▷";
+  find("play").title = say(plays ? "stepped.pause_key" : "stepped.play_key");
+  find("play").ariaLabel = say(plays ? "stepped.pause" : "stepped.play");
+});
 
 function play() {
-  if (timer !== null) {
-    pause();
-    return;
-  }
-  if (now === last) show(0);
-  find("play").textContent = "‖";
-  find("play").title = say("stepped.pause_key");
-  find("play").ariaLabel = say("stepped.pause");
-  timer = setTimeout(tick, 1500 / Number(speed.value));
+  if (now === last && !playing.plays) show(0);
+  playing.toggle();
 }
 
 /** Choose the next speed, or the one before. */
@@ -307,15 +278,7 @@ const inLine = {
   ArrowLeft: () => ahead - 1, ArrowRight: () => ahead + 1, " ": () => ahead + 1,
   Home: () => 0, End: () => game.lines[line].length - 1,
 };
-document.addEventListener("keydown", (event) => {
-  const pressing = event.key === " " && event.target.closest("button, a, select");
-  const choosing = event.target === speed && event.key in keys;
-  if (pressing || choosing || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key in acts) acts[event.key]();
-  if (!(event.key in keys)) return;
-  event.preventDefault();
-  press(event.key);
-});
+steer({ ...acts, ...Object.fromEntries(Object.keys(keys).map((key) => [key, () => press(key)])) });
 
 let touch = null;
 document.addEventListener("touchstart", (event) => {
@@ -332,10 +295,7 @@ document.addEventListener("touchend", (event) => {
 }, { passive: true });
 
 /** Return the step that the address names, counted from 0; else that of the costliest turn, or the first. */
-function addressed() {
-  const found = location.hash.match(/^#step-(\d+)$/);
-  return found ? Number(found[1]) - 1 : game.costly[0] ?? 0;
-}
+const begin = () => (addressed("step") || (game.costly[0] ?? 0) + 1) - 1;
 
 find("slider").max = last + 1;
 find("slider").addEventListener("input", (event) => {
@@ -343,8 +303,6 @@ find("slider").addEventListener("input", (event) => {
 });
 find("play").addEventListener("click", play);
 find("dearest")?.addEventListener("click", dearest);
-for (const [id, key] of [["first", "Home"], ["back", "ArrowLeft"], ["forward", "ArrowRight"],
-  ["end", "End"]]) find(id).addEventListener("click", () => press(key));
 find("leave").addEventListener("click", leave);
 for (const button of document.querySelectorAll("#costs [data-line]")) {
   button.addEventListener("click", () => {
@@ -354,11 +312,11 @@ for (const button of document.querySelectorAll("#costs [data-line]")) {
   });
 }
 lookAt(game.faces, beside);
-window.addEventListener("hashchange", () => go(addressed()));
+window.addEventListener("hashchange", () => go(begin()));
 if (game.chances) drawChances();
 find("curve").addEventListener("pointerdown", (event) => {
   find("curve").setPointerCapture(event.pointerId);
   follow(event);
 });
 find("curve").addEventListener("pointermove", follow);
-show(addressed());
+show(begin());

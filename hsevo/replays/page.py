@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from hsevo.pages import render
 from hsevo.replays.chances import Chances
 from hsevo.replays.faces import faces
-from hsevo.replays.meeting import Meeting
+from hsevo.replays.meeting import StoredMatch
 from hsevo.replays.replay import SAME, Step, headline
 from hsevo.replays.wording import YOU, Narrator, to_you, turning_point, yours
 from hsevo.texts import say
@@ -39,7 +39,7 @@ class Costly(NamedTuple):
     line: Sequence[Step] = ()
 
 
-class Costs(NamedTuple):
+class CostlyTurns(NamedTuple):
     """The turns that cost most, the dearest first. says: how they were found, in words.
 
     exercises: the address of a page on which they are exercises, "" if there is none.
@@ -50,23 +50,36 @@ class Costs(NamedTuple):
     exercises: str = ""
 
 
-def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | None = None,
-         viewer: int | None = None, about: str = "", costs: Costs | None = None,
-         below: int = 0, ways: Ways = (), tries: tuple[str, Sequence[int]] = ("", ())) -> str:
+class Around(NamedTuple):
+    """What stands around a game on its page.
+
+    about: the line under the title; "": which game of the match it is, and its seed. costs: shown
+    as links; the page opens at the first. ways: links above the title. tries: an address that opens
+    a game at a step, whose number comes after it, and at which steps.
+    """
+
+    about: str = ""
+    costs: CostlyTurns | None = None
+    ways: Ways = ()
+    tries: tuple[str, Sequence[int]] = ("", ())
+
+
+ALONE = Around()
+
+
+def page(meeting: StoredMatch, k: int, steps: Sequence[Step], chances: Chances | None = None,
+         viewer: int | None = None, below: int = 0, around: Around = ALONE) -> str:
     """Return game k of a match as HTML.
 
     steps: all that replay.steps yields. chances: of player 0 to win, as a curve; None: no curve.
-    viewer: the player for whom the steps hide the other's cards; None: they show all. about: the
-    line under the title; "": which game of the match it is, and its seed. costs: shown as links;
-    the page opens at the first.
-    below: the player on the lower side, whose chances are drawn. ways: links above the title.
-    tries: an address that opens a game at a step, whose number comes after it, and at which steps.
-    A player whose name is YOU is spoken to.
+    viewer: the player for whom the steps hide the other's cards; None: they show all. below: the
+    player on the lower side, whose chances are drawn. A player whose name is YOU is spoken to.
     """
     names, ruleset = meeting.names, meeting.setting.ruleset
     narrator = Narrator(names, ruleset)
     if steps:
         narrator.meet_heroes(steps[0].scene)
+    costs = around.costs
     lines = [turn.line for turn in costs.turns] if costs else []
     if YOU in names:
         steps = [_to_you(step, names) for step in steps]
@@ -77,11 +90,11 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
             "faces": _faces([*steps, *chain.from_iterable(lines)], ruleset), "below": below,
             "costly": [turn.step for turn in costs.turns] if costs else [],
             "lines": [[_plain(step, narrator) for step in line] for line in lines],
-            "tries": [*tries[1]],
+            "tries": [*around.tries[1]],
             "chances": chances and _curve(chances, steps)}
     return render("replays/page.html.j2", title=str(meeting), whole="\n".join(meeting.legend),
-                  headline=about or headline(meeting, k), game=game, hides=viewer is not None,
-                  costs=costs, ways=ways, tries=tries[0])
+                  headline=around.about or headline(meeting, k), game=game,
+                  hides=viewer is not None, costs=costs, ways=around.ways, tries=around.tries[0])
 
 
 def _to_you(step: Step, names: tuple[str, str]) -> Step:

@@ -45,7 +45,7 @@ from hsevo.files import (
     writing,
 )
 from hsevo.play.session import Session
-from hsevo.replays.played import OPEN, Facts, Games
+from hsevo.replays.played import OPEN, GameFacts, PlayedGames
 
 MOST_TABLE, MOST_LINE = 2**30, 2**16  # bytes
 DESIGN, CONSENT, LINKS = "design.yaml", "consent.txt", "links.csv"
@@ -86,7 +86,7 @@ class Participants:
     agent or the engine is another one than when the study began.
     """
 
-    def __init__(self, games: Games, design: Design, consent: str,
+    def __init__(self, games: PlayedGames, design: Design, consent: str,
                  played: Mapping[str, Mapping[str, str]]) -> None:
         self.games, self.path, self.design, self.consent = games, games.path, design, consent
         self._lock, self._late = Lock(), list[Sequence[Any]]()  # clicks that could not be written
@@ -153,7 +153,7 @@ class Participants:
         """Return whether a game of a participant's goes on."""
         return bool(who.games) and self.games.of(who.games[-1][0]).result == OPEN
 
-    def _row(self, who: Participant, facts: Facts) -> list[Any]:
+    def _row(self, who: Participant, facts: GameFacts) -> list[Any]:
         """Return the row of a finished game. It ended when its file was written last."""
         place, block, begun = len(who.games), who.blocks[len(who.games) - 1], who.games[-1][1]
         ended = self.games.written(facts.number)

@@ -8,7 +8,7 @@
     invitations/K7MQX2.json  to a game between two people (invitations.py)
     exercises/0001.json exercises made of a game's mistakes (drills.py)
 
-A killed program loses no move: `Games(path).load(1)` plays the moves again.
+A killed program loses no move: `PlayedGames(path).load(1)` plays the moves again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from hsevo.errors import GameError, RunError
+from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.files import check_path, inside, lock, undamaged, writing
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.session import Session
@@ -47,7 +47,7 @@ class NotThere(RunError):
 
 
 @dataclass(frozen=True)
-class Facts:
+class GameFacts:
     """What is known of a game without playing it again.
 
     number: from 1. seat: of the human, 0 or 1. result: OPEN, WON, DRAWN or LOST, for the human.
@@ -108,7 +108,7 @@ class Facts:
         seats = {self.owner: self.seat, self.guest: 1 - self.seat} if self.is_duel else {}
         return seats.get(person)
 
-    def of(self, seat: int) -> Facts:
+    def of(self, seat: int) -> GameFacts:
         """Return the same facts with who sits there as the human."""
         return self if seat == self.seat else replace(
             self, seat=seat, human=self.agent, agent=self.human, deck=self.against,
@@ -119,7 +119,7 @@ class Facts:
 class SavedGame(NamedTuple):
     """What a game's file holds: its facts, and the game as Session.save makes data of it."""
 
-    facts: Facts
+    facts: GameFacts
     game: Any
 
     @property
@@ -129,7 +129,7 @@ class SavedGame(NamedTuple):
         return found
 
 
-class Games:
+class PlayedGames:
     """The folder, opened to play in it: made if it is not there, and locked until `close`.
 
     Raises RunError if it is another folder, in use, or cannot be written.
@@ -165,34 +165,35 @@ class Games:
             self._lock.release()
 
     @property
-    def facts(self) -> list[Facts]:
+    def facts(self) -> list[GameFacts]:
         """What is known of all games, the oldest first."""
         return [self._facts[number] for number in sorted(self._facts)]
 
-    def of(self, number: int) -> Facts:
+    def of(self, number: int) -> GameFacts:
         """Return what is known of a game. Raises RunError if there is no such."""
         if number not in self._facts:
             raise NotThere(f"{self.path} has no game {number}")
         return self._facts[number]
 
     def new(self, begun: str, seat: int, game: Session, *, owner: str = "", guest: str = "",
-            invitation: str = "", code: str = "", place: int = 0) -> Facts:
+            invitation: str = "", code: str = "", place: int = 0) -> GameFacts:
         """Add a game that begins, and return its facts.
 
         owner: who plays it. guest, invitation: of a game between two people. code, place: of a
         study's. Raises RunError.
         """
         decks, names = game.setting.decks, [player.name for player in game.players]
-        facts = Facts(max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
-                      decks[seat].name, decks[1 - seat].name, built=game.start is not None,
-                      ruleset=game.setting.ruleset, information=game.setting.information,
-                      repeat=game.seed in self._seeds, owner=owner, guest=guest,
-                      invitation=invitation, code=code, place=place)
+        facts = GameFacts(
+            max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
+            decks[seat].name, decks[1 - seat].name, built=game.start is not None,
+            ruleset=game.setting.ruleset, information=game.setting.information,
+            repeat=game.seed in self._seeds, owner=owner, guest=guest, invitation=invitation,
+            code=code, place=place)
         saved = self.save(facts, game)
         self._seeds.add(game.seed)  # after it was written: who tries again repeats nothing
         return saved
 
-    def save(self, facts: Facts, game: Session) -> Facts:
+    def save(self, facts: GameFacts, game: Session) -> GameFacts:
         """Write a game as it stands now, and return its facts. Raises RunError."""
         now = standing(facts, game)
         data = game.save()
@@ -233,7 +234,7 @@ class Games:
         return digest
 
 
-def standing(facts: Facts, game: Session) -> Facts:
+def standing(facts: GameFacts, game: Session) -> GameFacts:
     """Return a game's facts as it stands now."""
     result = OPEN
     if facts.given_up_by is not None:
@@ -249,7 +250,7 @@ def is_folder(path: Path) -> bool:
     return (path / ABOUT.name).is_file()
 
 
-def facts(path: Path) -> list[Facts]:
+def facts(path: Path) -> list[GameFacts]:
     """Return what is known of all games of a folder, the oldest first.
 
     Raises RunError if it is not such a folder, or is damaged.
@@ -275,12 +276,48 @@ def table(path: Path) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def shared(path: Path) -> bool:
+    """Return whether a folder has games of several people with agents. Raises RunError."""
+    return is_folder(path) and len({one.person for one in facts(path)
+                                    if one.person and not one.is_duel}) > 1
+
+
+def fitting(path: Path, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+            deck_b: str | None = None, result: str | None = None,
+            longest: bool = False) -> pd.DataFrame:
+    """Return the finished games that fit, as `hsevo.replay` of other folders does: a is the human.
+
+    a, b, deck_a, deck_b: parts of names. Raises RunError.
+    """
+    found = table(path)
+    for column, part in (("a", a), ("b", b), ("deck_a", deck_a), ("deck_b", deck_b)):
+        if part is not None:
+            found = found[found[column].str.contains(part, regex=False)]
+    if result is not None:
+        found = found[found[_column(result)] > 0]
+    if longest:
+        found = found.sort_values("turns", ascending=False, kind="stable")
+    return found.reset_index(drop=True)
+
+
+def find(path: Path, part: int | None, **which: Any) -> int:
+    """Return the number of one of the games that fit, by default of the last. Raises RunError."""
+    rows = fitting(path, **which)
+    at = len(rows) - 1 if part is None else part
+    if rows.empty:
+        raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
+    if not 0 <= at < len(rows):
+        raise RunError(f"there is no part {at}: {len(rows):,} games fit, 0 to {len(rows) - 1};"
+                       " --list shows them")
+    return int(rows["number"][at])
+
+
 def load(path: Path, number: int) -> Session:
     """Return a game of a folder as it stands, by playing its moves again; raises as `read`."""
     return read(path, number)[1]
 
 
-def read(path: Path, number: int) -> tuple[Facts, Session]:
+def read(path: Path, number: int) -> tuple[GameFacts, Session]:
     """Return a game of a folder as it stands, by playing its moves again, and its facts.
 
     Raises RunError if its files are damaged, GameError if they lead to another position.
@@ -290,7 +327,9 @@ def read(path: Path, number: int) -> tuple[Facts, Session]:
     file = games.file(numbered(number))
     with undamaged(file):
         for player in game["players"]:
-            player["agent"] = player["agent"] and agents.of(player["agent"])
+            if (digest := player["agent"]) and not DIGEST.fullmatch(digest):
+                raise LookupError(f"{digest} is no agent")
+            player["agent"] = digest and agents.of(digest)
     try:
         return known, Session.load(game)
     except GameError as error:
@@ -302,6 +341,14 @@ def _make(path: Path) -> None:
         if path.exists() and (not path.is_dir() or any(inside(path))):
             raise RunError(f"{path} is not a folder of hsevo play; choose another one")
         path.mkdir(parents=True, exist_ok=True)
+
+
+def _column(result: str) -> str:
+    """Return the column that counts a result of a's. Raises ConfigError."""
+    columns = {"won": "wins_a", "lost": "wins_b", "drawn": "draws"}
+    if result not in columns:
+        raise ConfigError(f"result is {quoted(result)}, but must be one of {', '.join(columns)}")
+    return columns[result]
 
 
 def _games(path: Path) -> Cabinet[SavedGame]:
@@ -317,7 +364,7 @@ def _agents(path: Path) -> Cabinet[Any]:
 
 def _game_of(data: Any, name: str) -> SavedGame:
     """Return the game of a file's data."""
-    game, facts = data["game"], Facts(**data["facts"])
+    game, facts = data["game"], GameFacts(**data["facts"])
     if name != numbered(facts.number):
         raise ValueError(f"it is game {facts.number}")
     hash(game["seed"])  # which is looked up
@@ -329,7 +376,7 @@ def _content(saved: SavedGame) -> bytes:
     return as_json({"format": FORMAT, "facts": asdict(saved.facts), "game": saved.game})
 
 
-def _all(path: Path) -> Iterator[tuple[Facts, int]]:
+def _all(path: Path) -> Iterator[tuple[GameFacts, int]]:
     """Yield the facts of all games of a folder, the oldest first, and their seeds."""
     seen = set[int]()
     for one in _games(path):

@@ -1,6 +1,6 @@
 """Any stored game again: played from its seed, shown move by move, compared with what is stored.
 
-    find(run, ...) or contests.find(...) -> Meeting (one stored match: meeting.py)
+    find(run, ...) or contests.find(...) -> StoredMatch (one stored match: meeting.py)
       steps(meeting, k)  plays game k again: at every decision the boards, hands and options, each
                          with the agent's score, what happened since, and the outcome: plain data
         lines(meeting, k)  the same as text; page.py makes a page of the steps
@@ -38,7 +38,7 @@ from hsevo.play.events import Event, What
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.session import Player, Session
 from hsevo.play.specs import legend, short_names
-from hsevo.replays.meeting import Meeting, play_again
+from hsevo.replays.meeting import StoredMatch, play_again
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals, weights_of
 
@@ -110,7 +110,7 @@ def with_names(run: Run, table: pd.DataFrame) -> pd.DataFrame:
 
 def find(run: Run, execution: int | None = None, generation: int | None = None,
          a: int | str | None = None, b: int | str | None = None, deck_a: str | None = None,
-         deck_b: str | None = None, part: int | None = None) -> Meeting:
+         deck_b: str | None = None, part: int | None = None) -> StoredMatch:
     """Return one stored match: row `part` of those that `meetings` returns, from 0.
 
     Without `part`, what is not given is the best of the generation, the second best, and the first
@@ -132,10 +132,10 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
         _player(run, population, execution, int(row[side])) for side in "ab")
     both, names = joined([agent_a, agent_b], len(run.decks)), short_names(run.opponents.names)
     ours = {spec: names.get(spec, spec) for spec in (spec_a, spec_b)}
-    return Meeting(row, (ours[spec_a], ours[spec_b]), on_decks(both, *decks), run.setting,
-                   str(run.about.get("engine")),
-                   f"execution {row['execution']}, generation {row['generation']}",
-                   is_b(row, asked), (*legend(ours),))
+    return StoredMatch(row, (ours[spec_a], ours[spec_b]), on_decks(both, *decks), run.setting,
+                       str(run.about.get("engine")),
+                       f"execution {row['execution']}, generation {row['generation']}",
+                       is_b(row, asked), (*legend(ours),))
 
 
 def is_b(row: Mapping[str, Any], asked: Sequence[Any]) -> bool:
@@ -189,7 +189,7 @@ def deck_of(names: Sequence[str], given: str | None, where: str) -> str | None:
                    f" {', '.join(names)}")
 
 
-def steps(meeting: Meeting, k: int) -> Iterator[Step]:
+def steps(meeting: StoredMatch, k: int) -> Iterator[Step]:
     """Play game k (from 0) of a match and yield its steps; the last one is its end.
 
     Raises RunError if there is no such game, GameError if the steps and the match differ.
@@ -208,7 +208,7 @@ def steps(meeting: Meeting, k: int) -> Iterator[Step]:
     _compare(meeting, k, game)
 
 
-def lines(meeting: Meeting, k: int) -> Iterator[str]:
+def lines(meeting: StoredMatch, k: int) -> Iterator[str]:
     """Play game k (from 0) of a match and yield its lines; raises what `steps` raises."""
     played = steps(meeting, k)
     first = next(played)  # is there such a game at all?
@@ -218,7 +218,7 @@ def lines(meeting: Meeting, k: int) -> Iterator[str]:
         yield from step_lines(step, meeting.names)
 
 
-def headline(meeting: Meeting, k: int) -> str:
+def headline(meeting: StoredMatch, k: int) -> str:
     """Return which game of a match it is, and the seed with which hsevo.Game begins it."""
     row = meeting.row
     order = f" (of {row['deck_a']} against {row['deck_b']})" if meeting.b_first else ""
@@ -233,7 +233,7 @@ def step_lines(step: Step, names: tuple[str, str] = PLAYERS) -> Iterator[str]:
         yield f"{'->' if i == step.taken else '  '} {option.worth:>12}  {option.text}"
 
 
-def begin(meeting: Meeting, k: int) -> Session:
+def begin(meeting: StoredMatch, k: int) -> Session:
     """Return game k of a match, at its beginning, with both agents in their seats."""
     pairing, setting = meeting.pairing, meeting.setting
     players = [Player(name, agent[None])
@@ -354,7 +354,7 @@ def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
     return f"{score:+.4f}", score
 
 
-def _compare(meeting: Meeting, k: int, game: Session) -> None:
+def _compare(meeting: StoredMatch, k: int, game: Session) -> None:
     """Play the game once more as a match does; the one that was shown must be the same."""
     once = play_again(meeting, k)
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])

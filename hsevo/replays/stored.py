@@ -1,15 +1,27 @@
-"""A stored game that is played again: as decisions, as text or as a page."""
+"""`hsevo.replay`: any stored game again, from whatever folder holds it.
+
+As decisions, as text or as a page.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
+from hsevo.config import whole
+from hsevo.errors import ConfigError
+from hsevo.files import check_path
 from hsevo.play.session import Session
 from hsevo.replays import chances as estimates
-from hsevo.replays import replay
-from hsevo.replays.meeting import Meeting, check, verdict
+from hsevo.replays import own, played
+from hsevo.replays import replay as replaying
+from hsevo.replays.contests import open_folder
+from hsevo.replays.meeting import StoredMatch, check, verdict
+from hsevo.runs.folder import Run
 
 
 @dataclass(frozen=True)
@@ -20,12 +32,12 @@ class Replay:
     each point of the page's curve of chances to win; 0: no curve. Raises ConfigError.
     """
 
-    meeting: Meeting
+    meeting: StoredMatch
     game: int
     chances: int = estimates.GAMES
 
     def __post_init__(self) -> None:
-        estimates.check(self.chances)
+        whole("chances", self.chances, 0, estimates.MOST_GAMES)
 
     @property
     def match(self) -> dict[str, Any]:
@@ -35,16 +47,16 @@ class Replay:
     @property
     def session(self) -> Session:
         """The game itself, played to its end. Raises GameError if a stored move is not legal."""
-        game = replay.begin(self.meeting, self.game)
+        game = replaying.begin(self.meeting, self.game)
         for move in self.meeting.moves(self.game) or ():
             game.play(move)
         game.run()
         return game
 
     @cached_property
-    def steps(self) -> list[replay.Step]:
+    def steps(self) -> list[replaying.Step]:
         """Every decision: the game before it, the options with their scores, and the one taken."""
-        return list(replay.steps(self.meeting, self.game))
+        return list(replaying.steps(self.meeting, self.game))
 
     def check(self) -> list[str]:
         """Play all games of the match again; return the differences from the stored result."""
@@ -57,9 +69,10 @@ class Replay:
     @property
     def lines(self) -> list[str]:
         """The game as lines of text."""
-        head = [str(self.meeting), replay.headline(self.meeting, self.game), *self.meeting.legend]
+        head = [str(self.meeting), replaying.headline(self.meeting, self.game),
+                *self.meeting.legend]
         return head + [line for step in self.steps
-                       for line in replay.step_lines(step, self.meeting.names)]
+                       for line in replaying.step_lines(step, self.meeting.names)]
 
     @property
     def html(self) -> str:
@@ -67,7 +80,7 @@ class Replay:
         from hsevo.replays.page import page  # reads the words of all pages: 0.06 s of a start
 
         moves = [step.options[step.taken].move for step in self.steps[:-1]]
-        found = estimates.estimate(replay.begin(self.meeting, self.game), moves, self.chances)
+        found = estimates.estimate(replaying.begin(self.meeting, self.game), moves, self.chances)
         return page(self.meeting, self.game, self.steps, found)
 
     def __str__(self) -> str:
@@ -75,3 +88,119 @@ class Replay:
 
     def __repr__(self) -> str:
         return f"Replay({self.meeting}, game {self.game})"
+
+
+class PlayedReplay(Replay):
+    """A finished game of a folder of `hsevo play`, read from its moves; see `Replay`.
+
+    A game that was given up shows what its human could know; one between two people, which has two,
+    shows all. Raises RunError, GameError.
+    """
+
+    def __init__(self, path: Path, number: int, chances: int = estimates.GAMES) -> None:
+        self.facts, self._game = played.read(path, number)
+        super().__init__(own.meeting(self._game, f"{path.name}, game {number}"), 0, chances)
+
+    @property
+    def session(self) -> Session:
+        """The game itself, as it ended."""
+        return self._game.copy()
+
+    @cached_property
+    def steps(self) -> list[replaying.Step]:
+        """Every decision: the game before it, the options with their scores, and the one taken."""
+        return list(own.steps(self._game, own.viewer_of(self._game)))
+
+    def check(self) -> list[str]:
+        """Return []: a game whose moves lead elsewhere cannot be loaded."""
+        return []
+
+    def verdict(self) -> tuple[str, bool]:
+        """Return that the moves led to the stored position, and True."""
+        return f"reproduced: all {len(self._game.history)} moves lead where they led", True
+
+    @property
+    def html(self) -> str:
+        """The game as a page that can be stepped through, with the chance to win as a curve."""
+        return own.as_page(self._game, self.chances)
+
+
+def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
+           deck_a: str | None = None, deck_b: str | None = None, game: int = 0,
+           part: int | None = None, generation: int | None = None,
+           execution: int | None = None, result: str | None = None,
+           longest: bool = False, chances: int = estimates.GAMES) -> Replay:
+    """Return a stored game, to be played again, of a folder that hsevo wrote games to.
+
+    path: of a run, match, arena or benchmark, or of games that you played (`serve`),
+    then by default the last one, and a is the human. a, b: of a run, individuals by number
+    and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it;
+    default: the best against the second best. deck_a, deck_b: their decks. part: which of the
+    matches that fit, from 0, as `hsevo replay --list` numbers them. game: of the match, from 0.
+    generation, execution: of a run; default: the last. result: "won", "drawn" or "lost" by `a`, and
+    longest: the games with the most turns first; both only of a match, arena or benchmark.
+    chances: games that are played on from each point of the page's curve of chances to win, 0 to
+    10,000; 0: no curve. If an agent searches or is learned, eva:2018 plays on for both.
+
+    Raises RunError, ConfigError.
+
+    >>> path = hsevo.arena(["random", "eva:2018"], games=18, out="arenas/seen").path
+    >>> print(hsevo.replay(path, part=3))
+    seen: ...
+    """
+    path = Path(path)
+    if played.is_folder(path):
+        _refuse_moments(path, generation=generation, execution=execution)
+        return PlayedReplay(path, played.find(path, part, a=_name(a), b=_name(b), deck_a=deck_a,
+                                              deck_b=deck_b, result=result, longest=longest),
+                            chances)
+    if _is_run(path):
+        run = _run(path, result, longest)
+        return Replay(replaying.find(run, execution, generation, a, b, deck_a, deck_b, part), game,
+                      chances)
+    _refuse_moments(path, generation=generation, execution=execution)
+    found = open_folder(path).find(_name(a), _name(b), deck_a, deck_b, part, result, longest)
+    return Replay(found, game, chances)
+
+
+def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
+             deck_a: str | None = None, deck_b: str | None = None, result: str | None = None,
+             longest: bool = False, **moment: int | None) -> pd.DataFrame:
+    """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError.
+
+    moment: of a run: generation, execution.
+    """
+    path = Path(path)
+    if not played.is_folder(path) and _is_run(path):
+        run = _run(path, result, longest)
+        return replaying.with_names(run, replaying.meetings(run, a=a, b=b, deck_a=deck_a,
+                                                            deck_b=deck_b, **moment))
+    _refuse_moments(path, **moment)
+    which = _name(a), _name(b), deck_a, deck_b, result, longest
+    return (played.fitting(path, *which) if played.is_folder(path) else
+            open_folder(path).fitting(*which))
+
+
+def _is_run(path: Path) -> bool:
+    """Return whether a path is a run, or not a folder of games at all: then Run says so."""
+    check_path(path)
+    return not any((path / name).exists() for name in ("games.csv", "matches.csv"))
+
+
+def _run(path: Path, result: str | None, longest: bool) -> Run:
+    """Return a run; raise RunError if it is none, ConfigError for arguments of other folders."""
+    run = Run.open(path)
+    if result or longest:
+        raise ConfigError(f"{path} is a run, whose matches have several games each: games can be"
+                          " chosen by how they ended in folders of match, arena and benchmark")
+    return run
+
+
+def _name(given: str | int | None) -> str | None:
+    return None if given is None else str(given)
+
+
+def _refuse_moments(path: Path, **moment: int | None) -> None:
+    for name, given in moment.items():
+        if given is not None:
+            raise ConfigError(f"{path} has no {name}s: leave {name} out")

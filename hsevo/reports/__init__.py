@@ -1,8 +1,8 @@
 """The report: what evolved, as the paper's figures and tables and beyond them, from run folders.
 
-    folders --kinds.of()--> Kind --load()--> data --parts--> Section, Shown --page--> HTML, SVG, CSV
+    folders --kinds.of()--> Kind --load()--> data --chapters--> ReportSection, Drawn --page--> HTML
 
-exhibit.py says how an exhibit, a part and a kind are declared. A kind of folder has a module:
+exhibit.py says how an exhibit, a chapter and a kind are declared. A kind of folder has a module:
 sections (evolution), learned, deck_searches, coevolved, studied, people.
 report.py joins them with arenas (standings.py) and examined agents (examined.py).
 

@@ -25,8 +25,8 @@ from hsevo.cards.terms import Class
 from hsevo.errors import DeckError
 from hsevo.learning.acting import checkpoints
 from hsevo.learning.folder import PICKS, LearningRun
-from hsevo.reports import courses
-from hsevo.reports.exhibit import Shown, exhibit
+from hsevo.reports import charts
+from hsevo.reports.exhibit import Drawn, exhibit
 from hsevo.runs.checkpoints import path_of
 
 DECKS = 200  # of each class, with each checkpoint
@@ -35,14 +35,14 @@ SHOWN = 12  # cards of a class on the page
 
 
 @exhibit("picks", "Heroes picked")
-def picks(run: LearningRun) -> Shown:
+def picks(run: LearningRun) -> Drawn:
     """Show how likely each class was picked after each period."""
     columns = [name for name in run.tables["learning.csv"].names if name.startswith(PICKS)]
     table = run.table("learning.csv").melt("period", columns, "class", "chance")
     table["class"] = table["class"].str.removeprefix(PICKS).str.title()
-    return Shown((
+    return Drawn((
         "The chance of each class to be picked, after each period (PH; Figure 1 of Xiao and others,"
-        " 2023)."), table, courses.picks(table))
+        " 2023)."), table, charts.picks(table))
 
 
 Drafted: TypeAlias = dict[tuple[str, Class], Builds]  # by checkpoint and class
@@ -69,34 +69,34 @@ class Drafts:
 
 
 @exhibit("builds", "Entropy of its choices of cards")
-def builds(drafts: Drafts) -> Shown:
+def builds(drafts: Drafts) -> Drawn:
     """Show how sure the policy is of its choices."""
     sure = sureness(drafts.drawn)
-    return Shown((
+    return Drawn((
         f"Of {DECKS} decks of each class, drawn as in a match, but without random-CB, and"
         " seeing nothing of an opponent: the mean entropy of a choice in bits (0: it always"
         " builds the same deck; a uniform choice among 500 cards has 9.0), and how many of the"
         " decks differ. They are the first that hsevo decks built writes."),
-        sure, courses.builds(sure), on_page=sure)
+        sure, charts.builds(sure), on_page=sure)
 
 
 @exhibit("cards", "Cards that it takes")
-def cards(drafts: Drafts) -> Shown:
+def cards(drafts: Drafts) -> Drawn:
     """Show how often each card is taken."""
     table = taken(drafts.drawn)
-    return Shown((
+    return Drawn((
         f"Share of {DECKS} decks that have the card, in %, after each of these periods; the"
         f" {SHOWN} most frequent cards of each class at the end. All cards, with copies a deck,"
         " are in the file."), table, on_page=_wide(table, drafts.shown))
 
 
 @exhibit("decks", "Its typical decks")
-def decks(drafts: Drafts) -> Shown:
+def decks(drafts: Drafts) -> Drawn:
     """Show the typical deck of each class after the last period."""
     typical = pd.DataFrame([{
         "class": building.title(one), **described(drafts.drawn[drafts.shown[-1], one].decks)}
         for one in drafts.classes])
-    return Shown((
+    return Drawn((
         f"After the last period, of {DECKS} decks of each class the one that has most cards in"
         " common with all others; how many cards cost 0, 1 ... 7 and more mana; and the human"
         " deck with most cards in common. The file has the list of its cards."),
@@ -109,7 +109,7 @@ EXHIBITS = (builds, cards, decks)
 def sureness(drawn: Drafted) -> pd.DataFrame:
     """Return the columns period, class, entropy (bits a choice), different (decks)."""
     return pd.DataFrame([
-        {"period": int(courses.period_of(name)), "class": building.title(one),
+        {"period": int(charts.period_of(name)), "class": building.title(one),
          "entropy": float(builds.bits.mean()),
          "different": len({tuple(sorted(deck.cards)) for deck in builds.decks})}
         for (name, one), builds in drawn.items()])
@@ -120,17 +120,17 @@ def taken(drawn: Drafted) -> pd.DataFrame:
     parts = [building.cards_of(builds.decks).rename(columns={"share": "decks"})
              for builds in drawn.values()]
     for (name, _), part in zip(drawn, parts, strict=True):
-        part.insert(0, "period", int(courses.period_of(name)))
+        part.insert(0, "period", int(charts.period_of(name)))
     return pd.concat(parts, ignore_index=True)
 
 
 def _wide(taken: pd.DataFrame, shown: Sequence[str]) -> pd.DataFrame:
     """Return the share in % of the last period's most frequent cards, a column a period."""
-    last = taken[taken["period"] == int(courses.period_of(shown[-1]))]
+    last = taken[taken["period"] == int(charts.period_of(shown[-1]))]
     rows = last.sort_values(["class", "decks", "copies"], ascending=[True, False, False])
     rows = rows.groupby("class").head(SHOWN)[["class", "card"]]
     for name in shown:
-        period = int(courses.period_of(name))
+        period = int(charts.period_of(name))
         own = taken[taken["period"] == period].set_index(["class", "card"])["decks"]
         rows[f"period {period}"] = [f"{100 * own.get((one, card), 0.0):.0f}" for one, card in zip(
             rows["class"], rows["card"], strict=True)]

@@ -1,4 +1,8 @@
-"""Pictures of an evolution: boxes, bands and lines by generation, drawn from tidy tables."""
+"""Pictures of runs, drawn from tidy tables: boxes, bands and lines by generation or period.
+
+Of evolution: by generation, a colour a series of executions. Of learning: by period, a colour a
+series of runs; and all checkpoints against all.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.genomes.genome import Genome
-from hsevo.pictures import COLOURS, INK, Picture, picture, tip
+from hsevo.pictures import COLOURS, INK, Picture, picture, tip, wins_of
 from hsevo.play.specs import short_names
 from hsevo.reports.tables import mean_band
 
@@ -21,6 +25,12 @@ GENERATION = "generation"
 SHOWN = {"field": "everyone rated", "parents": "the parents alone"}  # of noise.noise
 TIPS = 40  # parts of a panel that say their numbers, at most
 NARROW = 0.5  # where the least is more than this share of the most, an axis does not begin at 0
+PERIOD = "period"
+WRITTEN = 10  # checkpoints in a matrix, at most, for numbers in its cells
+NAMED = 20  # names beside a matrix, at most
+LEAST = 0.2  # per cent above and below the rates of learning, at least
+ASIDE = 0.1  # periods between two series in a figure of rates
+BLACK = "#000000"  # on a cell, whose colour is light on every page
 
 
 def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, label: str,
@@ -43,7 +53,7 @@ def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, 
             if len(series) > 1:
                 axes.set_title(name, loc="left")
             whole_numbers(axes.yaxis)
-            _by_generation(axes, label)
+            _by_step(axes, GENERATION, label)
 
     return picture(draw, 0.6 + 2.9 * len(series))
 
@@ -91,14 +101,23 @@ def spread(values: pd.Series) -> str:
             f" n = {len(values)}")
 
 
+def _tip_steps(axes: Axes, table: pd.DataFrame, step: str, words: Callable[[Any], str],
+               most: int | None = None) -> None:
+    """Give steps tooltips with their rows of the table.
+
+    step: its column, "generation" or "period". most: tooltips, for which steps are left out.
+    """
+    numbers = sorted(int(number) for number in table[step].unique())
+    apart = -(-len(numbers) // most) if most and numbers else 1
+    groups = dict(list(table[table[step].isin(numbers[::apart])].groupby(step)))
+    for number in numbers[::apart]:
+        tip(axes, (number - apart / 2, number + apart / 2), None,
+            f"{step} {number}:{words(groups[number])}")
+
+
 def _tip_generations(axes: Axes, table: pd.DataFrame, words: Callable[[Any], str]) -> None:
     """Give generations tooltips with their rows of the table."""
-    numbers = sorted(int(number) for number in table[GENERATION].unique())
-    step = -(-len(numbers) // TIPS)
-    groups = dict(list(table[table[GENERATION].isin(numbers[::step])].groupby(GENERATION)))
-    for number in numbers[::step]:
-        tip(axes, (number - step / 2, number + step / 2), None,
-            f"generation {number}: {words(groups[number])}")
+    _tip_steps(axes, table, GENERATION, lambda here: f" {words(here)}", TIPS)
 
 
 def _tip_series(axes: Axes, table: pd.DataFrame, value: str, series: Sequence[str]) -> None:
@@ -150,7 +169,7 @@ def bands(table: pd.DataFrame, series: Sequence[str], middle: str, label: str) -
             axes.fill_between(here[GENERATION], here["low"], here["high"], color=colour, alpha=0.25,
                               linewidth=0)
             _line(axes, here, middle, color=colour)
-        _by_generation(axes, label)
+        _by_step(axes, GENERATION, label)
         _tip_series(axes, table, middle, series)
         highest = table[[middle, "high"]].max().max()
         axes.set_ylim(0, 1.05 * (min(highest, 2.5 * table[middle].max()) or 1))
@@ -175,7 +194,7 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
                 axes.set_yscale("log", subs=[2, 5])
                 axes.yaxis.set_major_formatter("{x:g}")
                 axes.yaxis.set_minor_formatter("{x:g}")
-            _by_generation(axes, "SD of win rates (points)", last=axes is panels[-1])
+            _by_step(axes, GENERATION, "SD of win rates (points)", last=axes is panels[-1])
         styles = [panels[0].plot([], [], style, color=INK, label=said)[0] for style, said in (
             ("-", "as they differ"), ("--", "by luck alone"))]
         name_series(figure, series, styles)
@@ -208,7 +227,7 @@ def champion_weights(table: pd.DataFrame, series: Sequence[str], genome: Genome)
             axes.grid()
         for axes in panels[-3:]:
             axes.set_xlabel(GENERATION)
-            _whole_generations(axes)
+            _whole_steps(axes)
         figure.supylabel("weight of the best", fontsize="medium")
         name_series(figure, series)
 
@@ -238,32 +257,22 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """
     points = table.assign(**{end: 100 * table[end] for end in ("rate", "rate_low", "rate_high")})
 
-    def draw(figure: Figure) -> None:
-        opponents = points["opponent"].unique()
-        names = short_names(opponents)
-        panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
-        for axes, opponent in zip(panels, opponents, strict=True):
-            for _, here, colour in _each(points[points["opponent"] == opponent], series):
-                _mean_of_runs(axes, here, "rate", colour)
-                if here[GENERATION].is_unique:
-                    axes.vlines(here[GENERATION], here["rate_low"], here["rate_high"], color=colour)
-                    axes.plot(here[GENERATION], here["rate"], "o", markersize=3.5, color=colour)
-                else:
-                    band = mean_band(here, [GENERATION], "rate")
-                    axes.fill_between(band[GENERATION], band["low"], band["high"], color=colour,
-                                      alpha=0.2, linewidth=0)
-            here = points[points["opponent"] == opponent]
-            low, high = here["rate_low"].min(), here["rate_high"].max()
-            if low - (high - low) < 50 < high + (high - low):  # else all is far from it
-                axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
-                low, high = min(50, low), max(50, high)
-            _tip_generations(axes, here, _score_words)
-            axes.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
-            axes.set_title(f"against {names[opponent]}", loc="left")
-            _by_generation(axes, "score (%)", last=axes is panels[-1])
-        name_series(figure, series)
+    def panel(axes: Axes, opponent: str, last: bool) -> None:
+        met = points[points["opponent"] == opponent]
+        for _, here, colour in _each(met, series):
+            _mean_of_runs(axes, here, "rate", colour)
+            if here[GENERATION].is_unique:
+                axes.vlines(here[GENERATION], here["rate_low"], here["rate_high"], color=colour)
+                axes.plot(here[GENERATION], here["rate"], "o", markersize=3.5, color=colour)
+            else:
+                band = mean_band(here, [GENERATION], "rate")
+                axes.fill_between(band[GENERATION], band["low"], band["high"], color=colour,
+                                  alpha=0.2, linewidth=0)
+        _tip_generations(axes, met, _score_words)
+        _fit(axes, met["rate_low"].min(), met["rate_high"].max())
+        _by_step(axes, GENERATION, "score (%)", last)
 
-    return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
+    return _against_each(points, series, panel)
 
 
 def progress_by_games(table: pd.DataFrame, series: Sequence[str]) -> Picture:
@@ -271,27 +280,22 @@ def progress_by_games(table: pd.DataFrame, series: Sequence[str]) -> Picture:
 
     table: KEY, generation, games_played, opponent, rate (0 to 1).
     """
-    def draw(figure: Figure) -> None:
-        opponents = table["opponent"].unique()
-        names = short_names(opponents)
-        panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
-        for axes, opponent in zip(panels, opponents, strict=True):
-            here = table[table["opponent"] == opponent].assign(score=lambda one: 100 * one["rate"])
-            for _, own, colour in _each(here, series):
-                runs = [run for _, run in own.groupby(["run", "execution"], sort=False)]
-                for run in runs if len(runs) > 1 else []:
-                    axes.plot(run["games_played"], run["score"], color=colour, linewidth=0.8,
-                              alpha=0.35)
-                mean = own.groupby(GENERATION)[["games_played", "score"]].mean()
-                axes.plot(mean["games_played"], mean["score"], "o-", markersize=3.5, color=colour)
-            axes.set_title(f"against {names[opponent]}", loc="left")
-            axes.set_ylabel("score (%)")
-            axes.grid(axis="y")
-        panels[-1].set_xlabel("games of fitness played")
-        panels[-1].xaxis.set_major_formatter("{x:,.0f}")
-        name_series(figure, series)
+    def panel(axes: Axes, opponent: str, last: bool) -> None:
+        here = table[table["opponent"] == opponent].assign(score=lambda one: 100 * one["rate"])
+        for _, own, colour in _each(here, series):
+            runs = [run for _, run in own.groupby(["run", "execution"], sort=False)]
+            for run in runs if len(runs) > 1 else []:
+                axes.plot(run["games_played"], run["score"], color=colour, linewidth=0.8,
+                          alpha=0.35)
+            mean = own.groupby(GENERATION)[["games_played", "score"]].mean()
+            axes.plot(mean["games_played"], mean["score"], "o-", markersize=3.5, color=colour)
+        axes.set_ylabel("score (%)")
+        axes.grid(axis="y")
+        if last:
+            axes.set_xlabel("games of fitness played")
+            axes.xaxis.set_major_formatter("{x:,.0f}")
 
-    return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
+    return _against_each(table, series, panel)
 
 
 def _score_words(here: pd.DataFrame) -> str:
@@ -343,22 +347,55 @@ def _line(axes: Axes, table: pd.DataFrame, value: str, style: str = "-", **how: 
     axes.plot(table[GENERATION], table[value], style, marker=marker, markersize=3.5, **how)
 
 
-def _by_generation(axes: Axes, label: str, last: bool = True) -> None:
+def _by_step(axes: Axes, step: str, label: str, last: bool = True) -> None:
+    """Name the axes of a panel by generation or period; the last of several names the step."""
     if last:
-        axes.set_xlabel(GENERATION)
+        axes.set_xlabel(step)
     axes.set_ylabel(label)
     axes.grid(axis="y")
-    _whole_generations(axes)
+    _whole_steps(axes)
 
 
-def _whole_generations(axes: Axes) -> None:
-    """Put ticks on whole generations alone, also where a single one makes the axis narrow."""
+def _whole_steps(axes: Axes) -> None:
+    """Put ticks on whole steps alone, also where a single one makes the axis narrow."""
     low, high = axes.get_xlim()
-    if high - low <= 1:
-        axes.set_xlim((low + high - 1) / 2, (low + high + 1) / 2)
-        axes.set_xticks([round((low + high) / 2)])
+    if high - low <= 1:  # 1: that of a panel above
+        middle = round((low + high) / 2)
+        axes.set_xlim(middle - 0.5, middle + 0.5)
+        axes.set_xticks([middle])
     else:
         whole_numbers(axes.xaxis)
+
+
+def _fit(axes: Axes, low: float, high: float, least: float = 0) -> None:
+    """Fit the axis of rates in per cent; with 50 % as a line, unless all is far from it.
+
+    least: the margin above and below, at least.
+    """
+    if low - (high - low) < 50 < high + (high - low):
+        axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
+        low, high = min(50, low), max(50, high)
+    margin = max(0.05 * (high - low), least)
+    axes.set_ylim(low - margin, high + margin)
+
+
+def _against_each(table: pd.DataFrame, series: Sequence[str],
+                  panel: Callable[[Axes, str, bool], None]) -> Picture:
+    """Draw a panel for each opponent of a table, one below the other.
+
+    panel: draws into axes what is against an opponent; the last of them is told so.
+    """
+    opponents = table["opponent"].unique()
+    names = short_names(opponents)
+
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, opponent in zip(panels, opponents, strict=True):
+            panel(axes, opponent, axes is panels[-1])
+            axes.set_title(f"against {names[opponent]}", loc="left")
+        name_series(figure, series)
+
+    return picture(draw, 0.8 + 2.3 * len(opponents) + 0.25 * len(series))
 
 
 def whole_numbers(axis: Any) -> None:
@@ -374,3 +411,213 @@ def name_series(figure: Figure, series: Sequence[str], handles: Sequence[Any] = 
     if colours or handles:
         figure.legend(handles=[*handles, *colours], loc="outside lower center",
                       ncols=2 if handles else 1)
+
+
+# --- Learning
+
+
+def rates(table: pd.DataFrame, means: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the share of games won against each opponent by period, with intervals.
+
+    table: series, run, period, opponent, games, rate, rate_low, rate_high (0 to 1). means: the same
+    without run and games, with seeds: of series of several runs. A series of one run has its
+    intervals as bars; of several, each is a thin line, and the mean a thick one with its band.
+    """
+    ends = ["rate", "rate_low", "rate_high"]
+    points, middle = (one.assign(**{end: 100 * one[end] for end in ends}) for one in (table, means))
+
+    def panel(axes: Axes, opponent: str, last: bool) -> None:
+        here, band = (one[one["opponent"] == opponent] for one in (points, middle))
+        for i, name in enumerate(series):
+            own, mean = (one[one["series"] == name] for one in (here, band))
+            aside = ASIDE * (i - (len(series) - 1) / 2)  # bars beside each other
+            if own["run"].nunique() == 1:
+                axes.vlines(own[PERIOD] + aside, own["rate_low"], own["rate_high"],
+                            color=COLOURS[i])
+                axes.plot(own[PERIOD] + aside, own["rate"], "o-", markersize=3.5, color=COLOURS[i])
+                continue
+            for _, run in own.groupby("run", sort=False):
+                axes.plot(run[PERIOD], run["rate"], color=COLOURS[i], linewidth=0.8, alpha=0.5)
+            axes.plot(mean[PERIOD], mean["rate"], "o-", markersize=3.5, color=COLOURS[i])
+            axes.fill_between(mean[PERIOD], mean["rate_low"], mean["rate_high"], color=COLOURS[i],
+                              alpha=0.2, linewidth=0)
+        said = band.assign(run=[f"mean over {n} seeds" for n in band["seeds"]])
+        _tip_periods(axes, pd.concat([here, said]), _rate_words)
+        _fit(axes, here["rate_low"].min(), here["rate_high"].max(), LEAST)
+        _by_step(axes, PERIOD, "games won (%)", last)
+
+    return _against_each(points, series, panel)
+
+
+def _column(axes: Axes, own: pd.DataFrame, column: str, style: str, colour: str) -> None:
+    """Draw a column by period: a line, or where there is one period, a point (dashed: hollow)."""
+    fill = "full" if style == "-" else "none"
+    alone: dict[str, Any] = {"marker": "o", "markersize": 4, "fillstyle": fill}
+    axes.plot(own[PERIOD], own[column], style, color=colour, **(alone if len(own) == 1 else {}))
+
+
+def losses(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the loss on a round's outcomes before it is learned from, and that of the last epoch.
+
+    table: series, run, period, loss, loss_after.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for own, colour in _each_run(table, series):
+            for column, style in (("loss", "-"), ("loss_after", "--")):
+                _column(axes, own, column, style, colour)
+        _tip_periods(axes, table, lambda row: f"{row['loss']:.4f}, on targets"
+                                              f" {row['loss_after']:.4f}")
+        _by_step(axes, PERIOD, "cross-entropy (nats)")
+        name_series(figure, series, [axes.plot([], [], style, color=INK, label=said)[0] for
+                                     style, said in (("-", "of outcomes, before"),
+                                                     ("--", "of targets, while learning"))])
+
+    return picture(draw, 3.4 + 0.25 * len(series))
+
+
+def parts(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the loss of the value and the entropy of an end-to-end policy.
+
+    table: series, run, period, value, entropy.
+    """
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(2, 1, sharex=True)
+        for axes, column, unit in zip(panels, ("value", "entropy"), ("loss", "nats"), strict=True):
+            for own, colour in _each_run(table, series):
+                _column(axes, own, column, "-", colour)
+            _tip_periods(axes, table, lambda row: f"value {row['value']:.4f}, entropy"
+                                                  f" {row['entropy']:.4f}")
+            axes.set_title(column, loc="left")
+            _by_step(axes, PERIOD, unit, last=axes is panels[-1])
+        name_series(figure, series)
+
+    return picture(draw, 5.4 + 0.25 * len(series))
+
+
+def builds(table: pd.DataFrame) -> Picture:
+    """Draw the entropy of choices of cards by period, a line a class.
+
+    table: period, class, entropy.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for k, (name, own) in enumerate(table.groupby("class", sort=False)):
+            _column(axes, own, "entropy", "-", colour := COLOURS[k % len(COLOURS)])
+            axes.plot([], [], color=colour, label=name)
+        _tip_periods(axes, table.assign(run=table["class"]),
+                     lambda row: f"{row['entropy']:.3f} bits, {row['different']} decks")
+        axes.set_ylim(bottom=0)
+        _by_step(axes, PERIOD, "bits a choice")
+        figure.legend(loc="outside lower center", ncols=3)
+
+    return picture(draw, 3.2)
+
+
+def picks(table: pd.DataFrame) -> Picture:
+    """Draw the chance of each class to be picked, by period: Figure 1 of Xiao and others (2023).
+
+    table: period, class, chance.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for k, (name, own) in enumerate(table.groupby("class", sort=False)):
+            own = own.assign(chance=100 * own["chance"])
+            _column(axes, own, "chance", "-", colour := COLOURS[k % len(COLOURS)])
+            axes.plot([], [], color=colour, label=name)
+        _tip_periods(axes, table.assign(run=table["class"]),
+                     lambda row: f"{100 * row['chance']:.1f} %")
+        axes.set_ylim(0, 100)
+        _by_step(axes, PERIOD, "picked, %")
+        figure.legend(loc="outside lower center", ncols=3)
+
+    return picture(draw, 3.2)
+
+
+def pool(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the members of the pool by period; a dot where the learner joined it.
+
+    table: series, run, period, pool, added (0 or 1), reason.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for own, colour in _each_run(table, series):
+            axes.step(own[PERIOD], own["pool"], where="post", color=colour)
+            joined = own[own["added"] == 1]
+            axes.plot(joined[PERIOD], joined["pool"], "o", markersize=4.5, color=colour)
+        _tip_periods(axes, table, lambda row: f"{row['pool']} members"
+                     + f", joined: {row['reason']}" * (row["added"] == 1))
+        axes.set_ylim(bottom=0)
+        whole_numbers(axes.yaxis)
+        _by_step(axes, PERIOD, "members")
+        name_series(figure, series)
+
+    return picture(draw, 2.6 + 0.25 * len(series))
+
+
+def matrix(table: pd.DataFrame, names: list[str]) -> Picture:
+    """Draw the share of games that the row's checkpoint won against the column's.
+
+    table: checkpoint, opponent, games, rate, rate_low, rate_high (0 to 1). names: of both axes.
+    """
+    wide = table.pivot(index="checkpoint", columns="opponent", values="rate")
+    cells = 100 * wide.reindex(index=names, columns=names).to_numpy(np.float64)
+    shown = [period_of(name) for name in names]
+    step = -(-len(names) // NAMED)
+    ticks = np.arange(0, len(names), step)
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        mesh = axes.pcolormesh(cells, **wins_of(cells), edgecolors="white", linewidth=0.8)
+        for i, j in np.argwhere(~np.isnan(cells)) if len(names) <= WRITTEN else ():
+            axes.text(j + 0.5, i + 0.5, f"{cells[i, j]:.0f}", ha="center", va="center",
+                      color=BLACK, fontsize=9.5)
+        for row in table.to_dict("records"):
+            i, j = names.index(row["checkpoint"]), names.index(row["opponent"])
+            tip(axes, (j, j + 1), (i, i + 1), f"period {shown[i]} against {shown[j]}:"
+                f" {_said({str(key): value for key, value in row.items()}, 100)}")
+        axes.set_xticks(ticks + 0.5, [shown[i] for i in ticks], fontsize=9.5)
+        axes.set_yticks(ticks + 0.5, [shown[i] for i in ticks], fontsize=9.5)
+        axes.tick_params(length=0)
+        axes.invert_yaxis()
+        axes.set_aspect("equal")
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        axes.set_ylabel("checkpoint after period")
+        axes.set_xlabel("its opponent: checkpoint after period")
+        bar: Any = figure.colorbar(mesh, ax=axes, label="games won (%)", shrink=0.8)
+        bar.solids.set_edgecolor("face")
+
+    return picture(draw, 4.4)
+
+
+def period_of(checkpoint: str) -> str:
+    """Return the period after which a checkpoint was kept: "3" of "period-0003"."""
+    return checkpoint.removeprefix("period-").lstrip("0") or "0"
+
+
+def _each_run(table: pd.DataFrame, series: Sequence[str]) -> Iterator[tuple[pd.DataFrame, str]]:
+    """Yield each run's rows and the colour of its series."""
+    for _, own in table.groupby("run", sort=False):
+        yield own, COLOURS[series.index(own["series"].iloc[0])]
+
+
+def _tip_periods(axes: Axes, table: pd.DataFrame, words: Any) -> None:
+    """Give periods tooltips with their rows of the table, one a run."""
+    def of_runs(here: pd.DataFrame) -> str:
+        many = here["run"].nunique() > 1
+        return "".join("\n" + f"{row['run']}: " * many + words(row)
+                       for row in here.to_dict("records"))
+
+    _tip_steps(axes, table, PERIOD, of_runs)
+
+
+def _rate_words(row: Any) -> str:
+    return _said(row, 1)
+
+
+def _said(row: Any, times: float) -> str:
+    rate, low, high = (times * row[name] for name in ("rate", "rate_low", "rate_high"))
+    games = f" of {row['games']:,.0f} games" if row["games"] == row["games"] else ""
+    ends = f" ({low:.1f} to {high:.1f})" if low == low else ""
+    return f"{rate:.1f} %{ends}{games}"

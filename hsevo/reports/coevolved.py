@@ -1,6 +1,6 @@
 """The report on runs of hsevo coevolve: the champion, deck or pilot, its match-ups, the course.
 
-    run folders --REPORT--> Section, Answer --> page.py
+    run folders --REPORT--> ReportSection, Answer --> page.py
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from hsevo.reports import deck_pictures
 from hsevo.reports.deck_searches import HALF, counted
 from hsevo.reports.exhibit import (
     Answer,
+    Chapter,
+    Drawn,
     Folders,
-    Kind,
-    Part,
-    Shown,
+    ReportKind,
     each,
     exhibit,
     meanings,
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 
 @exhibit("reference", "Rate against the reference decks by generation")
-def _course(data: Folders[CoevolutionRun]) -> Shown:
+def _course(data: Folders[CoevolutionRun]) -> Drawn:
     tables = {label: reference_table(run) for label, run in data.runs.items()}
     whole = pd.concat([table.assign(run=label) for label, table in tables.items()])
     ends = {label: last(run, run.table("confirmed.csv")).iloc[[0, -1]]
             for label, run in data.runs.items() if run.done}
-    return Shown((
+    return Drawn((
         "The champions of single generations, with 95 % intervals: games with new seeds, which"
         " chose nothing. At the right, with wide caps: the confirmed champion; dotted: the first"
         " pair of the hall in the same games."), whole if len(tables) > 1 else
@@ -78,13 +78,13 @@ def _drawn(tables: dict[str, pd.DataFrame], ends: dict[str, pd.DataFrame],
 
 
 @exhibit("parts", "Deck or pilot?")
-def _parts(run: CoevolutionRun) -> Shown:
+def _parts(run: CoevolutionRun) -> Drawn:
     table = last(run, run.table("confirmed.csv"))
     names = short_names(table["pilot"])
     shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
                            "games": row["games"], "won (%)": percent(row)}
                           for row in table.to_dict("records")])
-    return Shown((
+    return Drawn((
         "The champion, its deck with the first pilot of the hall, the first deck with its pilot,"
         " and the first pair, against the reference decks in the same deals."), table,
         on_page=shown, terms=meanings(names))
@@ -101,32 +101,32 @@ def match_ups(run: CoevolutionRun) -> pd.DataFrame:
 
 
 @exhibit("match-ups", "Match-ups of the champion")
-def _match_ups(run: CoevolutionRun) -> Shown:
+def _match_ups(run: CoevolutionRun) -> Drawn:
     table = match_ups(run)
     names = short_names([*table["agent"]])
     shown = pd.DataFrame([{
         "against": row["opponent"], "played by": names[row["agent"]], "games": row["games"],
         "won (%)": percent(row)} for row in table.to_dict("records")])
-    return Shown("Its last games against each reference deck.", table,
+    return Drawn("Its last games against each reference deck.", table,
                  deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
 
 
 @exhibit("weights", "Weights of the champion's pilot")
-def _weights(run: CoevolutionRun) -> Shown:
+def _weights(run: CoevolutionRun) -> Drawn:
     names = [*run.genome.names]
     rows = run.table("weights.csv").set_index("individual")
     own = rows.loc[int(_champion(run)["pilot"].rpartition("-")[2]), names]
     table = pd.DataFrame({"weight": names, "champion": own.to_numpy(float),
                           "base": run.genome.default,
                           "multiplies": [run.genome.glossary[name] for name in names]})
-    return Shown("And those of the base, from which the search began or could have begun.", table,
+    return Drawn("And those of the base, from which the search began or could have begun.", table,
                  on_page=table.round(3))
 
 
 @exhibit("hall", "Hall of fame")
-def _hall(run: CoevolutionRun) -> Shown:
+def _hall(run: CoevolutionRun) -> Drawn:
     table = run.table("hall.csv")
-    return Shown((
+    return Drawn((
         "Generation -1: the first pairs, which stay. Of more champions than it holds, ones that the"
         " seed drew left."), table, on_page=table[["generation", "deck", "pilot"]])
 
@@ -187,10 +187,10 @@ def _needs(run: CoevolutionRun) -> str:
     return "" if run.done else "It is chosen, and shown, when the run is over."
 
 
-REPORT: Kind = Kind(
+REPORT: ReportKind = ReportKind(
     "which decks and pilots were found", CoevolutionRun.open, (
-        Part("Course", (_course,)),
-        Part("Champion", (_parts, _match_ups, _weights, _hall), each,
+        Chapter("Course", (_course,)),
+        Chapter("Champion", (_parts, _match_ups, _weights, _hall), each,
              apart=True, needs=_needs)),
     _answers, (_course,), step="generation", began=lambda run: run.generations,
     command="coevolve")

@@ -13,7 +13,7 @@ import pandas as pd
 
 from hsevo.play.specs import short_names
 from hsevo.reports import groups, rated, rematch, tables
-from hsevo.reports.exhibit import Part, Shown, Topic, exhibit, interval, meanings
+from hsevo.reports.exhibit import Chapter, Drawn, Topic, exhibit, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
 
@@ -177,12 +177,12 @@ def _mean(sample: pd.DataFrame) -> tuple[int, float, float, float, str]:
 
 
 @exhibit("settings", "What differs")
-def _settings(data: Evolutions) -> Shown:
+def _settings(data: Evolutions) -> Drawn:
     table = settings(data)
     wide = table.assign(value=[_cut(value) for value in table["value"]]).pivot(
         index="setting", columns="series", values="value")
     wide = wide.loc[table["setting"].unique(), data.names].rename_axis(columns=None)
-    return Shown((
+    return Drawn((
         "The settings in which the series differ, by the keys that hsevo evolve --set takes; null:"
         " not set. Where runs of one series differ, in seed, executions or references, all values"
         " are listed. Long ones are cut here, but not in the table."), table,
@@ -190,7 +190,7 @@ def _settings(data: Evolutions) -> Shown:
 
 
 @exhibit("side-by-side", "Outcomes")
-def _measures(data: Evolutions) -> Shown:
+def _measures(data: Evolutions) -> Drawn:
     table, page = measures(data), []
     names = short_names(map(str, data.references["opponent"]))
     against = {AGAINST + spec: AGAINST + name for spec, name in names.items()}
@@ -206,7 +206,7 @@ def _measures(data: Evolutions) -> Shown:
     fixed = not any(rated.relative(run.config.rating) for run in data.runs.values())
     counts = data.statistics[KEY].drop_duplicates().groupby("series", sort=False).size()
     said = ", ".join(f"{count} of {name}" for name, count in counts.items())
-    return Shown(f"Executions: {said}. {_about(table, fixed)}", table,
+    return Drawn(f"Executions: {said}. {_about(table, fixed)}", table,
                  on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""),
                  terms=meanings(names))
 
@@ -240,7 +240,7 @@ def _about(table: pd.DataFrame, fixed: bool) -> str:
 
 
 @exhibit("weights-compared", "Weights compared")
-def _weights(data: Evolutions) -> Shown | None:
+def _weights(data: Evolutions) -> Drawn | None:
     if len(data.names) != 2:
         return None
     table, (first, second) = weights(data), data.names
@@ -253,7 +253,7 @@ def _weights(data: Evolutions) -> Shown | None:
                   f" populations, not two ways to evolve. With {ENOUGH} executions of each, their"
                   " medians are compared.")
     found, left = (int((table[name] < groups.ALPHA).sum()) for name in ("p", "p_adjusted"))
-    return Shown((
+    return Drawn((
         f"The last populations of {first} (n = {table['n_first'][0]}) and {second} (n ="
         f" {table['n_second'][0]}), by Wilcoxon's rank-sum test of each weight, two-sided."
         f" {sample} Superiority: how often one of the first is above one of the second (0.5:"
@@ -292,5 +292,5 @@ def _note(data: Evolutions) -> str:
     return " ".join(filter(None, [rematch.warning(data), few]))
 
 
-SIDE_BY_SIDE: Part = Part(
+SIDE_BY_SIDE: Chapter = Chapter(
     "Side by side", (_settings, rematch.of_budgets, _measures, _weights), _several, note=_note)

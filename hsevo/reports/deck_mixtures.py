@@ -13,7 +13,7 @@ from hsevo.deckbuilding.confirm import CHOSEN
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.metagame.games import best_mixture, sure_of
 from hsevo.reports import maps
-from hsevo.reports.exhibit import Exhibit, Shown, exhibit, percent
+from hsevo.reports.exhibit import Drawn, Exhibit, exhibit, percent
 from hsevo.seeds import Stream, generator
 from hsevo.strength.weighted import interval as ends_of
 
@@ -40,7 +40,7 @@ def met(run: DeckRun) -> pd.DataFrame:
 
 
 @exhibit("matrix", "Best decks against each of the field")
-def _matrix(run: DeckRun) -> Shown | None:
+def _matrix(run: DeckRun) -> Drawn | None:
     """Return the matrix with its mixture; nothing of a single deck."""
     table = met(run)
     decks, theirs = maps.decks_of(table)
@@ -61,7 +61,7 @@ def _matrix(run: DeckRun) -> Shown | None:
         "worst against": row["opponent_deck"],
         "won there (%)": percent(row)}
         for i, (deck, row) in enumerate(zip(decks, worst, strict=True))])
-    return Shown((
+    return Drawn((
         "Rates in the games that chose the best deck. In these games, a player who brings the decks"
         f" by the shares below wins {100 * least:.1f} % against the worst opponent for that, the"
         " most that any mixture does. For other games that is too high, as these chose the shares."

@@ -1,6 +1,6 @@
 """The report on runs of hsevo decks evolve: the best deck, its match-ups, the map, the search.
 
-    run folders --REPORT--> Section, Answer --> page.py
+    run folders --REPORT--> ReportSection, Answer --> page.py
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from hsevo.play.specs import short_names
 from hsevo.reports import deck_mixtures, deck_pictures
 from hsevo.reports.exhibit import (
     Answer,
+    Chapter,
+    Drawn,
     Folders,
-    Kind,
-    Part,
-    Shown,
+    ReportKind,
     each,
     exhibit,
     meanings,
@@ -132,12 +132,12 @@ def counted(cards: str) -> dict[str, int]:
 
 
 @exhibit("search", "Best rate by games played")
-def _course(data: Folders[DeckRun]) -> Shown:
+def _course(data: Folders[DeckRun]) -> Drawn:
     tables = {label: run.table("generations.csv") for label, run in data.runs.items()}
     whole = pd.concat([table.assign(run=label) for label, table in tables.items()])
     if len(tables) == 1:
         whole = whole.drop(columns="run")
-    return Shown((
+    return Drawn((
         "Solid: the rate of the best deck that stays, in all its games so far, with its 95 %"
         " interval as a band. It is the highest of many, and so too high. Dots: the confirmed rate"
         " of the deck that was chosen, in games that chose nothing."), whole,
@@ -146,20 +146,20 @@ def _course(data: Folders[DeckRun]) -> Shown:
 
 
 @exhibit("match-ups", "Match-ups of the best deck")
-def _match_ups(run: DeckRun) -> Shown:
+def _match_ups(run: DeckRun) -> Drawn:
     table = match_ups(run)
     names = short_names([*table["pilot"], *table["agent"]])
     shown = pd.DataFrame([{
         "against": row["opponent"], "its pilot": names[row["agent"]],
         "our pilot": names[row["pilot"]], "games": row["games"], "won (%)": percent(row)}
         for row in table.to_dict("records")])
-    return Shown((
+    return Drawn((
         f"{table['deck'].iloc[0]} against each deck of the field, in its last games."), table,
         deck_pictures.match_ups(table), on_page=shown, terms=meanings(names))
 
 
 @exhibit("last-games", "Last games")
-def _summary(run: DeckRun) -> Shown:
+def _summary(run: DeckRun) -> Drawn:
     table = summary(run)
     names = short_names(table["pilot"])
     shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
@@ -167,13 +167,13 @@ def _summary(run: DeckRun) -> Shown:
                           for row in table.to_dict("records")])
     others = [pilot for pilot in run.plan.confirm.pilots if pilot not in run.plan.pilots]
     more = f" It was not evolved with {names_or_count(others, 'pilots')}." if others else ""
-    return Shown((
+    return Drawn((
         "Rates against the whole field, by its shares. All decks played the same deals." + more),
         table, on_page=shown, terms=meanings(names))
 
 
 @exhibit("map", "Map of decks")
-def _map(run: DeckRun) -> Shown | None:
+def _map(run: DeckRun) -> Drawn | None:
     search = run.plan.search
     if search.strategy != "map-elites":
         return None
@@ -184,7 +184,7 @@ def _map(run: DeckRun) -> Shown | None:
             "rates in the search, which are too high where decks are many")
     last = run.table("generations.csv").iloc[-1]
     score = f"QD-score {100 * table[rate].sum():,.0f} (the sum of these rates in %)"
-    return Shown((
+    return Drawn((
         f"{len(table)} of {search.cells[0] * search.cells[1]} cells"
         f" ({100 * last['coverage']:.1f} %) have a deck; colours are {kind}. {score}. Axes:"
         f" {titles[0]}, {titles[1]}; boundaries are {search.boundaries}."), table,
@@ -192,7 +192,7 @@ def _map(run: DeckRun) -> Shown | None:
 
 
 @exhibit("archive", "Best decks")
-def _archive(run: DeckRun) -> Shown:
+def _archive(run: DeckRun) -> Drawn:
     table = run.table("archive.csv")
     again, chose = table[table["confirmed_games"] > 0], _choosing(run)
     shown = pd.DataFrame([{
@@ -203,7 +203,7 @@ def _archive(run: DeckRun) -> Shown:
         "mana": int(row["mana"]), "dust": int(row["dust"])}
         for i, row in enumerate(again.head(run.plan.confirm.best).to_dict("records"))])
     gap = 100 * (again["rate"] - again["confirmed_rate"])
-    return Shown((
+    return Drawn((
         f"Rates in the search minus rates in new games: {gap.mean():+.2f} points on average over"
         f" {len(again)} decks (optimism). The best of the games that chose played once more. The"
         " file has their cards and deck codes; decks/ has deck files."),
@@ -211,7 +211,7 @@ def _archive(run: DeckRun) -> Shown:
 
 
 @exhibit("cards", "Cards")
-def _cards(run: DeckRun) -> Shown:
+def _cards(run: DeckRun) -> Drawn:
     table = run.table("archive.csv")
     lists = [counted(cards) for cards in table["cards"]]
     best, names = lists[0], sorted({name for one in lists for name in one})
@@ -227,7 +227,7 @@ def _cards(run: DeckRun) -> Shown:
     whole = whole.sort_values(["copies", "card"], ascending=[False, True], ignore_index=True)
     more = (", and of those in each quarter of the map: low or high on either axis"
             if corners else "")
-    return Shown((
+    return Drawn((
         f"How often the {len(lists)} decks that stayed have a card: share of decks, mean copies,"
         f" copies in the best deck{more}. archive.csv has the cards of every cell."), whole,
         on_page=whole.head(30))
@@ -246,11 +246,11 @@ def _corners(run: DeckRun, table: pd.DataFrame) -> dict[str, Array]:
 
 
 @exhibit("lineage", "Lineage of the best deck")
-def _lineage(run: DeckRun) -> Shown:
+def _lineage(run: DeckRun) -> Drawn:
     best = int(run.table("archive.csv")["deck"].iloc[0])
     table = lineage(run, best)
     more = f" The table below has the last {SHOWN} of {len(table)}." if len(table) > SHOWN else ""
-    return Shown((
+    return Drawn((
         "The deck and its first parents, newest first: the generation in which each was made, and"
         f" the cards that left and came.{more}"), table, on_page=table.head(SHOWN))
 
@@ -313,10 +313,10 @@ def _needs(run: DeckRun) -> str:
     return "" if run.done else "They play again, and are shown, when the search is over."
 
 
-REPORT: Kind = Kind(
+REPORT: ReportKind = ReportKind(
     "which decks were found", DeckRun.open, (
-        Part("Search", (_course,)),
-        Part("Decks", (_match_ups, _summary, _map, _archive, deck_mixtures.MATRIX, _cards,
+        Chapter("Search", (_course,)),
+        Chapter("Decks", (_match_ups, _summary, _map, _archive, deck_mixtures.MATRIX, _cards,
                        _lineage), each, apart=True, needs=_needs)),
     _answers, (_course,), step="generation", began=lambda run: run.generations,
     command="decks evolve")

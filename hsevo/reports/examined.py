@@ -15,12 +15,12 @@ from hsevo.agents.genomes.genome import Genome
 from hsevo.analysis import profile as style
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import GRID, ITSELF
-from hsevo.analysis.profile import ACTIONS, SAID, Share, mean_ratio
+from hsevo.analysis.profile import ACTIONS, SAID, StyleShare, mean_ratio
 from hsevo.errors import ConfigError
 from hsevo.pictures import COLOURS, INK, LOST, WON, Picture, picture, tip
 from hsevo.play.specs import short_names
 from hsevo.reports.charts import name_series, title_weight, weight_panels, whole_numbers
-from hsevo.reports.exhibit import Part, Shown, exhibit
+from hsevo.reports.exhibit import Chapter, Drawn, exhibit
 from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _all(agents: Named, table: Callable[[Examination], pd.DataFrame]) -> pd.Data
 
 
 @exhibit("landscape", "Fitness landscape around the agent")
-def _landscape(agents: Named) -> Shown | None:
+def _landscape(agents: Named) -> Drawn | None:
     if (genome := _genome(agents)) is None:
         return None
     table = _all(agents, lambda result: result.landscape.assign(
@@ -90,7 +90,7 @@ def _landscape(agents: Named) -> Shown | None:
     said = _each(table, lambda here: (
         f"{int((sure & others & (table['lead'] > 0))[here.index].sum())} score more than it does,"
         f" {int((sure & others & (table['lead'] < 0))[here.index].sum())} less"))
-    return Shown((
+    return Drawn((
         f"Win rate as one weight is changed and the other {genome.size - 1} stay as they are."
         f" Dotted: the agent's own weight and win rate. {games} games per point, the same pairs of"
         " games for all, so points of one agent differ by less luck than their 95 % intervals"
@@ -149,7 +149,7 @@ def _each(table: pd.DataFrame, says: Callable[[pd.DataFrame], str]) -> str:
 
 
 @exhibit("worth", "What each weight is worth")
-def _worth(agents: Named) -> Shown | None:
+def _worth(agents: Named) -> Drawn | None:
     if (genome := _genome(agents)) is None:
         return None
 
@@ -166,7 +166,7 @@ def _worth(agents: Named) -> Shown | None:
                                                       sure[sure["worth"] < 0]))
     idle = _listed_each(table, table[(table["changed"] == 0) & (table["own"] > 0)])
     bare = _listed_each(table, table[table["own"] == 0])
-    return Shown((
+    return Drawn((
         "Points of the win rate lost when the weight is set to 0. Bars: 95 % intervals, from the"
         f" pairs of games that both played ({_range(table['games'])} games). Weights that help,"
         f" p < {ALPHA:g} after Benjamini and Hochberg's correction for {genome.size}: {good}."
@@ -204,7 +204,7 @@ def _draw_worth(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Pi
 
 
 @exhibit("style", "How it plays")
-def _style(agents: Named) -> Shown:
+def _style(agents: Named) -> Drawn:
     def shares(result: Examination) -> pd.DataFrame:
         found = style.shares(result.turns, result.games, result.agent)
         return pd.DataFrame([_share_line(share, side) for share in found for side in SIDES])
@@ -216,14 +216,14 @@ def _style(agents: Named) -> Shown:
         "(95 %)": [_value(row) for row in table.to_dict("records")]})
     wide = on_page.pivot(index="how it plays", columns="who", values="(95 %)")
     wide = wide.loc[on_page["how it plays"].unique(), on_page["who"].unique()]
-    return Shown((
+    return Drawn((
         f"From {_count(agents)} games, turn by turn, with 95 % intervals over pairs of games."
         " Opponents: what they did in the same games."), table,
         on_page=wide.rename_axis(columns=None).reset_index(),
         terms={name: one.agent for name, one in agents.items() if name != one.agent})
 
 
-def _share_line(share: Share, side: str) -> dict[str, object]:
+def _share_line(share: StyleShare, side: str) -> dict[str, object]:
     found = share.own if side == SIDES[0] else share.others
     return {"figure": share.says, "unit": share.unit or "number", "side": side,
             "value": found.value, "low": found.low, "high": found.high}
@@ -241,10 +241,10 @@ def _who(name: str, side: str, agents: Named) -> str:
 
 
 @exhibit("actions", "What a turn is spent on")
-def _actions(agents: Named) -> Shown:
+def _actions(agents: Named) -> Drawn:
     table = _all(agents, lambda result: _by_turn(result, lambda here: {
         name: here[name].mean() for name in ACTIONS}))
-    return Shown((
+    return Drawn((
         f"Mean number of actions in a player's own turn, from {_count(agents)} games."
         f" Turns that fewer than {FEWEST} games reached are left out."), table,
         _draw_actions(table, list(agents)))
@@ -291,19 +291,19 @@ def _draw_actions(table: pd.DataFrame, names: Sequence[str]) -> Picture:
 
 
 @exhibit("mana", "Mana spent by turn")
-def _mana(agents: Named) -> Shown:
+def _mana(agents: Named) -> Drawn:
     return _share(agents, "mana spent (%)", "spent", "had", (
         "Share of a turn's mana that went into cards and hero powers. Turns cut short by the end of"
         " the game are left out."))
 
 
 @exhibit("attacks", "Heroes attacked by turn")
-def _attacks(agents: Named) -> Shown:
+def _attacks(agents: Named) -> Drawn:
     return _share(agents, "attacks on the hero (%)", "at_heroes", "attacks", (
         "Of all attacks, those on the enemy's hero; the rest are trades with minions."))
 
 
-def _share(agents: Named, label: str, above: str, below: str, means: str) -> Shown:
+def _share(agents: Named, label: str, above: str, below: str, means: str) -> Drawn:
     """Show a share by turn: `above` divided by `below`; means: what it is, in words."""
     def measure(here: pd.DataFrame) -> dict[str, float]:
         kept = here[~here["over"]] if below == "had" else here
@@ -311,7 +311,7 @@ def _share(agents: Named, label: str, above: str, below: str, means: str) -> Sho
         return {"share": found.value, "low": found.low, "high": found.high}
 
     table = _all(agents, lambda result: _by_turn(result, measure))
-    return Shown((
+    return Drawn((
         f"{means} {_sides(agents)} Shaded: 95 % intervals over the pairs of {_count(agents)}"
         " games."), table,
         _draw_share(table, list(agents), label))
@@ -345,7 +345,7 @@ def _draw_share(table: pd.DataFrame, names: Sequence[str], label: str) -> Pictur
 
 
 @exhibit("victory", "Round of victory")
-def _ends(agents: Named) -> Shown:
+def _ends(agents: Named) -> Drawn:
     def ends(result: Examination) -> pd.DataFrame:
         games = style.round_of(result.games)
         counts = games.groupby(["round", "points"]).size().unstack(fill_value=0)
@@ -355,7 +355,7 @@ def _ends(agents: Named) -> Shown:
 
     table = _all(agents, ends)
     drawn = _each(table, lambda here: str(int(here["drawn"].sum())))
-    return Shown((
+    return Drawn((
         f"The round (a turn of each player) in which its {_count(agents)} games ended. Blue,"
         f" upwards: won; orange, downwards: lost. Draws, only in the table: {drawn}."), table,
         _draw_ends(table, list(agents)))
@@ -402,5 +402,5 @@ def _unexamined(agents: Named) -> str:
                               " plays.")
 
 
-PROFILE = Part("Agent profile", (_landscape, _worth, _style, _actions, _mana, _attacks, _ends),
+PROFILE = Chapter("Agent profile", (_landscape, _worth, _style, _actions, _mana, _attacks, _ends),
                note=_setting, needs=_unexamined)

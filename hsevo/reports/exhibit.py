@@ -1,6 +1,6 @@
-"""What a report is made of: a kind of folder has parts, and a part has exhibits.
+"""What a report is made of: a kind of folder has chapters, and a chapter has exhibits.
 
-    folders --Kind.load()--> data --Part.sections()--> Section, Shown --> page.py
+    folders --ReportKind.load()--> data --Chapter.sections()--> ReportSection, Drawn --> page.py
 
 An exhibit is declared by its name, its title, and the function that shows it. That function returns
 the caption, the table and the picture together, because they are made of the same numbers.
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 PAPER = "García-Sánchez et al."  # whose figures are redrawn; see the package's docstring
 D = TypeVar("D")  # what an exhibit is of, such as a run
 Say: TypeAlias = Callable[[str], object]  # called with the title of each section before it is drawn
-Words: TypeAlias = str | Callable[[Any], str]  # of the data of a part
+Words: TypeAlias = str | Callable[[Any], str]  # of the data of a chapter
 
 
 @dataclass(frozen=True)
-class Shown:
+class Drawn:
     """A figure or table as it stands in a report. Its name and title are those of its exhibit,
     unless the function that shows it gives it others.
     """
@@ -51,19 +51,19 @@ class Exhibit(Generic[D]):
 
     name: str  # of its files
     title: str
-    show: Callable[[D], Shown | None]
+    show: Callable[[D], Drawn | None]
 
 
-def exhibit(name: str, title: str = "") -> Callable[[Callable[[D], Shown | None]], Exhibit[D]]:
+def exhibit(name: str, title: str = "") -> Callable[[Callable[[D], Drawn | None]], Exhibit[D]]:
     """Declare the exhibit that a function shows."""
     return lambda show: Exhibit(name, title, show)
 
 
 class Topic(NamedTuple):
-    """What a part of a report is about, such as one of several runs.
+    """What a chapter of a report is about, such as one of several runs.
 
     tag: ends the names of its exhibits. before, after: begin and end their titles. title: of its
-    section; default: that of the part, with `after`.
+    section; default: that of the chapter, with `after`.
     """
 
     data: Any
@@ -74,7 +74,7 @@ class Topic(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Section:
+class ReportSection:
     """A section of a report.
 
     note: what the reader must know first. needs: what it lacks to say something, in one line; such
@@ -82,20 +82,20 @@ class Section:
     """
 
     title: str
-    exhibits: list[Shown]
+    exhibits: list[Drawn]
     note: str = ""
     needs: str = ""
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a kind of report: the same exhibits of each topic.
+class Chapter:
+    """A chapter of a kind of report: the same exhibits of each topic.
 
-    topics: of the data of the report; none: the part is left out. apart: whether each topic has a
+    topics: of the data of the report; none: it is left out. apart: whether each topic has a
     section of its own. note: what the reader must know first. needs: what a section lacks, which
     then shows nothing else. folded: why a section says little, which is shown, but folded. They are
-    of the topic if `apart`, else of the data. Two parts with the same title, one after the other,
-    are one section.
+    of the topic if `apart`, else of the data. Two chapters with the same title, one after the
+    other, are one section.
     """
 
     title: str
@@ -106,34 +106,35 @@ class Part:
     needs: Words = ""
     folded: Words = ""
 
-    def sections(self, data: Any, say: Say = lambda title: None) -> list[Section]:
-        """Return the sections of the part."""
+    def sections(self, data: Any, say: Say = lambda title: None) -> list[ReportSection]:
+        """Return the sections of the chapter."""
         topics = list(self.topics(data))
         if self.apart:
             return [self._section(topic.title or self.title + topic.after, [topic], topic.data, say)
                     for topic in topics]
         return [self._section(self.title, topics, data, say)] if topics else []
 
-    def _section(self, title: str, topics: Sequence[Topic], data: Any, say: Say) -> Section:
+    def _section(self, title: str, topics: Sequence[Topic], data: Any, say: Say) -> ReportSection:
         say(title)
         if needs := _words(self.needs, data):
-            return Section(title, [], needs=needs)
+            return ReportSection(title, [], needs=needs)
         shown = [one for topic in topics for one in show(self.exhibits, topic)]
-        return Section(title, shown, _words(self.note, data), _words(self.folded, data))
+        return ReportSection(title, shown, _words(self.note, data), _words(self.folded, data))
 
 
-def show(exhibits: Iterable[Exhibit[Any]], topic: Topic) -> list[Shown]:
+def show(exhibits: Iterable[Exhibit[Any]], topic: Topic) -> list[Drawn]:
     """Show exhibits of a topic, without those that have nothing to show."""
     return [replace(shown, name=f"{shown.name or one.name}{topic.tag}",
                     title=f"{topic.before}{shown.title or one.title}{topic.after}")
             for one in exhibits if (shown := one.show(topic.data)) is not None]
 
 
-def sections(parts: Iterable[Part], data: Any, say: Say = lambda title: None) -> list[Section]:
+def sections(chapters: Iterable[Chapter], data: Any,
+             say: Say = lambda title: None) -> list[ReportSection]:
     """Return the sections of a report. Raises RunError, ConfigError."""
-    made: list[Section] = []
-    for part in parts:
-        for section in part.sections(data, say):
+    made: list[ReportSection] = []
+    for chapter in chapters:
+        for section in chapter.sections(data, say):
             if made and made[-1].title == section.title:
                 made[-1].exhibits.extend(section.exhibits)
             else:
@@ -218,12 +219,13 @@ class Besides:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ReportKind:
     """How folders of one kind are reported.
 
     about: what the page is about, after the names of the folders. open: reads a folder; its result
-    has a `path`. parts: the sections. answers: the top of the page. course: the exhibits that are
-    looked at while a run goes on. data: the folders together; it has `runs` and `series`.
+    has a `path`. chapters: they make the sections. answers: the top of the page. course: the
+    exhibits that are looked at while a run goes on. data: the folders together; it has
+    `runs` and `series`.
 
     step: what a run is made of, as "generation", "" for folders that are no runs; began: whether a
     run has one; command: that continues it. joined: joins the data with what a report is asked for
@@ -235,7 +237,7 @@ class Kind:
 
     about: str
     open: Callable[[Path], Any]
-    parts: tuple[Part, ...]
+    chapters: tuple[Chapter, ...]
     answers: Callable[[Any], list[Answer]]
     course: tuple[Exhibit[Any], ...] = ()
     data: type[Folders[Any]] = Folders
@@ -273,15 +275,15 @@ class Kind:
         return run
 
     def sections(self, data: Any, besides: Besides = Besides(),
-                 say: Say = lambda title: None) -> list[Section]:
+                 say: Say = lambda title: None) -> list[ReportSection]:
         """Return the sections of a report. Raises RunError, ConfigError."""
-        return sections(self.parts, self.joined(data, besides), say)
+        return sections(self.chapters, self.joined(data, besides), say)
 
     def top(self, data: Any, besides: Besides = Besides()) -> list[Answer]:
         """Return the top of the page."""
         return self.answers(self.joined(data, besides))
 
-    def curves(self, data: Any) -> list[Shown]:
+    def curves(self, data: Any) -> list[Drawn]:
         """Return the exhibits of `course`."""
         return show(self.course, Topic(data))
 

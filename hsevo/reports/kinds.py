@@ -11,7 +11,7 @@ from pathlib import Path
 from hsevo.errors import ConfigError
 from hsevo.reports import coevolved, deck_searches, learned, people, studied
 from hsevo.reports import sections as evolved
-from hsevo.reports.exhibit import Kind
+from hsevo.reports.exhibit import ReportKind
 from hsevo.store.kinds import (
     COEVOLUTION,
     DECKS,
@@ -24,13 +24,13 @@ from hsevo.store.kinds import (
     known,
 )
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, ReportKind] = {
     KIND: evolved.REPORT, LEARNED: learned.REPORT, DECKS: deck_searches.REPORT,
     COEVOLUTION: coevolved.REPORT, STUDY: studied.REPORT, PEOPLE: people.REPORT,
 }
 
 
-def of(paths: Sequence[Path]) -> Kind:
+def of(paths: Sequence[Path]) -> ReportKind:
     """Return the kind of folders; that of hsevo evolve for no such, which says so when loaded.
 
     Raises ConfigError for folders of two kinds.

@@ -1,6 +1,6 @@
 """The report on runs of hsevo learn: how strong the player is, how it came to be, all checkpoints.
 
-    run folders --REPORT--> Courses --> Section, Answer --> page.py
+    run folders --REPORT--> Courses --> ReportSection, Answer --> page.py
 
 Runs that differ in their seed alone are one series: one colour, with the mean over its seeds.
 """
@@ -23,13 +23,13 @@ from hsevo.experiments.progress import duration
 from hsevo.learning.folder import LearningRun, period_name
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
-from hsevo.reports import built, courses
+from hsevo.reports import built, charts
 from hsevo.reports.exhibit import (
     Answer,
+    Chapter,
+    Drawn,
     Folders,
-    Kind,
-    Part,
-    Shown,
+    ReportKind,
     Topic,
     each,
     exhibit,
@@ -300,7 +300,7 @@ def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
 
 
 @exhibit("settings", "Settings that differ")
-def _settings(data: Courses) -> Shown | None:
+def _settings(data: Courses) -> Drawn | None:
     """Show what differs between the plans of several runs."""
     if len(data.runs) < 2:
         return None
@@ -309,12 +309,12 @@ def _settings(data: Courses) -> Shown | None:
     table = pd.DataFrame(plans).T.drop(columns=["out", "name"], errors="ignore").fillna("")
     table = table.loc[:, [name for name in table if not str(name).startswith("workers.")]]
     differ = table.loc[:, table.nunique() > 1].rename_axis("run").reset_index()
-    return Shown("The keys of the configs that are not the same in all runs.", differ,
+    return Drawn("The keys of the configs that are not the same in all runs.", differ,
                  on_page=differ)
 
 
 @exhibit("rates", "Win rates by period")
-def _rates(data: Courses) -> Shown | None:
+def _rates(data: Courses) -> Drawn | None:
     table = data.references
     if table.empty:
         return None
@@ -325,16 +325,16 @@ def _rates(data: Courses) -> Shown | None:
         marks = (f"{'Bars: 95 % intervals of a run alone. ' * alone}Thin lines: runs that differ in"
                  " their seed alone; thick: their mean, with its 95 % interval over seeds as a"
                  " band, cut where the runs' own intervals end.")
-    return Shown((
+    return Drawn((
         f"Games won by the network after a period, {_ways(data)}, against each reference"
         f" opponent: {' or '.join(f'{n:,}' for n in games)} games a point, with the same deals in"
         f" every period, so that points are not independent of each other. {marks}"
         " The learner did not learn from these games."), _runs_first(data, table),
-        courses.rates(table, band, data.names), terms=meanings(short_names(table["opponent"])))
+        charts.rates(table, band, data.names), terms=meanings(short_names(table["opponent"])))
 
 
 @exhibit("means", "Win rates, mean over seeds")
-def _means(data: Courses) -> Shown | None:
+def _means(data: Courses) -> Drawn | None:
     """Show the mean rates, below the runs that they are of."""
     band = means(data)
     if band.empty:
@@ -351,7 +351,7 @@ def _means(data: Courses) -> Shown | None:
                      for row in own[own["run"].isin(labels)].to_dict("records")]
             rows.append({"run": f"mean over {mean['seeds']} seeds", "against": name,
                          "games won (%)": percent(mean)})
-    return Shown((
+    return Drawn((
         "After the last period that all seeds have. Mean: over runs that differ in their seed"
         " alone, with its 95 % interval (Student's t over seeds), but where all seeds agree. Those"
         " of the runs are Wilson's, of their own games. All periods are in the file."),
@@ -363,41 +363,41 @@ def _ways(data: Courses) -> str:
 
 
 @exhibit("losses")
-def _losses(data: Courses) -> Shown:
+def _losses(data: Courses) -> Drawn:
     table = data.learning
     if data.end_to_end:
         parts = ["value", "entropy", "policy", "upgo"]
-        return Shown((
+        return Drawn((
             "Means over all decisions of a period. Value: half of the squared error against the"
             " targets of V-trace (0.5 for a network that says 0 of every position). Entropy: of the"
             " policy, in nats a decision; it falls as the policy gets surer, and at 0 it explores"
             " no more. The losses of policy and UPGO, in the file, are no measure of strength."),
             _runs_first(data, table[["run", "period", "games", "positions", "loss", *parts]]),
-            courses.parts(table, data.names), title="Losses by period")
-    return Shown((
+            charts.parts(table, data.names), title="Losses by period")
+    return Drawn((
         "Mean cross-entropy over all positions of a period. Solid: of the games' outcomes, by the"
         " network before it learned from them (a network that knows nothing has 0.693). Dashed: of"
         " the TD targets, while it learned. With PPO or mirror descent, both are of the network of"
         " values. As both players get better, outcomes may be harder to foresee: a loss that does"
         " not fall is no sign that nothing was learned."),
         _runs_first(data, table[["run", "period", "games", "positions", "loss",
-                                   "loss_after"]]), courses.losses(table, data.names),
+                                   "loss_after"]]), charts.losses(table, data.names),
         title="Loss by period")
 
 
 @exhibit("pool", "Pool by period")
-def _pool(data: Courses) -> Shown:
+def _pool(data: Courses) -> Drawn:
     table = data.learning
     plans = [run.plan for run in data.runs.values()]
     note = (" A learner with `against` meets one agent alone, and has no pool."
             * any(plan.against is not None for plan in plans)
             + " A learner that only plays itself (osfp.self_play 1) does not meet its pool."
             * any(plan.osfp.self_play == 1 for plan in plans))
-    return Shown((
+    return Drawn((
         "Earlier selves in the opponent pool, after each period; dots: the learner joined them,"
         f" because it beats all, or by patience (the column reason).{note}"),
         _runs_first(data, table[["run", "period", "pool", "added", "reason"]]),
-        courses.pool(table, data.names))
+        charts.pool(table, data.names))
 
 
 def _runs_first(data: Courses, table: pd.DataFrame) -> pd.DataFrame:
@@ -440,18 +440,18 @@ def _unmet(run: LearningRun) -> str:
 
 
 @exhibit("matrix", "Win matrix")
-def _matrix(run: LearningRun) -> Shown:
+def _matrix(run: LearningRun) -> Drawn:
     table = both_ways(run.table("payoff.csv"))
     names = sorted({*table["checkpoint"]})
     counts = " or ".join(f"{n:,}" for n in sorted({*table["games"]}))
     shown = _spread(names)
     left = f" The table below has {len(shown)} of {len(names)}." if len(shown) < len(names) else ""
-    return Shown((
+    return Drawn((
         "Share of games that the row's checkpoint won against the column's, in %, with 95 %"
         f" Wilson intervals: {counts} games of every two, with the same deals from either"
         f" seat.{left} All pairs are in the file. Below the diagonal, blue: the later"
         " checkpoint won more often; orange: the earlier one did."),
-        table, courses.matrix(table, names), on_page=_wide(table, shown))
+        table, charts.matrix(table, names), on_page=_wide(table, shown))
 
 
 def _spread(names: Sequence[str]) -> list[str]:
@@ -465,16 +465,16 @@ def _wide(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """Return rows against columns, each cell a rate in % with its interval."""
     cells = {(row["checkpoint"], row["opponent"]): percent(row)
              for row in table.to_dict("records")}
-    return pd.DataFrame([{"after period": courses.period_of(one)} | {
-        f"against {courses.period_of(other)}": cells.get((one, other), "") for other in names}
+    return pd.DataFrame([{"after period": charts.period_of(one)} | {
+        f"against {charts.period_of(other)}": cells.get((one, other), "") for other in names}
         for one in names])
 
 
-REPORT: Kind = Kind(
+REPORT: ReportKind = ReportKind(
     "what was learned", LearningRun.open, (
-        Part("Learning", (_settings, _rates, _means, _losses, _pool)),
-        Part("Learning", (built.picks,), _pickers),
-        Part("Checkpoints", (_matrix,), each, apart=True, needs=_unmet),
-        Part("Decks that it builds", built.EXHIBITS, _builders, apart=True)),
+        Chapter("Learning", (_settings, _rates, _means, _losses, _pool)),
+        Chapter("Learning", (built.picks,), _pickers),
+        Chapter("Checkpoints", (_matrix,), each, apart=True, needs=_unmet),
+        Chapter("Decks that it builds", built.EXHIBITS, _builders, apart=True)),
     answers, (_rates, _means, _losses), Courses, step="period", began=lambda run: run.periods,
     command="learn")

@@ -10,7 +10,7 @@ import pandas as pd
 
 from hsevo.pictures import Picture, picture, tip, wins_of
 from hsevo.play.behaviour import AXES
-from hsevo.reports.exhibit import Folders, Part, Shown, Topic, each, exhibit, percent
+from hsevo.reports.exhibit import Chapter, Drawn, Folders, Topic, each, exhibit, percent
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import name_of
 
@@ -77,14 +77,14 @@ def _waiting(data: Folders[Run]) -> list[Topic]:
 
 
 @exhibit("map", "Map of pilots")
-def _map(drawn: ExecutionMap) -> Shown:
+def _map(drawn: ExecutionMap) -> Drawn:
     run, table = drawn
     es = run.config.evolution
     ends = es.ranges or tuple(AXES[name].ends for name in es.features)
     axes = [(AXES[name].title, ticks(pair)) for name, pair in zip(es.features, ends, strict=True)]
     cells = es.cells[0] * es.cells[1]
     score, before = (100 * table[rate].sum() for rate in ("confirmed_rate", "rate"))
-    return Shown((
+    return Drawn((
         f"{len(table)} of {cells} cells ({100 * len(table) / cells:.1f} %) have a pilot; colours"
         f" are rates in new games. QD-score {score:,.0f}: the sum of these rates in %; by the"
         f" rates of the search, which chose the elites, it was {before:,.0f}."), table,
@@ -94,7 +94,7 @@ def _map(drawn: ExecutionMap) -> Shown:
 
 
 @exhibit("elites", "Best of the map")
-def _elites(drawn: ExecutionMap) -> Shown:
+def _elites(drawn: ExecutionMap) -> Drawn:
     run, table = drawn
     shown = pd.DataFrame([{
         "pilot": _name(run, row), **{name: f"{row[name]:.2f}" for name in run.features},
@@ -102,14 +102,14 @@ def _elites(drawn: ExecutionMap) -> Shown:
         "last games (%)": "" if i else percent(row, "last_rate")}
         for i, row in enumerate(table.head(SHOWN).to_dict("records"))])
     gap = 100 * (table["rate"] - table["confirmed_rate"]).mean()
-    return Shown((
+    return Drawn((
         f"Rates in the search minus rates in new games: {gap:+.2f} points on average over"
         f" {len(table)} elites (optimism). The best of the new games played once more. The file has"
         " all elites with their weights."), table, on_page=shown)
 
 
-MAPS = (Part("Map", (_map, _elites), _maps),
-        Part("Map", (), _waiting, needs="The elites play again, and are shown, when the run is"
+MAPS = (Chapter("Map", (_map, _elites), _maps),
+        Chapter("Map", (), _waiting, needs="The elites play again, and are shown, when the run is"
                                         " over."))
 
 

@@ -13,7 +13,7 @@ from hsevo.errors import RunError
 from hsevo.files import UNFINISHED, inside, read_bytes, refuse_link, write_whole, writing
 from hsevo.pages import render
 from hsevo.pictures import COLOURS, INK
-from hsevo.reports.exhibit import Answer, Section
+from hsevo.reports.exhibit import Answer, ReportSection
 
 PAGE = "report.html"
 MARK = b'<meta name="generator" content="hsevo report'  # of a report, as page.html.j2 has it
@@ -35,7 +35,7 @@ def check_folder(path: Path) -> None:
             raise RunError(f"{path} already exists and is not a report; choose another folder")
 
 
-def write(path: Path, title: str, sections: Sequence[Section],
+def write(path: Path, title: str, sections: Sequence[ReportSection],
           answers: Sequence[Answer] = ()) -> list[str]:
     """Write a report, in the place of an older one; return the names of its files.
 
@@ -67,7 +67,7 @@ def _of_older(page: Path) -> set[str]:
         f"figures/{name}.svg", f"figures/{name}.png", f"tables/{name}.csv")}
 
 
-def html(title: str, sections: Sequence[Section], answers: Sequence[Answer] = (),
+def html(title: str, sections: Sequence[ReportSection], answers: Sequence[Answer] = (),
          template: str = "reports/page.html.j2", **more: object) -> str:
     """Return the page: all figures in it, and no reference to anything outside the folder.
 

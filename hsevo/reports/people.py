@@ -1,6 +1,6 @@
 """The report on studies with participants: how each condition went, in what order, how fast.
 
-    folders of hsevo play --participants --REPORT--> Section, Answer --> page.py
+    folders of hsevo play --participants --REPORT--> ReportSection, Answer --> page.py
 
 Participants are independent of each other, their own games are not: the interval of a rate takes
 those of one participant together (strength.rating.ratio).
@@ -27,9 +27,9 @@ from hsevo.replays.played import DRAWN, LOST, WON
 from hsevo.reports import dots
 from hsevo.reports.exhibit import (
     Answer,
-    Kind,
-    Part,
-    Shown,
+    Chapter,
+    Drawn,
+    ReportKind,
     each_titled,
     exhibit,
     interval,
@@ -45,7 +45,7 @@ CLUSTERS = ("The 95 % interval is of participants as clusters: what one of them 
 
 
 @dataclass(frozen=True)
-class Lab:
+class PeopleStudy:
     """A study, by the tables of its folder; see replays.participants."""
 
     path: Path
@@ -92,11 +92,12 @@ class Lab:
                                             "minutes"])
 
 
-def opened(path: Path) -> Lab:
+def opened(path: Path) -> PeopleStudy:
     """Read the folder of a study. Raises RunError, ConfigError."""
     source = path / DESIGN
     design = check(Design, parse(read_text(source), str(source)), str(source))
-    lab = Lab(path, design, *(_table(path / name, columns) for name, columns in TABLES.items()))
+    tables = (_table(path / name, columns) for name, columns in TABLES.items())
+    lab = PeopleStudy(path, design, *tables)
     for name, table in zip(TABLES, (lab.steps, lab.games, lab.clicks), strict=True):
         first = 0 if table is lab.steps else 1
         for code, place in dict.fromkeys(zip(table["code"], table["place"], strict=True)):
@@ -114,7 +115,7 @@ def _table(path: Path, columns: Sequence[str]) -> pd.DataFrame:
                            for name in columns})
 
 
-def _answer(lab: Lab) -> Answer:
+def _answer(lab: PeopleStudy) -> Answer:
     design, games, n = lab.design, len(lab.games), len(lab.plan)
     through = sum(len(plan) == int((lab.games["code"] == code).sum())
                   for code, plan in lab.plan.items())
@@ -136,7 +137,7 @@ def _answer(lab: Lab) -> Answer:
         (f"hsevo replay {quote(str(lab.path))} --list", "list the games")], title="Study")
 
 
-def conditions(lab: Lab) -> pd.DataFrame:
+def conditions(lab: PeopleStudy) -> pd.DataFrame:
     """Return a row a condition, in the order of the design.
 
     Columns condition, opponent, hints; those of `_rates`; conceded; turns and minutes, of a game on
@@ -152,7 +153,7 @@ def conditions(lab: Lab) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def orders(lab: Lab) -> pd.DataFrame:
+def orders(lab: PeopleStudy) -> pd.DataFrame:
     """Return a row an order of conditions: order, assigned, began, finished, and `_rates`."""
     rows = []
     for order in dict.fromkeys(lab.orders.values()):
@@ -164,13 +165,13 @@ def orders(lab: Lab) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def places(lab: Lab) -> pd.DataFrame:
+def places(lab: PeopleStudy) -> pd.DataFrame:
     """Return a row a place, the first, second ... game of a participant: place, and `_rates`."""
     return pd.DataFrame([{"place": place} | _rates(here)
                          for place, here in lab.games.groupby("place")])
 
 
-def times(lab: Lab) -> pd.DataFrame:
+def times(lab: PeopleStudy) -> pd.DataFrame:
     """Return how long moves took in each condition, in seconds.
 
     A move is timed from the one before it in the same turn: of the first of a turn nobody knows
@@ -195,7 +196,7 @@ def times(lab: Lab) -> pd.DataFrame:
                                        "low", "high"])
 
 
-def clicks(lab: Lab) -> pd.DataFrame:
+def clicks(lab: PeopleStudy) -> pd.DataFrame:
     """Return what was done in each condition: condition, what, clicks, a_game (that began)."""
     began = lab.steps[lab.steps["place"] > 0]
 
@@ -208,7 +209,7 @@ def clicks(lab: Lab) -> pd.DataFrame:
     return table.assign(a_game=table["clicks"] / table["condition"].map(games).astype(float))
 
 
-def participants(lab: Lab) -> pd.DataFrame:
+def participants(lab: PeopleStudy) -> pd.DataFrame:
     """Return a row a participant: code, order, agreed, games over, of, won, drawn, lost, conceded,
     and the minutes of all of them.
     """
@@ -235,20 +236,20 @@ def _rates(games: pd.DataFrame) -> dict[str, Any]:
 
 
 @exhibit("conditions", "Win rates by condition")
-def _conditions(lab: Lab) -> Shown:
+def _conditions(lab: PeopleStudy) -> Drawn:
     table = conditions(lab)
     names = short_names(table["opponent"])
     page = table[["condition"]].assign(opponent=table["opponent"].map(names), hints=table["hints"])
     page = _shown(table, page).assign(**{"given up": table["conceded"], "turns": table["turns"],
                                          "minutes": table["minutes"]})
     drawn = table[table["games"] > 0].assign(name=table["condition"])
-    return Shown(f"Games that are over. {CLUSTERS} turns, minutes: of a game on average.", table,
+    return Drawn(f"Games that are over. {CLUSTERS} turns, minutes: of a game on average.", table,
                  dots.rates(drawn, "games won by participants (%)") if len(drawn) else None, page,
                  meanings(short_names(block.opponent for block in lab.design.blocks)))
 
 
 @exhibit("orders", "Orders of the conditions")
-def _orders(lab: Lab) -> Shown | None:
+def _orders(lab: PeopleStudy) -> Drawn | None:
     if len({*lab.orders.values()}) < 2:
         return None
     return _rated(f"Games of all conditions, by the order in which they came. {CLUSTERS}",
@@ -256,7 +257,7 @@ def _orders(lab: Lab) -> Shown | None:
 
 
 @exhibit("places", "The first game, the second, and so on")
-def _places(lab: Lab) -> Shown | None:
+def _places(lab: PeopleStudy) -> Drawn | None:
     if lab.games.empty:
         return None
     return _rated((
@@ -265,51 +266,51 @@ def _places(lab: Lab) -> Shown | None:
 
 
 @exhibit("times", "Seconds a move")
-def _times(lab: Lab) -> Shown | None:
+def _times(lab: PeopleStudy) -> Drawn | None:
     table = times(lab)
     if table.empty:
         return None
     page = table[["condition", "participants", "moves", "median"]].assign(**{
         "mean of medians (95 %)": [interval((row["mean"], row["low"], row["high"]))
                                    for row in table.to_dict("records")]})
-    return Shown((
+    return Drawn((
         "From the move before it in the same turn, so that the first move of a turn is not timed."
         " median: of all moves. mean of medians: each participant's own median, averaged, with"
         " Student's 95 % interval over participants."), table, on_page=page)
 
 
 @exhibit("clicks", "What was done")
-def _clicks(lab: Lab) -> Shown | None:
+def _clicks(lab: PeopleStudy) -> Drawn | None:
     if lab.clicks.empty:
         return None
     table = clicks(lab)
-    return Shown((
+    return Drawn((
         "Clicks of each kind, and how many a game that began: tries that are not legal"
         " (illegal), texts that were looked at (look), hints, giving up (concede)."), table,
         on_page=table)
 
 
 @exhibit("dropped", "Games that were left open")
-def _dropped(lab: Lab) -> Shown | None:
+def _dropped(lab: PeopleStudy) -> Drawn | None:
     if lab.dropped.empty:
         return None
-    return Shown((
+    return Drawn((
         "Games that began and are not over; they count nowhere else. minutes: until the last"
         " click in them."), lab.dropped, on_page=lab.dropped)
 
 
 @exhibit("participants", "Participants")
-def _participants(lab: Lab) -> Shown:
+def _participants(lab: PeopleStudy) -> Drawn:
     table = participants(lab)
-    return Shown((
+    return Drawn((
         "Each by its code: games that are over, of those of the design, how they ended for it, and"
         " the minutes of all of them."), table, on_page=table)
 
 
-def _rated(caption: str, table: pd.DataFrame) -> Shown:
+def _rated(caption: str, table: pd.DataFrame) -> Drawn:
     """Show a table with rates; what comes before its column `participants` stands first."""
     first = table[[*table.columns[:table.columns.get_loc("participants")]]]
-    return Shown(caption, table, on_page=_shown(table, first))
+    return Drawn(caption, table, on_page=_shown(table, first))
 
 
 def _shown(table: pd.DataFrame, page: pd.DataFrame) -> pd.DataFrame:
@@ -319,8 +320,8 @@ def _shown(table: pd.DataFrame, page: pd.DataFrame) -> pd.DataFrame:
         "won (95 %)": [percent(row, unit=" %") for row in table.to_dict("records")]})
 
 
-REPORT: Kind = Kind(
-    "what participants did", opened, (Part("Study", (
+REPORT: ReportKind = ReportKind(
+    "what participants did", opened, (Chapter("Study", (
         _conditions, _orders, _places, _times, _clicks, _dropped, _participants), each_titled,
         apart=True),),
     lambda data: [_answer(lab) for lab in data.runs.values()])

@@ -18,7 +18,7 @@ from hsevo.experiments.watching import spent
 from hsevo.pictures import COLOURS, Picture, picture, tip
 from hsevo.play.specs import short_names
 from hsevo.reports import groups
-from hsevo.reports.exhibit import Part, Shown, Topic, exhibit, interval, meanings
+from hsevo.reports.exhibit import Chapter, Drawn, Topic, exhibit, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.types import Array
 
@@ -86,10 +86,10 @@ class Rematch(NamedTuple):
 
 
 @exhibit("bests", "The best of each execution in new games")
-def _rates(played: Rematch) -> Shown:
+def _rates(played: Rematch) -> Drawn:
     """Show the rates of bests as box plots."""
     each = " or ".join(f"{n:,}" for n in sorted({*played.bests["games"]}))
-    return Shown((
+    return Drawn((
         f"Each played {each} games against each opponent, with the same deals for all; a draw"
         " counts half. It is the best by the fitness of the last generation, or of a map the one"
         " that was confirmed. These games chose nothing, so the rates are not biased. A dot is an"
@@ -99,7 +99,7 @@ def _rates(played: Rematch) -> Shown:
 
 
 @exhibit("bests-compared", "Tests of the differences")
-def _tests(played: Rematch) -> Shown | None:
+def _tests(played: Rematch) -> Drawn | None:
     """Show the tests of differences between the rates of series."""
     if len(played.series) < 2:
         return None
@@ -117,7 +117,7 @@ def _tests(played: Rematch) -> Shown | None:
                                                    strict=True))
     few = (f" With so few executions the rank-sum test's p is at least {min(least, 1):.3f}."
            if least >= groups.ALPHA else "")
-    return Shown((
+    return Drawn((
         "A sample has one rate for each execution. Wilcoxon's rank-sum test (Mann and Whitney's U),"
         " two-sided; A12 (Vargha and Delaney): how often an execution of the first series has a"
         " higher rate than one of the second, a tie counting half (0.5: no difference). The"
@@ -187,7 +187,7 @@ def warning(data: Evolutions) -> str:
 
 
 @exhibit("budgets", "Budgets")
-def of_budgets(data: Evolutions) -> Shown:
+def of_budgets(data: Evolutions) -> Drawn:
     """Show the budgets of the series side by side."""
     table = budgets(data)
     page = pd.DataFrame({
@@ -196,12 +196,12 @@ def of_budgets(data: Evolutions) -> Shown:
         "games of fitness": [f"{n:,.0f}" for n in table["games"]],
         "games against references": [f"{n:,.0f}" for n in table["reference_games"]],
         "duration": [duration(n) if n == n else "not recorded" for n in table["seconds"]]})
-    return Shown((
+    return Drawn((
         "What an execution had, on average over those of its series. Durations are of the machines"
         " on which the runs were made, and include the games against references."),
         table, on_page=page)
 
 
-PLAYED_AGAIN: Part = Part(
+PLAYED_AGAIN: Chapter = Chapter(
     "Bests in new games", (_rates, _tests), lambda report: [] if report.bests is None else [
         Topic(Rematch(report.bests, report.names))])

@@ -1,6 +1,6 @@
 """A report of runs, agents, arenas and examined agents: its sections, and its files.
 
-    Sources --drawn()--> Section, Answer --write()--> page.py --> PageReport
+    Sources --drawn()--> ReportSection, Answer --write()--> page.py --> PageReport
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
+from typing import ClassVar
 
 import pandas as pd
 
@@ -17,9 +18,10 @@ from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
 from hsevo.errors import ConfigError, RunError, name_problem, quoted
 from hsevo.files import check_path, claimed, marked
+from hsevo.objects import Fields
 from hsevo.reports import answer, arenas, examined, kinds, page, standings
 from hsevo.reports import sections as evolved
-from hsevo.reports.exhibit import Answer, Besides, Say, Section
+from hsevo.reports.exhibit import Answer, Besides, ReportSection, Say
 
 LONGEST = 200  # bytes of a folder's name, of which file systems take 255
 FILLS = "hsevo report"  # what fills a folder
@@ -28,6 +30,8 @@ FILLS = "hsevo report"  # what fills a folder
 @dataclass(frozen=True)
 class PageReport:
     """A report that was written: `page` is the file to open."""
+
+    FIELDS: ClassVar[Fields] = {"page": "page", "files": "files"}
 
     page: Path
     files: tuple[str, ...]  # figures and tables, relative to the page
@@ -126,7 +130,7 @@ class Subject:
     the report asks for an examined agent.
     """
 
-    sections: list[Section] = field(default_factory=list)
+    sections: list[ReportSection] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     sources: Mapping[str, Path] = field(default_factory=dict)
     series: Mapping[str, str] = field(default_factory=dict)
@@ -134,7 +138,7 @@ class Subject:
 
 
 def drawn(sources: Sources, besides: Besides,
-          say: Say = lambda title: None) -> tuple[list[Section], list[Answer]]:
+          say: Say = lambda title: None) -> tuple[list[ReportSection], list[Answer]]:
     """Return the sections and the top of a report.
 
     besides: what else it is asked for; it gets the arenas and examined agents of the sources.
@@ -178,7 +182,7 @@ def _of_runs(sources: Sources, besides: Besides, say: Say) -> Subject:
                    kind.population)
 
 
-def report_of(path: Path) -> tuple[str, list[Section], list[Answer]]:
+def report_of(path: Path) -> tuple[str, list[ReportSection], list[Answer]]:
     """Return the report of one folder of any kind that has one: title, sections, answers.
 
     Nothing is written. Raises ConfigError, RunError, AgentError.

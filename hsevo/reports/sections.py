@@ -1,6 +1,6 @@
 """The report on runs of hsevo evolve, and on files of agents: strength, evolution, groups.
 
-    run folders --REPORT--> EvolutionReport --> Section, Answer --> page.py
+    run folders --REPORT--> EvolutionReport --> ReportSection, Answer --> page.py
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from hsevo.reports.exhibit import (
     PAPER,
     Answer,
     Besides,
-    Kind,
-    Part,
+    Chapter,
+    Drawn,
+    ReportKind,
+    ReportSection,
     Say,
-    Section,
-    Shown,
     Topic,
     exhibit,
     meanings,
@@ -104,7 +104,7 @@ class EvolutionReport(Evolutions):
 
 
 def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | None = None,
-              say: Say = lambda title: None) -> tuple[list[Section], Answer]:
+              say: Say = lambda title: None) -> tuple[list[ReportSection], Answer]:
     """Return the sections and the answer of a report of weight vectors, and of their games.
 
     agents: a file of weights of that kind of agent. tournament: the folder of their games. Raises
@@ -127,7 +127,7 @@ def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | No
     return sections(SOLUTIONS, given, say), first
 
 
-class Champion(NamedTuple):
+class SeriesChampion(NamedTuple):
     """The champion of a series: the label of its run, the run, and its name."""
 
     label: str
@@ -136,12 +136,12 @@ class Champion(NamedTuple):
 
 
 def _champions(report: EvolutionReport) -> list[Topic]:
-    return [Topic(Champion(label, report.runs[label], name), f"-{i}" * (i > 1))
+    return [Topic(SeriesChampion(label, report.runs[label], name), f"-{i}" * (i > 1))
             for i, (label, name) in enumerate(report.champions, start=1)]
 
 
 @exhibit("champion")
-def _weights_in_words(champion: Champion) -> Shown:
+def _weights_in_words(champion: SeriesChampion) -> Drawn:
     """Show the weights of the champion with what each of them means."""
     label, run, champion_name = champion
     genome = run.genome
@@ -152,20 +152,20 @@ def _weights_in_words(champion: Champion) -> Shown:
     table = pd.DataFrame({
         "weight": genome.names, "value": [float(row[name]) for name in genome.names],
         "what it counts": [genome.glossary[name] for name in genome.names]})
-    return Shown((
+    return Drawn((
         f"The champion of {label}. Weights are {genome.range_text}; the larger, the more that"
         " counts in what it thinks of an action."), table, on_page=table,
         title=f"Weights of {champion_name}, in words")
 
 
 @exhibit("runs", "Executions")
-def _overview(report: EvolutionReport) -> Shown:
+def _overview(report: EvolutionReport) -> Drawn:
     """Show how far all executions are."""
     table = tables.overview(report)
     measured = len(report.champions) == len(report.names)
     more = ("the champion above was chosen by new games." if measured else
             "re-estimate with hsevo export-best.")
-    return Shown((
+    return Drawn((
         "How far each execution is, and the best of its last generation: the share of its games"
         " that it won, with the 95 % Wilson interval. It was selected by these very games, so the"
         f" rate is biased upwards; {more}"),
@@ -179,7 +179,7 @@ def _overview(report: EvolutionReport) -> Shown:
 
 
 @exhibit("fitness", f"Fitness by generation (as Fig. 2 of {PAPER})")
-def _fitness(data: Evolutions) -> Shown:
+def _fitness(data: Evolutions) -> Drawn:
     table, most = tables.survivors(data), {}
     for label, series in data.series.items():
         plan = data.runs[label].config
@@ -192,7 +192,7 @@ def _fitness(data: Evolutions) -> Shown:
     ratings = [run.config.rating for run in data.runs.values()]
     if any(rating.hall_of_fame or rating.opponents or rating.shares for rating in ratings):
         most = {}  # a hall fills up over the first generations
-    return Shown((
+    return Drawn((
         f"{rated.unit(data)} of each generation's survivors in that generation, n ="
         f" {_people(table)} per generation from {_executions(data)}."
         f" {BOX}{_highest(most)} The axis does not begin at 0 if the"
@@ -209,9 +209,9 @@ def _highest(most: Mapping[str, Mapping[int, int]]) -> str:
 
 
 @exhibit("lifespans", f"Lifespan and first generation (as Fig. 3 of {PAPER})")
-def _lifespans(data: Evolutions) -> Shown:
+def _lifespans(data: Evolutions) -> Drawn:
     table = tables.lifespans(data)
-    return Shown((
+    return Drawn((
         "All individuals that ever survived a generation, n ="
         f" {len(table):,}: how many generations later they survived for the last time, and the"
         " first generation that they survived. Of these, the newest population has"
@@ -221,9 +221,9 @@ def _lifespans(data: Evolutions) -> Shown:
 
 
 @exhibit("ages", f"Ages by generation (as Fig. 4 of {PAPER})")
-def _ages(data: Evolutions) -> Shown:
+def _ages(data: Evolutions) -> Drawn:
     table = tables.survivors(data)
-    return Shown((
+    return Drawn((
         "Age of each generation's survivors: generations since they were born, n ="
         f" {_people(table)} per generation from {_executions(data)}. {BOX}"),
         table.drop(columns="fitness"),
@@ -231,23 +231,23 @@ def _ages(data: Evolutions) -> Shown:
 
 
 @exhibit("newcomers", f"Newcomers by generation (as Fig. 5 of {PAPER})")
-def _newcomers(data: Evolutions) -> Shown | None:
+def _newcomers(data: Evolutions) -> Drawn | None:
     table = tables.newcomers(data)
     if table.empty:
         return None
     band = ("Shaded: the 95 % interval of the mean over executions (Student's t), cut where it"
             " is far above all lines."
             if table["low"].notna().any() else "No band: one execution.")
-    return Shown((
+    return Drawn((
         "Offspring that entered the population, on average over"
         f" {_executions(data)}. {band}"), table,
         charts.bands(table, data.names, "mean", "newcomers (individuals)"))
 
 
 @exhibit("sigmas", "Sigma by generation")
-def _sigmas(data: Evolutions) -> Shown:
+def _sigmas(data: Evolutions) -> Drawn:
     table = tables.sigmas(data)
-    return Shown((
+    return Drawn((
         f"The step sizes of the survivors, over all {data.genome.size} weights and"
         f" {_executions(data)}: the median, and shaded from the lower to the upper quartile. In"
         f" the unit of {_unit(data.genome)}.{_of_strategies(data)}"), table,
@@ -265,9 +265,9 @@ def _of_strategies(data: Evolutions) -> str:
 
 
 @exhibit("champions", "Weights of the best by generation")
-def _bests(data: Evolutions) -> Shown:
+def _bests(data: Evolutions) -> Drawn:
     table = tables.champions(data)
-    return Shown((
+    return Drawn((
         f"The best individual of each generation, from {_executions(data)}. Thin lines:"
         " executions, if there are several; thick lines: their mean. Weights range"
         f" {data.genome.range_text}."), table,
@@ -289,12 +289,12 @@ def _strength(data: Evolutions) -> pd.DataFrame:
 
 
 @exhibit("progress", "Absolute strength by generation")
-def _progress(data: Evolutions) -> Shown | None:
+def _progress(data: Evolutions) -> Drawn | None:
     if data.references.empty:
         return None
     table, games = _strength(data), sorted(data.references["games"].unique())
     measured = len(table[KEY].drop_duplicates())
-    return Shown((
+    return Drawn((
         "Score of a generation's best against the external reference opponents (a win counts 1, a"
         f" draw half): {' or '.join(f'{n:,}' for n in games)} games per point, from"
         f" {_executions(data, measured)}, with the same deals in every generation. One execution:"
@@ -305,7 +305,7 @@ def _progress(data: Evolutions) -> Shown | None:
 
 
 @exhibit("progress-by-games", "Absolute strength by games played")
-def _by_games(data: Evolutions) -> Shown | None:
+def _by_games(data: Evolutions) -> Drawn | None:
     """Show the same measurements by the games that their executions had played until then."""
     if data.references.empty:
         return None
@@ -313,7 +313,7 @@ def _by_games(data: Evolutions) -> Shown | None:
         games_played=data.statistics.groupby(KEY)["games"].cumsum())
     by_games = _strength(data).merge(played, on=[*KEY, "generation"])[
         [*KEY, "generation", "games_played", "opponent", "rate", "rate_low", "rate_high"]]
-    return Shown((
+    return Drawn((
         "The same measurements by the games of fitness that an execution had played until then, so"
         " that series with different budgets can be compared. Thin lines: executions, if there are"
         " several; thick lines: their mean at the mean games of a generation."), by_games,
@@ -321,7 +321,7 @@ def _by_games(data: Evolutions) -> Shown | None:
 
 
 @exhibit("noise", "How much of the differences is luck")
-def _noise(data: EvolutionReport) -> Shown | None:
+def _noise(data: EvolutionReport) -> Drawn | None:
     if (table := data.luck).empty:
         return None
     shares = noise.share(table)
@@ -332,7 +332,7 @@ def _noise(data: EvolutionReport) -> Shown | None:
     said = "; ".join((f"{row['series']}, " if len(data.names) > 1 else "")
                      + f"{charts.SHOWN[row['who']]} {_part(row['noise'], row['observed'])}"
                      for row in total.to_dict("records"))
-    return Shown((
+    return Drawn((
         "Standard deviation of the win rates between individuals of a generation (solid), and what"
         " luck alone would give (dashed), from"
         f" {_executions(data)}; the axis is logarithmic unless all is 0. {_luck(data, table)}"
@@ -436,7 +436,7 @@ def _relatives(report: HasSolutions) -> str:
 
 
 @exhibit("weights")
-def _weights(some: tuple[Solutions, str]) -> Shown:
+def _weights(some: tuple[Solutions, str]) -> Drawn:
     """Show a part of the weights of solutions."""
     solutions, part = some
     people, genome = solutions.people, solutions.genome
@@ -446,7 +446,7 @@ def _weights(some: tuple[Solutions, str]) -> Shown:
                                   "individual") if column in people]
     count = ", ".join(f"{size} of {label}" for label, size in sizes.items())
     count = f" ({count})" if len(sizes) > 1 else ""
-    return Shown((
+    return Drawn((
         f"Weights of {solutions.who}, n = {len(people)}{count}, {genome.range_text}. {BOX}"),
         people[[*kept, *columns]],
         charts.boxes_of([(column, column) for column in columns], people, list(sizes.index),
@@ -456,10 +456,10 @@ def _weights(some: tuple[Solutions, str]) -> Shown:
 
 
 @exhibit("decks", "Victories by deck pair (as Table 4)")
-def _decks(solutions: Solutions) -> Shown:
+def _decks(solutions: Solutions) -> Drawn:
     assert solutions.record is not None
     matrix = groups.deck_matrix(solutions.record)
-    return Shown((
+    return Drawn((
         f"Share of games that the row's deck won against the column's: {solutions.where}; on"
         f" average {matrix['games'].mean():,.0f} games per cell. The table has 95 % Wilson"
         " intervals, in per cent."), matrix, maps.deck_matrix(matrix), on_page=_wide(matrix))
@@ -480,13 +480,13 @@ def _kind(data: Evolutions) -> str:
 
 
 @exhibit("groups", f"Groups by Ward's method (as Fig. 8 of {PAPER})")
-def _tree(solutions: Solutions) -> Shown:
+def _tree(solutions: Solutions) -> Drawn:
     genome, kind, grouping = solutions.genome, solutions.kind, solutions.grouped
     name, sign, options = kind.partition("?")
     agents = (f", and is a file of agents: hsevo arena --runs {name}:groups.csv{sign}{options} has"
               " all play against all" * bool(kind))
     cut = int(grouping.members["group"].max())
-    return Shown((
+    return Drawn((
         f"Euclidean distances between the {genome.size} weights of n = {len(solutions.people)}"
         f" solutions{'' if genome.unit else ', each in the unit of its scale'}. Cut into {cut}"
         " groups, numbered from the left, with their sizes below. The table also has the weights"
@@ -496,12 +496,12 @@ def _tree(solutions: Solutions) -> Shown:
 
 
 @exhibit("silhouettes", "How many groups")
-def _silhouettes(solutions: Solutions) -> Shown:
+def _silhouettes(solutions: Solutions) -> Drawn:
     grouping = solutions.grouped
     cut = int(grouping.members["group"].max())
     best = grouping.silhouettes.set_index("groups")["silhouette"]
     said = f"{best[cut]:.3f}" if cut in best else "unknown"
-    return Shown((
+    return Drawn((
         "Mean silhouette of each cut of the tree (1: clearly separated; 0: not at all). Cut into"
         f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
         f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
@@ -509,22 +509,22 @@ def _silhouettes(solutions: Solutions) -> Shown:
 
 
 @exhibit("centres", "Centres of the groups")
-def _centres(solutions: Solutions) -> Shown:
+def _centres(solutions: Solutions) -> Drawn:
     genome = solutions.genome
     members = solutions.people.merge(solutions.grouped.members, on="agent").groupby("group")
     table = members[list(genome.names)].mean()
     wide = table.T.rename_axis("weight").add_prefix("group ").reset_index()
-    return Shown("Mean weight of each group's solutions.", wide.rename_axis(columns=None),
+    return Drawn("Mean weight of each group's solutions.", wide.rename_axis(columns=None),
                  on_page=wide.round(3), terms=dict(genome.glossary))
 
 
 @exhibit("groups-against-all", f"Groups with the same deck (as Fig. 9 of {PAPER})")
-def _against_all(solutions: Solutions) -> Shown | None:
+def _against_all(solutions: Solutions) -> Drawn | None:
     if solutions.record is None:
         return None
     table = groups.against_all(solutions.record, solutions.grouped.members)
     count = int(solutions.grouped.members["group"].max())
-    return Shown((
+    return Drawn((
         "Two groups compared, each with the row's deck against anyone with the column's: the"
         f" win rates of their solutions. {_tests(table)}{solutions.apart}"), table,
         maps.behaviour(table, count, *maps.decks_of(solutions.record),
@@ -532,14 +532,14 @@ def _against_all(solutions: Solutions) -> Shown | None:
 
 
 @exhibit("groups-head-to-head", f"Groups against each other (as Fig. 10 of {PAPER})")
-def _head_to_head(solutions: Solutions) -> Shown | None:
+def _head_to_head(solutions: Solutions) -> Drawn | None:
     if solutions.pairs is None:
         return None
     table = groups.head_to_head(solutions.pairs, solutions.grouped.members)
     if table.empty:
         return None
     count = int(solutions.grouped.members["group"].max())
-    return Shown((
+    return Drawn((
         "Two groups in the games between them: the first group's win rates with the row's deck,"
         " and the second's with the column's. The samples come from the same games, so p is"
         f" too small. {_tests(table)}{solutions.apart}"), table,
@@ -576,24 +576,24 @@ def _when_unmeasured(data: Evolutions) -> list[Topic]:
 
 
 SOLUTIONS = (
-    Part("Weights of the solutions", (_weights,), _parts_of_weights),
-    Part("Decks", (_decks,), _played),
-    Part("Groups of solutions", (_tree, _silhouettes, _centres, _against_all, _head_to_head),
+    Chapter("Weights of the solutions", (_weights,), _parts_of_weights),
+    Chapter("Decks", (_decks,), _played),
+    Chapter("Groups of solutions", (_tree, _silhouettes, _centres, _against_all, _head_to_head),
          lambda report: [Topic(report.solutions)], needs=_too_few, note=_missing,
          folded=_relatives))
-REPORT: Kind = Kind(
+REPORT: ReportKind = ReportKind(
     "what evolved", Run.open, (
-        Part("Strength", (_progress, _by_games), _when_measured),
+        Chapter("Strength", (_progress, _by_games), _when_measured),
         rematch.PLAYED_AGAIN,
-        Part("Champion", (_weights_in_words,), _champions),
-        Part("Runs", (_overview,)),
+        Chapter("Champion", (_weights_in_words,), _champions),
+        Chapter("Runs", (_overview,)),
         comparison.SIDE_BY_SIDE,
-        Part("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _bests)),
+        Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _bests)),
         *mapped.MAPS,
-        Part("Strength", (), _when_unmeasured, needs=(
+        Chapter("Strength", (), _when_unmeasured, needs=(
             "Needs external reference opponents: name them in the config, as references, or run"
             " hsevo benchmark.")),
-        Part("Luck", (_noise,)),
+        Chapter("Luck", (_noise,)),
         *SOLUTIONS),
     lambda report: answer.of_runs(report, report.besides.arenas, report.besides.examined),
     (_progress, _by_games, _fitness), Evolutions, step="generation",

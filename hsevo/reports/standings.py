@@ -12,7 +12,7 @@ from hsevo.pictures import COLOURS
 from hsevo.play.specs import short_names
 from hsevo.reports import arenas, dots, maps
 from hsevo.reports.arenas import StoredArena
-from hsevo.reports.exhibit import PAPER, Part, Shown, Topic, exhibit, interval, meanings
+from hsevo.reports.exhibit import PAPER, Chapter, Drawn, Topic, exhibit, interval, meanings
 
 MOST_DOTS = 40  # agents in a picture, beside those that the report is about
 MOST_CELLS = 24  # agents a side in the picture of all pairs
@@ -64,7 +64,7 @@ def topics(fields: Sequence[StoredArena], sources: Mapping[str, Path],
 
 
 @exhibit("standings", "Standings (as Table 5 of García-Sánchez et al.)")
-def _standings(shown: Standings) -> Shown:
+def _standings(shown: Standings) -> Drawn:
     field, whose = shown.field, shown.whose
     table = field.table.copy()
     table.insert(0, "place", range(1, len(table) + 1))
@@ -78,7 +78,7 @@ def _standings(shown: Standings) -> Shown:
         **({} if _games_of_each(field) else {"games": table["games"]}),
         **({"faults": table["faults"]} if table["faults"].any() else {}),
         _lead_of(field): [_triple(row, [f"lead{end}" for end in ends], 1, True) for row in rows]})
-    return Shown(f"{_about(field)}{_marked(field, whose)}", table, on_page=page,
+    return Drawn(f"{_about(field)}{_marked(field, whose)}", table, on_page=page,
                  terms=meanings(names))
 
 
@@ -133,7 +133,7 @@ def _marked(field: StoredArena, whose: Mapping[str, str]) -> str:
 
 
 @exhibit("ratings", "Ratings")
-def _ratings(shown: Standings) -> Shown:
+def _ratings(shown: Standings) -> Drawn:
     field, whose, series = shown.field, shown.whose, shown.series
     names = short_names(field.names)
     table = field.table[["agent", "rating", "low", "high"]].copy()
@@ -153,14 +153,14 @@ def _ratings(shown: Standings) -> Shown:
     left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
     ends = ("The benchmarked agent's interval covers the luck in its own games and in the panel's;"
             " the others' cover that in the panel's." if field.benchmarked else ORDER)
-    return Shown((
+    return Drawn((
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
         f" {ends}{marked}{far}{left}"), table,
         dots.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
 @exhibit("pairs", "Each agent against each")
-def _pairs(shown: Standings) -> Shown | None:
+def _pairs(shown: Standings) -> Drawn | None:
     """Show each agent against each, if several met several."""
     field, whose = shown.field, shown.whose
     table, names = arenas.by_opponent(field), short_names(field.names)
@@ -176,7 +176,7 @@ def _pairs(shown: Standings) -> Shown | None:
             if len(drawn) < len(order) else "")
     marked = f" Bold, with{MARK}: those marked in the standings." if whose else ""
     empty = " Empty: they did not meet." if field.plan.against else ""
-    return Shown((
+    return Drawn((
         f"Scores of the row's agent against the column's, in %, over all decks (a draw is half a"
         f" win). Rows and columns are in the order of place; columns are named by it. Blue: the row"
         f" wins; white: 50 %; orange: it loses.{marked}{empty} {_per_cell(here)}{left} The table"
@@ -186,7 +186,7 @@ def _pairs(shown: Standings) -> Shown | None:
 
 
 @exhibit("decks", "Each deck against each")
-def _decks(shown: Standings) -> Shown | None:
+def _decks(shown: Standings) -> Drawn | None:
     """Show each deck against each, if there are several."""
     field = shown.field
     table, decks = field.decks, list(dict.fromkeys(field.deck_pairs["deck"]))
@@ -197,7 +197,7 @@ def _decks(shown: Standings) -> Shown | None:
                for row in table.to_dict("records")}
     page = pd.DataFrame({"score, % (95 %)": decks} | {
         f"against {other}": [triples.get((deck, other), "") for deck in decks] for other in decks})
-    return Shown((
+    return Drawn((
         "Scores of the row's deck against the column's, in %, over the games of all agents, whoever"
         " played it (a draw is half a win). So they are about decks only as far as these agents"
         f" play them. Empty: no game, or a deck against itself. {_per_cell(table)}"), table,
@@ -223,7 +223,7 @@ def _crossed(table: pd.DataFrame, names: list[str], labels: list[str]) -> pd.Dat
 
 
 @exhibit("deck-maps", f"Win rates by deck pair (as Fig. 11 of {PAPER})")
-def _deck_maps(shown: Standings) -> Shown:
+def _deck_maps(shown: Standings) -> Drawn:
     field, whose = shown.field, shown.whose
     names, chosen = short_names(field.names), arenas.to_map(field, list(whose))
     parts = [arenas.by_deck_pair(field, *pair) for pair in chosen]
@@ -242,7 +242,7 @@ def _deck_maps(shown: Standings) -> Shown:
         rest = len(field.names) - len(said)
         left = f"; the {rest} others are left out" if rest > 1 else ""
         who = f"{', '.join(said)}, each in all of its games{left}"
-    return Shown((
+    return Drawn((
         f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
         f" wins; white: 50 %; orange: losses. {_per_cell(table)} The CSV file has 95 %"
         " intervals, of single games."), table,
@@ -255,5 +255,5 @@ def _per_cell(table: pd.DataFrame) -> str:
     return f"{least:,}{f' to {most:,}' if most > least else ''} games per cell."
 
 
-ARENAS = Part("", (_standings, _ratings, _pairs, _decks, _deck_maps), apart=True,
+ARENAS = Chapter("", (_standings, _ratings, _pairs, _decks, _deck_maps), apart=True,
               topics=lambda topics: topics, note=lambda shown: shown.stranger)

@@ -1,6 +1,6 @@
 """The report on folders of hsevo study: their tables, with intervals.
 
-    folders --REPORT--> Section, Answer --> page.py
+    folders --REPORT--> ReportSection, Answer --> page.py
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from hsevo.files import read_table
 from hsevo.pictures import picture
 from hsevo.reports.exhibit import (
     Answer,
-    Kind,
-    Part,
-    Shown,
+    Chapter,
+    Drawn,
+    ReportKind,
     each_titled,
     exhibit,
     percent,
@@ -71,7 +71,7 @@ class MeasuredStudy:
 
 
 @exhibit("curve")
-def _curve(study: MeasuredStudy) -> Shown:
+def _curve(study: MeasuredStudy) -> Drawn:
     curve, rows = study.curve, study.curve.to_dict("records")
     page = curve[study.where].copy()
     page["games"] = curve["games"]
@@ -79,7 +79,7 @@ def _curve(study: MeasuredStudy) -> Shown:
     page["turns"] = curve["turns"]
     if curve["published"].notna().any():
         page["published, % (95 %)"] = [percent(row, "published") for row in rows]
-    return Shown((
+    return Drawn((
         f"Games won by {study.side}, of all games at each value of {study.axis}; a draw is"
         " not a win. 95 % intervals; turns: player turns of a game, on average."), curve,
         curves.curve(curve, "", study.axis, study.best, study.side,
@@ -87,20 +87,20 @@ def _curve(study: MeasuredStudy) -> Shown:
 
 
 @exhibit("turns", "How long the games were")
-def _turns(study: MeasuredStudy) -> Shown | None:
+def _turns(study: MeasuredStudy) -> Drawn | None:
     if (lengths := study.turns) is None:
         return None
     page = lengths[[*study.where, "turns", "games"]].copy()
     page["share, % (95 %)"] = [percent(row, "share") for row in lengths.to_dict("records")]
-    return Shown("The share of games that ended at each player turn, with its 95 % interval.",
+    return Drawn("The share of games that ended at each player turn, with its 95 % interval.",
                  lengths, on_page=page)
 
 
 @exhibit("times", "What the games cost")
-def _times(study: MeasuredStudy) -> Shown | None:
+def _times(study: MeasuredStudy) -> Drawn | None:
     if study.times is None:
         return None
-    return Shown((
+    return Drawn((
         "CPU time of both players, of the games that were timed: seconds in all and a game,"
         " milliseconds a decision."), study.times, on_page=study.times)
 
@@ -115,7 +115,7 @@ def _measured(study: MeasuredStudy) -> Answer:
          "play more games of each point")], title="Study", shown=study.title)
 
 
-REPORT: Kind = Kind(
+REPORT: ReportKind = ReportKind(
     "what was measured", MeasuredStudy.open,
-    (Part("Study", (_curve, _turns, _times), each_titled, apart=True),),
+    (Chapter("Study", (_curve, _turns, _times), each_titled, apart=True),),
     lambda data: [_measured(study) for study in data.runs.values()])

@@ -22,8 +22,8 @@ from hsevo.store.kinds import KIND, LEARNED, kind_of
 
 FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
 # What an npz file may raise that is damaged, or another's.
-DAMAGE = (*files.DAMAGE, OSError, EOFError, BadZipFile, zlib.error, NotImplementedError,
-          MemoryError)
+DAMAGE: tuple[type[Exception], ...] = (
+    *files.DAMAGE, OSError, EOFError, BadZipFile, zlib.error, NotImplementedError, MemoryError)
 
 
 def checkpoint(source: Path, name: str = "") -> Path:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+
+from hsevo.objects import Fields
 
 SHOWN = 10  # problems listed; the rest is counted
 
@@ -17,6 +19,12 @@ class Checked(ABC):
     sums: bool = False  # whether the folder has SHA-256 of its files
     games: int = 0  # checked, or played again
     problems: list[str] = field(default_factory=list)
+
+    @property
+    def FIELDS(self) -> Fields:
+        """What it shows as JSON: all that was counted."""
+        counted = {one.name: one.name for one in fields(self)}
+        return {"ok": lambda self: not self.problems, **counted}
 
     @property
     @abstractmethod

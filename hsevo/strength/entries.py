@@ -51,6 +51,7 @@ FORMAT, VERSION = "hsevo benchmark entry", 2
 LETTERS = "LDWF"
 WORDS = ("lost", "drawn", "won", "refused by the engine")
 ITSELF, GAMES = "entry", "games.csv"  # whose sums it has
+FORGED: tuple[type[Exception], ...] = (*DAMAGE, HsevoError)  # raised by what was changed
 MISSED = 0.05  # chance that a sample misses all forged games, at most, to exclude so many
 CLOSE = 1e-6  # Elo by which ratings may differ between machines: libraries add in another order
 
@@ -219,7 +220,7 @@ def read(path: Path) -> Entry:
         return _entry(path, check_tree(EntryFile, tree, ITSELF), tree["player"], others[GAMES])
     except RunError:
         raise
-    except (*DAMAGE, HsevoError) as error:
+    except FORGED as error:
         raise RunError(f"{path} is damaged, or was changed: {_reason(error)}") from None
 
 

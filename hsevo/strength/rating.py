@@ -17,9 +17,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isinf, log, nan, sqrt
 from statistics import NormalDist
+from typing import ClassVar
 
 import numpy as np
 
+from hsevo.objects import Fields
 from hsevo.play import paired as matched
 from hsevo.play.paired import Z
 from hsevo.types import Array
@@ -33,6 +35,8 @@ UNSEEN = 1e-3  # count of a result that did not occur, in a likelihood; as in fi
 @dataclass(frozen=True)
 class Estimate:
     """An estimate with its 95 % interval; without games, NaN and the whole range."""
+
+    FIELDS: ClassVar[Fields] = {"value": "value", "low": "low", "high": "high"}
 
     value: float
     low: float
@@ -166,6 +170,9 @@ class Sprt:
 
     alpha: the probability of accepting H1 if H0 holds; beta: of accepting H0 if H1 holds.
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "elo0": "elo0", "elo1": "elo1", "alpha": "alpha", "beta": "beta", "bounds": "bounds"}
 
     elo0: float
     elo1: float

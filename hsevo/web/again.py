@@ -1,6 +1,6 @@
 """Stored games on the board: their list, and each as the frames that its player would have seen.
 
-    listed(path, first) -> Listed       whole(path, part, game) -> Again
+    listed(path, first) -> ListedMatches       whole(path, part, game) -> Again
 
 A game whose moves are not stored is played again by its agents, for so many seconds at most.
 """
@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from hsevo.api.played import PlayedReplay
-from hsevo.api.replays import meetings, replay
 from hsevo.api.stored import seat_of_a
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
@@ -24,9 +22,9 @@ from hsevo.play.specs import short_names
 from hsevo.replays import own
 from hsevo.replays import replay as replaying
 from hsevo.replays.faces import faces
-from hsevo.replays.page import Ways, page
+from hsevo.replays.page import Around, Ways, page
 from hsevo.replays.played import DRAWN, HUMAN, LOST, WON
-from hsevo.replays.stored import Replay
+from hsevo.replays.stored import PlayedReplay, Replay, meetings, replay
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web.frames import frame
@@ -38,7 +36,7 @@ ORDERS = ("part", "longest", "shortest")
 SECONDS = 60.0  # for which a game is played again
 
 
-class Row(NamedTuple):
+class MatchRow(NamedTuple):
     """A stored match. result: "won", or "5 : 3" of several games; turns: a game, on average."""
 
     part: int
@@ -65,13 +63,13 @@ class Wish(NamedTuple):
     order: str = ORDERS[0]
 
 
-class Listed(NamedTuple):
+class ListedMatches(NamedTuple):
     """Stored matches, from the one of number `first` on of those that fit, of so many.
 
     agents, decks: of all stored ones, to choose from; agents by what they are called.
     """
 
-    rows: list[Row]
+    rows: list[MatchRow]
     first: int
     total: int
     agents: dict[str, str]
@@ -98,7 +96,7 @@ class Again(NamedTuple):
     note: str
 
 
-def listed(path: Path, first: int, wish: Wish | None = None) -> Listed:
+def listed(path: Path, first: int, wish: Wish | None = None) -> ListedMatches:
     """Return stored matches as `hsevo replay --list` numbers them. Raises RunError."""
     table = meetings(path).reset_index(drop=True)
     agents = dict.fromkeys([*table["a"], *table["b"]])
@@ -108,11 +106,12 @@ def listed(path: Path, first: int, wish: Wish | None = None) -> Listed:
         return names.get(agent) or say("games.individual", name=agent)
     fits = _fitting(table, wish or Wish(), names)
     some = fits.iloc[first:first + ROWS]
-    rows = [Row(int(part), called(row["a"]), called(row["b"]), str(row["deck_a"]),
-                str(row["deck_b"]), int(row["games"]), _result(row), row["turns"] / row["games"])
+    rows = [MatchRow(int(part), called(row["a"]), called(row["b"]), str(row["deck_a"]),
+                     str(row["deck_b"]), int(row["games"]), _result(row),
+                     row["turns"] / row["games"])
             for part, row in zip(some.index, some.to_dict("records"), strict=True)]
-    return Listed(rows, first, len(fits), {str(one): called(one) for one in agents},
-                  [*dict.fromkeys(map(str, [*table["deck_a"], *table["deck_b"]]))])
+    return ListedMatches(rows, first, len(fits), {str(one): called(one) for one in agents},
+                         [*dict.fromkeys(map(str, [*table["deck_a"], *table["deck_b"]]))])
 
 
 def _fitting(table: pd.DataFrame, wish: Wish, names: Mapping[str, str]) -> pd.DataFrame:
@@ -179,9 +178,9 @@ def scored(path: Path, part: int, game: int, ways: Ways = ()) -> str:
     """
     found = _found(path, part, game)
     if isinstance(found, PlayedReplay):
-        return own.as_page(found.session, 0, ways=ways)
+        return own.as_page(found.session, 0, around=Around(ways=ways))
     steps = [*_in_time(replaying.steps(found.meeting, found.game))]
-    return page(found.meeting, found.game, steps, ways=ways)
+    return page(found.meeting, found.game, steps, around=Around(ways=ways))
 
 
 def _found(path: Path, part: int, game: int) -> Replay:

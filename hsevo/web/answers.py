@@ -14,7 +14,7 @@ from hsevo.errors import HsevoError
 from hsevo.pages import policy
 from hsevo.play.specs import short_names
 from hsevo.replays.faces import faces
-from hsevo.replays.played import Facts, NotThere
+from hsevo.replays.played import GameFacts, NotThere
 from hsevo.texts import say
 from hsevo.web.hall import NotSeated
 from hsevo.web.problems import problem
@@ -24,8 +24,13 @@ LINES = "application/x-ndjson"
 
 async def body_of(request: Request) -> dict[str, Any]:
     """Return the JSON object of a request; {} if it has none."""
+    return object_of(await request.body())
+
+
+def object_of(text: str | bytes) -> dict[str, Any]:
+    """Return the JSON object that somebody sent; {} for anything else."""
     try:
-        found = json.loads(await request.body())
+        found = json.loads(text)
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
@@ -61,12 +66,12 @@ def refusal(error: HsevoError) -> Response:
     return refused(str(error), 403 if isinstance(error, NotSeated) else 400)
 
 
-def short_of(facts: Sequence[Facts]) -> dict[str, str]:
+def short_of(facts: Sequence[GameFacts]) -> dict[str, str]:
     """Return short names of all who play in some games."""
     return short_names(dict.fromkeys(name for one in facts for name in (one.human, one.agent)))
 
 
-def called(facts: Facts) -> Facts:
+def called(facts: GameFacts) -> GameFacts:
     """Return facts of a game with short names of its players."""
     short = short_of([facts])
     return replace(facts, human=short[facts.human], agent=short[facts.agent])

@@ -50,14 +50,14 @@ from hsevo.web.answers import (
 )
 from hsevo.web.choices import EXPERIMENTS, PEOPLES
 from hsevo.web.guard import LASTS, RETURN, Guard, Keys, cookie_name
-from hsevo.web.hall import Hall
+from hsevo.web.hall import GameHall
 from hsevo.web.inviting import Inviting
 from hsevo.web.persons import Person, person_of
 from hsevo.web.problems import closed, no_page
 from hsevo.web.rates import Bucket, address_of
 from hsevo.web.reviewing import Reviewing
-from hsevo.web.searching import Search
-from hsevo.web.shelf import Taken
+from hsevo.web.searching import ThreadSearch
+from hsevo.web.shelf import NameTaken
 from hsevo.web.showing import NEWEST, Showing
 from hsevo.web.table import Chair
 from hsevo.web.talk import drill, talk
@@ -72,7 +72,8 @@ SHOWN = 50  # games on the first page
 
 
 
-def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0.0.1", "localhost"),
+def make_app(hall: GameHall, keys: Keys, port: int,
+             hosts: tuple[str, ...] = ("127.0.0.1", "localhost"),
              numeric: bool = False) -> ASGIApp:
     """Return the server's application; the other arguments are those of guard.Guard."""
     pages = Pages(hall, keys, port)
@@ -105,7 +106,7 @@ def make_app(hall: Hall, keys: Keys, port: int, hosts: tuple[str, ...] = ("127.0
 class Pages:
     """What the routes answer."""
 
-    def __init__(self, hall: Hall, keys: Keys, port: int) -> None:
+    def __init__(self, hall: GameHall, keys: Keys, port: int) -> None:
         self.hall, self.keys, self.port = hall, keys, port
         self.begins = Bucket(5, 250)  # new games
         self.saves = Bucket(1, 30)  # decks
@@ -287,7 +288,7 @@ class Pages:
                 self.hall.choices.save, wish.get("name"), wish.get("deck"),
                 wish.get("replace") is True)
         except HsevoError as error:
-            return refused(str(error), 409 if isinstance(error, Taken) else 400)
+            return refused(str(error), 409 if isinstance(error, NameTaken) else 400)
         return JSONResponse({"deck": words})
 
     async def delete(self, request: Request) -> Response:
@@ -331,7 +332,7 @@ class Pages:
         return answer
 
 
-def searching(search: Search) -> ASGIApp:
+def searching(search: ThreadSearch) -> ASGIApp:
     """Return the answer that has the lines of a search, which ends when the page goes."""
     answer = StreamingResponse(search, media_type=LINES)
 

@@ -19,7 +19,7 @@ from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Player, Session
 from hsevo.replays.drills import now
 from hsevo.replays.invitations import Invitation, Invitations
-from hsevo.replays.played import GUEST, HUMAN, Facts, Games
+from hsevo.replays.played import GUEST, HUMAN, GameFacts, PlayedGames
 from hsevo.texts import say
 from hsevo.web.choices import Choices
 
@@ -27,7 +27,7 @@ FIRST = ("any", "me", "agent")  # who begins
 TRIES = 200  # seeds that are drawn until the right player begins: half of them do
 
 
-class Taken(GameError):
+class InvitationTaken(GameError):
     """The other seat of an invitation is taken."""
 
 
@@ -37,7 +37,7 @@ class Duels:
     Persons are digests (web/persons.py).
     """
 
-    def __init__(self, games: Games, choices: Choices, begin: Callable[..., int]) -> None:
+    def __init__(self, games: PlayedGames, choices: Choices, begin: Callable[..., int]) -> None:
         self._games, self._choices, self._begin = games, choices, begin
         self._invitations, self._joining = Invitations(games), asyncio.Lock()
 
@@ -49,7 +49,7 @@ class Duels:
         """Return a person's open invitations."""
         return [one for one in self._invitations if one.owner == person]
 
-    def begun(self, code: str) -> Facts | None:
+    def begun(self, code: str) -> GameFacts | None:
         """Return the game that came of an invitation, None if there is none."""
         return next((one for one in self._games.facts if code and one.invitation == code), None)
 
@@ -73,7 +73,7 @@ class Duels:
         async with self._joining:
             invitation = self.of(code)
             if self.begun(code):
-                raise Taken(say("refused.seat_taken"))
+                raise InvitationTaken(say("refused.seat_taken"))
             if invitation is None:
                 raise GameError(say("refused.no_invitation"))
             if invitation.owner == person:

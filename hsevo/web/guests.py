@@ -26,17 +26,18 @@ from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
+from hsevo.replays.page import Around
 from hsevo.replays.participants import Participant
 from hsevo.texts import say
 from hsevo.web.answers import body_of, called, cards_of, refused, stepped
 from hsevo.web.app import static
 from hsevo.web.guard import LASTS, Guard, cookie_name, cookie_of
-from hsevo.web.lab import Lab
+from hsevo.web.lab import StudyHall
 from hsevo.web.problems import closed, no_page_of_study, problem
 from hsevo.web.talk import NOT_FOUND, converse
 
 
-def make_app(lab: Lab, port: int, hosts: tuple[str, ...], numeric: bool = False) -> ASGIApp:
+def make_app(lab: StudyHall, port: int, hosts: tuple[str, ...], numeric: bool = False) -> ASGIApp:
     """Return the application of a study; the other arguments are those of guard.Guard."""
     pages = GuestPages(lab, port)
     app = Starlette(exception_handlers={404: no_page_of_study}, routes=[
@@ -52,7 +53,7 @@ def make_app(lab: Lab, port: int, hosts: tuple[str, ...], numeric: bool = False)
 class GuestPages:
     """What the routes answer to a participant, who is known by the cookie of its link."""
 
-    def __init__(self, lab: Lab, port: int) -> None:
+    def __init__(self, lab: StudyHall, port: int) -> None:
         self.lab, self.people, self.port = lab, lab.people, port
 
     def who(self, asks: HTTPConnection) -> Participant:
@@ -121,7 +122,7 @@ class GuestPages:
             return problem(say("study.not_shown"), studied=True)
         chair = await self.lab.chair(who)
         return stepped(await to_thread.run_sync(partial(
-            own.as_page, chair.table.copy(), GAMES, ways=[(say("study.back"), "/")],
+            own.as_page, chair.table.copy(), GAMES, around=Around(ways=[(say("study.back"), "/")]),
             seat=chair.seat)))
 
     async def cards(self, request: Request) -> Response:

@@ -20,8 +20,8 @@ from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Player
 from hsevo.replays.drills import Drill, Drills, now
 from hsevo.replays.judged import Judged
-from hsevo.replays.matches import DECKS, Match, Matches, Played, Standing, standing
-from hsevo.replays.played import HUMAN, OPEN, Facts, Games, NotThere
+from hsevo.replays.matches import DECKS, Match, MatchGame, MatchStanding, PlayedMatches, standing
+from hsevo.replays.played import HUMAN, OPEN, GameFacts, NotThere, PlayedGames
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web import efforts
@@ -32,7 +32,7 @@ from hsevo.web.mistakes import Analyst
 from hsevo.web.positions import Adviser, read
 from hsevo.web.practice import Practice
 from hsevo.web.results import Results
-from hsevo.web.table import Chair, Table, told
+from hsevo.web.table import Chair, GameTable, told
 from hsevo.web.threads import Threads
 
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
@@ -43,23 +43,23 @@ class NotSeated(GameError):
     """Somebody asked for the game of two others."""
 
 
-class Hall:
+class GameHall:
     """The tables of one folder of games, and what new games can be made of.
 
     watch: the names of two agents whose games are watched; the first has the human's place.
     results: what else is shown.
     """
 
-    def __init__(self, games: Games, choices: Choices, information: str = "fair",
+    def __init__(self, games: PlayedGames, choices: Choices, information: str = "fair",
                  watch: Sequence[str] = (), results: Results | None = None) -> None:
         self.games, self.choices, self.information = games, choices, information
         self.watch, self.results = watch, results or Results()
-        self.matches, self.improver = Matches(games.path), Improver(choices)
+        self.matches, self.improver = PlayedMatches(games.path), Improver(choices)
         self.drills, self.judged = Drills(games.path), Judged(games.path)
         self.duels = Duels(games, choices, self._begin_duel)
         self.analyst, self.adviser_at = Analyst(self.drills, self.judged), Adviser(choices)
         self._matching = asyncio.Lock()
-        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._tables: OrderedDict[int, GameTable] = OrderedDict()
         self._loading = asyncio.Lock()
         self._threads = Threads.new()
 
@@ -137,15 +137,15 @@ class Hall:
                                 "agent" if began else "me", secrets.randbelow(2**63), table.ruleset,
                                 owner=person)
 
-    def cards_of(self, facts: Facts) -> str:
+    def cards_of(self, facts: GameFacts) -> str:
         """Return the path of the cards of a game, which may have another ruleset than the server.
         """
         same = facts.ruleset == self.choices.ruleset
         return "/cards.json" if same else f"/game/{facts.number}/cards.json"
 
-    def standing(self, match: Match) -> tuple[list[Played], Standing]:
+    def standing(self, match: Match) -> tuple[list[MatchGame], MatchStanding]:
         """Return the games of a match, and how it stands."""
-        games = [Played(*one, self.games.of(one[0]).result) for one in match.games]
+        games = [MatchGame(*one, self.games.of(one[0]).result) for one in match.games]
         return games, standing(match.format, games)
 
     def match_of(self, game: int) -> Match | None:
@@ -179,14 +179,14 @@ class Hall:
                 raise
             return begun
 
-    async def table(self, number: int) -> Table:
+    async def table(self, number: int) -> GameTable:
         """Return the table of a game. Raises RunError, GameError."""
         async with self._loading:
             if number not in self._tables:
                 facts = self.games.of(number)
                 game = await to_thread.run_sync(lambda: self.games.load(number),
                                                 limiter=self._threads.quick)
-                self._tables[number] = Table(self.games, facts, game, self._threads)
+                self._tables[number] = GameTable(self.games, facts, game, self._threads)
                 self._put_away()
             self._tables.move_to_end(number)
             return self._tables[number]
@@ -201,7 +201,7 @@ class Hall:
             raise NotSeated(say("refused.two_others"))
         return found
 
-    def told(self, person: str) -> list[Facts]:
+    def told(self, person: str) -> list[GameFacts]:
         """Return the facts of all games that a person may know of, as they are told, newest first.
 
         These are the games with agents, and those with other people in which the person sits.
@@ -220,7 +220,7 @@ class Hall:
         there = self._played_by(person)
         return self.drills.any(there) or await to_thread.run_sync(self.judged.any, there)
 
-    async def exercises(self, person: str) -> list[tuple[Drill, Facts]]:
+    async def exercises(self, person: str) -> list[tuple[Drill, GameFacts]]:
         """Return the exercises made of a person's games, with these games.
 
         Raises RunError, ConfigError for damaged files.
@@ -246,13 +246,13 @@ class Hall:
                                                        limiter=self._threads.quick)
         return found
 
-    def _played_by(self, person: str) -> dict[int, Facts]:
+    def _played_by(self, person: str) -> dict[int, GameFacts]:
         """Return the games of a person with agents, and those of which nobody knows whose they are.
         """
         return {one.number: one for one in self.games.facts
                 if not one.is_duel and one.owner in (person, "")}
 
-    def exercise(self, number: int, place: int, person: str) -> tuple[Drill, Facts]:
+    def exercise(self, number: int, place: int, person: str) -> tuple[Drill, GameFacts]:
         """Return an exercise made of a person's game, with this game.
 
         Raises NotThere for another person's, too; RunError, ConfigError for damaged files.
@@ -292,7 +292,7 @@ class Hall:
     def _sit(self, game: Game, seat: int, **more: Any) -> int:
         """Save a game that begins, and return its number. more: of Games.new."""
         facts = self.games.new(now(), seat, game, **more)
-        self._tables[facts.number] = Table(self.games, facts, game, self._threads)
+        self._tables[facts.number] = GameTable(self.games, facts, game, self._threads)
         self._put_away()
         return facts.number
 

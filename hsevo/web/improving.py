@@ -10,7 +10,7 @@ from hsevo.cards.tables import find_ruleset
 from hsevo.errors import ConfigError, DeckError, quoted
 from hsevo.texts import say
 from hsevo.web.choices import Choices
-from hsevo.web.searching import Desk, Look, Search, workers
+from hsevo.web.searching import Desk, Look, ThreadSearch, workers
 
 NAME = say("swaps.your_deck")
 GAMES, CONFIRM = 100_000, 4_000  # as of hsevo.improve_deck
@@ -23,7 +23,7 @@ class Improver:
     def __init__(self, choices: Choices) -> None:
         self.choices, self._desk = choices, Desk("swaps")
 
-    def begin(self, wish: Mapping[str, Any]) -> Search:
+    def begin(self, wish: Mapping[str, Any]) -> ThreadSearch:
         """Begin to look.
 
         wish: deck, against (words of decks), swaps, standard (only such cards come in). Raises

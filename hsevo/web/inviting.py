@@ -13,8 +13,8 @@ from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.texts import say
 from hsevo.web.answers import body_of, refused
-from hsevo.web.duels import Taken
-from hsevo.web.hall import Hall
+from hsevo.web.duels import InvitationTaken
+from hsevo.web.hall import GameHall
 from hsevo.web.persons import Person, person_of
 from hsevo.web.problems import problem
 from hsevo.web.rates import Bucket, Buckets, address_of
@@ -26,7 +26,7 @@ MANY = say("refused.many_invitations")
 class Inviting:
     """What the routes answer. wide: other machines reach the server, by this machine's name."""
 
-    def __init__(self, hall: Hall, wide: bool) -> None:
+    def __init__(self, hall: GameHall, wide: bool) -> None:
         self.hall, self.duels, self.wide = hall, hall.duels, wide
         self.invites = Bucket(1, 60)
         self.guesses = Buckets(1 / 3, 20)  # codes that are none, of an address
@@ -94,7 +94,7 @@ class Inviting:
         try:
             number = await self.duels.join(person.digest, request.path_params["code"], wish)
         except HsevoError as error:
-            return refused(str(error), 409 if isinstance(error, Taken) else 400)
+            return refused(str(error), 409 if isinstance(error, InvitationTaken) else 400)
         return person.known_by(JSONResponse({"number": number}))
 
     async def withdraw(self, request: Request) -> Response:

@@ -23,13 +23,13 @@ from hsevo.config.participants import Block, Design, found, load_design
 from hsevo.errors import GameError, HsevoError
 from hsevo.play.participants import agent_data, deck_data
 from hsevo.replays.participants import Participant, Participants
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from hsevo.texts import say
 from hsevo.trust import data
 from hsevo.web import efforts
 from hsevo.web.choices import Choices
 from hsevo.web.guard import REQUESTS, same
-from hsevo.web.hall import Hall
+from hsevo.web.hall import GameHall
 from hsevo.web.rates import Bucket
 from hsevo.web.reasons import Spot, name_at
 from hsevo.web.shelf import Shelf
@@ -42,7 +42,7 @@ ACTS = ("move", "hint", "concede")  # are always written
 MOST_NOTES = 20_000  # an hour of all else that a page tells or tries; what is beyond is not written
 
 
-class Condition(NamedTuple):
+class StudyCondition(NamedTuple):
     """What a block of a design is played with."""
 
     opponent: Agent
@@ -93,12 +93,12 @@ class Links:
         return next((self._buckets[one] for one in self._of if same(cookie, one)), None)
 
 
-class Study(NamedTuple):
+class LoadedStudy(NamedTuple):
     """A design, the text that is agreed to, and what its conditions are played with, by name."""
 
     design: Design
     consent: str
-    conditions: dict[str, Condition]
+    conditions: dict[str, StudyCondition]
 
     @property
     def digests(self) -> dict[str, dict[str, str]]:
@@ -113,27 +113,27 @@ class Study(NamedTuple):
         return Choices(Shelf(folder / "decks"), (), decks, self.design.ruleset)
 
 
-def read_study(source: Path, trust: bool = False) -> Study:
+def read_study(source: Path, trust: bool = False) -> LoadedStudy:
     """Read a study. trust: run the files of its Python players.
 
     Raises ConfigError, AgentError, DeckError, CardError.
     """
     design, consent = load_design(source)
     with data(trust):
-        return Study(design, consent, {block.condition: condition_of(block)
-                                       for block in found(design, source).blocks})
+        return LoadedStudy(design, consent, {block.condition: condition_of(block)
+                                             for block in found(design, source).blocks})
 
 
-class Lab:
+class StudyHall:
     """A study in a folder: its participants, and the tables at which they sit.
 
     Raises RunError, ConfigError if the folder is of another design.
     """
 
-    def __init__(self, games: Games, study: Study, choices: Choices) -> None:
+    def __init__(self, games: PlayedGames, study: LoadedStudy, choices: Choices) -> None:
         self.people = Participants(games, study.design, study.consent, study.digests)
         self.links, self.conditions = Links(self.people), study.conditions
-        self.hall = Hall(games, choices, study.design.information)
+        self.hall = GameHall(games, choices, study.design.information)
         self._beginning = asyncio.Lock()
         # Of each participant, in whatever tabs: a page that is opened again may not tell more.
         self._notes = {code: Bucket(MOST_NOTES / 3600, MOST_NOTES) for code in self.people.all}
@@ -184,7 +184,7 @@ class Noting:
         self._people, self._who, self._chair = people, who, chair
         self._place, self._bucket = len(who.games), notes
 
-    def acts(self, acts: Acts, condition: Condition) -> Acts:
+    def acts(self, acts: Acts, condition: StudyCondition) -> Acts:
         """Return those of a game that a participant may ask for, noted."""
         given = {name: acts[name] for name in ("move", "why", "concede")}
         if condition.adviser is not None:
@@ -243,7 +243,7 @@ def _digest(data: Any) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def condition_of(block: Block) -> Condition:
+def condition_of(block: Block) -> StudyCondition:
     """Return what a block is played with. Raises AgentError, DeckError."""
     opponent = Agent(block.opponent)
     named = Agent(opponent, block.called) if block.called else opponent
@@ -252,4 +252,4 @@ def condition_of(block: Block) -> Condition:
         efforts.check(adviser)
     if adviser and block.called:  # its name would tell what the other name hides
         adviser = Agent(adviser, ADVISER)
-    return Condition(named, Deck(block.deck), Deck(block.against), adviser)
+    return StudyCondition(named, Deck(block.deck), Deck(block.against), adviser)

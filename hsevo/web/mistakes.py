@@ -16,7 +16,7 @@ from hsevo.replays.drills import Drills
 from hsevo.replays.judged import How, Judged
 from hsevo.texts import say
 from hsevo.web.problems import HOME
-from hsevo.web.searching import Desk, Search, part, workers
+from hsevo.web.searching import Desk, ThreadSearch, part, workers
 from hsevo.web.table import Chair
 
 GAMES = 50  # that are played on after each move
@@ -33,14 +33,14 @@ class Analyst:
 
     def __init__(self, drills: Drills, judged: Judged) -> None:
         self._desk, self._drills, self._judged = Desk("mistakes", MOST_WAITING), drills, judged
-        self._searches: dict[tuple[int, int], Search] = {}  # by game and seat
+        self._searches: dict[tuple[int, int], ThreadSearch] = {}  # by game and seat
         self._pages = OrderedDict[tuple[int, int, bool], str]()  # and for whom
 
     def has(self, chair: Chair) -> bool:
         """Return whether the game was analysed for who sits in a chair."""
         return self._judged.has(*_key(chair))
 
-    def search(self, chair: Chair) -> Search | None:
+    def search(self, chair: Chair) -> ThreadSearch | None:
         """Return the analysis of a game that goes on or waits, None if there is none."""
         found = self._searches.get((chair.facts.number, chair.seat))
         return None if found is None or found.over else found
@@ -68,7 +68,7 @@ class Analyst:
         except HsevoError:  # damaged: to be found again
             return False
 
-    def begin(self, chair: Chair, person: str) -> Search:
+    def begin(self, chair: Chair, person: str) -> ThreadSearch:
         """Begin to analyse what the human in a chair did in a finished game, for a person.
 
         What goes on already is returned. Exercises are made of games with agents alone. Raises

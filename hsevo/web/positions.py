@@ -18,7 +18,7 @@ from hsevo.replays.wording import YOU, yours
 from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.choices import Choices
-from hsevo.web.searching import Desk, Search, workers
+from hsevo.web.searching import Desk, ThreadSearch, workers
 from hsevo.web.table import Chair
 from hsevo.web.telling import Teller
 
@@ -61,7 +61,7 @@ class Adviser:
     def __init__(self, choices: Choices) -> None:
         self.choices, self._desk = choices, Desk("lines")
 
-    def begin(self, wish: Mapping[str, Any]) -> Search:
+    def begin(self, wish: Mapping[str, Any]) -> ThreadSearch:
         """Begin to look.
 
         wish: position, games (of GAMES). Raises ConfigError, CardError, DeckError; GameError if

@@ -39,15 +39,15 @@ def why(view: View, opponent: str, ruleset: str, source: Spot | None,
         return say("why.choose_first")
     if source is None or source.side != "me":
         return say("why.begin_with")
-    return REASONS[source.zone](_Table(view, ruleset), source, target)
+    return REASONS[source.zone](_OnTable(view, ruleset), source, target)
 
 
 def name_at(view: View, ruleset: str, spot: Spot) -> str:
     """Return what is at a spot, in words."""
-    return _Table(view, ruleset).name(spot)
+    return _OnTable(view, ruleset).name(spot)
 
 
-class _Table(NamedTuple):
+class _OnTable(NamedTuple):
     """What is on the table, by spots."""
 
     view: View
@@ -72,7 +72,7 @@ class _Table(NamedTuple):
         return str(self.at(spot).get("name") or say("why.that"))
 
 
-def _hand(table: _Table, source: Spot, target: Spot | None) -> str:
+def _hand(table: _OnTable, source: Spot, target: Spot | None) -> str:
     held, card, me = table.at(source), table.card(source), table.view["me"]
     if card is None:
         return say("why.gone")
@@ -90,7 +90,7 @@ def _hand(table: _Table, source: Spot, target: Spot | None) -> str:
     return say("why.not_playable", name=name)
 
 
-def _aimed(table: _Table, name: str, target: Spot) -> str:
+def _aimed(table: _OnTable, name: str, target: Spot) -> str:
     """Return why a card or hero power can't be aimed at a character."""
     words, at = set(table.at(target).get("words", ())), table.name(target)
     if words & HIDING and target.side == "foe":
@@ -102,7 +102,7 @@ def _aimed(table: _Table, name: str, target: Spot) -> str:
     return say("why.no_target", name=name, at=at)
 
 
-def _board(table: _Table, source: Spot, target: Spot | None) -> str:
+def _board(table: _OnTable, source: Spot, target: Spot | None) -> str:
     minion, name = table.at(source), table.name(source)
     words = set(minion.get("words", ()))
     if source.number in table.view["me"]["attackers"]:
@@ -118,7 +118,7 @@ def _board(table: _Table, source: Spot, target: Spot | None) -> str:
     return say("why.attacked", name=name)
 
 
-def _attacked(table: _Table, name: str, words: set[str], target: Spot | None) -> str:
+def _attacked(table: _OnTable, name: str, words: set[str], target: Spot | None) -> str:
     """Return why a character that may attack can't attack this."""
     if target is None:
         return say("why.whom", name=name)
@@ -139,7 +139,7 @@ def _attacked(table: _Table, name: str, words: set[str], target: Spot | None) ->
     return say("why.cannot_attack_that", name=name)
 
 
-def _hero(table: _Table, source: Spot, target: Spot | None) -> str:
+def _hero(table: _OnTable, source: Spot, target: Spot | None) -> str:
     me = table.view["me"]
     words = set(me["hero"]["words"])
     if FULL in me["attackers"]:
@@ -151,7 +151,7 @@ def _hero(table: _Table, source: Spot, target: Spot | None) -> str:
     return say("why.attacked", name=say("why.your_hero"))
 
 
-def _power(table: _Table, source: Spot, target: Spot | None) -> str:
+def _power(table: _OnTable, source: Spot, target: Spot | None) -> str:
     me, card = table.view["me"], table.card(source)
     if card is None:
         return say("why.no_power")
@@ -166,5 +166,5 @@ def _power(table: _Table, source: Spot, target: Spot | None) -> str:
     return say("why.not_usable", name=card.name)
 
 
-REASONS: dict[str, Callable[[_Table, Spot, Spot | None], str]] = {
+REASONS: dict[str, Callable[[_OnTable, Spot, Spot | None], str]] = {
     "hand": _hand, "board": _board, "hero": _hero, "power": _power}

@@ -22,11 +22,12 @@ from hsevo.pages import render
 from hsevo.replays import decisions, habits, own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.drills import Drill, now
-from hsevo.replays.played import Facts
+from hsevo.replays.page import Around
+from hsevo.replays.played import GameFacts
 from hsevo.texts import say
 from hsevo.web import positions
 from hsevo.web.answers import LINES, called, not_shown, refusal, stepped
-from hsevo.web.hall import Hall
+from hsevo.web.hall import GameHall
 from hsevo.web.persons import person_of
 from hsevo.web.problems import HOME, problem
 from hsevo.web.table import Chair
@@ -35,18 +36,18 @@ GAME, EXERCISE = "/game/{number:int}", "/exercise/{number:int}/{place:int}"
 SHOWN = 50  # exercises on their page
 
 
-class Row(NamedTuple):
+class ExerciseRow(NamedTuple):
     """An exercise on the page of all: its game, and whether it is to be tried now."""
 
     drill: Drill
-    facts: Facts
+    facts: GameFacts
     due: bool
 
 
 class Reviewing:
     """What the routes answer."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: GameHall) -> None:
         self.hall = hall
 
     @property
@@ -72,9 +73,10 @@ class Reviewing:
         ways = [*HOME] if chair.table.watched else [
             *HOME, (say("mistakes.open" if self.hall.analyst.has(chair) else "mistakes.find"),
                     f"/game/{number}/mistakes")]
+        tries = "" if chair.table.watched else f"/position?game={number}&step="
         return stepped(await to_thread.run_sync(partial(
-            own.as_page, chair.table.copy(), GAMES, ways=ways, seat=seat,
-            tries="" if chair.table.watched else f"/position?game={number}&step=")))
+            own.as_page, chair.table.copy(), GAMES, seat=seat,
+            around=Around(ways=ways, tries=(tries, ())))))
 
     async def mistakes(self, request: Request) -> Response:
         """Return the mistakes in a game that was analysed, as a page to step through."""
@@ -140,7 +142,7 @@ class Reviewing:
         except HsevoError as error:
             return problem(error, 500)
         moment = now()
-        rows = [Row(one, facts, one.is_due(moment)) for one, facts in found]
+        rows = [ExerciseRow(one, facts, one.is_due(moment)) for one, facts in found]
         due = next((row for row in rows if row.due), None)
         says = habits.sentences(decided, say("habits.you"))
         return HTMLResponse(render(

@@ -20,14 +20,14 @@ EVERY = 0.3  # seconds between two lines of progress
 PARTS = 1000  # what a part of a search counts in its progress
 
 
-class Search:
+class ThreadSearch:
     """A search in a thread: lines of JSON, {"games", "of"}, and last what was found, or "why".
 
     look: finds it, as the page gets it, and tells its progress. what: as texts.yaml
     names what is looked for. person: who began it.
     """
 
-    def __init__(self, look: Look, after: Search | None, what: str, person: str = "") -> None:
+    def __init__(self, look: Look, after: ThreadSearch | None, what: str, person: str = "") -> None:
         self._look, self._told, self.stopped = look, {"games": 0, "of": 1}, False
         self._what, self.person = what, person
         self._task: Task = asyncio.create_task(self._run(after._task if after else None))
@@ -72,15 +72,15 @@ class Desk:
 
     def __init__(self, what: str, most: int = 1) -> None:
         self._what, self._most = what, most
-        self._last: Search | None = None
-        self._open: list[Search] = []
+        self._last: ThreadSearch | None = None
+        self._open: list[ThreadSearch] = []
 
-    def begin(self, look: Look, person: str = "") -> Search:
+    def begin(self, look: Look, person: str = "") -> ThreadSearch:
         """Begin to look, for a person. Raises GameError if too many are being answered."""
         self._open = [one for one in self._open if not one.over]
         if len(self._open) >= self._most:
             raise GameError(say(f"searching.busy.{self._what}"))
-        self._last = Search(look, self._last, self._what, person)
+        self._last = ThreadSearch(look, self._last, self._what, person)
         self._open.append(self._last)
         return self._last
 

@@ -24,7 +24,7 @@ from hsevo.errors import ConfigError
 from hsevo.optional import need
 from hsevo.play.match import compile_all
 from hsevo.replays.participants import LINKS
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from hsevo.web.choices import EXPERIMENTS, PEOPLES, Choices
 from hsevo.web.results import Results
 from hsevo.web.shelf import Shelf
@@ -142,8 +142,8 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     http://127.0.0.1:.../enter?token
     """
     need("the game in the browser", "starlette", "uvicorn", "websockets", install="'hsevo[web]'")
-    from hsevo.web.hall import Hall
-    from hsevo.web.lab import Lab, read_study
+    from hsevo.web.hall import GameHall
+    from hsevo.web.lab import StudyHall, read_study
 
     named, ruleset = ruleset, ruleset_of(ruleset or (EXPERIMENTS if watch else PEOPLES))
     find_ruleset(ruleset)
@@ -160,13 +160,13 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     results = Results([show] if isinstance(show, str | Path) else [*show])
     choices = study.choices(folder) if study else Choices(
         Shelf(folder / "decks"), [*pair, *each_agent(agents)], each_deck(decks), ruleset)
-    games = Games(folder)
+    games = PlayedGames(folder)
     try:
         with compiling(True):
             compile_all()
-        lab = Lab(games, study, choices) if study else None
-        hall = lab.hall if lab else Hall(games, choices, information, choices.given[:len(pair)],
-                                         results)
+        lab = StudyHall(games, study, choices) if study else None
+        hall = lab.hall if lab else GameHall(games, choices, information, choices.given[:len(pair)],
+                                             results)
         server = Server(hall, _listen(host, port), host, password, tell, lab)
     except BaseException:
         games.close()

@@ -13,10 +13,11 @@ from pathlib import Path
 from hsevo.cards.decks import LONGEST, Deck, as_text, from_text
 from hsevo.errors import DeckError, quoted
 from hsevo.files import read_text
-from hsevo.replays.cabinet import Cabinet
+from hsevo.replays.cabinet import Cabinet, Form
 from hsevo.texts import say
 
 PREFIX = "saved:"  # before the name of a saved deck, where a browser names one
+TEXT = Form(".txt", partial(read_text, encoding="utf-8-sig"), DeckError)
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 MOST = 300  # decks
 
@@ -27,8 +28,7 @@ class Shelf:
     def __init__(self, path: Path) -> None:
         self._files = Cabinet(
             path, lambda text, name: from_text(text, name, f"{name}.txt"),
-            lambda deck: as_text(deck).encode(), LONGEST, NAME, keeps=False, suffix=".txt",
-            load=partial(read_text, encoding="utf-8-sig"), error=DeckError)
+            lambda deck: as_text(deck).encode(), LONGEST, NAME, keeps=False, form=TEXT)
 
     @property
     def names(self) -> list[str]:
@@ -71,7 +71,7 @@ class Shelf:
         except DeckError:
             raise DeckError(say("refused.no_deck_file", file=file.name)) from None
         if not replace:
-            raise Taken(say("refused.saved_already", name=quoted(name)))
+            raise NameTaken(say("refused.saved_already", name=quoted(name)))
 
     def _file(self, name: str) -> Path:
         """Return the file of a name. Raises DeckError if it is no name of a deck."""
@@ -80,5 +80,5 @@ class Shelf:
         return self._files.file(name)
 
 
-class Taken(DeckError):
+class NameTaken(DeckError):
     """There is a deck of that name, and it was not said to be replaced."""

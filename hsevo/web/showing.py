@@ -16,12 +16,12 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from hsevo.api import folders
-from hsevo.api.folders import Standing
+from hsevo.api.folders import RunStanding
 from hsevo.cards import page as cards_page
 from hsevo.errors import HsevoError
 from hsevo.pages import render
-from hsevo.replays.played import Facts
-from hsevo.reports.exhibit import Section, Shown
+from hsevo.replays.played import GameFacts
+from hsevo.reports.exhibit import Drawn, ReportSection
 from hsevo.reports.page import html, inline
 from hsevo.reports.report import report_of
 from hsevo.texts import say
@@ -40,23 +40,23 @@ T = TypeVar("T")
 class Now(NamedTuple):
     """How a run stands, and its curves; `why`: there are none yet."""
 
-    standing: Standing
-    curves: list[Shown]
+    standing: RunStanding
+    curves: list[Drawn]
     why: str
 
 
-class Replay(NamedTuple):
+class ReplayLinks(NamedTuple):
     """The addresses of a stored game, and of the list in which it is."""
 
     address: str
     games: str
 
 
-class Report(NamedTuple):
+class DrawnReport(NamedTuple):
     """A report as it was drawn."""
 
     title: str
-    sections: list[Section]
+    sections: list[ReportSection]
     page: str
 
 
@@ -171,9 +171,9 @@ class Showing:
             found = await self._again(result, part, game)
         except HsevoError as error:
             return problem(error, 422 if result else 404, result)
-        facts = Facts(0, "", 0, *found.names, *found.decks)
-        replay = Replay(f"/results/{result.id}/games/{part}/{game}",
-                        f"/results/{result.id}/games?from={part - part % again.ROWS}")
+        facts = GameFacts(0, "", 0, *found.names, *found.decks)
+        replay = ReplayLinks(f"/results/{result.id}/games/{part}/{game}",
+                             f"/results/{result.id}/games?from={part - part % again.ROWS}")
         return HTMLResponse(render("web/game.html.j2", facts=facts, advisers=(), exercise=None,
                                    line="", watched=True, match=None, replay=replay, cards=""))
 
@@ -208,7 +208,7 @@ class Showing:
         """Return the result that a request names. Raises RunError."""
         return await self._run(lambda: self.results.of(request.path_params["id"]))
 
-    async def _report(self, result: Result) -> Report:
+    async def _report(self, result: Result) -> DrawnReport:
         return await self._made(result, "report", lambda path: _report(path, result))
 
     async def _again(self, result: Result, part: int, game: int) -> again.Again:
@@ -239,7 +239,7 @@ def _now(path: Path) -> Now:
         return Now(standing, [], str(error))
 
 
-def _report(path: Path, result: Result) -> Report:
+def _report(path: Path, result: Result) -> DrawnReport:
     """Draw a report. Raises RunError, ConfigError, AgentError."""
     title, sections, answers = report_of(path)
-    return Report(title, sections, html(title, sections, answers, REPORT, result=result))
+    return DrawnReport(title, sections, html(title, sections, answers, REPORT, result=result))

@@ -19,13 +19,13 @@ from hsevo.cards.decks import Deck
 from hsevo.errors import GameError, HsevoError, WriteError
 from hsevo.play.session import Player, Session
 from hsevo.play.specs import short_names
-from hsevo.replays.played import OPEN, Facts, Games
+from hsevo.replays.played import OPEN, GameFacts, PlayedGames
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web import frames
 from hsevo.web.reasons import Spot, why
 from hsevo.web.telling import OPPONENT, Teller
-from hsevo.web.threads import Share, Threads
+from hsevo.web.threads import CpuTime, Threads
 
 Plain: TypeAlias = dict[str, Any]
 Listener: TypeAlias = Callable[[Plain], Awaitable[None]]
@@ -33,19 +33,19 @@ Act: TypeAlias = Callable[[Session], object]
 RETRY = 5.0  # seconds after which an agent tries again to save a move that the disk refused
 
 
-class Table:
+class GameTable:
     """A game, loaded from its folder. threads: of all tables.
 
     chairs: by seat, those of its people, or the one of who watches.
     """
 
-    def __init__(self, games: Games, facts: Facts, game: Session,
+    def __init__(self, games: PlayedGames, facts: GameFacts, game: Session,
                  threads: Threads) -> None:
         self.facts, self._games, self._game, self._threads = facts, games, game, threads
         self._who = ""  # the address, or the code, of who has it think: who moved, or came first
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
-        self._asking, self._share = False, Share()
+        self._asking, self._share = False, CpuTime()
         self._leaving: Chair | None = None  # whose player gives up; seen by a thread that thinks
         self.watched = game.players[facts.seat].agent is not None
         seats = (0, 1) if facts.is_duel else (facts.seat,)
@@ -246,7 +246,7 @@ class Chair:
     Nothing that the player may not know is here. state: the last frame. log: all that was told.
     """
 
-    def __init__(self, table: Table, seat: int, names: tuple[str, str], game: Session) -> None:
+    def __init__(self, table: GameTable, seat: int, names: tuple[str, str], game: Session) -> None:
         self.table, self.seat, self.log = table, seat, list[Plain]()
         self._teller, self._told = Teller(names, game.setting.ruleset), 0
         self._teller.meet_view(game.beginning().view(seat))
@@ -254,7 +254,7 @@ class Chair:
         self.look(game)
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> GameFacts:
         """What the player may know of the game: not the deck of another human, while it goes on."""
         facts = self.table.facts.of(self.seat)
         return told(facts) if facts.is_duel else facts
@@ -336,10 +336,10 @@ class Chair:
         return [chair for chair in self.table.chairs.values() if chair is not self]
 
 
-def told(facts: Facts) -> Facts:
+def told(facts: GameFacts) -> GameFacts:
     """Return what one of two people is told of their game: not the other's deck until it is over.
 
-    facts: as `Facts.of` returns them for that seat.
+    facts: as `GameFacts.of` returns them for that seat.
     """
     against = "" if facts.result == OPEN else facts.against
     return replace(facts, agent=OPPONENT, against=against, owner="", guest="", invitation="")

@@ -30,7 +30,6 @@ Whatever else a page sends is refused.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -40,7 +39,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hsevo.errors import GameError, HsevoError
 from hsevo.texts import say
-from hsevo.web.hall import Hall, NotSeated
+from hsevo.web.answers import object_of
+from hsevo.web.hall import GameHall, NotSeated
 from hsevo.web.persons import person_of
 from hsevo.web.practice import Practice
 from hsevo.web.rates import Bucket, address_of
@@ -57,7 +57,7 @@ ZONES, SIDES, MOST_PLACE = ("hand", "board", "hero", "power"), ("me", "foe"), 10
 FORBIDDEN, NOT_FOUND, TOO_LARGE = 4403, 4404, 1009
 
 
-class Place(Protocol):
+class Seated(Protocol):
     """Where a page can sit."""
 
     @property
@@ -71,7 +71,7 @@ class Place(Protocol):
         """Let a page go."""
 
 
-async def talk(hall: Hall, socket: WebSocket) -> None:
+async def talk(hall: GameHall, socket: WebSocket) -> None:
     """Talk with one page about one game until it goes."""
     try:
         chair = await hall.chair(socket.path_params["number"], person_of(socket))
@@ -82,7 +82,7 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
     await converse(socket, chair, acts_of(hall, chair, who), {"facts": asdict(chair.facts)}, who)
 
 
-async def drill(hall: Hall, socket: WebSocket) -> None:
+async def drill(hall: GameHall, socket: WebSocket) -> None:
     """Talk with one page about one exercise until it goes."""
     try:
         practice = await hall.practice(socket.path_params["number"], socket.path_params["place"],
@@ -94,7 +94,7 @@ async def drill(hall: Hall, socket: WebSocket) -> None:
                    slow="move")
 
 
-async def converse(socket: WebSocket, place: Place, acts: Acts, more: Plain, who: str,
+async def converse(socket: WebSocket, place: Seated, acts: Acts, more: Plain, who: str,
                    slow: str = "hint") -> None:
     """Talk with one page at a place until it goes.
 
@@ -158,7 +158,7 @@ async def _listen(socket: WebSocket, waiting: asyncio.Queue[Plain], rate: Bucket
         if text is None or len(text) > MOST_MESSAGE:
             await socket.close(TOO_LARGE)
             return
-        message = _read(text)
+        message = object_of(text)
         if not rate.take():
             await waiting.put(_refused(say("refused.slower")))
         elif message.get("do") == slow and not begun:  # a table takes one at a time
@@ -167,15 +167,6 @@ async def _listen(socket: WebSocket, waiting: asyncio.Queue[Plain], rate: Bucket
             task.add_done_callback(begun.discard)
         else:
             await reply(message)
-
-
-def _read(text: str) -> Plain:
-    """Return a message, {} for what is none."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 async def _answer(acts: Acts, message: Plain) -> Plain | None:
@@ -193,7 +184,7 @@ def _refused(why: str) -> Plain:
     return {"kind": "refused", "why": why}
 
 
-def acts_of(hall: Hall, chair: Chair, who: str) -> Acts:
+def acts_of(hall: GameHall, chair: Chair, who: str) -> Acts:
     """Return what a page can ask for at the table of a game.
 
     who: the address, or the code, of whose it is.

@@ -31,7 +31,7 @@ NICE = 10  # of threads that think long
 
 
 @dataclass(eq=False)
-class Share:
+class CpuTime:
     """How much CPU time a game has used so far, in seconds."""
 
     used: float = 0.0
@@ -43,7 +43,7 @@ class _Job:
 
     who: str
     act: Callable[[], Any]
-    share: Share
+    share: CpuTime
     agent: str
     answer: asyncio.Future[Any]
     context: Context = field(default_factory=copy_context)
@@ -63,7 +63,7 @@ class Thinkers:
         self._waiting, self._running = list[_Job](), set[_Job]()
         self._slow_agents = set[str]()
 
-    async def run(self, who: str, act: Callable[[], T], share: Share | None = None,
+    async def run(self, who: str, act: Callable[[], T], share: CpuTime | None = None,
                   agent: str = "") -> T:
         """Return what `act` does in a thread. who: the address, or the code, of who asks for it.
 
@@ -71,7 +71,7 @@ class Thinkers:
         does; what has begun ends by itself.
         """
         answer = asyncio.get_running_loop().create_future()
-        job = _Job(who, act, share or Share(), agent, answer)
+        job = _Job(who, act, share or CpuTime(), agent, answer)
         self._waiting.append(job)
         self._begin()
         try:

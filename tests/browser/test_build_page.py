@@ -15,7 +15,7 @@ from hsevo.cards.browse import Search, search_cards
 from hsevo.cards.catalogue import classes
 from hsevo.cards.terms import Class
 from hsevo.web import improving
-from hsevo.web.hall import Hall
+from hsevo.web.hall import GameHall
 from tests.support.browser import MISSING, Page, browser
 from tests.support.playing import serving
 
@@ -48,7 +48,7 @@ return {
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[tuple[Page, Hall]]:
+def opened(tmp_path: Path) -> Iterator[tuple[Page, GameHall]]:
     """Open the page; yield it, and the server's games."""
     with serving(tmp_path / "play") as (hall, address), browser(1280, 800) as tab:
         tab.call("url", url=address)
@@ -76,7 +76,7 @@ def build(tab: Page, deck: hsevo.Deck) -> None:
 
 
 def test_a_deck_is_built_saved_exported_imported_and_played(
-        opened: tuple[Page, Hall]) -> None:
+        opened: tuple[Page, GameHall]) -> None:
     tab, hall = opened
     build(tab, WARRIOR)
     shown = tab.run(SHOWN)
@@ -138,7 +138,7 @@ def delete_by_keys(tab: Page, file: Path) -> None:
     assert tab.run("return document.activeElement.tagName") == "SUMMARY"
 
 
-def test_keys_alone_put_cards_in_and_take_them_out(opened: tuple[Page, Hall]) -> None:
+def test_keys_alone_put_cards_in_and_take_them_out(opened: tuple[Page, GameHall]) -> None:
     tab, _ = opened
     at = "return document.activeElement.dataset.tile ?? document.activeElement.dataset.card"
     ids = tab.run("return [...document.querySelectorAll('.tile')].map((one) => one.dataset.tile)")
@@ -161,7 +161,7 @@ def test_keys_alone_put_cards_in_and_take_them_out(opened: tuple[Page, Hall]) ->
     assert len(tab.run(SHOWN)["rows"]) == 2
 
 
-def test_filters_and_classes(opened: tuple[Page, Hall]) -> None:
+def test_filters_and_classes(opened: tuple[Page, GameHall]) -> None:
     tab, _ = opened
     said = "return Number(document.querySelector('#found').textContent.split(' ')[0]) || 0"
     allowed = [card for card in search_cards(Search())
@@ -183,7 +183,7 @@ def test_filters_and_classes(opened: tuple[Page, Hall]) -> None:
     tab.soon("return document.querySelectorAll('#rows button').length === 2")
 
 
-def test_better_swaps_are_found_and_made(opened: tuple[Page, Hall],
+def test_better_swaps_are_found_and_made(opened: tuple[Page, GameHall],
                                          monkeypatch: pytest.MonkeyPatch) -> None:
     tab, _ = opened
     monkeypatch.setattr(improving, "GAMES", 1000)

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
-from hsevo.web.hall import Hall
+from hsevo.web.hall import GameHall
 from tests.browser.test_build_page import TYPE, press
 from tests.browser.test_play_page import CALM, play
 from tests.support.browser import MISSING, Page, browser
@@ -51,7 +51,7 @@ def test_a_match_is_played_to_its_end(tab: Page, tmp_path: Path, format: str) ->
         assert tab.run("return document.querySelector('h1').textContent").startswith(f"{won} : 3")
 
 
-def one_game(tab: Page, hall: Hall, number: int, whole: bool) -> bool:
+def one_game(tab: Page, hall: GameHall, number: int, whole: bool) -> bool:
     """Pick a deck and play its game, or give it up; return whether the match goes on."""
     stands = hall.standing(hall.matches.of(number))[1]
     picks = tab.run(PICKS)

@@ -20,7 +20,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 from hsevo.config.overlays import RULESETS
-from hsevo.web.hall import Hall
+from hsevo.web.hall import GameHall
 from tests.support.browser import MISSING, PATIENCE, Page, browser
 from tests.support.playing import serving
 
@@ -117,7 +117,7 @@ def begin(page: Page, opened: str, **wish: Any) -> int:
     return number
 
 
-def settled(page: Page, hall: Hall, number: int, game: Any = None) -> tuple[Any, Any]:
+def settled(page: Page, hall: GameHall, number: int, game: Any = None) -> tuple[Any, Any]:
     """Return what the page shows once nobody thinks, and the server's game, read from its file.
 
     A game that was read before makes the moves that were saved since then.
@@ -137,7 +137,7 @@ def settled(page: Page, hall: Hall, number: int, game: Any = None) -> tuple[Any,
     raise AssertionError(f"the page shows move {shown['at']} of {len(data['moves'])}")
 
 
-def saved(hall: Hall, number: int) -> Any:
+def saved(hall: GameHall, number: int) -> Any:
     """Return what is saved of a game."""
     file = hall.games.path / "games" / f"{number:04}.json"
     return json.loads(file.read_text())["game"]
@@ -162,7 +162,7 @@ def check(shown: Any, game: Any, seat: int) -> None:
     assert shown["wide"] <= 0
 
 
-def play(page: Page, hall: Hall, number: int, chance: random.Random, most: int = 3000) -> Any:
+def play(page: Page, hall: GameHall, number: int, chance: random.Random, most: int = 3000) -> Any:
     """Click until the game is over; check after every move. Return the game."""
     seat = hall.games.of(number).seat
     shown, game = settled(page, hall, number)

@@ -11,7 +11,7 @@ import hsevo
 from hsevo.agents.learned.nets import write_net
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
-from hsevo.replays.chances import Chances, Point
+from hsevo.replays.chances import ChancePoint, Chances
 from hsevo.texts import texts
 from tests.support.browser import MISSING, browser
 from tests.support.game_page import data_of, first_page, small_run
@@ -230,8 +230,8 @@ def curved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("curve")
     meeting = replay.find(small_run(folder / "run"), deck_a="mage", deck_b="shaman")
     steps = list(replay.steps(meeting, 0))
-    points = (Point(0, .9, .8, 1), Point(4, .9, .8, 1), Point(5, .1, 0, .2),
-              Point(len(steps) - 1, .1, .1, .1))
+    points = (ChancePoint(0, .9, .8, 1), ChancePoint(4, .9, .8, 1), ChancePoint(5, .1, 0, .2),
+              ChancePoint(len(steps) - 1, .1, .1, .1))
     chances = Chances(points, 100, meeting.names, (4,))
     (folder / "game.html").write_text(replay_page.page(meeting, 0, steps, chances),
                                       encoding="utf-8")

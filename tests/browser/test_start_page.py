@@ -13,7 +13,7 @@ pytest.importorskip("httpx2")
 import hsevo
 from hsevo.play.session import Player
 from hsevo.replays.drills import now
-from hsevo.replays.played import HUMAN, Games
+from hsevo.replays.played import HUMAN, PlayedGames
 from tests.support.browser import MISSING, Page, browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
@@ -29,7 +29,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str
     game = hsevo.Game("mage", "warrior", [Player(HUMAN), "eva:2018"], 3)
     while not game.over:
         game.play(game.moves[0]) if game.player == 0 else game.step()
-    games = Games(path / "play")
+    games = PlayedGames(path / "play")
     games.save(games.new(now(), 0, game), game)
     games.close()
     for name in ("random", "gsv"):

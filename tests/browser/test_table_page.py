@@ -15,7 +15,7 @@ pytest.importorskip("httpx2")
 import hsevo
 from hsevo.play.session import Player
 from hsevo.replays.drills import now
-from hsevo.replays.played import HUMAN, Games
+from hsevo.replays.played import HUMAN, PlayedGames
 from tests.browser.test_drag_page import HELD, MIDDLE, NAMES, STILL, drag
 from tests.browser.test_play_page import CALM, LATER, visit
 from tests.support.browser import MISSING, Page, browser
@@ -61,7 +61,7 @@ return [...document.querySelectorAll(parts)].filter((one) => {
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opening]:
     """Serve games at positions; yield what opens the page of a new one."""
     folder: Path = tmp_path_factory.mktemp("tables") / "play"
-    games = Games(folder)
+    games = PlayedGames(folder)
     for position in (FULL, *[FEW] * 8, MAIDEN):
         game = hsevo.Game.at(position, [Player(HUMAN), "greedy:santos:exchanged"])
         games.save(games.new(now(), 0, game), game)

@@ -12,7 +12,7 @@ from hsevo.evolution.experiment import Evolving
 from hsevo.play.workers import open_workers
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
-from hsevo.replays.meeting import Meeting
+from hsevo.replays.meeting import StoredMatch
 from hsevo.runs.folder import Run
 
 
@@ -28,7 +28,7 @@ def small_run(folder: Path) -> Run:
     return run
 
 
-def first_page(meeting: Meeting) -> str:
+def first_page(meeting: StoredMatch) -> str:
     """Return the page of a meeting's first game."""
     return replay_page.page(meeting, 0, list(replay.steps(meeting, 0)))
 

@@ -12,12 +12,12 @@ from unittest.mock import patch
 from starlette.testclient import TestClient
 
 import hsevo
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from hsevo.web import talk
 from hsevo.web.app import make_app
 from hsevo.web.choices import Choices
 from hsevo.web.guard import Keys
-from hsevo.web.hall import Hall
+from hsevo.web.hall import GameHall
 from hsevo.web.results import Results
 from hsevo.web.shelf import Shelf
 
@@ -30,11 +30,11 @@ WISH = {"deck": "mage", "against": "warrior", "agent": "eva:2018", "first": "me"
 class Door:
     """A server, and a client that may come in."""
 
-    def __init__(self, games: Games, ruleset: str, password: str, watch: Sequence[str],
+    def __init__(self, games: PlayedGames, ruleset: str, password: str, watch: Sequence[str],
                  show: Sequence[Path], agents: Sequence[str] = ()) -> None:
         self.games, self.keys = games, Keys(password)
         choices = Choices(Shelf(games.path / "decks"), [*watch, *agents], ruleset=ruleset)
-        self.hall = Hall(games, choices, watch=watch, results=Results(show))
+        self.hall = GameHall(games, choices, watch=watch, results=Results(show))
         self.app = make_app(self.hall, self.keys, PORT)
         self.client = self.from_address("127.0.0.1")
 
@@ -82,7 +82,7 @@ def door(folder: Path, ruleset: str = "cig2018", enter: bool = True,
 
     burst: messages that a page may send at once.
     """
-    games = Games(folder)
+    games = PlayedGames(folder)
     try:
         found = Door(games, ruleset, password, watch, show, agents)
         with found.client, quick(burst):
@@ -120,7 +120,8 @@ def play_on(socket: Any, frame: Any, chance: random.Random, most: int = 10_000) 
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0, ruleset: str = "cig2018") -> Iterator[tuple[Hall, str]]:
+def serving(folder: Path, port: int = 0,
+            ruleset: str = "cig2018") -> Iterator[tuple[GameHall, str]]:
     """Serve a folder of games at a port for real; yield its hall, and the address that opens it."""
     with hsevo.serve(out=folder, port=port, ruleset=ruleset, wait=False, browser=False,
                      tell=lambda _: None) as server:

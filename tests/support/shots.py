@@ -21,7 +21,7 @@ from PIL import Image
 import hsevo
 from hsevo.play.session import Player
 from hsevo.replays.drills import now
-from hsevo.replays.played import HUMAN, Games
+from hsevo.replays.played import HUMAN, PlayedGames
 from tests.support.browser import Page, browser
 from tests.support.playing import serving
 
@@ -38,7 +38,7 @@ def play(out: Path) -> None:
         game = hsevo.Game("classic-shaman", "buff-paladin", [Player(HUMAN), "rl:2026"], SEED)
         while game.turn < TURN or game.player == 1:
             game.play(game.ask("rl:2026")) if game.player == 0 else game.step()
-        games = Games(path)
+        games = PlayedGames(path)
         games.save(games.new(now(), 0, game), game)
         games.close()
         with serving(path) as (_, address), browser(*WIDE) as tab:

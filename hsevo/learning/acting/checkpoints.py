@@ -184,12 +184,15 @@ def network_settings(settings: Mapping[str, Any]) -> NetworkSettings:
         "opponent_deck") if key in every})
 
 
+_DAMAGE: tuple[type[Exception], ...] = (*DAMAGE, MemoryError, CardError, ConfigError, DeckError)
+
+
 @contextmanager
 def undamaged(path: Path | str) -> Iterator[None]:
     """Read a checkpoint inside: what is missing or wrong in it becomes a RunError."""
     try:
         yield
-    except (*DAMAGE, MemoryError, CardError, ConfigError, DeckError) as error:
+    except _DAMAGE as error:
         raise RunError(f"{path} is damaged, or of another version of hsevo") from error
 
 

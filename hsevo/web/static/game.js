@@ -5,6 +5,7 @@ import { Board, at, find } from "./board.js";
 import { Dialogs } from "./dialogs.js";
 import { make } from "./draw.js";
 import { Focus, listen } from "./keys.js";
+import { folded, item } from "./log.js";
 import * as motion from "./motion.js";
 import { Pointer } from "./pointer.js";
 import { parts, say } from "./say.js";
@@ -118,13 +119,11 @@ function drawFrame(frame) {
 function writeLog(texts, aloud) {
   const lines = find("lines");
   if (aloud) for (const old of lines.querySelectorAll(".new")) old.classList.remove("new");
-  const words = texts.map((text) => {
-    const turn = text.match(/^turn (\d+): (.*)$/);
-    return [turn ? "turn" : "", turn ? say("game.log_turn", { n: turn[1], whose: turn[2] }) : capital(state, text)];
-  });
-  lines.append(...words.map(([kind, line]) => make("li", aloud ? `${kind} new` : kind, line)));
+  const items = texts.map((text) => item(text, (said) => capital(state, said)));
+  if (aloud) for (const one of items) one.classList.add("new");
+  lines.append(...items);
   lines.scrollTop = lines.scrollHeight;
-  if (aloud && words.length) find("told").textContent = words.map(([, line]) => `${line}.`).join(" ");
+  if (aloud && items.length) find("told").textContent = items.map((one) => `${one.textContent}.`).join(" ");
 }
 
 /** Show what an agent would do, or nothing.
@@ -158,12 +157,8 @@ find("hint").addEventListener("click", hint);
 find("concede").addEventListener("click", () => act({ type: "concede" }));
 if (page.asks) find("give-up").addEventListener("click", () => act({ type: "answer" }));
 if (page.watched) find("pause").addEventListener("click", () => act({ type: "pause" }));
-find("log-toggle").addEventListener("click", () => {
-  find("log-toggle").ariaExpanded = String(document.body.classList.toggle("with-log"));
-  find("lines").scrollTop = find("lines").scrollHeight;
-});
-speed.value = localStorage.getItem("speed") ?? "1";
-speed.addEventListener("change", () => localStorage.setItem("speed", speed.value));
+folded();
+motion.keepPace();
 const kept = localStorage.getItem("adviser");
 if ([...adviser.options].some((one) => one.value === kept)) adviser.value = String(kept);
 adviser.addEventListener("change", () => localStorage.setItem("adviser", adviser.value));

@@ -14,6 +14,13 @@ export function pace() {
   return calm.matches ? 0 : Number(/** @type {HTMLSelectElement} */ (find("speed")).value);
 }
 
+/** Have the speed be that which was chosen last. */
+export function keepPace() {
+  const speed = /** @type {HTMLSelectElement} */ (find("speed"));
+  speed.value = localStorage.getItem("speed") ?? "1";
+  speed.addEventListener("change", () => localStorage.setItem("speed", speed.value));
+}
+
 /** @param {number} milliseconds @returns {Promise<void>} */
 export const wait = (milliseconds) => (pace() === 0 ? Promise.resolve()
   : new Promise((done) => { setTimeout(done, milliseconds * pace()); }));

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hsevo.analysis import building, worth
-from hsevo.analysis.worth import Meeting, Side
+from hsevo.analysis.worth import DeckMeeting, DeckSide
 from hsevo.cards.decks import Deck, read_deck, standard
 from hsevo.cards.terms import Class
 from hsevo.config import Workers
@@ -112,8 +112,9 @@ def plain(name, cls="MAGE"):
 
 def test_each_class_meets_each():
     """Two classes and three decks, 20 games: two rounds of six pairs; no drawn deck plays twice."""
-    own = Side([[plain(str(10 * k + i)) for i in range(6)] for k in range(2)], True)
-    meeting = Meeting.of(own, Side([[plain("25")], [plain("26")], [plain("27")]], False), 20)
+    own = DeckSide([[plain(str(10 * k + i)) for i in range(6)] for k in range(2)], True)
+    others = DeckSide([[plain("25")], [plain("26")], [plain("27")]], False)
+    meeting = DeckMeeting.of(own, others, 20)
     assert len(meeting.first) == worth.pairs(20, 2, 3) * 6 == 12
     assert np.unique(meeting.classes, axis=0, return_counts=True)[1].tolist() == [2] * 6
     assert len({*meeting.first}) == 12
@@ -125,8 +126,8 @@ def test_a_class_counts_once_however_many_decks_it_has():
 
     Each of the two meets each deck of 25 and 26 as often as the other does, and wins half in all.
     """
-    own = Side([[plain("1")], [plain("2")]], False)
-    meeting = Meeting.of(own, Side([[plain("25"), plain("26")], [plain("27")]], False), 32)
+    own = DeckSide([[plain("1")], [plain("2")]], False)
+    meeting = DeckMeeting.of(own, DeckSide([[plain("25"), plain("26")], [plain("27")]], False), 32)
     met = [(a.name, b.name) for a, b in zip(meeting.first, meeting.second, strict=True)]
     assert {one: met.count(one) for one in met} == {
         (a, b): 4 if b == "27" else 2 for a in "12" for b in ("25", "26", "27")}
@@ -136,9 +137,9 @@ def test_a_class_counts_once_however_many_decks_it_has():
 
 def rate_of(first, second, points, sampled=(True, True), classes=None):
     """Return the rate of pairs of decks by hand."""
-    sides = [Side([[]], one) for one in sampled]
+    sides = [DeckSide([[]], one) for one in sampled]
     classes = np.zeros((len(points), 2), int) if classes is None else classes
-    meeting = Meeting(*sides, [plain(str(k)) for k in first], [plain(str(k)) for k in second],
+    meeting = DeckMeeting(*sides, [plain(str(k)) for k in first], [plain(str(k)) for k in second],
                       classes)
     return worth.rates(meeting, np.array(points), ["Mage"]).iloc[0]
 
@@ -174,8 +175,8 @@ def test_classes_are_no_sample():
 def test_a_deck_against_itself_wins_half_of_each_pair(pilot):
     """And decks that change sides exchange their points: both games are the same two."""
     mage, warrior = [read_deck("mage")], [read_deck("warrior")]
-    sides = [Side([mage], False), Side([warrior], False)]
-    meetings = [Meeting.of(sides[a], sides[b], 20) for a, b in ((0, 0), (0, 1), (1, 0))]
+    sides = [DeckSide([mage], False), DeckSide([warrior], False)]
+    meetings = [DeckMeeting.of(sides[a], sides[b], 20) for a, b in ((0, 0), (0, 1), (1, 0))]
     with open_workers(Workers(backend="serial")) as executor:
         same, one, other = worth.play(executor, meetings, read_agent(pilot), Setting(), 5,
                                       lambda games: None)

@@ -27,7 +27,7 @@ from hsevo.evolution.experiment import Evolving
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.reports import examined
-from hsevo.reports.exhibit import Section
+from hsevo.reports.exhibit import ReportSection
 from hsevo.runs.folder import Run
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule
@@ -402,7 +402,7 @@ def test_damaged_tables_have_a_line(run: Path, tmp_path: Path, name: str, old: s
     assert "turns.csv" in fails("report", run, "--examined", bad, "--out", tmp_path / "out")
 
 
-def profile(examined_: list[Examination]) -> Section:
+def profile(examined_: list[Examination]) -> ReportSection:
     """Return the section of a report on examined agents."""
     section, = examined.PROFILE.sections(examined.by_name(examined_))
     return section

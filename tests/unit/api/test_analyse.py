@@ -10,7 +10,7 @@ import pytest
 
 import hsevo
 from hsevo.errors import HsevoError
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from hsevo.replays.replay import spoken
 from tests.support import command
 from tests.support.game_page import Seen, data_of
@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a match, and one with a game that somebody played in seat 1."""
     path = tmp_path_factory.mktemp("analysed")
     hsevo.match("random", "eva:2018", games=4, decks=["mage"], out=path / "match", seed=2)
-    games = Games(path / "played")
+    games = PlayedGames(path / "played")
     game = hsevo.Game("mage", "warrior", ["eva:2018", None], 3)
     facts = games.new("2017-01-31T12:00:00+00:00", 1, game)
     for number in range(1_000):

@@ -47,7 +47,7 @@ def test_chances_are_the_shares_of_games_that_were_won(found: hsevo.BestLines) -
     moves = {move.text: move.index for move in game.moves}
     first = tuple(moves[line[0]] for line in found.lines["line"])
     both = [as_player("eva:2018", game.setting.decks, seat) for seat in (0, 1)]
-    asked = decisions.Choice(0, *[None] * 13, moves=first)  # type: ignore[arg-type]
+    asked = decisions.JudgedDecision(0, *[None] * 13, moves=first)  # type: ignore[arg-type]
     won = np.concatenate([decisions.play_on(*job) for job in decisions.jobs(
         game, [asked], both, found.games, found.seed)], axis=1) == WIN_0 + 1
     table = found.lines

@@ -12,7 +12,6 @@ import hsevo
 from hsevo import config
 from hsevo.agents.learned import nets
 from hsevo.errors import AgentError, ConfigError, DeckError, HsevoError
-from hsevo.replays import chances, decisions, exercises, lethal, lines
 
 NUMBERS: list[Callable[[int], Any]] = [
     np.int64, np.int32, np.uint16, lambda n: pd.Series([n])[0], lambda n: np.array(n),
@@ -35,9 +34,7 @@ TAKERS: dict[str, tuple[Callable[..., Any], str, int]] = {
         ("study", lambda **new: hsevo.study("divine-shield-control", **{"games": 2, **new}),
          {"games": 2, "seed": 7}),
         ("Game", one_game, {"seed": 7, "max_turns": 9}),
-        ("lethal", lethal.check, {"budget": 100}), ("lines", lines.check, {"count": 3}),
-        ("chances", chances.check, {"games": 10}), ("decisions", decisions.check, {"count": 10}),
-        ("exercises", lambda count: exercises.check("most", count, 10), {"count": 3}),
+        ("whole", lambda count: config.whole("most", count, 1, 10), {"count": 3}),
         ("make_vec", lambda **new: hsevo.make_vec(**new).reset(),
          {"num_envs": 2, "seed": 7, "max_turns": 9, "threads": 1}),
         ("make_env", lambda **new: hsevo.make_env(**new).reset(), {"seed": 7, "max_turns": 9}),

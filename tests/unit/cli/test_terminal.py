@@ -22,7 +22,7 @@ from hsevo.cli.root import COMMANDS
 from hsevo.cli.tables import Sheet, fitted
 from hsevo.experiments.progress import Meter, Note
 from hsevo.play import match
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from tests.support import fake
 from tests.support.command import hsevo
 from tests.support.ladder import TINY
@@ -102,7 +102,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _play(path: Path) -> None:
     """Make a folder of games that somebody played: one is finished, one goes on."""
-    games = Games(path)
+    games = PlayedGames(path)
     for seed, most in ((3, 1000), (4, 3)):
         game = Game("nzoth-control-warrior", "mage", [None, "eva:wide-reply:2026"], seed)
         facts = games.new("2017-01-31T12:00:00+00:00", 0, game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.reports import kinds as report_kinds
-from hsevo.reports.exhibit import Answer, Folders, Kind, Part, Shown, exhibit
+from hsevo.reports.exhibit import Answer, Chapter, Drawn, Folders, ReportKind, exhibit
 from hsevo.store import kinds
 from hsevo.store.checked import Checked
 from tests.support.command import fails, hsevo
@@ -92,6 +92,10 @@ class Count(Experiment[Counting, int]):
         return GAMES * (run.plan.steps - run.step)
 
     @classmethod
+    def costs(cls, plan: Counted, parts: Any) -> Callable[[Counted], float]:
+        return lambda other: float(other.steps)
+
+    @classmethod
     def steps_done(cls, run: Counting) -> int:
         return run.step
 
@@ -123,9 +127,9 @@ class Count(Experiment[Counting, int]):
 
 
 @exhibit("numbers", "How far they are")
-def numbers(data: Folders[Counting]) -> Shown:
+def numbers(data: Folders[Counting]) -> Drawn:
     steps = [run.step for run in data.runs.values()]
-    return Shown("Steps.", pd.DataFrame({"run": [*data.runs], "step": steps}))
+    return Drawn("Steps.", pd.DataFrame({"run": [*data.runs], "step": steps}))
 
 
 def told(data: Folders[Counting]) -> list[Answer]:
@@ -133,7 +137,7 @@ def told(data: Folders[Counting]) -> list[Answer]:
             for name, run in data.runs.items()]
 
 
-REPORTED = Kind("what was counted", Counting.open, (Part("Numbers", (numbers,)),), told,
+REPORTED = ReportKind("what was counted", Counting.open, (Chapter("Numbers", (numbers,)),), told,
                 (numbers,), step="step")
 
 

@@ -14,6 +14,7 @@ from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, ConfigError, GameError
 from hsevo.learning.plan import refuse_unused
 from hsevo.play.participants import agent_data
+from hsevo.replays import stored
 from tests.support import ROOT
 from tests.support.policies import random_policy
 
@@ -100,7 +101,7 @@ def test_a_policy_plays_without_pytorch(folder) -> None:
 
 def test_its_stored_games_are_listed_and_looked_at(folder) -> None:
     """Without PyTorch; another agent plays on, in either seat."""
-    assert len(hsevo.api.meetings(folder / "match")) == 4
+    assert len(stored.meetings(folder / "match")) == 4
     game = hsevo.Game.load(folder / "game.json")
     assert game.player == 1
     while not game.over:

@@ -1,6 +1,7 @@
 """Chances to win: points of play-outs, the same from the same seed, and honest at the ends."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,7 @@ from hsevo.engine.record.state import WIN_0
 from hsevo.errors import ConfigError
 from hsevo.play.tournament import wilson
 from hsevo.replays import chances
-from hsevo.replays.chances import Chances, Point, estimate
+from hsevo.replays.chances import ChancePoint, Chances, estimate
 
 GAMES = 20
 
@@ -43,7 +44,7 @@ def test_each_turn_has_a_point_and_the_last_is_the_result(game: hsevo.Game, foun
     assert steps == sorted({*steps})
     assert steps[-1] == len(game.history)
     assert game.result == WIN_0
-    assert found.points[-1] == Point(steps[-1], 1, 1, 1)
+    assert found.points[-1] == ChancePoint(steps[-1], 1, 1, 1)
 
 
 def test_a_chance_is_a_share_of_games_with_its_wilson_interval(found: Chances) -> None:
@@ -81,8 +82,8 @@ def test_who_searches_or_has_no_agent_is_played_by_a_stand_in() -> None:
 
 
 def test_turning_points_are_single_moves_beyond_the_intervals(found: Chances) -> None:
-    def at(step: int, low: float, high: float) -> Point:
-        return Point(step, (low + high) / 2, low, high)
+    def at(step: int, low: float, high: float) -> ChancePoint:
+        return ChancePoint(step, (low + high) / 2, low, high)
 
     points = [at(0, .4, .6), at(1, .5, .7), at(2, .8, .9), at(5, .1, .2), at(6, .6, .7),
               at(7, .3, .5), at(8, .7, .9)]
@@ -104,10 +105,10 @@ def test_a_long_game_has_a_bounded_number_of_turns(monkeypatch: pytest.MonkeyPat
     assert len(chances._starts(states)) <= 5
 
 
-def test_bad_numbers_are_refused_in_one_line() -> None:
+def test_bad_numbers_are_refused_in_one_line(game: hsevo.Game, tmp_path: Path) -> None:
     for bad in (-1, 10_001, 1.5, True, "x"):
         with pytest.raises(ConfigError, match="chances is "):
-            chances.check(bad)
+            game.replay(tmp_path / "game.html", chances=bad)
     game = hsevo.Game("mage", "mage", seed=1)
     assert estimate(game, [game.moves[0].index], 0) is None
 

@@ -13,11 +13,11 @@ import pytest
 import hsevo as public
 from hsevo.agents.genomes.weights import write_weights
 from hsevo.agents.shared.agent import AGENT
-from hsevo.api.replays import meetings
 from hsevo.cards.decks import read_deck
 from hsevo.errors import ConfigError, RunError
 from hsevo.play import participants
 from hsevo.play.match import Setting
+from hsevo.replays.stored import meetings
 from tests.support import DATA
 from tests.support.command import fails, hsevo
 

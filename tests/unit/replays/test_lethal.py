@@ -10,7 +10,7 @@ from hsevo.engine.record.state import STATE, WAITING
 from hsevo.errors import ConfigError
 from hsevo.play.games import Games
 from hsevo.replays.chances import states_of
-from hsevo.replays.lethal import Lethal, Search, check, wins
+from hsevo.replays.lethal import Lethal, LethalSearch, wins
 from tests.rules import test_cases as cases
 
 
@@ -26,7 +26,7 @@ def position(me: str, them: str, ordered: int = 0) -> Games:
 
 
 def found(me: str, them: str, budget: int = 100_000) -> Lethal:
-    return Search("cig2018", budget=budget).lethal(position(me, them))
+    return LethalSearch("cig2018", budget=budget).lethal(position(me, them))
 
 
 # My side (mage, no mana unless said), theirs, and the probability to win this turn.
@@ -130,26 +130,26 @@ def test_a_budget_that_is_too_small_is_admitted() -> None:
 
 
 def test_bad_budgets_are_refused() -> None:
-    assert check(1) == 1
+    game = hsevo.Game("mage", "mage", seed=1)
     for budget in (0, -1, True, 1.5, "x", 10**10):
         with pytest.raises(ConfigError, match="budget is"):
-            check(budget)
+            game.lethal(budget)
 
 
 def test_a_mulligan_and_a_finished_game_have_none() -> None:
     begun = hsevo.Game("mage", "mage", ruleset="msg2017", seed=1)
-    search = Search("msg2017")
+    search = LethalSearch("msg2017")
     assert search.lethal(states_of(begun, [])).answer == "no"
     done = hsevo.Game("mage", "mage", players=["random", "random"], seed=1)
     done.run()
     states = states_of(done, [move.index for move in done.history])
-    assert Search("cig2018").lethal(states.take([len(states) - 1])).answer == "no"
+    assert LethalSearch("cig2018").lethal(states.take([len(states) - 1])).answer == "no"
 
 
 @pytest.fixture(scope="module")
 def searched() -> list[tuple[Games, Lethal]]:
     """Positions of games, and what was found there."""
-    search, found = Search("cig2018", budget=20_000), []
+    search, found = LethalSearch("cig2018", budget=20_000), []
     for seed in range(4):
         game = hsevo.Game("warrior", "shaman", players=["eva:2018", "eva:2018"], seed=seed)
         game.run()
@@ -181,7 +181,7 @@ def test_what_is_sure_wins_whatever_comes(searched: list[tuple[Games, Lethal]]) 
     """Its line is played with other random numbers, and searched again after each move."""
     sure = [one for one, lethal in searched if lethal.answer == "yes"]
     assert len(sure) >= 3
-    search = Search("cig2018")
+    search = LethalSearch("cig2018")
     for one in sure:
         for seed in range(5):
             now, me = one.take([0]), int(one.players[0])

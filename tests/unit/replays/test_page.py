@@ -19,8 +19,8 @@ from hsevo.pictures import style_sheet
 from hsevo.play.events import What
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
-from hsevo.replays.chances import Chances, Point
-from hsevo.replays.meeting import Meeting
+from hsevo.replays.chances import ChancePoint, Chances
+from hsevo.replays.meeting import StoredMatch
 from hsevo.replays.wording import turning_point
 from hsevo.runs.folder import Run
 from tests.support.command import hsevo
@@ -33,12 +33,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 @pytest.fixture(scope="module")
-def meeting(run: Run) -> Meeting:
+def meeting(run: Run) -> StoredMatch:
     return replay.find(run, deck_a="mage", deck_b="shaman")
 
 
 @pytest.fixture(scope="module")
-def text(meeting: Meeting) -> str:
+def text(meeting: StoredMatch) -> str:
     return first_page(meeting)
 
 
@@ -54,7 +54,7 @@ def test_the_steps_are_the_decisions_that_the_match_counted(run: Run) -> None:
     assert [step.scene.outcome != "" for step in steps] == [not step.options for step in steps]
 
 
-def test_the_page_holds_what_the_text_tells(meeting: Meeting, data: Any) -> None:
+def test_the_page_holds_what_the_text_tells(meeting: StoredMatch, data: Any) -> None:
     told = "\n".join(replay.lines(meeting, 0)).split("\n== ")[1:]
     assert len(told) == len(data["steps"]) > 20
     for block, step in zip(told, data["steps"], strict=True):
@@ -107,7 +107,7 @@ def test_the_page_fetches_nothing(text: str) -> None:
     assert not any("style" in attributes for _, attributes in seen.elements)
 
 
-def test_names_of_a_run_are_only_text(meeting: Meeting) -> None:
+def test_names_of_a_run_are_only_text(meeting: StoredMatch) -> None:
     evil = '</script><script>alert(1)</script><img src=x onerror="alert(2)"> & x'
     forged = replace(meeting, row=meeting.row | {"deck_a": evil})
     text = replay_page.page(forged, 0, [])
@@ -117,7 +117,7 @@ def test_names_of_a_run_are_only_text(meeting: Meeting) -> None:
     assert evil in data_of(text)["players"][0]
 
 
-def test_events_are_in_words_and_stand_where_they_happened(meeting: Meeting, data: Any) -> None:
+def test_events_are_in_words_and_stand_where_they_happened(meeting: StoredMatch, data: Any) -> None:
     steps = list(replay.steps(meeting, 0))
     for number, step in enumerate(data["steps"][1:], start=1):
         taken = data["steps"][number - 1]["options"][data["steps"][number - 1]["taken"]]["text"]
@@ -148,7 +148,7 @@ def test_a_card_says_what_hsevo_cards_show_says(data: Any) -> None:
     assert all(line in told for line in face["text"])
 
 
-def test_costs_are_what_is_paid(meeting: Meeting) -> None:
+def test_costs_are_what_is_paid(meeting: StoredMatch) -> None:
     """A card that was played took as much mana as the hand said."""
     paid = 0
     steps = list(replay.steps(meeting, 0))
@@ -194,14 +194,14 @@ def test_the_command_writes_the_page_and_no_text(run: Run, tmp_path: Path) -> No
     assert data_of(file.read_text(encoding="utf-8"))["chances"] is None
     bad = CliRunner().invoke(main, [*command, "-1"])
     assert bad.exit_code == 2
-    assert bad.stderr.startswith("hsevo: chances is -1, but must be a number of games from 0")
+    assert bad.stderr.startswith("hsevo: chances is -1, but must be a whole number from 0")
     none = CliRunner().invoke(main, ["replay", str(run.path), "--html", str(tmp_path / "no" / "x")])
     assert none.exit_code == 2
     assert none.stderr.startswith("hsevo: cannot write ")
 
 
 def test_a_turning_point_is_named_by_its_move_and_never_by_the_draw_that_followed(
-        meeting: Meeting) -> None:
+        meeting: StoredMatch) -> None:
     steps = list(replay.steps(meeting, 0))
 
     def named(k: int) -> str:
@@ -215,10 +215,10 @@ def test_a_turning_point_is_named_by_its_move_and_never_by_the_draw_that_followe
     assert named(plays) == f"turn {steps[plays].scene.turn}: {card}, 62 % to 81 %"
 
 
-def test_chances_with_hostile_names_are_only_text(meeting: Meeting) -> None:
+def test_chances_with_hostile_names_are_only_text(meeting: StoredMatch) -> None:
     evil = "</script><script>alert(1)</script>"
     forged = replace(meeting, names=(evil, evil))
-    chances = Chances((Point(0, .5, .4, .6),), 10, (evil, evil), ())
+    chances = Chances((ChancePoint(0, .5, .4, .6),), 10, (evil, evil), ())
     text = replay_page.page(forged, 0, [], chances)
     plain = Seen(replay_page.page(meeting, 0, [], chances))
     assert [tag for tag, _ in Seen(text).elements] == [tag for tag, _ in plain.elements]

@@ -16,7 +16,7 @@ from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.opponents import read_opponents
 from hsevo.play import match
 from hsevo.play.workers import open_workers
-from hsevo.replays import meeting, replay
+from hsevo.replays import meeting, replay, stored
 from hsevo.replays.meeting import check
 from hsevo.runs.folder import Run
 from tests.support.command import fails, hsevo
@@ -311,7 +311,7 @@ def test_a_search_shows_the_scores_of_its_lines(spec: str, tmp_path: Path) -> No
     """The move taken has the best score; END TURN has one, too; wins are words."""
     api.match(spec, "random", games=18, seed=5, out=tmp_path / "match")
     replies, seen = "reply" in spec, set()
-    for step in api.replay(tmp_path / "match", part=0, game=0).steps:
+    for step in stored.replay(tmp_path / "match", part=0, game=0).steps:
         if not step.options or not any(option.worth for option in step.options):
             continue  # the other's turn
         scores = {i: option.score for i, option in enumerate(step.options)

@@ -10,7 +10,7 @@ import pytest
 from hsevo.api.contests import resume_arena
 from hsevo.errors import RunError
 from hsevo.reports import arenas, dots, standings
-from hsevo.reports.exhibit import Shown, interval
+from hsevo.reports.exhibit import Drawn, interval
 from tests.support.command import fails, hsevo
 from tests.support.folders import MINE, play
 
@@ -28,7 +28,7 @@ def drawn(path: Path, *words: object) -> dict[str, pd.DataFrame]:
     return {file.stem: pd.read_csv(file) for file in Path("out/tables").iterdir()}
 
 
-def exhibits(path: Path, **sources: Path) -> dict[str, Shown]:
+def exhibits(path: Path, **sources: Path) -> dict[str, Drawn]:
     """Return the exhibits of an arena, by name."""
     sections = standings.ARENAS.sections(standings.topics(
         [arenas.read(path)], sources, {name: name for name in sources}))

@@ -26,14 +26,13 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import hsevo
-from hsevo.api.played import PlayedReplay
-from hsevo.api.replays import meetings
 from hsevo.api.scores import left_out, rated, scores
 from hsevo.cards.tables import cards
 from hsevo.errors import GameError, RunError
 from hsevo.replays import invitations, played
 from hsevo.replays.invitations import MOST_EACH, MOST_FROM, Invitations
-from hsevo.replays.played import GUEST, HUMAN, LOST, WON, Games
+from hsevo.replays.played import GUEST, HUMAN, LOST, WON, PlayedGames
+from hsevo.replays.stored import PlayedReplay, meetings
 from hsevo.web import duels, frames, mistakes
 from hsevo.web.persons import COOKIE
 from hsevo.web.telling import OPPONENT
@@ -117,7 +116,7 @@ def pair(house: Door, number: int, guest: TestClient) -> Iterator[Pair]:
         yield Pair((sockets[0], sockets[1]))
 
 
-def looked_for(games: Games, number: int, seat: int, sent: list[Any]) -> int:
+def looked_for(games: PlayedGames, number: int, seat: int, sent: list[Any]) -> int:
     """Look that nothing tells a seat what is hidden from it; return how many looks."""
     game, looked = games.load(number), 0
     again, known = game.beginning(), cards(game.setting.ruleset)
@@ -335,9 +334,9 @@ def test_the_other_is_there_or_not(tmp_path: Path) -> None:
 
 def test_who_gives_up_while_a_move_is_saved_gives_up(tmp_path: Path,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
-    save, saving, go = Games.save, threading.Event(), threading.Event()
+    save, saving, go = PlayedGames.save, threading.Event(), threading.Event()
 
-    def slow(self: Games, *given: Any) -> Any:
+    def slow(self: PlayedGames, *given: Any) -> Any:
         facts = save(self, *given)
         saving.set()
         assert go.wait(20)
@@ -346,7 +345,7 @@ def test_who_gives_up_while_a_move_is_saved_gives_up(tmp_path: Path,
         number, guest = begin(house)
         with pair(house, number, guest) as both:
             mover = both.mover
-            monkeypatch.setattr(Games, "save", slow)
+            monkeypatch.setattr(PlayedGames, "save", slow)
             both.send(mover, do="move", move=both.now[mover]["moves"][0]["move"], at=0)
             assert saving.wait(20)
             both.send(1 - mover, do="concede")
@@ -606,7 +605,7 @@ def test_damaged_invitations_are_named(tmp_path: Path) -> None:
     whole = file.read_text()
     for text in ("{", "[]", whole.replace(code, "AAAAAA")):
         file.write_text(text)
-        games = Games(tmp_path / "play")
+        games = PlayedGames(tmp_path / "play")
         with pytest.raises(RunError, match="is damaged"):
             Invitations(games)
         games.close()
@@ -631,6 +630,6 @@ def test_two_cannot_come_at_once(tmp_path: Path) -> None:
             asked = [house.hall.duels.join(person, code, {"deck": "mage"}) for person in "ab"]
             return await asyncio.gather(*asked, return_exceptions=True)
         found = asyncio.run(both())
-        assert [type(one) for one in found] == [int, duels.Taken]
-        assert issubclass(duels.Taken, GameError)
+        assert [type(one) for one in found] == [int, duels.InvitationTaken]
+        assert issubclass(duels.InvitationTaken, GameError)
         assert len(house.games.facts) == 1

@@ -20,10 +20,10 @@ pytest.importorskip("httpx2")
 from starlette.websockets import WebSocketDisconnect
 
 import hsevo
-from hsevo.api import played
 from hsevo.cards.tables import cards
 from hsevo.errors import RunError
-from hsevo.replays.drills import Drills, Tries
+from hsevo.replays import played
+from hsevo.replays.drills import TRIES, Drills, Tries
 from hsevo.replays.exercises import Exercise
 from hsevo.web import hall, mistakes
 from tests.support.disk import full_disk
@@ -62,9 +62,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Door, list[
 def house(made: tuple[Door, list[Exercise]]) -> Door:
     drills = made[0].hall.drills
     drills.put(1, made[1])
-    with suppress(FileNotFoundError):
-        (drills.path / "tries.json").unlink()
-    drills._tries = None
+    drills._tries.drop(TRIES)
     return made[0]
 
 
@@ -330,8 +328,7 @@ def test_decisions_that_could_not_be_kept_are_not_there(house: Door) -> None:
     assert judged.of([1]).empty
     judged.put(1, table)
     assert len(judged.of([1])) == len(table)
-    (judged.path / "0001.json").unlink()
-    judged._found.clear()
+    judged._files.drop("0001")
 
 
 def test_a_clock_that_was_set_back_hides_no_exercise(house: Door) -> None:
@@ -366,7 +363,7 @@ def test_all_is_there_after_a_restart_and_damage_is_named(house: Door) -> None:
     for row, last in ((1, "soon"), ("x", "2026-11-26"), ([1], "2026-11-26"), (-1, "2026-11-26"),
                       (1, "9999-12-31T00:00:00+00:00")):
         damaged = {"1-0": {"tries": 1, "row": row, "last": last}}
-        (again.path / "tries.json").write_text(json.dumps(damaged))
+        again._tries.file(TRIES).write_text(json.dumps(damaged))
         with pytest.raises(RunError, match=r"tries\.json is damaged"):
             [*Drills(house.games.path)]
 

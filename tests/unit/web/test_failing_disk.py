@@ -16,8 +16,8 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 from hsevo.errors import RunError, WriteError
-from hsevo.replays.matches import Matches
-from hsevo.replays.played import Games
+from hsevo.replays.matches import PlayedMatches
+from hsevo.replays.played import PlayedGames
 from hsevo.web import table
 from tests.support.disk import full_disk
 from tests.support.playing import ORIGIN, Door, door, play_on, until_mine
@@ -164,7 +164,7 @@ def test_a_match_has_no_game_that_it_does_not_know(house: Door) -> None:
     answer = matches.choose(house, number, 1)
     assert answer.status_code == 200, answer.text
     assert [one.number for one in house.games.facts] == [1, 2]
-    assert [game[0] for game in Matches(house.games.path).of(number).games] == [2]
+    assert [game[0] for game in PlayedMatches(house.games.path).of(number).games] == [2]
 
 
 def test_a_seat_is_taken_although_its_invitation_stays(house: Door) -> None:
@@ -221,7 +221,7 @@ def test_a_stored_game_is_the_old_or_the_new(tmp_path: Path) -> None:
         assert not house.games.load(number).history
         house.games.save(facts, game)
         assert len(house.games.load(number).history) == 1
-    again = Games(tmp_path / "play")
+    again = PlayedGames(tmp_path / "play")
     assert len(again.load(number).history) == 1
     again.close()
     with pytest.raises(RunError):

@@ -17,7 +17,7 @@ pytest.importorskip("httpx2")
 from hsevo.cards.tables import cards, ids
 from hsevo.play.events import What
 from hsevo.play.session import Session
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from tests.support.playing import Door, door, play_on
 
 MATCHES = [("mage", "warrior"), ("secret-face-hunter", "reno-dragon-priest"),
@@ -50,7 +50,7 @@ def names_seen(game: Session, seat: int) -> set[str]:
     return {known[id].name for id in shown(game, seat) if id in known}
 
 
-def looked_for(games: Games, number: int, frames: Iterable[Any]) -> int:
+def looked_for(games: PlayedGames, number: int, frames: Iterable[Any]) -> int:
     """Look that no frame of a game tells a hidden card or the seed; return how many looks."""
     game, seat = games.load(number), games.of(number).seat
     again, looked = game.beginning(), 0

@@ -13,7 +13,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 from hsevo.errors import RunError
-from hsevo.replays.matches import DECKS, Matches, Played, standing
+from hsevo.replays.matches import DECKS, MatchGame, PlayedMatches, standing
 from tests.support.playing import ORIGIN, Door, door, until_mine
 
 WISH = {"format": "conquest", "agent": "random", "mine": ["mage", "shaman", "warrior"],
@@ -26,8 +26,8 @@ def house(tmp_path: Path) -> Iterator[Door]:
         yield found
 
 
-def games(*told: tuple[int, int, str]) -> list[Played]:
-    return [Played(k + 1, *one) for k, one in enumerate(told)]
+def games(*told: tuple[int, int, str]) -> list[MatchGame]:
+    return [MatchGame(k + 1, *one) for k, one in enumerate(told)]
 
 
 ALL = (0, 1, 2)
@@ -104,9 +104,10 @@ def test_a_match_is_lost_game_by_game_also_with_new_servers(tmp_path: Path, form
 
 def test_the_agent_chooses_without_knowing_the_choice(tmp_path: Path) -> None:
     """The same seed and the same games: the same deck, whatever the human chooses."""
-    match = Matches(tmp_path).new("2017-01-31", "conquest", "random", *_decks(), 5)
+    match = PlayedMatches(tmp_path).new("2017-01-31", "conquest", "random", *_decks(), 5)
     assert match.drawn(ALL) == match.drawn(ALL)
-    drawn = [Matches(tmp_path).new("2017-01-31", "conquest", "random", *_decks(), seed).drawn(ALL)
+    matches = PlayedMatches(tmp_path)
+    drawn = [matches.new("2017-01-31", "conquest", "random", *_decks(), seed).drawn(ALL)
              for seed in range(60)]
     assert {deck for deck, _ in drawn} == {*ALL}
     assert len({seed for _, seed in drawn}) == 60
@@ -149,10 +150,10 @@ def test_other_sites_begin_nothing(house: Door) -> None:
 
 def test_damaged_matches_are_named(tmp_path: Path) -> None:
     file = tmp_path / "matches" / "0001.json"
-    Matches(tmp_path).new("2017-01-31", "conquest", "random", *_decks(), 5)
+    PlayedMatches(tmp_path).new("2017-01-31", "conquest", "random", *_decks(), 5)
     whole = json.loads(file.read_text())
     for text in ("{", "[]", json.dumps({"match": whole["match"] | {"more": 1}}),
                  json.dumps({"match": whole["match"] | {"games": 5}})):
         file.write_text(text)
         with pytest.raises(RunError, match="is damaged"):
-            Matches(tmp_path)
+            PlayedMatches(tmp_path)

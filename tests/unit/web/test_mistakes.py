@@ -21,7 +21,7 @@ import hsevo
 from hsevo.play.session import Player
 from hsevo.replays.drills import now
 from hsevo.replays.judged import Judged
-from hsevo.replays.played import HUMAN, Games
+from hsevo.replays.played import HUMAN, PlayedGames
 from hsevo.web import mistakes
 from tests.support.game_page import data_of
 from tests.support.playing import HOST, ORIGIN, Door, door, play_on
@@ -42,7 +42,7 @@ def put(folder: Path, over: bool = True) -> None:
     game, chance = hsevo.Game("mage", "warrior", [Player(HUMAN), "eva:2018"], 3), random.Random(1)
     while not game.over if over else game.turn < 3:
         game.play(chance.choice(game.moves)) if game.player == 0 else game.step()
-    games = Games(folder)
+    games = PlayedGames(folder)
     games.save(games.new(now(), 0, game), game)
     games.close()
 

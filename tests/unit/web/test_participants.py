@@ -21,11 +21,11 @@ import hsevo
 from hsevo.api.scores import by_condition
 from hsevo.errors import AgentError, ConfigError, DeckError, HsevoError
 from hsevo.replays import participants
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from hsevo.web import guests
 from hsevo.web import lab as lab_module
 from hsevo.web.guests import make_app
-from hsevo.web.lab import Lab, read_study
+from hsevo.web.lab import StudyHall, read_study
 from tests.support.playing import HOST, ORIGIN, PORT, play_on, quick, until_mine
 from tests.unit.web.test_hidden import looked_for
 
@@ -46,9 +46,9 @@ ELSEWHERE = ["/build", "/position", "/exercises", "/match", "/match/1", "/game/1
 class House:
     """A study's server, and a client for each code, as if each had a browser of its own."""
 
-    def __init__(self, games: Games, source: Path) -> None:
+    def __init__(self, games: PlayedGames, source: Path) -> None:
         study = read_study(source)
-        self.lab = Lab(games, study, study.choices(games.path))
+        self.lab = StudyHall(games, study, study.choices(games.path))
         self.people, self.path = self.lab.people, games.path
         self.app = make_app(self.lab, PORT, ("127.0.0.1", "localhost"))
 
@@ -72,7 +72,7 @@ def house(folder: Path, design: str = DESIGN) -> Iterator[House]:
     source = folder / "lab.yaml"
     source.write_text(design)
     (folder / "consent.txt").write_text("You play.\n\nNothing of you is <kept>.\n")
-    games = Games(folder / "out")
+    games = PlayedGames(folder / "out")
     try:
         with quick():
             yield House(games, source)

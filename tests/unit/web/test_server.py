@@ -345,7 +345,7 @@ def test_a_killed_server_goes_on(tmp_path: Path) -> None:
 
 def test_the_folder_is_of_one_server(tmp_path: Path) -> None:
     with door(tmp_path / "play"), pytest.raises(RunError, match="in use"):
-        played.Games(tmp_path / "play")
+        played.PlayedGames(tmp_path / "play")
 
 
 def test_giving_up_ends_a_game(house: Door) -> None:
@@ -531,11 +531,11 @@ def test_damaged_games_are_named(tmp_path: Path) -> None:
                        (whole.replace('"number": 1', '"number": 2'), "it is game 2")):
         file.write_text(text)
         with pytest.raises(RunError, match=said):
-            played.Games(tmp_path / "play")
+            played.PlayedGames(tmp_path / "play")
     file.write_text(whole.replace('"agent": "', '"agent": "../'))
     with pytest.raises(RunError, match="is damaged"):
         played.load(tmp_path / "play", 1)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "x").touch()
     with pytest.raises(RunError, match="not a folder of hsevo play"):
-        played.Games(tmp_path / "other")
+        played.PlayedGames(tmp_path / "other")

@@ -23,10 +23,10 @@ from hsevo.api import folders
 from hsevo.errors import ConfigError, GameError, RunError, WriteError
 from hsevo.replays import participants
 from hsevo.replays.participants import Participant
-from hsevo.replays.played import Games
+from hsevo.replays.played import PlayedGames
 from hsevo.store.kinds import PEOPLE
 from hsevo.web.choices import Choices
-from hsevo.web.lab import Lab, Study, read_study
+from hsevo.web.lab import LoadedStudy, StudyHall, read_study
 
 DESIGN = """
 participants: [A1]
@@ -38,17 +38,17 @@ blocks:
 BOT = "def last(view):\n    return view.moves[-1]\n"
 
 
-def study_of(folder: Path, design: str = DESIGN) -> Study:
+def study_of(folder: Path, design: str = DESIGN) -> LoadedStudy:
     (folder / "lab.yaml").write_text(design)
     (folder / "consent.txt").write_text("You play.")
     return read_study(folder / "lab.yaml", trust=True)
 
 
 @contextmanager
-def opened(path: Path, study: Study, choices: Choices | None = None) -> Iterator[Lab]:
-    games = Games(path)
+def opened(path: Path, study: LoadedStudy, choices: Choices | None = None) -> Iterator[StudyHall]:
+    games = PlayedGames(path)
     try:
-        yield Lab(games, study, choices or study.choices(path))
+        yield StudyHall(games, study, choices or study.choices(path))
     finally:
         games.close()
 
@@ -88,7 +88,7 @@ class Disk:
         return files.append(path, data)
 
 
-async def played(lab: Lab, is_dead: Callable[[], bool] = lambda: False) -> None:
+async def played(lab: StudyHall, is_dead: Callable[[], bool] = lambda: False) -> None:
     """Go through the whole study as the pages of its one participant do."""
     who, = lab.people.all.values()
     lab.people.agree(who)
@@ -102,7 +102,7 @@ async def played(lab: Lab, is_dead: Callable[[], bool] = lambda: False) -> None:
         await one_game(lab, who, is_dead)
 
 
-async def one_game(lab: Lab, who: Participant, is_dead: Callable[[], bool]) -> None:
+async def one_game(lab: StudyHall, who: Participant, is_dead: Callable[[], bool]) -> None:
     """End the turn, unless that was done, and give up."""
     chair = await lab.chair(who)
     acts = lab.acts(who, chair)
@@ -124,7 +124,7 @@ async def quiet(table: Any, is_dead: Callable[[], bool]) -> None:
 
 def check_whole(path: Path) -> None:
     """Every game once, with its rows; every move of the human, and nothing else, as a click."""
-    games = Games(path)
+    games = PlayedGames(path)
     try:
         facts = games.facts
         assert [(one.code, one.place, one.result, one.repeat) for one in facts] == [
@@ -202,7 +202,7 @@ def test_a_row_that_could_not_be_written_is_written_later(
     """As soon as there is room again, in the same process: steps, clicks and games."""
     path, study = tmp_path / "out", study_of(tmp_path)
 
-    async def through(lab: Lab) -> None:
+    async def through(lab: StudyHall) -> None:
         who, = lab.people.all.values()
         with full(monkeypatch, "steps.csv"), pytest.raises(RunError, match="No space left"):
             lab.people.agree(who)
@@ -297,7 +297,7 @@ def test_damaged_digests_are_one_line(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("text", ['=HYPERLINK("http://x")', "+1", "-1+cmd|x", "@SUM(1)"])
 def test_a_spreadsheet_finds_no_formula(tmp_path: Path, text: str) -> None:
-    async def through(lab: Lab) -> None:
+    async def through(lab: StudyHall) -> None:
         who, = lab.people.all.values()
         lab.people.agree(who)
         await lab.begin(who)

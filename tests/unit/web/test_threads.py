@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("anyio")
 
 from hsevo.web import threads
-from hsevo.web.threads import Share, Thinkers
+from hsevo.web.threads import CpuTime, Thinkers
 
 
 def test_nobody_holds_the_threads_in_which_hints_are_thought_out() -> None:
@@ -54,7 +54,7 @@ class Room:
         self.thinkers, self.begun = Thinkers(*places), list[str]()
         self.ends = threading.Event()
 
-    def ask(self, name: str, agent: str, share: Share | None = None) -> asyncio.Task[str]:
+    def ask(self, name: str, agent: str, share: CpuTime | None = None) -> asyncio.Task[str]:
         loop = asyncio.get_running_loop()
 
         def think() -> str:
@@ -64,7 +64,7 @@ class Room:
         return asyncio.create_task(self.thinkers.run("me", think, share, agent))
 
     def quick(self) -> asyncio.Task[str]:
-        return asyncio.create_task(self.thinkers.run("me", lambda: "quick", Share(), "fast"))
+        return asyncio.create_task(self.thinkers.run("me", lambda: "quick", CpuTime(), "fast"))
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(10):
@@ -100,7 +100,7 @@ def test_who_has_thought_least_comes_first() -> None:
         room = Room(1, 64, 1)
         first = room.ask("first", "slow")
         await room.until(lambda: "slow" in room.thinkers._slow_agents)
-        later = [room.ask(name, "slow", Share(used)) for name, used in
+        later = [room.ask(name, "slow", CpuTime(used)) for name, used in
                  (("much", 9.0), ("little", 1.0), ("nothing", 0.0))]
         room.ends.set()
         await asyncio.wait_for(asyncio.gather(first, *later), 10)
@@ -110,7 +110,7 @@ def test_who_has_thought_least_comes_first() -> None:
 
 def test_an_agent_that_is_fast_again_has_the_places_of_fast_ones() -> None:
     async def ask() -> None:
-        thinkers, share = Thinkers(1, 64), Share()
+        thinkers, share = Thinkers(1, 64), CpuTime()
         end = time.thread_time
 
         def burn() -> None:
