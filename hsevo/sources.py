@@ -31,9 +31,9 @@ PACKAGE = Path(__file__).resolve().parent
 TEXTS = ("agents/learned/text.py", "agents/learned/older.py", "cards/facts.py")
 # The sources of kernels: their own code and the enumerations that they use. Of the
 # tables they use only the dtype TABLES (cards/layout.py): it is part of the key of machine code.
-KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
-           "play/lethal.py", "play/samples.py", "play/settling.py", "play/stepping.py",
-           "play/worlds.py",
+KERNELS = ("engine", "agents", "play/acts.py", "play/context.py", "play/entry.py",
+           "play/environment.py", "play/lethal.py", "play/samples.py", "play/settling.py",
+           "play/stepping.py", "play/worlds.py",
            *(LEARNING := ("learning/expected.py", "learning/gradient.py", "learning/options.py",
                           "learning/policy_gradient.py", "learning/acting/layers.py",
                           "learning/acting/forward.py", "learning/acting/building.py")),
@@ -49,9 +49,8 @@ NOT_COURSE = (*_NO_KERNELS, "engine/internals.py", "engine/code_cache.py", "agen
               "play/lethal.py", "play/settling.py", "play/worlds.py", *LEARNING)
 
 # What end-to-end policies play by, besides: they are not of the engine, nor in its fingerprint.
-ACTORS = ("learning/acting", "learning/batch.py", "learning/history.py", "learning/layouts.py",
-          "learning/slots.py", "learning/vocabulary.py", "cards/catalogue.py", "play/acts.py",
-          "play/games.py")
+ACTORS = ("learning/acting", "learning/batch.py", "learning/layouts.py",
+          "learning/slots.py", "learning/vocabulary.py", "cards/catalogue.py", "play/games.py")
 NOT_ACTORS = ("learning/acting/checkpoints.py", "learning/acting/jobs.py")  # storing, and sending
 
 

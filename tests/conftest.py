@@ -31,11 +31,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print the kernels' coverage; say where tests in a browser were left out for want of one."""
-    for report in terminalreporter.stats.get("passed", []):
-        for name, line in report.user_properties:
-            if name == "kernel coverage" and report.when == "call":
-                terminalreporter.write_line(line)
+    """Say where tests in a browser were left out for want of one."""
     left_out = [report for report in terminalreporter.stats.get("skipped", [])
                 if report.nodeid.startswith("tests/browser/")]
     if left_out:

@@ -23,7 +23,7 @@ from hsevo.agents.genomes.genome import Agents, Gene, Genome, Vectors, genome, g
 from hsevo.agents.genomes.weights import EVA, EVA_2018, GROUPS_2018
 from hsevo.agents.learned import nets
 from hsevo.agents.mcts import named, tree
-from hsevo.agents.mcts.named import SHORT, Heuristic, Scorer, Search, full_name, heuristic_of
+from hsevo.agents.mcts.named import SHORT, Heuristic, NamedSearch, Scorer, full_name, heuristic_of
 from hsevo.agents.network.value import INVERSE
 from hsevo.agents.shared import agent as agents
 from hsevo.agents.shared import scores
@@ -119,7 +119,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Entry:
+class KindEntry:
     """An agent of the roster: a variant of a kind."""
 
     kind: Kind
@@ -142,7 +142,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Learned(Entry):
+class LearnedKind(KindEntry):
     """A learned player of the roster: its network is a file, which is read when it is needed."""
 
     name: str  # of agents.learned.shipped
@@ -163,7 +163,7 @@ def tree_search(weights: Vectors, bias: int = tree.GAIN, **options: Any) -> Agen
     names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
     rows = [[*row[:2], *map(round, row[2:])] for row in weights.tolist()]  # whole per cent
     rules = {name: options.pop(name) for name in tree.FIELDS if name in options}
-    return np.concatenate([named.mcts(Search(**options | dict(zip(names, row, strict=True))),
+    return np.concatenate([named.mcts(NamedSearch(**options | dict(zip(names, row, strict=True))),
                                       form=bias, **rules) for row in rows])
 
 
@@ -305,10 +305,10 @@ KINDS: dict[str, Kind] = {
         options=NET_OPTIONS, scored=PROBABILITIES),
 }
 
-ROSTER: dict[str, Entry] = {
-    name + (variant and f":{variant}"): Entry(one, says, np.array(weights, np.float64))
+ROSTER: dict[str, KindEntry] = {
+    name + (variant and f":{variant}"): KindEntry(one, says, np.array(weights, np.float64))
     for name, one in KINDS.items() for variant, (says, weights) in one.variants.items()} | {
-    f"{NET}:{name}": Learned(KINDS[NET], one.says, np.zeros(0), name)
+    f"{NET}:{name}": LearnedKind(KINDS[NET], one.says, np.zeros(0), name)
     for name, one in nets.shipped().items()}
 EVOLVED = [name for name, one in KINDS.items() if one.genome]  # kinds that can evolve
 
@@ -419,7 +419,7 @@ def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
     """Return the lower and upper limits of budgets (8,), by chooser."""
     found: dict[int, list[np.ndarray[Any, Any]]] = {}
     for entry in ROSTER.values():
-        if isinstance(entry, Learned):
+        if isinstance(entry, LearnedKind):
             continue  # nets.check knows its limits
         sets: list[dict[str, float]] = [{}]
         for key, option in entry.options.items():

@@ -257,12 +257,15 @@ class Mistakes:
 
 def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
              b: str | int | None = None, deck_a: str | None = None, deck_b: str | None = None,
-             result: str | None = None, **how: Any) -> Mistakes:
+             result: str | None = None, side: str | None = None, agent: AgentLike = ANALYST,
+             players: AgentLike = ANALYST, games: int = decisions.WORLDS,
+             budget: int = lethal.BUDGET, seed: int = 1, workers: int | None = None,
+             backend: str | None = None, progress: Progress = False) -> Mistakes:
     """Return what the decisions of many games of a folder cost, by kind of decision.
 
     path, a, b, deck_a, deck_b, result: as of `hsevo.replay`; of a run, the last generation. most:
-    how many of the games that fit, the first ones, and the first game of each match. how: other
-    arguments of `hsevo.analyse`: side, agent, players, games, budget, seed, workers ...
+    how many of the games that fit, the first ones, and the first game of each match. side, agent,
+    players, games, budget, seed: as of `hsevo.analyse`.
 
     Raises ConfigError, AgentError, RunError, GameError, WorkersError.
 
@@ -277,8 +280,10 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     there = len(meetings(path, **which))
     if not there:
         raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
-    return Mistakes(tuple(analyse(path, part=part, **which, **how)
-                          for part in range(min(most, there))), played.shared(Path(path)))
+    return Mistakes(tuple(analyse(
+        path, part=part, side=side, agent=agent, players=players, games=games, budget=budget,
+        seed=seed, workers=workers, backend=backend, progress=progress, **which)
+        for part in range(min(most, there))), played.shared(Path(path)))
 
 
 def _seats(side: str) -> tuple[int, ...]:

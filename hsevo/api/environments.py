@@ -21,16 +21,13 @@ from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.optional import need
 from hsevo.play.match import Setting
-from hsevo.play.players import among
 from hsevo.seeds import MOST_SEED
 
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv
 
     from hsevo.learning.aec import BattleEnv
-    from hsevo.learning.hosted_slots import HostedSlots
     from hsevo.learning.single import SingleBattleEnv
-    from hsevo.learning.slots import Slots
     from hsevo.learning.vector import BattleVectorEnv
 
 TASKS = ("battle",)
@@ -141,9 +138,9 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     of the opponent may know. opponent_deck: "known" shows the opponent's deck list, which a fair
     player does not know. history: observations are of the second version, int16 (num_envs, 1147),
     which goes on with what happened so far (`learning.layout(history=True)`); the games are the
-    same, and slower. all_places: whether the learner can put a minion at every place on the board;
-    by default only where its place matters now, else at the right end. threads: default, one a
-    core; their number changes no game.
+    same. all_places: whether the learner can put a minion at every place on the board; by default
+    only where its place matters now, else at the right end. threads: default, one a core; their
+    number changes no game.
 
     An action is (what, at, where): the masks of an observation tell which are legal, `sample(seed)`
     draws some. After `from hsevo import learning`, `learning.actions()` lists them and
@@ -178,9 +175,10 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     if opponent is not None:
         agents = np.ascontiguousarray(as_agent(opponent).on(all_decks).ravel(), AGENT)
     _need("gymnasium")
+    from hsevo.learning.slots import Slots
     from hsevo.learning.vector import BattleVectorEnv
 
-    slots = _slots(games, setting, agents, own, others, known, past, threads)
+    slots = Slots(games, setting, agents, own, others, known, past, threads)
     settings = {
         "opponent": None if opponent is None else as_agent(opponent).name,
         "decks": [all_decks[k].name for k in own],
@@ -257,19 +255,6 @@ def _is_wanted(name: str, given: Any) -> bool:
     if not isinstance(given, bool | np.bool_):
         raise ConfigError(f"{name} is {short(given)}, but must be True or False")
     return bool(given)
-
-
-def _slots(n: int, setting: Setting, agents: Any, own: Any, others: Any, known: bool,
-           history: bool, threads: int | None) -> Slots | HostedSlots:
-    """Return what steps n games, alone or against agents, AGENT (m,)."""
-    from hsevo.learning.hosted_slots import HostedSlots
-    from hsevo.learning.slots import Slots
-    from hsevo.learning.watched_slots import AnsweredSlots, WatchedSlots
-
-    if among(agents):
-        return HostedSlots(n, setting, agents, own, others, known, history)
-    kind = Slots if not history else AnsweredSlots if len(agents) else WatchedSlots
-    return kind(n, setting, agents, own, others, known, threads)
 
 
 def _asked(function: str, battle: Mapping[str, Any], without: str = "") -> AgainstFields:

@@ -10,6 +10,7 @@ from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult
 from hsevo.objects import RULES, to_object
 from hsevo.strength.rating import Estimate
 
+__all__ = ["to_object"]
 
 @to_object.register
 def _(value: MatchResult) -> Any:

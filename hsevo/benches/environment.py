@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hsevo.learning.slots import Seen, Slots
+from hsevo.learning.slots import StepSeen
 from hsevo.seeds import Stream, derive
 
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ def _speed(steps: Iterator[int], seconds: float) -> float:
 def _engine(env: BattleVectorEnv) -> Iterator[int]:
     """Step the games of an environment in compiled code, into the same memory every time."""
     env.reset()
-    slots, seen = env.slots, Seen.new(env.num_envs)
-    assert isinstance(slots, Slots), "the opponent is compiled"
+    slots, seen = env.slots, StepSeen.new(env.num_envs)
     for step in count():
         slots.sample(derive((step, Stream.SAMPLE), np.arange(env.num_envs)))
         slots.take(seen)

@@ -1,15 +1,5 @@
-from .browse import Search as Search
 from .browse import page as page
-from .browse import search_of as search_of
 from .database import DeckDatabase as DeckDatabase
-from .decks import Deck as Deck
-from .decks import check_deck as check_deck
-from .decks import from_code as from_code
-from .decks import from_names as from_names
-from .decks import from_text as from_text
 from .decks import read_deck as read_deck
-from .decks import standard as standard
-from .decks import to_code as to_code
-from .rulesets import RULESETS as RULESETS
 from .tables import by_name as by_name
 from .tables import find_ruleset as find_ruleset

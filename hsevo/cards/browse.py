@@ -17,7 +17,7 @@ from enum import IntEnum
 from typing import TypeVar
 
 from hsevo.cards import tables
-from hsevo.cards.catalogue import Entry, classes, collectible
+from hsevo.cards.catalogue import CatalogueEntry, classes, collectible
 from hsevo.cards.decks import plain
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
@@ -47,7 +47,7 @@ GROUPS = {Group.GRIMY_GOONS: "Grimy Goons", Group.JADE_LOTUS: "Jade Lotus", Grou
 
 
 @dataclass(frozen=True)
-class Search:
+class CardSearch:
     """Filters for cards; None: any.
 
     `words`: all must be in the card's name or text; `secret`: only secrets.
@@ -62,7 +62,7 @@ class Search:
     words: str = ""
     secret: bool = False
 
-    def fits(self, card: Card | Entry, where: Set | None, said: Iterable[str]) -> bool:
+    def fits(self, card: Card | CatalogueEntry, where: Set | None, said: Iterable[str]) -> bool:
         """Return whether a card of set `where` with text `said` passes all filters."""
         known = plain(" ".join((card.name, *said)))
         asked = (self.set, self.cost, self.kind, self.race, self.rarity)
@@ -75,7 +75,7 @@ class Search:
         )
 
 
-def search_cards(search: Search, ruleset: str = "cig2018", tokens: bool = False) -> list[Card]:
+def search_cards(search: CardSearch, ruleset: str = "cig2018", tokens: bool = False) -> list[Card]:
     """Return the cards of a ruleset that fit, by class, cost, name; `tokens`: only tokens."""
     pool, where = tables.cards(ruleset), tables.sets()
     cards = [card for card in pool.values()
@@ -85,23 +85,23 @@ def search_cards(search: Search, ruleset: str = "cig2018", tokens: bool = False)
     return sorted(cards, key=_order)
 
 
-def missing(search: Search) -> list[Entry]:
+def missing(search: CardSearch) -> list[CatalogueEntry]:
     """Return the cards of the game that fit but are not implemented yet."""
     have = tables.cards()
     return sorted((card for card in collectible().values()
                    if card.id not in have and search.fits(card, card.set, ())), key=_order)
 
 
-def class_order(card: Card | Entry) -> tuple[bool, bool, Class]:
+def class_order(card: Card | CatalogueEntry) -> tuple[bool, bool, Class]:
     """Return the sort key of a card's class: the nine, tri-class families, neutral."""
     return not card.group and card.cls is Class.NEUTRAL, card.group is not None, classes(card)[0]
 
 
-def _order(card: Card | Entry) -> tuple[object, ...]:
+def _order(card: Card | CatalogueEntry) -> tuple[object, ...]:
     return *class_order(card), card.cost, card.name
 
 
-def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
+def named_so(query: str, ruleset: str = "cig2018") -> list[Card | CatalogueEntry]:
     """Return the cards that match a query best: by id, whole name, whole words, or part of a name.
 
     Collectible cards come before tokens. Raises CardError if there is none.
@@ -110,11 +110,11 @@ def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
     if not wanted:
         raise CardError("no name given; part of a name is enough (hsevo cards list shows all)")
     pool = tables.cards(ruleset)
-    cards: list[Card | Entry] = [card for card in pool.values()
-                                 if card.collectible and card.kind is not Kind.NONE]
+    cards: list[Card | CatalogueEntry] = [card for card in pool.values()
+                                          if card.collectible and card.kind is not Kind.NONE]
     cards += [entry for id, entry in collectible().items() if id not in pool]
-    tokens: list[Card | Entry] = [card for card in pool.values()
-                                  if not card.collectible and card.kind is not Kind.NONE]
+    tokens: list[Card | CatalogueEntry] = [card for card in pool.values()
+                                           if not card.collectible and card.kind is not Kind.NONE]
     for hits in (
         [card for card in (*cards, *tokens) if wanted == card.id.casefold()],
         [card for card in cards if wanted == plain(card.name)],
@@ -153,23 +153,23 @@ def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
 
 
 def search_of(set_name: str | None, cls: str | None, kind: str | None, race: str | None,
-              rarity: str | None, cost: int | None, words: str) -> Search:
+              rarity: str | None, cost: int | None, words: str) -> CardSearch:
     """Return a search from a user's options. Raises CardError for an unknown word."""
     secret = kind is not None and plain(kind) in ("secret", "secrets")
     kind = "spell" if secret else kind
-    return Search(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
+    return CardSearch(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
                          one_of(Kind, kind, "type"), one_of(Race, race, "race"),
                          one_of(Rarity, rarity, "rarity"), words, secret)
 
 
-def body(card: Card | Entry) -> str:
+def body(card: Card | CatalogueEntry) -> str:
     """Return attack and health of a minion or weapon, a hero's health, "" for others."""
     if card.kind in (Kind.MINION, Kind.WEAPON):
         return f"{card.attack}/{card.health}"
     return f"{card.health} health" if card.kind is Kind.HERO else ""
 
 
-def whose(card: Card | Entry) -> str:
+def whose(card: Card | CatalogueEntry) -> str:
     """Return the class or tri-class family of a card."""
     return GROUPS[card.group] if card.group else card.cls.name.title()
 
@@ -179,7 +179,7 @@ def set_title(where: Set | None) -> str:
     return SETS[where][0] if where else ""
 
 
-def kind_title(card: Card | Entry) -> str:
+def kind_title(card: Card | CatalogueEntry) -> str:
     """Return a card's type: "Dragon minion", "secret"."""
     if isinstance(card, Card) and card.secret:
         return "secret"
@@ -224,7 +224,7 @@ def _pools(ruleset: str) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownCard:
     """A card as the page shows it."""
 
     id: str
@@ -257,15 +257,15 @@ def page(ruleset: str = "cig2018", template: str = "cards/gallery.html.j2") -> s
 
 def _all(ruleset: str) -> list[Card]:
     """Return all cards that a player can see: collectible ones first, each part by class."""
-    search = Search()
+    search = CardSearch()
     return [card for tokens in (False, True)
             for card in search_cards(search, ruleset, tokens)]
 
 
-def _shown(card: Card, ruleset: str) -> Shown:
+def _shown(card: Card, ruleset: str) -> ShownCard:
     pool = tables.cards(ruleset)
     elsewhere = differences(card.id, ruleset) if ruleset in RULESETS else {}
-    return Shown(
+    return ShownCard(
         card.id, card.name, card.cost, body(card), kind_title(card),
         whose(card), " ".join(cls.name.lower() for cls in classes(card)),
         set_title(tables.sets()[card.id]),
@@ -288,7 +288,7 @@ def _head(card: Card) -> str:
     return ", ".join(filter(None, (card.name, mana, body(card))))
 
 
-def _choices(cards: Iterable[Shown]) -> dict[str, list[str]]:
+def _choices(cards: Iterable[ShownCard]) -> dict[str, list[str]]:
     """Return the words of each filter: those that a card of the page has."""
     cards = list(cards)
     kinds = [*(KINDS[kind] for kind in Kind if kind), "secret"]

@@ -13,7 +13,7 @@ from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Race, Rarity, S
 from hsevo.cards.vocabulary.model import Card
 
 
-class Entry(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """A card or hero; heroes have neither set nor rarity, and `health` is a weapon's durability."""
 
     dbf: int
@@ -31,26 +31,26 @@ class Entry(NamedTuple):
 
 
 @functools.cache
-def catalogue() -> tuple[Entry, ...]:
+def catalogue() -> tuple[CatalogueEntry, ...]:
     """Return the 1,054 collectible cards and 19 heroes, sorted by dbf id."""
     with (Path(__file__).parent / "dbf.csv").open(encoding="utf-8", newline="") as file:
         return tuple(map(_entry, csv.DictReader(file)))
 
 
 @functools.cache
-def collectible() -> dict[str, Entry]:
+def collectible() -> dict[str, CatalogueEntry]:
     """Return the 1,054 collectible cards by id."""
     return {entry.id: entry for entry in catalogue() if entry.kind is not Kind.HERO}
 
 
-def classes(card: Card | Entry) -> tuple[Class, ...]:
+def classes(card: Card | CatalogueEntry) -> tuple[Class, ...]:
     """Return the classes that a card belongs to; (NEUTRAL,) for a neutral card."""
     return GROUP_CLASSES[card.group] if card.group else (card.cls,)
 
 
-def _entry(row: dict[str, str]) -> Entry:
+def _entry(row: dict[str, str]) -> CatalogueEntry:
     group = row["class"] in Group.__members__
-    return Entry(
+    return CatalogueEntry(
         int(row["dbf_id"]),
         row["id"],
         row["name"],

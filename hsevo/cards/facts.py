@@ -59,7 +59,7 @@ from hsevo.types import Array
 Fact: TypeAlias = tuple[str, float]
 
 FACTS = 2048  # numbers of facts are below this
-ONE = 256  # 1.0, in `Facts`
+ONE = 256  # 1.0, in `CardFacts`
 EIGHTH, QUARTER, HALF = 1 / 8, 1 / 4, 1 / 2
 STEPS = 11  # a number from 0 to 10 and more, as one of so many places
 _TEXTS = ("play", "combo", "deathrattle", "drawn", "discarded", "at_start")
@@ -81,7 +81,7 @@ _HANDING_ON = (Op.ATTACH, Op.DETACH, Op.LATER, Op.SET_POWER)  # the text of a ca
 _GIVEN = "given"
 
 
-class Facts(NamedTuple):
+class CardFacts(NamedTuple):
     """The facts of all cards of a ruleset: `begin[c]` to `begin[c + 1]` are those of card c."""
 
     begin: Array  # int64 (cards + 1,); a card's number is its table index
@@ -115,7 +115,7 @@ def names() -> tuple[str, ...]:
 
 
 @functools.cache
-def facts(ruleset: str) -> Facts:
+def facts(ruleset: str) -> CardFacts:
     """Return the facts of all cards of a ruleset by table index. Raises CardError.
 
     Facts that no card of a shipped ruleset has are left out.
@@ -129,7 +129,7 @@ def facts(ruleset: str) -> Facts:
         value += [x for _, x in own]
         begin.append(len(fact))
     assert len(begin) == len(ids(ruleset)) + 1
-    return Facts(*(np.array(one, np.int64) for one in (begin, fact, value)))
+    return CardFacts(*(np.array(one, np.int64) for one in (begin, fact, value)))
 
 
 def said(card: Card, ruleset: str = "cig2018") -> Mapping[str, float]:

@@ -11,7 +11,7 @@ import click
 
 from hsevo.cards import browse, tables
 from hsevo.cards.browse import body, kind_title, set_title, whose
-from hsevo.cards.catalogue import Entry, collectible
+from hsevo.cards.catalogue import CatalogueEntry, collectible
 from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
 from hsevo.cards.wording.phrases import counted
@@ -95,15 +95,15 @@ def _show_counts(head: str, titles: dict[str, str]) -> None:
     click.echo()
 
 
-def _row(card: Card | Entry, ruleset: str) -> list[object]:
+def _row(card: Card | CatalogueEntry, ruleset: str) -> list[object]:
     pool = tables.cards(ruleset)
-    where = card.set if isinstance(card, Entry) else tables.sets()[card.id]
+    where = card.set if isinstance(card, CatalogueEntry) else tables.sets()[card.id]
     said = " ".join(text(pool, card.id)) if card.id in pool else ""
     return [card.name, card.id, card.cost, body(card), kind_title(card), whose(card),
             set_title(where), card.rarity.name.lower() if card.rarity else "", said]
 
 
-def _object(card: Card | Entry, ruleset: str) -> dict[str, Any]:
+def _object(card: Card | CatalogueEntry, ruleset: str) -> dict[str, Any]:
     """Return all about a card for JSON."""
     pool = tables.cards(ruleset)
     there = card.id in pool
@@ -125,9 +125,9 @@ def _show_several(name: str, hits: list[Any]) -> None:
                 for card in hits], NUMBERS, ["type", "class"])
 
 
-def _show(card: Card | Entry, ruleset: str) -> None:
+def _show(card: Card | CatalogueEntry, ruleset: str) -> None:
     _show_head(card)
-    if isinstance(card, Entry):
+    if isinstance(card, CatalogueEntry):
         click.echo("  not implemented yet: decks can't hold it, no card makes it")
         return
     pool = tables.cards(ruleset)
@@ -145,16 +145,16 @@ def _show(card: Card | Entry, ruleset: str) -> None:
         click.echo("  the same in all rulesets")
 
 
-def _show_head(card: Card | Entry) -> None:
-    where = set_title(card.set if isinstance(card, Entry) else tables.sets()[card.id])
+def _show_head(card: Card | CatalogueEntry) -> None:
+    where = set_title(card.set if isinstance(card, CatalogueEntry) else tables.sets()[card.id])
     click.echo(click.style(card.name, bold=True) + f" ({card.id})")
-    token = (not isinstance(card, Entry) and not card.collectible
+    token = (not isinstance(card, CatalogueEntry) and not card.collectible
              and card.kind not in (Kind.HERO, Kind.POWER))
     parts = [_head(card).removeprefix(f"{card.name}: "), where, "token" if token else ""]
     click.echo(paragraph(", ".join(filter(None, parts))))
 
 
-def _head(card: Card | Entry) -> str:
+def _head(card: Card | CatalogueEntry) -> str:
     """Return a card in a line: "Frog: 0 mana, 0/1 Beast minion, neutral"."""
     rarity = card.rarity.name.lower() if card.rarity else ""
     words = (body(card), rarity, whose(card), kind_title(card))

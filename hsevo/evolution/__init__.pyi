@@ -1,9 +1,2 @@
-from .breeding import Strategy as Strategy
-from .evolve import Execution as Execution
-from .evolve import games_to_play as games_to_play
-from .experiment import Evolving as Evolving
-from .fitness import RatedField as RatedField
-from .fitness import rate as rate
-from .references import ReferenceOpponents as ReferenceOpponents
 from .state import EvolutionState as EvolutionState
 from .strategies import strategy as strategy

@@ -1,3 +1,4 @@
+from .batch import History as History
 from .batch import actions_of as actions_of
 from .batch import masks as masks
 from .batch import moves_of as moves_of
@@ -5,7 +6,6 @@ from .batch import observe as observe
 from .drawing import board_text as board_text
 from .experiment import Learning as Learning
 from .folder import is_learning as is_learning
-from .history import History as History
 from .ladders import ladder_path as ladder_path
 from .layouts import actions as actions
 from .layouts import blocks as blocks

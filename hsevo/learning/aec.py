@@ -17,9 +17,8 @@ from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import DECK, RUNNING, WIN_0, WIN_1
 from hsevo.engine.view.observe import ENEMY_DECK_AT
 from hsevo.errors import GameError
-from hsevo.learning.batch import observe
+from hsevo.learning.batch import History, observe
 from hsevo.learning.drawing import board_text
-from hsevo.learning.past import Past
 from hsevo.learning.slots import deck_lists
 from hsevo.learning.vector import seen_space
 from hsevo.play.games import Games
@@ -49,7 +48,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         self.action_spaces = {name: gym.spaces.Discrete(N_MOVES) for name in AGENTS}
         self._decks, self._setting, self._known = decks, setting, known
         self._seed, self._played = seed, 0
-        self._past = Past(1, setting.ruleset) if history else None
+        self._has_history = history
         self.render_mode = render_mode
         self.agents: list[str] = []
 
@@ -75,8 +74,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
                        for decks, k in zip(self._decks, numbers[1:], strict=True)]
         deck_0, deck_1 = self._dealt
         self.game = Games.under(self._setting, deck_0, deck_1, numbers[:1])
-        if self._past is not None:
-            self._past.begin()
+        self._history = History(self.game) if self._has_history else None
         self.agents = [*AGENTS]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -90,12 +88,10 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         An agent that is not to move sees what the other one has done in its turn so far.
         """
         player = AGENTS.index(agent)
-        seen = observe(self.game, player)[0]
+        seen = observe(self.game, player, self._history)[0]
         if self._known:
             lists = deck_lists((self._dealt[1 - player],), self._setting.ruleset)
             seen[:, ENEMY_DECK_AT:ENEMY_DECK_AT + DECK] = lists
-        if self._past is not None:
-            seen = self._past.follow(seen, np.array([player]))
         found: Array = seen[0]
         return found
 
@@ -110,7 +106,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
             return
         if action is None:
             raise GameError(f"the move of {agent} is None, but its game is not over")
-        self._move(np.array([action]))
+        (self._history or self.game).step(np.array([action]))
         self._cumulative_rewards[agent] = 0.0
         result = int(self.game.results[0])
         won = float(result == WIN_0) - float(result == WIN_1)
@@ -130,15 +126,6 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
-
-    def _move(self, moves: Array) -> None:
-        """Make a move, (1,), and note it if there is a history. Raises as `Games.step`."""
-        if self._past is None:
-            self.game.step(moves)
-            return
-        before = self.game.states.copy()
-        self.game.step(moves)
-        self._past.note(np.zeros(1, np.int64), before, moves.astype(np.int64))
 
     def _select(self) -> None:
         """Let the player to move act next, and tell both what they may do: the other one nothing.

@@ -4,11 +4,20 @@
     seen, legal = observe(games)              what the players to move see and may do
     what, at, where = masks(legal)            the same as masks, for a policy
     games.step(moves_of(actions))             actions (n, 3): what, at, where
+
+The engine's state, and so an observation, shows what is there now: minions that died are listed,
+spells that were cast are not. A history adds the cards that each player played, and what the
+opponent did in its last turn (play/acts.py): the second version of an observation.
+
+    history = History(games)
+    seen, legal = observe(games, history=history)     int16 (n, SIZE + HISTORY)
+    history.step(moves)                               instead of games.step(moves)
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,12 +28,11 @@ from hsevo.engine.record.state import Phase
 from hsevo.engine.view.actions import FIRST_PLACE, WHATS, all_parts, numbers_of
 from hsevo.engine.view.observe import SIZE
 from hsevo.learning import vocabulary
-from hsevo.learning.history import History
+from hsevo.play.acts import ACT, HISTORY, PAST, Act
 from hsevo.play.context import Environment
 from hsevo.play.entry import Command
 from hsevo.play.games import Games
-
-Array = npt.NDArray[Any]
+from hsevo.types import Array
 
 
 class Masks(NamedTuple):
@@ -35,6 +43,66 @@ class Masks(NamedTuple):
     where: Array
 
 
+class History:
+    """What both players did in a batch of games since it was made: best at their beginning.
+
+    games: `hsevo.Games`, which then move by `step` and `ask` of the history.
+
+    >>> from hsevo import learning
+    >>> games = hsevo.Games("mage", "warrior", range(5))
+    >>> history = learning.History(games)
+    >>> for clock in range(20):
+    ...     history.step(games.sample(clock))
+    >>> seen, legal = learning.observe(games, history=history)
+    >>> learning.split(seen)["enemy_acts"].shape
+    (5, 12, 7)
+    """
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+        self._pasts = np.zeros(len(games), PAST).view(np.recarray)
+
+    @classmethod
+    def of(cls, games: Games, acts: Sequence[Act]) -> History:
+        """Return the history of one game in which these acts were made, in their order."""
+        history = cls(games)
+        games.call(Command.NOTE_ACTS, Environment(
+            pasts=history._pasts, acts=np.array([*acts], ACT).view(np.recarray)))
+        return history
+
+    def take(self, which: Any) -> History:
+        """Return a copy of some of the games, as `Games.take`, with their history."""
+        history = History(self.games.take(which))
+        history._pasts[:] = self._pasts[which]
+        return history
+
+    def step(self, moves: Any) -> None:
+        """Make moves (n,) as `Games.step` does, and note them. Raises what it raises."""
+        before = self.games.take(slice(None))
+        self.games.step(moves)
+        self._note(before, np.array(moves).astype(np.int64))
+
+    def ask(self, agents: Array, seat: Any = None,
+            information: str = "fair") -> npt.NDArray[np.int64]:
+        """Have compiled agents move as `Games.ask` does, and note it; return the moves (n,)."""
+        before = self.games.take(slice(None))
+        moves = self.games.ask(agents, seat, information)
+        self._note(before, moves)
+        return moves
+
+    def see(self, which: Any = slice(None)) -> Array:
+        """Return what the players to move see of it, int16 (k, HISTORY).
+
+        which: of these games, by their numbers (k,).
+        """
+        some = self.take(which)
+        return observe(some.games, history=some)[0][:, SIZE:]
+
+    def _note(self, before: Games, moves: Array) -> None:
+        """Note moves (n,) that were made in games, which were like this before."""
+        before.call(Command.NOTE_ALL, Environment(pasts=self._pasts), moves=moves)
+
+
 def observe(games: Games, player: Any = None,
             history: History | None = None) -> tuple[Array, Array]:
     """Return what players see, int16 (n, SIZE), and what they may do, uint32 (n, WHATS).
@@ -42,7 +110,7 @@ def observe(games: Games, player: Any = None,
     player: 0 or 1, or one for each game (n,); None: the player to move. A player that is not to
     move may do nothing, as in a finished game. `layout` explains the numbers, `masks` turns the
     bits into masks. history: `History` of these games; then observations are of the second version,
-    (n, SIZE + HISTORY), and of the players to move alone. Raises ValueError.
+    (n, SIZE + HISTORY). Raises ValueError.
 
     >>> from hsevo import learning
     >>> games = hsevo.Games("mage", "warrior", range(5))
@@ -55,18 +123,15 @@ def observe(games: Games, player: Any = None,
         seats[:] = player
         if not np.isin(seats, (0, 1)).all():
             raise ValueError(f"player is {player!r}, but must be 0 or 1, or one of them per game")
-    seen = np.zeros((len(games), SIZE), np.int16)
+    if history is not None and history.games is not games:
+        raise ValueError("the history is of other games; observe its own, history.games")
+    past = {} if history is None else {"pasts": history._pasts}
+    seen = np.zeros((len(games), SIZE + HISTORY * len(past)), np.int16)
     legal = np.zeros((len(games), WHATS), np.uint32)
     games.call(Command.OBSERVE_ALL, Environment(
-        rows=vocabulary.rows(games.ruleset), observations=seen, legal=legal), players=seats)
-    if history is None:
-        return seen, legal
-    if history.games is not games:
-        raise ValueError("the history is of other games; observe its own, history.games")
-    if player is not None:
-        raise ValueError(f"player is {player!r}, but a history is seen by the players to move"
-                         " alone; leave player out")
-    return np.concatenate([seen, history.see()], 1), legal
+        rows=vocabulary.rows(games.ruleset), observations=seen, legal=legal, **past),
+        players=seats)
+    return seen, legal
 
 
 def masks(legal: Array) -> Masks:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy.typing as npt
 
-from hsevo.learning.layouts import Block, blocks, split
+from hsevo.learning.layouts import ObservationBlock, blocks, split
 from hsevo.learning.vocabulary import card_names
 
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]  # of each block, by column; cards by name
@@ -33,7 +33,8 @@ def board_text(observation: npt.NDArray[Any]) -> str:
     return "\n".join(lines)
 
 
-def _rows(block: Block, numbers: list[list[int]], names: list[str]) -> list[dict[str, Any]]:
+def _rows(block: ObservationBlock, numbers: list[list[int]],
+          names: list[str]) -> list[dict[str, Any]]:
     """Return the rows of a block that are not empty; of blocks that have one a player, both."""
     found: list[dict[str, Any]] = [dict(zip(block.columns, row, strict=True)) for row in numbers
                                    if any(row) or block.rows == 2]

@@ -320,7 +320,7 @@ def count_cards(samples, words, counts):
 def compose(begin, fact, value, cards, keep, matrix, own, rows):
     """Set rows (CARDS, width) of some cards to their facts times a matrix (FACTS, width) + own.
 
-    begin, fact, value: as in facts.Facts, value (n,) as numbers. keep (CARDS,): what own
+    begin, fact, value: as in facts.CardFacts, value (n,) as numbers. keep (CARDS,): what own
     (CARDS, width) is taken times.
     """
     width = rows.shape[1]

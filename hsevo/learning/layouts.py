@@ -7,7 +7,7 @@ engine/view/observe.py writes them; this says it in words and gives Python acces
     split(observations)        int16 (..., SIZE) -> {"own_board": (..., 7, 33) ...}, views
 
 Observations have two versions. The second one goes on with what happened in the game so far, as
-learning/history.py writes it: SIZE + HISTORY numbers.
+play/acts.py writes it: SIZE + HISTORY numbers.
 
 Left out, though a game has it and it can matter: how often a text was attached to a minion, and
 whether all of it was or only its Deathrattle; texts attached to a hero; what a minion remembers (a
@@ -50,11 +50,12 @@ from hsevo.engine.view.observe import (
     Power,
     Weapon,
 )
-from hsevo.learning.history import BLOCKS as HISTORY_BLOCKS
-from hsevo.learning.history import HISTORY, Acted
 from hsevo.learning.vocabulary import CARDS
+from hsevo.play.acts import BLOCKS as HISTORY_BLOCKS
+from hsevo.play.acts import HISTORY, Acted
 
-__all__ = ["PLACES", "SIZE", "TARGETS", "WHATS", "Block", "actions", "blocks", "layout", "split"]
+__all__ = ["PLACES", "SIZE", "TARGETS", "WHATS", "ObservationBlock", "actions", "blocks", "layout",
+           "split"]
 
 Array = npt.NDArray[Any]
 Range = tuple[int, int]
@@ -215,7 +216,7 @@ _SAYS = {
 
 
 @dataclass(frozen=True)
-class Block:
+class ObservationBlock:
     """A part of an observation: `rows` rows of `columns`, from `offset` on, row by row.
 
     cards: the columns that hold numbers of the vocabulary. low, high: of each column.
@@ -240,15 +241,15 @@ class Block:
         return self.offset + self.rows * len(self.columns)
 
 
-def _block(name: str, rows: int, columns: type[IntEnum], offset: int) -> Block:
+def _block(name: str, rows: int, columns: type[IntEnum], offset: int) -> ObservationBlock:
     meant = _MEANINGS[columns]
     ranges = [range_ for _, range_ in meant.values()]
-    return Block(name, offset, rows, tuple(meant),
-                 tuple(k for k, one in enumerate(ranges) if one is _CARD),
-                 tuple(low for low, _ in ranges), tuple(high for _, high in ranges))
+    return ObservationBlock(name, offset, rows, tuple(meant),
+                            tuple(k for k, one in enumerate(ranges) if one is _CARD),
+                            tuple(low for low, _ in ranges), tuple(high for _, high in ranges))
 
 
-def blocks(history: bool = False) -> dict[str, Block]:
+def blocks(history: bool = False) -> dict[str, ObservationBlock]:
     """Return the blocks of an observation by name, in order; history: of the second version."""
     found = {name: _block(name, rows, columns, OFFSETS[name]) for name, rows, columns in BLOCKS}
     at = SIZE

@@ -1,11 +1,13 @@
 """Games for a vector environment, stepped in compiled code on several threads.
 
-    slots = Slots(setting, ...)     n games; each begins anew when it is over
+    slots = Slots(n, setting, ...)  n games; each begins anew when it is over
     slots.begin(seed)               the first games
     slots.step(actions)             an action in each, the opponent's turns, the next games
     slots.take()                    the same, of the actions that `sample` has chosen
 
-Each slot has its own random stream, so the number of threads changes no bit of any game.
+Each slot has its own random stream, so the number of threads changes no bit of any game. Whoever
+the opponent is, and with a history or without one, games are dealt, stepped and shown by the same
+kernels (play/environment.py), and get their rules here alone.
 """
 
 from __future__ import annotations
@@ -22,16 +24,21 @@ import numpy.typing as npt
 
 from hsevo.agents.learned import nets
 from hsevo.cards.decks import Deck
+from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.record.codec import N_MOVES, PLACES, TARGETS
 from hsevo.engine.record.state import DECK, STATE
 from hsevo.engine.view.actions import WHATS
 from hsevo.engine.view.observe import SIZE
 from hsevo.errors import GameError
 from hsevo.learning import vocabulary
-from hsevo.play.context import GAME_SLOT, Environment
+from hsevo.learning.batch import moves_of
+from hsevo.learning.hosted_opponent import HostedOpponent
+from hsevo.play.acts import HISTORY, PAST
+from hsevo.play.context import GAME_SLOT, Environment, Waits
 from hsevo.play.entry import Command, call
-from hsevo.play.games import Games
+from hsevo.play.games import Games, dealing_context
 from hsevo.play.match import Setting, context, decklists, new_scratch
+from hsevo.play.players import among
 from hsevo.seeds import Stream, derive
 
 Array = npt.NDArray[Any]
@@ -40,48 +47,48 @@ KEPT = 4  # sets of arrays to use again: a loop holds two, one that looks back s
 
 
 @dataclass
-class Seen:
+class StepSeen:
     """What a step returns: observations, masks, rewards, and how games ended that are over."""
 
-    observations: Array  # int16 (n, SIZE)
+    observations: Array  # int16 (n, size): SIZE, or SIZE + HISTORY
     what: Array  # int8 (n, WHATS)
     at: Array  # int8 (n, WHATS, TARGETS)
     where: Array  # int8 (n, WHATS, PLACES)
     rewards: Array  # float32 (n, 2): of players 0 and 1
     over: Array  # int8 (n,): 0, or engine.record.state.Outcome, or play.environment.FAULTED
-    last: Array  # int16 (n, SIZE), where over: the last observation of that game; else undefined
+    last: Array  # int16 (n, size), where over: the last observation of that game; else undefined
 
     @classmethod
-    def new(cls, n: int) -> Seen:
-        """Return arrays for n games; their contents are undefined."""
-        return cls(np.empty((n, SIZE), np.int16), np.empty((n, WHATS), np.int8),
+    def new(cls, n: int, size: int = SIZE) -> StepSeen:
+        """Return arrays for n games; their contents are undefined. size: of an observation."""
+        return cls(np.empty((n, size), np.int16), np.empty((n, WHATS), np.int8),
                    np.empty((n, WHATS, TARGETS), np.int8), np.empty((n, WHATS, PLACES), np.int8),
                    np.empty((n, 2), np.float32), np.empty(n, np.int8),
-                   np.empty((n, SIZE), np.int16))
+                   np.empty((n, size), np.int16))
 
 
-class Memory:
+class StepMemory:
     """Arrays for what steps return, used again once nobody else holds them or a view of them.
 
     New memory for each step would take as long as a third of the step itself.
     """
 
-    def __init__(self, n: int) -> None:
-        self._n, self._kept = n, list[Seen]()
+    def __init__(self, n: int, size: int) -> None:
+        self._n, self._size, self._kept = n, size, list[StepSeen]()
 
-    def take(self) -> Seen:
+    def take(self) -> StepSeen:
         """Return arrays that only the caller has; their contents are undefined."""
         for seen in self._kept:
             if all(sys.getrefcount(array) == _OURS for array in vars(seen).values()):
-                return Seen(**vars(seen))
-        seen = Seen.new(self._n)
+                return StepSeen(**vars(seen))
+        seen = StepSeen.new(self._n, self._size)
         self._kept = [*self._kept[-KEPT + 1:], seen]
-        return Seen(**vars(seen))
+        return StepSeen(**vars(seen))
 
 
 def _references() -> int:
     """Return the reference count of an array that only a Seen holds, as `take` counts it."""
-    return next(sys.getrefcount(array) for array in vars(Seen.new(1)).values())
+    return next(sys.getrefcount(array) for array in vars(StepSeen.new(1)).values())
 
 
 _OURS = _references()
@@ -91,25 +98,38 @@ class Slots:
     """n games at a time, of given decks, alone or against an agent.
 
     agents: AGENT (0,): both players act; (1,) or (d * d,), one for each deck against each: the
-    opponent. own, others: numbers of the decks of who acts (or of player 0), and of the other one.
-    known: whether observations show the opponent's deck list. A copy, and what a pickle makes,
-    has memory and threads of its own.
+    opponent, compiled or hosted (play/players.py). own, others: numbers of the decks of who acts
+    (or of player 0), and of the other one. known: whether observations show the opponent's deck
+    list. history: whether they are of the second version. Raises ConfigError if a hosted opponent
+    can't play these decks, or not fairly; `begin` and `step` raise PlayerError where it has no
+    legal move.
+
+    A copy, and what a pickle makes, has memory and threads of its own, and a hosted opponent of its
+    own. Raises PlayerError for one that can't be copied or pickled.
     """
 
-    _KEPT: tuple[str, ...] = ("states", "slots", "actions", "legal")  # all that changes
+    _KEPT = ("states", "slots", "actions", "legal", "pasts")  # all that changes
 
     def __init__(self, n: int, setting: Setting, agents: Array, own: Array, others: Array,
-                 known: bool = False, threads: int | None = None) -> None:
-        self._given = (n, setting, agents, own, others, known, threads)
+                 known: bool = False, history: bool = False, threads: int | None = None) -> None:
+        self._opponent = HostedOpponent(agents, setting, n) if among(agents) else None
+        self._prepare(n, setting, agents, own, others, known, history, threads)
+
+    def _prepare(self, *given: Any) -> None:
+        """Make all that games need; given: the arguments of __init__."""
+        n, setting, agents, own, others, known, history, threads = self._given = given
         self.states = np.zeros(n, STATE).view(np.recarray)
         self.games = Games(self.states, setting.ruleset, setting.all_places is True)
         self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
         self.actions = np.zeros((n, 3), np.int64)
         self.legal = np.zeros((n, WHATS), np.uint32)
-        self._memory = Memory(n)
-        fixed: dict[str, Array] = {
+        self.pasts = np.zeros(n if history else 0, PAST).view(np.recarray)
+        self._built = np.zeros(n if self._opponent else 0, DECKLIST).view(np.recarray)
+        self._memory = StepMemory(n, SIZE + HISTORY * history)
+        fixed: dict[str, Any] = {
             "rows": vocabulary.rows(setting.ruleset), "own": own, "others": others,
-            "lists": deck_lists(setting.decks if known else (), setting.ruleset)}
+            "lists": deck_lists(setting.decks if known else (), setting.ruleset),
+            "hosted": int(self._opponent is not None)}
         workers = min(threads or len(os.sched_getaffinity(0)), max(n // EACH, 1))
         edges = np.linspace(0, n, workers + 1).astype(int).tolist()
         self._parts = [slice(*ends) for ends in pairwise(edges)]
@@ -117,20 +137,23 @@ class Slots:
         self._states = [self.states[part] for part in self._parts]
         self._whole, *self._own = (
             Environment(slots=self.slots[part], actions=self.actions[part], legal=self.legal[part],
-                        **fixed) for part in (slice(None), *self._parts))
-        self._contexts = [context(agents, setting, new_scratch()) for _ in self._parts]
+                        built=self._built[part], pasts=self.pasts[part], **fixed)
+            for part in (slice(None), *self._parts))
+        self._contexts = [
+            context(agents, setting, new_scratch()) if self._opponent is None
+            else dealing_context(setting, new_scratch()) for _ in self._parts]
         self._pool = ThreadPoolExecutor(workers, "hsevo-games") if workers > 1 else None
 
-    def begin(self, seed: int | None) -> Seen:
+    def begin(self, seed: int | None) -> StepSeen:
         """Begin the next game of each slot; with a seed, the first of a new series."""
         if seed is not None:
             self.slots["seed"] = derive((seed, Stream.ENVIRONMENT), np.arange(len(self.slots)))
             self.slots["game"] = 0
         seen = self._memory.take()
-        self._run(Command.BEGIN_SLOTS, seen)
+        self._play(Command.BEGIN_SLOTS, seen)
         return seen
 
-    def step(self, actions: Array) -> Seen:
+    def step(self, actions: Array) -> StepSeen:
         """Take an action, int64 (n, 3), in each game; where that ends it, begin the next.
 
         Raises GameError if one is illegal; then no game has changed.
@@ -154,10 +177,12 @@ class Slots:
         self._run(Command.LIST_ALL, masks=masks)
         return masks
 
-    def take(self, seen: Seen | None = None) -> Seen:
+    def take(self, seen: StepSeen | None = None) -> StepSeen:
         """Take `actions`, which must be legal; write what follows to `seen`, if given."""
         seen = seen or self._memory.take()
-        self._run(Command.STEP_SLOTS, seen)
+        if self._opponent is not None:
+            self._opponent.note(range(len(self.slots)), self.states, moves_of(self.actions))
+        self._play(Command.STEP_SLOTS, seen)
         return seen
 
     def close(self) -> None:
@@ -166,19 +191,34 @@ class Slots:
             self._pool.shutdown()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"given": self._given, "carried": nets.carried(self._given[2]),
+        return {"opponent": self._opponent, "given": self._given,  # it first: it may refuse
+                "carried": nets.carried(self._given[2]),
                 "kept": {name: vars(self)[name] for name in self._KEPT}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         nets.keep(state["carried"])
-        self.__init__(*state["given"])  # type: ignore[misc]
-        for name, value in state["kept"].items():
-            if isinstance(value, np.ndarray):
-                vars(self)[name][:] = value  # others look at the same memory
-            else:
-                setattr(self, name, value)
+        self._opponent = state["opponent"]
+        self._prepare(*state["given"])
+        for name, array in state["kept"].items():
+            vars(self)[name][:] = array  # others look at the same memory
 
-    def _run(self, command: Command, seen: Seen | None = None, **arrays: Array) -> None:
+    def _play(self, command: Command, seen: StepSeen) -> None:
+        """Run a command, and go on while slots wait for a hosted opponent."""
+        self._run(command, seen)
+        while len(waiting := np.flatnonzero(self.slots["waits"])):
+            self._run(Command.GO_ON_SLOTS, seen, moves=self._answers(waiting))
+
+    def _answers(self, waiting: Array) -> Array:
+        """Return the moves (n,) of a hosted opponent where slots wait for one; build its decks."""
+        assert self._opponent is not None
+        of, moves = self.slots["waits"][waiting], np.zeros(len(self.slots), np.int64)
+        for i in waiting[of == Waits.DECK]:
+            self._built[i] = self._opponent.begin(i, self.slots[i])
+        asked = waiting[of == Waits.MOVE]
+        moves[asked] = self._opponent.moves(asked, self.states)
+        return moves
+
+    def _run(self, command: Command, seen: StepSeen | None = None, **arrays: Array) -> None:
         """Run a command on all parts at the same time. arrays: of the batch, (n,)."""
         shown = vars(seen) if seen is not None else {}
 

@@ -16,9 +16,8 @@ from hsevo.config import short, whole
 from hsevo.engine.record.codec import PLACES, TARGETS
 from hsevo.engine.view.actions import WHATS
 from hsevo.errors import ConfigError, GameError
-from hsevo.learning.hosted_slots import HostedSlots
 from hsevo.learning.layouts import blocks, bounds
-from hsevo.learning.slots import Seen, Slots
+from hsevo.learning.slots import Slots, StepSeen
 from hsevo.play.environment import FAULTED
 from hsevo.play.games import Games, seed_of
 from hsevo.registration import ID
@@ -58,7 +57,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
     on as this one does.
     """
 
-    def __init__(self, slots: Slots | HostedSlots, seed: int, settings: dict[str, Any],
+    def __init__(self, slots: Slots, seed: int, settings: dict[str, Any],
                  given: dict[str, Any]) -> None:
         self.num_envs = len(slots.slots)
         self.single_observation_space = observation_space(settings["history"])
@@ -156,12 +155,12 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         return self.slots.states["me"].astype(np.int64)
 
 
-def _observation(seen: Seen) -> Observation:
+def _observation(seen: StepSeen) -> Observation:
     return {"observation": seen.observations, "what": seen.what, "at": seen.at,
             "where": seen.where}
 
 
-def _final(seen: Seen, ended: Array, acted: Array) -> dict[str, Any]:
+def _final(seen: StepSeen, ended: Array, acted: Array) -> dict[str, Any]:
     """Return the last observations of games that ended, in which nothing may be done."""
     final = np.full(len(ended), None, object)
     nothing = {name: np.zeros_like(getattr(seen, name)[0]) for name in ("what", "at", "where")}

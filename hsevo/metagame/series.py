@@ -32,8 +32,8 @@ from hsevo.metagame.lineups import MOST
 from hsevo.metagame.matchups import rates_of
 from hsevo.play import formats, match, participants
 from hsevo.play import players as hosted
-from hsevo.play.formats import Standing
-from hsevo.play.hosting import Block, recorded_moves
+from hsevo.play.formats import FormatStanding
+from hsevo.play.hosting import PlayedBlock, recorded_moves
 from hsevo.play.tournament import refuse_faults
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, derive
@@ -124,7 +124,7 @@ class Course:
     """A series so far. points: a's, once it is over. struck: a's and b's deck that is banned."""
 
     number: int  # from 1
-    at: Standing
+    at: FormatStanding
     struck: tuple[int, int] | None = None
     games: list[tuple[int, int, float]] = field(default_factory=list)  # decks, a's points
     points: float | None = None
@@ -196,7 +196,7 @@ class Record:
         """Every game, as games.csv has it."""
         return games_table(self.lineups, self._columns(), self.rows, self.results, self.moves)
 
-    def add_block(self, block: Block) -> None:
+    def add_block(self, block: PlayedBlock) -> None:
         """Add the next games that were played, also to the journal. Raises GameError, RunError."""
         refuse_faults(block.results, block.rows["seed"])
         end = self._at + len(block.rows)

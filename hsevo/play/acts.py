@@ -1,18 +1,26 @@
 """What players did in games: cards played, attacks, uses of hero powers, with their targets.
 
-    act_of(now, move)           an Act, or None, from one game before the move
-    acts_of(states, moves)      the same of many games, ACT (n,)
+    act_of(now, move)                           an Act, or None, from one game before the move
+    note_move(g, past, move)                    add a move that is about to be made to a PAST
+    write_past(past, t, rows, player, out)      what a player sees of it, behind what it sees now
 
 A move is a number of positions; which cards stand there must be written down before it is made.
 Targets are those that were chosen: what was hit may be another one (Misdirection, say).
+
+A PAST holds what an observation with a history shows: the last cards that each player played, and
+the last acts of its last turn. Secrets of the opponent are unknown cards, for good: which of them
+fired would have to be kept from the moment that it does, and can't be told from the state later.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from hsevo.engine.game.moves import ref_at, target_ref
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel, record, records
 from hsevo.engine.record.codec import (
     ATTACK,
     CHOOSE,
@@ -21,14 +29,20 @@ from hsevo.engine.record.codec import (
     NO_TARGET,
     OWN_TARGET,
     PLAY,
-    PLAYS,
     POWER,
     SEATS,
-    TARGET_STRIDE,
     Action,
+    attacker_of,
     decode,
+    defender_of,
+    hand_of,
+    is_own_target,
+    target_of,
 )
-from hsevo.types import Array
+from hsevo.engine.record.state import GAME_T
+from hsevo.engine.view.observe import DECISION_AT, OUT_T, SIZE, UNKNOWN, Decision, Listed
+
+PLAYED, ACTS = 48, 12  # the last cards that a player played; the last acts of a turn
 
 
 class Act(NamedTuple):
@@ -42,7 +56,40 @@ class Act(NamedTuple):
     side: int  # the player that the target belongs to, 0 if there is none
 
 
+class Acted(IntEnum):
+    """Numbers of an act of the opponent."""
+
+    CARD = 0
+    TARGET = 1
+    PLAYED = 2
+    ATTACKED = 3
+    USED_POWER = 4
+    AT_OWN = 5
+    NUMBER = 6
+
+
+BLOCKS: tuple[tuple[str, int, type[IntEnum]], ...] = (
+    ("own_played", PLAYED, Listed),
+    ("enemy_played", PLAYED, Listed),
+    ("enemy_acts", ACTS, Acted),
+)
+HISTORY = sum(n * len(columns) for _, n, columns in BLOCKS)  # numbers of an observation
+COLUMNS = len(Acted)
+
 ACT = np.dtype([(name, "i2") for name in Act._fields])
+# Of one player. Both lists are rings: number k stands at k % their length.
+_OWN_PAST = np.dtype(
+    [
+        ("played", "i2", (PLAYED,)),  # cards, by table index
+        ("plays", "i4"),  # how many were played
+        ("acts", ACT, (ACTS,)),  # of its last turn with an act
+        ("number", "i4"),  # how many they were
+        ("turn", "i4"),  # which turn that was
+    ],
+    align=True,
+)
+PAST = np.dtype([("side", _OWN_PAST, (2,))], align=True)
+ACTS_T, PASTS_T, PAST_T = records(ACT), records(PAST), record(PAST)
 
 
 def act_of(now: Any, move: int) -> Act | None:
@@ -72,35 +119,82 @@ def _character(now: Any, side: int, place: int) -> int:
     return int(now["char"]["card"][SEATS * side + slot])
 
 
-def acts_of(states: Array, moves: Array) -> Array:
-    """Return what moves (n,) do in games, STATE (n,), by the players to move: ACT (n,).
+@kernel(VOID(PAST_T))
+def forget(past):
+    """Forget what happened: a new game begins."""
+    for side in range(2):
+        past.side[side].plays = 0
+        past.side[side].number = 0
+        past.side[side].turn = 0
 
-    The kind is 0 of a move of -1, which is none, and of one that ends a turn or takes a choice.
+
+@kernel(VOID(PAST_T, I8, I8, I8, I8, I8, I8))
+def note(past, turn, player, kind, card, target, side):
+    """Add an act, in the order of the fields of `Act`."""
+    p = past.side[player]
+    if kind == Action.PLAY:
+        p.played[np.int64(p.plays) % PLAYED] = card
+        p.plays += 1
+    if p.turn != turn:
+        p.turn = turn
+        p.number = 0
+    a = p.acts[np.int64(p.number) % ACTS]
+    a.turn = turn
+    a.player = player
+    a.kind = kind
+    a.card = card
+    a.target = target
+    a.side = side
+    p.number += 1
+
+
+@kernel(VOID(GAME_T, PAST_T, I8))
+def note_move(g, past, move):
+    """Add what a legal move, which is about to be made, does; the end of a turn does nothing."""
+    if move < ATTACK or move >= CHOOSE:
+        return
+    me = np.int64(g.me)
+    if move >= PLAY:
+        kind, target = np.int64(Action.PLAY), target_of(move)
+        card = np.int64(g.side[me].hand[hand_of(move)].card)
+    elif move >= POWER:
+        kind, target, card = np.int64(Action.POWER), move - POWER, np.int64(g.side[me].power)
+    else:
+        kind, target = np.int64(Action.ATTACK), ENEMY_TARGET + defender_of(move)
+        card = np.int64(g.char[ref_at(g, me, attacker_of(move))].card)
+    aimed, side = np.int64(0), np.int64(0)
+    if target != NO_TARGET:
+        aimed = np.int64(g.char[target_ref(g, target)].card)
+        side = me if is_own_target(target) else 1 - me
+    note(past, g.turn, me, kind, card, aimed, side)
+
+
+@kernel(VOID(PAST_T, TABLES_T, OUT_T, I8, OUT_T))
+def write_past(past, t, rows, player, out):
+    """Write what a player sees of the past behind its observation, which is there already.
+
+    A player that is not to move sees what the opponent has done in its turn so far.
     """
-    every, me = np.arange(len(states)), states["me"].astype(np.int64)
-    found = np.zeros(len(states), ACT)
-    found["turn"], found["player"] = states["turn"], me
-    played = (moves >= PLAY) & (moves < CHOOSE)
-    used = (moves >= POWER) & (moves < PLAY)
-    attacked = (moves >= ATTACK) & (moves < POWER)
-    found["kind"] = np.select([played, used, attacked],
-                              [int(Action.PLAY), int(Action.POWER), int(Action.ATTACK)], 0)
-    side, chars = states["side"], states["char"]["card"]
-    play, blow = np.where(played, moves - PLAY, 0), np.where(attacked, moves - ATTACK, 0)
-    attacker = SEATS * me + _slot(side["row"][every, me], blow // SEATS)
-    found["card"] = np.select(
-        [played, used, attacked],
-        [side["hand"]["card"][every, me, play // PLAYS], side["power"][every, me],
-         chars[every, attacker]], 0)
-    target = np.select([played, used, attacked], [
-        play % PLAYS // TARGET_STRIDE, moves - POWER, ENEMY_TARGET + blow % SEATS], NO_TARGET)
-    owner = np.where(target >= ENEMY_TARGET, 1 - me, me)
-    aimed = SEATS * owner + _slot(side["row"][every, owner], (target - OWN_TARGET) % SEATS)
-    found["target"] = np.where(target != NO_TARGET, chars[every, aimed], 0)
-    found["side"] = np.where(target != NO_TARGET, owner, 0)
-    return found
-
-
-def _slot(rows: Array, place: Array) -> Array:
-    """Return the slots of positions (n,) on sides whose rows are (n, 8); a hero has its own."""
-    return np.where(place == HERO, HERO, rows[np.arange(len(place)), np.minimum(place, HERO - 1)])
+    own, foe, at = past.side[player], past.side[1 - player], np.int64(SIZE)
+    first = max(np.int64(own.plays) - PLAYED, 0)
+    for k in range(first, np.int64(own.plays)):
+        out[at + k - first] = rows[own.played[k % PLAYED]]
+    at += PLAYED
+    first = max(np.int64(foe.plays) - PLAYED, 0)
+    for k in range(first, np.int64(foe.plays)):
+        card = np.int64(foe.played[k % PLAYED])
+        out[at + k - first] = UNKNOWN if t.card[card].secret != 0 else rows[card]
+    if foe.turn != out[DECISION_AT + Decision.TURN] - out[DECISION_AT + Decision.TO_MOVE]:
+        return
+    at += PLAYED
+    for k in range(max(np.int64(foe.number) - ACTS, 0), np.int64(foe.number)):
+        a = foe.acts[k % ACTS]
+        hidden = a.kind == Action.PLAY and t.card[a.card].secret != 0
+        out[at + Acted.CARD] = UNKNOWN if hidden else rows[a.card]
+        out[at + Acted.TARGET] = rows[a.target]
+        out[at + Acted.PLAYED] = a.kind == Action.PLAY
+        out[at + Acted.ATTACKED] = a.kind == Action.ATTACK
+        out[at + Acted.USED_POWER] = a.kind == Action.POWER
+        out[at + Acted.AT_OWN] = a.target > 0 and a.side == player
+        out[at + Acted.NUMBER] = k + 1
+        at += COLUMNS

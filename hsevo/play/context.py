@@ -5,6 +5,7 @@ An `Environment` holds the arrays of a vector environment: `play/environment.py`
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,6 +33,7 @@ from hsevo.engine.jit import (
 )
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import HAND, STATE, STATES_T
+from hsevo.play.acts import ACT, ACTS_T, PAST, PASTS_T
 from hsevo.play.samples import SAMPLE, SAMPLES_T, WORDS_T
 
 # One row: two agents (by number) with a deck each play `games` games.
@@ -66,12 +68,24 @@ GAME_SLOT = np.dtype(
         ("seed", "u8"),  # of its games: game k has the seed mix(seed + k)
         ("game", "i8"),  # k, from 0
         ("seat", "i2"),  # the player that acts; NONE: both
+        ("acted", "i2"),  # who acted last in the game; NONE: nobody yet
+        ("waits", "i2"),  # for what of a hosted opponent: a number of Waits
         ("deck", "i2", (2,)),  # of players 0 and 1, by number
         ("moves", "i4"),  # how many are legal now
         ("whats", "i8"),  # bit k: one with the `what` k is
     ],
     align=True,
 )
+
+
+class Waits(IntEnum):
+    """What a slot waits for: only a hosted opponent lets it wait."""
+
+    NOTHING = 0
+    DECK = 1  # that with which it begins the next game
+    MOVE = 2
+
+
 DECKLISTS_T, PAIRINGS_T, RESULTS_T = records(DECKLIST), records(PAIRING), records(RESULT)
 PAIRING_T, RESULT_T = record(PAIRING), record(RESULT)
 NUMBERS_T, MASKS_T = array(I8, 1), array(BOOL, 2)
@@ -104,15 +118,19 @@ class Environment(NamedTuple):
     lists: Array = np.zeros((0, 0), np.int16)  # (d, DECK): sorted deck lists to show, or none
     own: Array = np.zeros(0, np.int64)  # the decks of the player that acts, or of player 0
     others: Array = np.zeros(0, np.int64)  # those of its opponent
+    hosted: int = 0  # 1: the opponent is a hosted player, which compiled code waits for
+    built: Array = np.zeros(0, DECKLIST).view(np.recarray)  # (n,): the decks of such a one
+    pasts: Array = np.zeros(0, PAST).view(np.recarray)  # (n,): for a history, or none
+    acts: Array = np.zeros(0, ACT).view(np.recarray)  # (k,): to note in pasts[0]
     actions: Array = np.zeros((0, 3), np.int64)  # (n, 3): what, at, where
     legal: Array = np.zeros((0, 0), np.uint32)  # (n, WHATS): engine.view.observe
-    observations: Array = np.zeros((0, 0), np.int16)  # (n, SIZE)
+    observations: Array = np.zeros((0, 0), np.int16)  # (n, SIZE), or + HISTORY
     what: Array = np.zeros((0, 0), np.int8)  # (n, WHATS): masks of the legal actions
     at: Array = np.zeros((0, 0, 0), np.int8)  # (n, WHATS, TARGETS)
     where: Array = np.zeros((0, 0, 0), np.int8)  # (n, WHATS, PLACES)
     rewards: Array = np.zeros((0, 2), np.float32)  # (n, 2): of players 0 and 1
     over: Array = np.zeros(0, np.int8)  # (n,): 0, or how the game that has just ended did
-    last: Array = np.zeros((0, 0), np.int16)  # (n, SIZE): the last observation of games now over
+    last: Array = np.zeros((0, 0), np.int16)  # as observations: the last ones of games now over
 
 
 class Batch(NamedTuple):
@@ -141,5 +159,6 @@ BATCH_T = tuple_of(
     Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T, NUMBERS_T, NUMBERS_T, array(U8, 1),
     array(I8, 3), NUMBERS_T, SAMPLES_T, WORDS_T, NUMBERS_T, NUMBERS_T)
 ENVIRONMENT_T = tuple_of(
-    Environment, SLOTS_T, array(I2, 1), SEEN_T, NUMBERS_T, NUMBERS_T, array(I8, 2), array(U4, 2),
-    SEEN_T, array(I1, 2), array(I1, 3), array(I1, 3), array(F4, 2), array(I1, 1), SEEN_T)
+    Environment, SLOTS_T, array(I2, 1), SEEN_T, NUMBERS_T, NUMBERS_T, I8, DECKLISTS_T, PASTS_T,
+    ACTS_T, array(I8, 2), array(U4, 2), SEEN_T, array(I1, 2), array(I1, 3), array(I1, 3),
+    array(F4, 2), array(I1, 1), SEEN_T)

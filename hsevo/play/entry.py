@@ -50,6 +50,9 @@ from hsevo.play.context import (
 from hsevo.play.environment import (
     begin_slot,
     first_illegal,
+    go_on_slot,
+    note_acts,
+    note_one,
     observe_one,
     sample_action,
     step_slot,
@@ -92,6 +95,9 @@ class Command(IntEnum):
     SAMPLE_SLOTS = 18  # set actions to uniform legal ones, by `seeds`
     RECORD_ROWS = 19  # as PLAY_ROWS, and add samples of agent 0, and their `counts`
     PART_ALL = 20  # do part[0] of a decision in states[i], add its number of actions to part[1]
+    GO_ON_SLOTS = 21  # where a slot waits, go on with `built` or `moves` of a hosted opponent
+    NOTE_ALL = 22  # note moves[i], if it is one, in pasts[i]: about to be made in states[i]
+    NOTE_ACTS = 23  # note `acts` in pasts[0]
 
 
 class Report(IntEnum):
@@ -116,7 +122,7 @@ LISTENS = -1
 @kernel(VOID(CONTEXT_T, PAIRING_T, I8))
 def deal(c, p, k):
     """Begin game k of a pairing as the true game, a being player 0 and b player 1."""
-    begin_game(c, p.deck_a, p.deck_b, mix(p.seed + np.uint64(k)))
+    begin_game(c, c.decks[p.deck_a], c.decks[p.deck_b], mix(p.seed + np.uint64(k)))
 
 
 @kernel(I8(CONTEXT_T, PAIRING_T))
@@ -358,7 +364,7 @@ def enter(command, c, b):
         store(b.states[0], c.scratch[0].games[TRUE])
     elif command == Command.LAY_OUT:
         p = b.pairings[0]
-        lay_out(c, p.deck_a, p.deck_b, mix(p.seed))
+        lay_out(c, c.decks[p.deck_a], c.decks[p.deck_b], mix(p.seed))
     elif command == Command.BEGIN:
         begin_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
     elif command == Command.RESOLVE:
@@ -388,6 +394,10 @@ def do_one_of_rest(command, c, b, e, i):
         begin_slot(c, b, e, i)
     elif command == Command.STEP_SLOTS:
         step_slot(c, b, e, i)
+    elif command == Command.GO_ON_SLOTS:
+        go_on_slot(c, b, e, i)
+    elif command == Command.NOTE_ALL:
+        note_one(c, b, e, i)
     elif command == Command.SAMPLE_SLOTS:
         sample_action(b, e, i)
     elif command == Command.PART_ALL:
@@ -408,6 +418,9 @@ def enter_rest(command, c, b, e):
         return decide(c, to_move(c, b.pairings[0]))
     if command == Command.CHECK_SLOTS:
         return first_illegal(e)
+    if command == Command.NOTE_ACTS:
+        note_acts(e)
+        return 0
     do_rows_of_rest(command, c, b, e, max(len(b.pairings), len(b.states), len(e.slots)))
     return 0
 

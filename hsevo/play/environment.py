@@ -1,7 +1,8 @@
 """Games of a vector environment, in compiled code: one step of each, whole turns of an opponent.
 
 A slot holds a game until it is over, and then the next one. Its games depend on its seed alone, so
-how slots are shared among threads changes nothing.
+how slots are shared among threads changes nothing. A hosted opponent decides in Python, so a slot
+waits where it is to build its deck or to move, and goes on with what it says.
 """
 
 import numpy as np
@@ -13,6 +14,7 @@ from hsevo.engine.record.state import (
     DECK,
     GAME_T,
     NONE,
+    RUNNING,
     WIN_0,
     WIN_1,
     Fault,
@@ -22,8 +24,9 @@ from hsevo.engine.record.state import (
 )
 from hsevo.engine.view.actions import FIRST_PLACE, allow, list_choices, move_of, parts_of
 from hsevo.engine.view.observe import ENEMY_DECK_AT, OUT_T, observe
-from hsevo.play.context import BATCH_T, CONTEXT_T, ENVIRONMENT_T, SLOT_T
-from hsevo.play.stepping import begin_game, forget_tree, is_running, take_move
+from hsevo.play.acts import forget, note, note_move, write_past
+from hsevo.play.context import BATCH_T, CONTEXT_T, ENVIRONMENT_T, SLOT_T, Waits
+from hsevo.play.stepping import begin_game, decide, forget_tree, is_running
 
 FAULTED = 4  # in `over`, where other numbers are engine.record.state.Outcome
 # any odd constants: they separate what a game's seed is used for
@@ -39,38 +42,52 @@ def scaled(bits, n):
 
 
 @kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T))
-def deal_next(c, e, slot):
-    """Begin the next game of a slot as the true game."""
+def draw_next(c, e, slot):
+    """Draw seat and decks of the next game of a slot."""
     seed = mix(slot.seed + np.uint64(slot.game))
     slot.game += 1
-    slot.seat = scaled(mix(seed ^ _SEAT), 2) if len(c.agents) > 0 else NONE
+    slot.acted = NONE
+    slot.seat = scaled(mix(seed ^ _SEAT), 2) if len(c.agents) > 0 or e.hosted == 1 else NONE
     first = max(np.int64(slot.seat), 0)
     slot.deck[first] = e.own[scaled(mix(seed ^ _OWN), len(e.own))]
     slot.deck[1 - first] = e.others[scaled(mix(seed ^ _OTHER), len(e.others))]
-    begin_game(c, slot.deck[0], slot.deck[1], seed)
 
 
-@kernel(VOID(CONTEXT_T, SLOT_T))
-def answer(c, slot):
-    """Let the opponent, if there is one, move in the true game until it is not its turn."""
-    g, agent = c.scratch[0].games[TRUE], np.int64(0)
-    if slot.seat < 0:
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, I8))
+def deal(c, e, i):
+    """Begin the game that was drawn for slot i as the true game."""
+    slot = e.slots[i]
+    seed = mix(slot.seed + np.uint64(slot.game - 1))
+    if e.hosted == 0:
+        begin_game(c, c.decks[slot.deck[0]], c.decks[slot.deck[1]], seed)
+    elif slot.seat == 0:
+        begin_game(c, c.decks[slot.deck[0]], e.built[i], seed)
+    else:
+        begin_game(c, e.built[i], c.decks[slot.deck[1]], seed)
+    if len(e.pasts) > 0:
+        forget(e.pasts[i])
+
+
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, I8, I8))
+def make(c, e, i, move):
+    """Make a legal move in the true game, of slot i, and note it if there is a history."""
+    g = c.scratch[0].games[TRUE]
+    if len(e.pasts) > 0:
+        note_move(g, e.pasts[i], move)
+    make_move(g, c.tables, move)
+
+
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, I8))
+def answer(c, e, i):
+    """Let a compiled opponent of slot i, if there is one, move until it is not its turn."""
+    g, slot, agent = c.scratch[0].games[TRUE], e.slots[i], np.int64(0)
+    if slot.seat < 0 or e.hosted == 1:
         return
     if len(c.agents) > 1:  # one for each deck, against each deck
         agent = np.int64(slot.deck[1 - slot.seat]) * len(c.decks) + slot.deck[slot.seat]
     forget_tree(c)
     while is_running(g) and g.me != slot.seat:
-        take_move(c, agent)
-
-
-@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T))
-def open_next(c, e, slot):
-    """Begin the next game of a slot in which there is something to decide."""
-    deal_next(c, e, slot)
-    answer(c, slot)
-    while not is_running(c.scratch[0].games[TRUE]):
-        deal_next(c, e, slot)
-        answer(c, slot)
+        make(c, e, i, decide(c, agent))
 
 
 @kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T, I8))
@@ -93,29 +110,118 @@ def write_choices(c, e, slot, i):
     slot.whats = whats
 
 
-@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T, I8, OUT_T))
-def look(c, e, slot, player, out):
-    """Write what a player of the true game sees, with the opponent's deck list if it is known."""
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, I8, I8, OUT_T))
+def look(c, e, i, player, out):
+    """Write what a player of the true game, of row i, sees: the only place where it is written.
+
+    With the opponent's deck list if it is known, and the past if there is a history.
+    """
     observe(c.scratch[0].games[TRUE], c.tables, e.rows, player, out, c.scratch[0].sorting[0])
     if len(e.lists) > 0:
         for k in range(DECK):
-            out[ENEMY_DECK_AT + k] = e.lists[slot.deck[1 - player], k]
+            out[ENEMY_DECK_AT + k] = e.lists[e.slots[i].deck[1 - player], k]
+    if len(e.pasts) > 0:
+        write_past(e.pasts[i], c.tables, e.rows, player, out)
+
+
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, I8))
+def show(c, e, i):
+    """Write what the player to move in the true game, of slot i, sees and may do."""
+    look(c, e, i, np.int64(c.scratch[0].games[TRUE].me), e.observations[i])
+    write_choices(c, e, e.slots[i], i)
+
+
+@kernel(VOID(GAME_T, ENVIRONMENT_T, I8))
+def reward(g, e, i):
+    """Write how the game of slot i has ended, and what both players get for it."""
+    e.over[i] = FAULTED if g.fault != Fault.NONE else g.result
+    won = np.int64(g.result == WIN_0) - np.int64(g.result == WIN_1)
+    e.rewards[i, 0] = won
+    e.rewards[i, 1] = -won
+
+
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, I8))
+def end(c, e, i):
+    """Write how the true game, of slot i, has ended, and what who acted last sees of it."""
+    reward(c.scratch[0].games[TRUE], e, i)
+    if len(e.last) > 0:
+        look(c, e, i, np.int64(e.slots[i].acted), e.last[i])
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
-def show(c, b, e, i):
-    """Write what the player to move in the true game, of slot i, sees and may do; store it."""
+def go_on(c, b, e, i):
+    """Go on with the true game, of slot i, and with next ones, until there is something to decide.
+
+    By who acts: then show it. Or by a hosted opponent: then the slot waits for it.
+    """
     g, slot = c.scratch[0].games[TRUE], e.slots[i]
-    look(c, e, slot, np.int64(g.me), e.observations[i])
-    write_choices(c, e, slot, i)
+    answer(c, e, i)
+    while not is_running(g):
+        if slot.acted != NONE:  # else nobody had anything to decide in it
+            end(c, e, i)
+        draw_next(c, e, slot)
+        if e.hosted == 1:
+            slot.waits = Waits.DECK
+            return
+        deal(c, e, i)
+        answer(c, e, i)
+    if slot.seat < 0 or g.me == slot.seat:
+        slot.waits = Waits.NOTHING
+        show(c, e, i)
+    else:
+        slot.waits = Waits.MOVE
     store(b.states[i], g)
+
+
+@kernel(VOID(BATCH_T, ENVIRONMENT_T, I8), inline=True)
+def fetch_slot(b, e, i):
+    """Have the processor fetch what slot i reads and writes: thousands do not fit its caches.
+
+    Measured with 4,096 slots: a step takes about a tenth less.
+    """
+    prefetch_row(b.states, i)
+    prefetch_row(e.observations, i)
+    prefetch_row(e.legal, i)
+    prefetch_row(e.at, i)
+    prefetch_row(e.where, i)
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
 def begin_slot(c, b, e, i):
     """Begin the next game of slot i."""
-    open_next(c, e, e.slots[i])
-    show(c, b, e, i)
+    draw_next(c, e, e.slots[i])
+    if e.hosted == 1:
+        e.slots[i].waits = Waits.DECK
+        return
+    deal(c, e, i)
+    go_on(c, b, e, i)
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def step_slot(c, b, e, i):
+    """Take the legal action of slot i; if that ends its game, begin the next."""
+    fetch_slot(b, e, i + 1)
+    g = c.scratch[0].games[TRUE]
+    load(g, b.states[i])
+    e.slots[i].acted = g.me
+    e.over[i] = RUNNING
+    e.rewards[i, :] = 0
+    make(c, e, i, move_of(e.actions[i, 0], e.actions[i, 1], e.actions[i, 2]))
+    go_on(c, b, e, i)
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def go_on_slot(c, b, e, i):
+    """Go on with slot i, if it waits: with the deck or the move of its hosted opponent."""
+    waits = np.int64(e.slots[i].waits)
+    if waits == Waits.NOTHING:
+        return
+    if waits == Waits.DECK:
+        deal(c, e, i)
+    else:
+        load(c.scratch[0].games[TRUE], b.states[i])
+        make(c, e, i, b.moves[i])
+    go_on(c, b, e, i)
 
 
 @kernel(BOOL(ENVIRONMENT_T, I8))
@@ -135,45 +241,6 @@ def first_illegal(e):
         if not is_legal_action(e, i):
             return i
     return -1
-
-
-@kernel(VOID(GAME_T, ENVIRONMENT_T, I8))
-def reward(g, e, i):
-    """Write how the game of slot i has ended, if it has, and what both players get for it."""
-    e.over[i] = FAULTED if g.fault != Fault.NONE else g.result
-    won = np.int64(g.result == WIN_0) - np.int64(g.result == WIN_1)
-    e.rewards[i, 0] = won
-    e.rewards[i, 1] = -won
-
-
-@kernel(VOID(BATCH_T, ENVIRONMENT_T, I8), inline=True)
-def fetch_slot(b, e, i):
-    """Have the processor fetch what slot i reads and writes: thousands do not fit its caches.
-
-    Measured with 4,096 slots: a step takes about a tenth less.
-    """
-    prefetch_row(b.states, i)
-    prefetch_row(e.observations, i)
-    prefetch_row(e.legal, i)
-    prefetch_row(e.at, i)
-    prefetch_row(e.where, i)
-
-
-@kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
-def step_slot(c, b, e, i):
-    """Take the legal action of slot i; if that ends its game, begin the next."""
-    fetch_slot(b, e, i + 1)
-    g, slot = c.scratch[0].games[TRUE], e.slots[i]
-    load(g, b.states[i])
-    player = np.int64(g.me)
-    make_move(g, c.tables, move_of(e.actions[i, 0], e.actions[i, 1], e.actions[i, 2]))
-    answer(c, slot)
-    reward(g, e, i)
-    if not is_running(g):
-        if len(e.last) > 0:
-            look(c, e, slot, player, e.last[i])
-        open_next(c, e, slot)
-    show(c, b, e, i)
 
 
 @kernel(I8(I8), inline=True)
@@ -226,7 +293,24 @@ def observe_one(c, b, e, i):
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
     player = b.players[i] if b.players[i] >= 0 else np.int64(g.me)
-    observe(g, c.tables, e.rows, player, e.observations[i], c.scratch[0].sorting[0])
+    look(c, e, i, player, e.observations[i])
     list_choices(g, c.tables, e.legal[i], c.all_places != 0)
     if player != g.me:
         e.legal[i, :] = 0
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def note_one(c, b, e, i):
+    """Note the move that is about to be made in state i, if there is one."""
+    if b.moves[i] >= 0 and b.states[i].result == RUNNING:
+        g = c.scratch[0].games[TRUE]
+        load(g, b.states[i])
+        note_move(g, e.pasts[i], b.moves[i])
+
+
+@kernel(VOID(ENVIRONMENT_T))
+def note_acts(e):
+    """Note acts, in their order, in the first of the pasts."""
+    for k in range(len(e.acts)):
+        a = e.acts[k]
+        note(e.pasts[0], a.turn, a.player, a.kind, a.card, a.target, a.side)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 FORMATS = CONQUEST, LAST_HERO_STANDING = ("conquest", "last-hero-standing")
 
 
-class Standing(NamedTuple):
+class FormatStanding(NamedTuple):
     """How a best of n stands: the decks of both players that are not out, by their numbers.
 
     stays: the decks that have to play the next game, None for a player who may choose.
@@ -31,12 +31,12 @@ class Standing(NamedTuple):
                 self.theirs if theirs is None else (theirs,))
 
 
-def begin(mine: Iterable[int], theirs: Iterable[int]) -> Standing:
+def begin(mine: Iterable[int], theirs: Iterable[int]) -> FormatStanding:
     """Return how a best of n stands before its first game."""
-    return Standing((*mine,), (*theirs,))
+    return FormatStanding((*mine,), (*theirs,))
 
 
-def after(format: str, at: Standing, mine: int, theirs: int, points: float) -> Standing:
+def after(format: str, at: FormatStanding, mine: int, theirs: int, points: float) -> FormatStanding:
     """Return how it stands after a game of two decks; points: 1 if mine won, 0.5 for a draw."""
     if points == 0.5:
         return at._replace(stays=(mine, theirs))
@@ -50,7 +50,7 @@ def after(format: str, at: Standing, mine: int, theirs: int, points: float) -> S
     return at._replace(stays=(mine, None) if won else (None, theirs))
 
 
-def winner(format: str, at: Standing) -> float | None:
+def winner(format: str, at: FormatStanding) -> float | None:
     """Return my points, 1 or 0, once a best of n is over; None before."""
     if at.mine and at.theirs:
         return None

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence, Set, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
@@ -95,10 +95,8 @@ class Games:
         pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
         states = np.zeros(len(numbers), STATE).view(np.recarray)
         setting = Setting(ruleset, tuple(known), "leaky" if ordered else "fair", turns)
-        # With a belief, what players show is noted: agents that are asked later may guess by it.
-        ours = context(_NO_AGENTS, setting, _scratch())._replace(
-            belief=np.zeros(1, BELIEF).view(np.recarray))
-        call(Command.DEAL_ALL, ours, pairings=pairings, states=states)
+        call(Command.DEAL_ALL, dealing_context(setting, _scratch()), pairings=pairings,
+             states=states)
         return cls(states, ruleset, all_places)
 
     @classmethod
@@ -237,6 +235,16 @@ class Games:
         for i in np.flatnonzero(self.states["fault"]):
             raise own_fault(f"game {i} of {len(self)} reached limit {self.states['fault'][i]} of"
                             f" the engine at move {moves[i]}")
+
+
+def dealing_context(setting: Setting, scratch: Array) -> Context:
+    """Return what is needed to deal games in which no compiled agent is asked.
+
+    What players show is noted: agents that are asked later may guess deck lists by it.
+    """
+    known = setting.information if setting.information == "leaky" else "fair"
+    return context(_NO_AGENTS, replace(setting, information=known), scratch)._replace(
+        belief=np.zeros(1, BELIEF).view(np.recarray))
 
 
 def refuse_blank(states: Array) -> None:

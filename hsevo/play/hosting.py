@@ -35,7 +35,7 @@ from hsevo.play.players import (
     Bot,
     Decision,
     ManyBot,
-    Played,
+    PlayedCard,
     among,
     built,
     check_hidden,
@@ -55,7 +55,7 @@ TOGETHER = 64  # games that players who decide for many at once play at a time
 _NO_STATE = np.zeros(0, STATE)
 
 
-class Block(NamedTuple):
+class PlayedBlock(NamedTuple):
     """Rows of match.PAIRING that were played, and their results."""
 
     rows: Array
@@ -64,7 +64,7 @@ class Block(NamedTuple):
 
 
 def play_rows(executor: Executor, rows: Array, agents: Array,
-              setting: Setting) -> Iterator[Block]:
+              setting: Setting) -> Iterator[PlayedBlock]:
     """Play rows on the workers; yield them in order, in blocks of pairs.
 
     agents: AGENT (m,) or (m, d, d), with a hosted one; games of compiled agents alone come out as
@@ -77,7 +77,7 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
     only = next(iter(needed.values()))
     if len(needed) == 1 and only.BATCHED and (rows["games"] == 1).all():
         for part, results in only.play_rows(executor, rows, agents, setting):
-            yield Block(part, results)
+            yield PlayedBlock(part, results)
         return
     luggage, recorded = packed(agents), is_recorded(agents)
     share = len(rows) // (SHARES * executor.workers)
@@ -87,7 +87,7 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
                            for block in blocks)
     try:
         for block, (results, moves) in zip(blocks, executor(play_packed, jobs), strict=True):
-            yield Block(block, results, moves if recorded else ())
+            yield PlayedBlock(block, results, moves if recorded else ())
     except PicklingError as error:
         raise PlayerError(f"a Python player can't be sent to other processes"
                           f" ({brief(error.__cause__ or error)}); play with --workers 1 --backend"
@@ -160,7 +160,7 @@ class _Playing:
     moves: list[int] = field(default_factory=list)
     simulated: int = 0
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> Question | None:
         """Play until a hosted player decides; return what it is asked for, None at the end."""
         while self.game.game["result"] == RUNNING and not self.game.game["fault"]:
             if asked := self.game.asked():
@@ -259,14 +259,14 @@ def results_of(states: Array) -> Array:
     return found
 
 
-def _played(acts: Sequence[Act], ruleset: str) -> tuple[Played, ...]:
+def _played(acts: Sequence[Act], ruleset: str) -> tuple[PlayedCard, ...]:
     """Return the cards among acts that were played from a hand."""
     known = ids(ruleset)
-    return tuple(Played(one.turn, one.player, known[one.card]) for one in acts
+    return tuple(PlayedCard(one.turn, one.player, known[one.card]) for one in acts
                  if one.kind == Action.PLAY)
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A decision that a hosted player is asked for."""
 
     who: tuple[bytes, int]  # its AGENT and its seat
@@ -291,7 +291,7 @@ class Asked(NamedTuple):
         return move
 
 
-def answers(asked: Sequence[Asked]) -> list[int]:
+def answers(asked: Sequence[Question]) -> list[int]:
     """Return the move of each decision, in order; some players decide for many games at once."""
     moves, many = [-1] * len(asked), dict[bytes, list[int]]()
     for i, one in enumerate(asked):
@@ -356,7 +356,7 @@ class Bots:
         other._memories = {key: [*found] for key, found in self._memories.items()}
         return other
 
-    def asked(self, agent: Array, state: Array, bot: Bot | None = None) -> Asked:
+    def asked(self, agent: Array, state: Array, bot: Bot | None = None) -> Question:
         """Return what a player is asked for in a state; see `act`.
 
         It catches up with the decisions of its seat that it was not asked for. bot: the player, if
@@ -372,10 +372,10 @@ class Bots:
         memories = self._memories[key]
         own = [at for at, (mover, *_) in enumerate(self._past) if mover == seat]
         for at in own[len(memories) - 1:]:
-            Asked(key, bot, self._decision(self._past[at][1], at), memories, len(memories) - 1,
-                  self._once).answer()
-        return Asked(key, bot, self._decision(state, len(self._past)), memories, len(own),
-                     self._once)
+            Question(key, bot, self._decision(self._past[at][1], at), memories, len(memories) - 1,
+                     self._once).answer()
+        return Question(key, bot, self._decision(state, len(self._past)), memories, len(own),
+                        self._once)
 
     def _decision(self, state: Array, at: int) -> Decision:
         """Return the decision in a state before the move of number `at`."""
@@ -428,7 +428,7 @@ class HostedGame:
         self.simulated = 0 if self._batched else self._table.simulated
         return move
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> Question | None:
         """Return what the player whose turn it is is asked for; None if it is compiled."""
         one = self._agents[int(self.game["me"])]
         return self._bots.asked(one, np.atleast_1d(self._table.state)) if among(one) else None

@@ -30,7 +30,7 @@ from hsevo.errors import ConfigError, printable
 from hsevo.play.closed import check_classes, guesses
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call, enter, enter_rest
-from hsevo.play.moves import Costs
+from hsevo.play.moves import MoveCosts
 from hsevo.play.samples import SAMPLE, Count
 
 __all__ = ["PAIRING", "RESULT", "Setting", "Table", "context", "decklists", "is_compiled",
@@ -267,12 +267,12 @@ class Table:
              states=self._states(), masks=np.zeros((1, N_MOVES), np.bool_))
         return [int(move) for move in self.moves]
 
-    def costs(self) -> tuple[Costs, Costs]:
+    def costs(self) -> tuple[MoveCosts, MoveCosts]:
         """Return what players 0 and 1 have to pay now."""
         costs = np.zeros((1, 2, HAND + 1), np.int64)
         call(Command.COSTS_ALL, self._context, states=self._states(), costs=costs)
-        return Costs.of(costs[0, :, :HAND], costs[0, :, HAND],
-                        [int(side.n_hand) for side in self.game.side])
+        return MoveCosts.of(costs[0, :, :HAND], costs[0, :, HAND],
+                            [int(side.n_hand) for side in self.game.side])
 
     def think(self) -> tuple[int, dict[int, float]]:
         """Return the move of `decide`, and the scores of the moves that have one."""

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.record.codec import BOTH_OPTIONS, Action, decode
-from hsevo.engine.view.show import Place, ends, move_text
-from hsevo.play.snapshot import Snapshot
+from hsevo.engine.view.show import ScenePlace, ends, move_text
+from hsevo.play.snapshot import GameSnapshot
 from hsevo.types import Array
 
 
@@ -27,14 +27,14 @@ class MoveKind(StrEnum):
     KEEP = "keep"  # mulligan: keep the remaining cards
 
 
-class Costs(NamedTuple):
+class MoveCosts(NamedTuple):
     """What a player has to pay now: for each card in hand, and for the hero power."""
 
     hand: list[int]
     power: int
 
     @classmethod
-    def of(cls, hands: Array, powers: Array, held: Sequence[int]) -> tuple[Costs, Costs]:
+    def of(cls, hands: Array, powers: Array, held: Sequence[int]) -> tuple[MoveCosts, MoveCosts]:
         """Return the costs of players 0 and 1; hands: (2, 10); held: how many cards they hold."""
         first, second = (cls(hands[k, :held[k]].tolist(), int(powers[k])) for k in (0, 1))
         return first, second
@@ -69,15 +69,15 @@ class Move:
         return self.text
 
 
-def move_of(game: Any, ruleset: str, now: Snapshot, move: int,
-            costs: tuple[Costs, Costs]) -> Move:
+def move_of(game: Any, ruleset: str, now: GameSnapshot, move: int,
+            costs: tuple[MoveCosts, MoveCosts]) -> Move:
     """Return a legal move of a game, a record GAME or STATE, as an object."""
     made, (source, target) = decode(move), ends(game, move)
     text, mulligan = move_text(game, move, ruleset), now.pending > 1
     with_, at = (place and _piece(now, place, ruleset) for place in (source, target))
     if made.action is Action.CHOOSE:
         kind = MoveKind.THROW_BACK if mulligan else MoveKind.CHOOSE
-        place = Place(now.me, "hand" if mulligan else "choice", made.choice)
+        place = ScenePlace(now.me, "hand" if mulligan else "choice", made.choice)
         return Move(move, kind, text, _piece(now, place, ruleset))
     if made.action is Action.END:
         return Move(move, MoveKind.KEEP if mulligan else MoveKind.END_TURN, text)
@@ -98,7 +98,7 @@ def _option(options: tuple[str, ...], option: int) -> str:
     return options[option] if options else ""
 
 
-def _piece(now: Snapshot, place: Place, ruleset: str) -> Piece:
+def _piece(now: GameSnapshot, place: ScenePlace, ruleset: str) -> Piece:
     """Return the card or character at a place."""
     uid = 0
     if place.zone == "hand":

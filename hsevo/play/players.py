@@ -32,7 +32,7 @@ from hsevo.types import Array
 GROUP = "hsevo.players"  # of the entry points
 
 
-class Played(NamedTuple):
+class PlayedCard(NamedTuple):
     """A card that was played from a hand."""
 
     turn: int
@@ -47,7 +47,7 @@ class Decision(NamedTuple):
     setting: Setting  # its decks are those of players 0 and 1
     clock: int  # 1 + how many decisions of hosted players the game has had
     seed: int  # of the game
-    played: tuple[Played, ...] = ()  # so far, by both players, secrets with their ids
+    played: tuple[PlayedCard, ...] = ()  # so far, by both players, secrets with their ids
     acts: tuple[Act, ...] = ()  # so far, by both players, played cards among them
 
 
@@ -76,7 +76,7 @@ class ManyBot(Bot, Protocol):
         """Return what `act` does for each decision, in order. Raises PlayerError."""
 
 
-class Family(Protocol):
+class PlayerFamily(Protocol):
     """What plays one kind of hosted players: a module.
 
     SCORED: what `Bot.chances` are, as of registry.Kind; "" for nothing. BATCHED: it plays many
@@ -124,11 +124,11 @@ class Family(Protocol):
 
 
 @functools.cache
-def family(kind: int) -> Family:
+def family(kind: int) -> PlayerFamily:
     """Return what plays a kind of hosted players. Raises ConfigError if it is not installed."""
     name = nets.HOSTED[kind]
     for found in entry_points(group=GROUP, name=name):
-        module: Family = found.load()
+        module: PlayerFamily = found.load()
         return module
     raise ConfigError(f"nothing is registered for players of the kind '{name}': install hsevo again"
                       " (in a clone: make setup)")
@@ -139,7 +139,7 @@ def among(agents: Array) -> bool:
     return bool(nets.is_hosted(agents).any())
 
 
-def families(agents: Array) -> dict[int, Family]:
+def families(agents: Array) -> dict[int, PlayerFamily]:
     """Return what plays the hosted players among agents, AGENT (...), by kind."""
     kinds = np.unique(agents["kind"][nets.is_hosted(agents)])
     return {int(kind): family(int(kind)) for kind in kinds}
@@ -195,7 +195,7 @@ def refuse_leaky(setting: Setting) -> None:
                           " --information leaky")
 
 
-def check_hidden(setting: Setting, of: Family) -> None:
+def check_hidden(setting: Setting, of: PlayerFamily) -> None:
     """Raise ConfigError unless a hosted player of a family can play with what is known there."""
     refuse_leaky(setting)
     if not of.CLOSED:

@@ -50,7 +50,7 @@ from hsevo.play.time_limit import TooLong, at_most
 from hsevo.trust import refuse_data
 from hsevo.types import Array
 
-SCORED, BATCHED, RECORDED, CLOSED = "", False, True, True  # see players.Family
+SCORED, BATCHED, RECORDED, CLOSED = "", False, True, True  # see players.PlayerFamily
 SECONDS = 60.0  # that a decision may take, unless the player says otherwise
 MOST_SECONDS = 86_400.0
 

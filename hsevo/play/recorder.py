@@ -21,11 +21,11 @@ from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Keyword
 from hsevo.engine.record.codec import HERO, Action, decode
 from hsevo.engine.record.state import DRAW
-from hsevo.engine.view.show import Place, ends
+from hsevo.engine.view.show import ScenePlace, ends
 from hsevo.play.entry import LISTENS, Report
 from hsevo.play.events import BOTH, Event, What
 from hsevo.play.match import Table
-from hsevo.play.snapshot import Snapshot, marks, snapshot
+from hsevo.play.snapshot import GameSnapshot, marks, snapshot
 from hsevo.play.view import texts_of, words_of
 
 SHIELD = "divine shield"
@@ -67,7 +67,7 @@ class Recorder:
         step = _Step(before, after, self.ruleset, BEGUN)
         return [*_made(move, at, step), *step.events(), *self._resolve(after)]
 
-    def _resolve(self, before: Snapshot) -> Iterator[Event]:
+    def _resolve(self, before: GameSnapshot) -> Iterator[Event]:
         game = self.table.game
         last = marks(game)
         while (report := self.table.resolve()) is not None:
@@ -80,7 +80,7 @@ class Recorder:
             last, before = seen, after
 
 
-def _made(move: int, at: Place | None, step: _Step) -> Iterator[Event]:
+def _made(move: int, at: ScenePlace | None, step: _Step) -> Iterator[Event]:
     """Yield the event of the move itself, after it has begun."""
     before, me = step.before, step.before.me
     if before.pending > 1:
@@ -104,7 +104,7 @@ def _made(move: int, at: Place | None, step: _Step) -> Iterator[Event]:
         yield Event(What.TURN_ENDED, me)
 
 
-def _uid_at(now: Snapshot, place: Place | None) -> int:
+def _uid_at(now: GameSnapshot, place: ScenePlace | None) -> int:
     """Return the uid of the character at a place, 0 for none."""
     if place is None:
         return 0
@@ -114,7 +114,7 @@ def _uid_at(now: Snapshot, place: Place | None) -> int:
 class _Step:
     """What one step of a move changed: snapshots before and after, and the card that acted."""
 
-    def __init__(self, before: Snapshot, after: Snapshot, ruleset: str, op: int,
+    def __init__(self, before: GameSnapshot, after: GameSnapshot, ruleset: str, op: int,
                  report: Any = None) -> None:
         self.before, self.after, self.op, self.report = before, after, op, report
         self.ids, self.cards = ids(ruleset), cards(ruleset)

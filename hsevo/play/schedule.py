@@ -4,7 +4,7 @@
 import numpy as np
 
 from hsevo.play import match
-from hsevo.play.hosting import Block
+from hsevo.play.hosting import PlayedBlock
 from hsevo.types import Array
 
 
@@ -13,7 +13,7 @@ class Schedule:
 
     def __init__(self, schedule: Array) -> None:
         self.schedule, self.done = schedule, 0
-        self.moves: list[str] = []  # of each row so far, if they are recorded (hosting.Block)
+        self.moves: list[str] = []  # of each row so far, if they are recorded (hosting.PlayedBlock)
         self._results = np.zeros(len(schedule), match.RESULT)
 
     @property
@@ -36,7 +36,7 @@ class Schedule:
         """The results so far, match.RESULT, in order."""
         return self._results[:self.done]
 
-    def add_block(self, block: Block) -> None:
+    def add_block(self, block: PlayedBlock) -> None:
         """Add the next rows that were played."""
         del self.moves[self.done:]  # of a block that could not be written
         self.moves += block.moves

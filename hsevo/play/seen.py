@@ -19,9 +19,9 @@ from hsevo.cards.tables import cards
 from hsevo.config.information import is_closed
 from hsevo.engine.record.state import STATE
 from hsevo.play.games import BLANK, Games
-from hsevo.play.moves import Costs, Move, move_of
-from hsevo.play.players import Decision, Played
-from hsevo.play.snapshot import Snapshot, snapshot
+from hsevo.play.moves import Move, MoveCosts, move_of
+from hsevo.play.players import Decision, PlayedCard
+from hsevo.play.snapshot import GameSnapshot, snapshot
 from hsevo.play.view import phase, view
 from hsevo.types import Array
 
@@ -104,14 +104,14 @@ class View(Mapping[str, Any]):
                 f" {len(self.legal)} legal moves)")
 
     @cached_property
-    def _now(self) -> Snapshot:
+    def _now(self) -> GameSnapshot:
         return snapshot(self._state[0])
 
     @cached_property
-    def _costs(self) -> tuple[Costs, Costs]:
+    def _costs(self) -> tuple[MoveCosts, MoveCosts]:
         games = self.games
-        return Costs.of(games.costs()[0], games.power_costs()[0],
-                        [len(self._now.hand(seat)) for seat in (0, 1)])
+        return MoveCosts.of(games.costs()[0], games.power_costs()[0],
+                            [len(self._now.hand(seat)) for seat in (0, 1)])
 
     @cached_property
     def _data(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class View(Mapping[str, Any]):
                     self.legal)
 
 
-def seen_cards(played: Sequence[Played], player: int, ruleset: str) -> tuple[Played, ...]:
+def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple[PlayedCard, ...]:
     """Return the cards played so far as a player saw them: secrets of the other without ids."""
     known = cards(ruleset)
     return tuple(one if one.player == player or one.card is None or not known[one.card].secret

@@ -51,7 +51,7 @@ from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data,
 from hsevo.play.position import Position, saved_start
 from hsevo.play.python_players import is_value
 from hsevo.play.recorder import Recorder
-from hsevo.play.snapshot import Snapshot, snapshot
+from hsevo.play.snapshot import GameSnapshot, snapshot
 from hsevo.play.specs import short_names
 from hsevo.play.view import phase, view, winner
 from hsevo.types import Array
@@ -180,7 +180,7 @@ class Session:
         return frozenset(self._table.legal())
 
     @cached_property
-    def _now(self) -> Snapshot:
+    def _now(self) -> GameSnapshot:
         return snapshot(self._table.game)
 
     @property

@@ -21,7 +21,7 @@ Secret: Any = _tuple_of("Secret", SECRET.names)
 Side: Any = _tuple_of("Side", SIDE.names)
 
 
-class Snapshot(NamedTuple):
+class GameSnapshot(NamedTuple):
     """A game at one moment, including what is hidden. Methods return the used parts in order."""
 
     turn: int
@@ -71,11 +71,11 @@ class Snapshot(NamedTuple):
         return list(side.secret[: side.n_secrets])
 
 
-def snapshot(g: Any) -> Snapshot:
+def snapshot(g: Any) -> GameSnapshot:
     """Return a game (a record of the engine) as plain values."""
     chars = [_lists(Character._make(one)) for one in g["char"].tolist()]
     first, second = (_lists(Side._make(one)) for one in g["side"].tolist())
-    return Snapshot(
+    return GameSnapshot(
         int(g["turn"]), int(g["me"]), int(g["result"]), int(g["max_turns"]), int(g["pending"]),
         int(g["chooser"]), _first(g, "choice", "n_choices"), int(g["chosen"]),
         int(g["defender_uid"]), int(g["countered"]), _first(g, "aside", "n_aside"),

@@ -11,7 +11,7 @@ from hsevo.agents.choose import choose_move, choose_one_ahead
 from hsevo.agents.shared.belief import believe
 from hsevo.agents.shared.scratch import TRUE
 from hsevo.engine.game.moves import make_move
-from hsevo.engine.game.setup import new_game
+from hsevo.engine.game.setup import DECKLIST_T, new_game
 from hsevo.engine.jit import BOOL, I8, U8, VOID, calling, kernel
 from hsevo.engine.operations.turn import resolve_stack
 from hsevo.engine.record.state import GAME_T, NOTED, RUNNING, Fault, load, mix, store
@@ -26,17 +26,17 @@ def is_running(g):
     return g.result == RUNNING and g.fault == Fault.NONE
 
 
-@kernel(VOID(CONTEXT_T, I8, I8, U8))
+@kernel(VOID(CONTEXT_T, DECKLIST_T, DECKLIST_T, U8))
 def lay_out(c, deck_0, deck_1, seed):
-    """Lay out a game as the true game, player 0 with one deck (by number), 1 with the other."""
+    """Lay out a game of two decks as the true game, player 0 with the first."""
     g = c.scratch[0].games[TRUE]
     load(g, c.scratch[0].blank[0])
     if len(c.belief) > 0:
         g.sight = NOTED
-    new_game(g, c.tables, c.decks[deck_0], c.decks[deck_1], seed, c.max_turns, c.ordered)
+    new_game(g, c.tables, deck_0, deck_1, seed, c.max_turns, c.ordered)
 
 
-@kernel(VOID(CONTEXT_T, I8, I8, U8))
+@kernel(VOID(CONTEXT_T, DECKLIST_T, DECKLIST_T, U8))
 def begin_game(c, deck_0, deck_1, seed):
     """Lay out a game as the true game, and begin its first turn."""
     lay_out(c, deck_0, deck_1, seed)

@@ -14,7 +14,7 @@ from hsevo.cards.terms import Counter, Keyword
 from hsevo.cards.vocabulary.model import Card, Row
 
 
-class Minion(NamedTuple):
+class FreshMinion(NamedTuple):
     """A minion as it enters play, without auras."""
 
     attack: int
@@ -22,14 +22,14 @@ class Minion(NamedTuple):
     keywords: int
 
 
-def new_minion(card: Any, counter: Any, silenced: bool) -> Minion:
+def new_minion(card: Any, counter: Any, silenced: bool) -> FreshMinion:
     """Return a minion that a player summons; card: its row of the tables, counter: the player's."""
     attack, health, keywords = (int(card[name]) for name in ("attack", "health", "keywords"))
     if silenced or not card["grows"]:
-        return Minion(attack, health, keywords)
+        return FreshMinion(attack, health, keywords)
     taunt = Keyword.TAUNT if counter[Counter.CTHUN_TAUNT] else 0
-    return Minion(attack + int(counter[Counter.CTHUN_ATTACK]),
-                  health + int(counter[Counter.CTHUN_HEALTH]), keywords | taunt)
+    return FreshMinion(attack + int(counter[Counter.CTHUN_ATTACK]),
+                       health + int(counter[Counter.CTHUN_HEALTH]), keywords | taunt)
 
 
 def jade(ruleset: str, seen: list[int]) -> int:

@@ -19,8 +19,8 @@ from hsevo.cards.terms import Class, Keyword
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import CARD_MASK, Action, decode, times_of
 from hsevo.engine.record.state import DRAW, RUNNING
-from hsevo.play.moves import Costs
-from hsevo.play.snapshot import Snapshot, snapshot
+from hsevo.play.moves import MoveCosts
+from hsevo.play.snapshot import GameSnapshot, snapshot
 
 Plain: TypeAlias = dict[str, Any]
 
@@ -28,7 +28,7 @@ _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # no effect in play; shown as "asl
 _WORDS = [(int(k), k.name.lower().replace("_", " ")) for k in Keyword if not k & _UNSHOWN]
 
 
-def view(g: Any, player: int, ruleset: str, costs: Sequence[Costs],
+def view(g: Any, player: int, ruleset: str, costs: Sequence[MoveCosts],
          moves: Sequence[int] = ()) -> Plain:
     """Return what a player (0 or 1) may know of a game (a record of the engine).
 
@@ -51,7 +51,7 @@ def view(g: Any, player: int, ruleset: str, costs: Sequence[Costs],
     }
 
 
-def phase(now: Snapshot) -> str:
+def phase(now: GameSnapshot) -> str:
     """Return "mulligan", "choice", "play" or "over"."""
     if now.result != RUNNING:
         return "over"
@@ -63,7 +63,7 @@ def winner(result: int) -> int | None:
     return None if result in (RUNNING, DRAW) else result - 1
 
 
-def held(now: Snapshot, player: int) -> int:
+def held(now: GameSnapshot, player: int) -> int:
     """Return how many cards a player holds, including those it is throwing back."""
     aside = len(now.aside) if now.pending > 1 and now.me == player else 0
     return len(now.hand(player)) + aside
@@ -94,7 +94,7 @@ class _Namer:
         id = self.ids[number]
         return {"card": id, "name": self.cards[id].name}
 
-    def table(self, now: Snapshot, player: int, power_cost: int) -> Plain:
+    def table(self, now: GameSnapshot, player: int, power_cost: int) -> Plain:
         """Return the part of a player's side that both players see."""
         side, hero = now.sides[player], now.hero(player)
         weapon = self.card(side.weapon) | {
@@ -121,7 +121,7 @@ class _Namer:
             "max_health": minion.max_health, "words": list(words_of(minion)),
             "texts": [self.card(card) for card in texts_of(minion)]}
 
-    def hidden(self, now: Snapshot, player: int, costs: Sequence[int],
+    def hidden(self, now: GameSnapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:
         """Return what only the player knows: hand, secrets, remaining deck."""
         parts = [decode(move) for move in moves]

@@ -17,7 +17,7 @@ import numpy as np
 
 from hsevo.agents.shared.agent import RANDOM, agent
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.view.show import Held, Lasting, Scene
+from hsevo.engine.view.show import Lasting, Scene, SceneHeld
 from hsevo.play.events import seen_by
 from hsevo.play.session import Session
 from hsevo.play.specs import legend, short_names
@@ -29,7 +29,7 @@ from hsevo.replays.replay import Step, decision, ended, plain_option
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 
-CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
+CARD, SECRET = SceneHeld("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 
 
 def as_page(game: Session, games: int, where: str = "a game", seat: int | None = None,

@@ -23,7 +23,7 @@ from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, draws, weighs_r
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
 from hsevo.engine.record.state import DRAW, WIN_1
-from hsevo.engine.view.show import PLAYERS, Place, Scene, scene_text
+from hsevo.engine.view.show import PLAYERS, Scene, ScenePlace, scene_text
 from hsevo.errors import (
     ConfigError,
     DeckError,
@@ -59,8 +59,8 @@ class Option:
     text: str
     worth: str  # the agent's score of it, or in words
     score: float | None  # None if `worth` is words
-    by: Place | None  # what it is made with
-    at: Place | None  # and what it is aimed at
+    by: ScenePlace | None  # what it is made with
+    at: ScenePlace | None  # and what it is aimed at
 
 
 @dataclass(frozen=True)
@@ -324,11 +324,11 @@ def ending(scene: Scene, names: tuple[str, str], max_turns: int, killer: str = "
             f" {names[1 - winner]} ({side.hero}) dies{f' to {killer}' if killer else ''}{left}")
 
 
-def _ends(move: Move) -> tuple[Place | None, Place | None]:
+def _ends(move: Move) -> tuple[ScenePlace | None, ScenePlace | None]:
     """Return what a move is made with and at, where it is one thing in play or in hand."""
     if move.kind in (MoveKind.CHOOSE, MoveKind.THROW_BACK):
         return None, None
-    by, at = (Place(piece.player, piece.zone, piece.position) if piece else None
+    by, at = (ScenePlace(piece.player, piece.zone, piece.position) if piece else None
               for piece in (move.source, move.target))
     return by, at
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
@@ -41,4 +42,10 @@ def about_new(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
         "method": method(), "config": short_digest(config.dump(plan)),
         "seed": plan.seed, "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
         **made_by(),
-        "decks": [asdict(deck) for deck in decks], "card_pool": pool_report(plan.ruleset)}
+        "decks": [asdict(deck) for deck in decks], "card_pool": _card_pool(plan.ruleset)}
+
+
+@lru_cache(maxsize=8)
+def _card_pool(ruleset: str) -> dict[str, list[str]]:
+    """Return the random pools of a ruleset, which takes time and is alike for many runs."""
+    return pool_report(ruleset)

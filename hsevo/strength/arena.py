@@ -33,7 +33,7 @@ from hsevo.config import Agents, ByName, Count, Name, Rules
 from hsevo.errors import AgentError, ConfigError, DeckError, own_fault
 from hsevo.play import closed, hosting, match, tournament
 from hsevo.play import players as hosted
-from hsevo.play.hosting import Block
+from hsevo.play.hosting import PlayedBlock
 from hsevo.play.schedule import Schedule
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
@@ -215,7 +215,7 @@ def _schedule_own(lineup: Lineup) -> Array:
 
 
 def play(executor: Executor, rows: Array, players: Array, setting: match.Setting,
-         block: int = BLOCK) -> Iterator[Block]:
+         block: int = BLOCK) -> Iterator[PlayedBlock]:
     """Play rows (2m,) on the workers; yield them in order, in blocks, with match.RESULT rows.
 
     block: the size of a job (see BLOCK). The cuts between blocks depend on how long earlier games
@@ -239,7 +239,7 @@ def play(executor: Executor, rows: Array, players: Array, setting: match.Setting
     for results in executor(match.play_block, jobs()):
         part = dealt.popleft()
         pace.learn(part, results)
-        yield Block(part, results)
+        yield PlayedBlock(part, results)
 
 
 def pentanomials(rows: Array, results: Array, n: int) -> Array:

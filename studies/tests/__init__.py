@@ -1,1 +1,1 @@
-"""Tests of the studies, and figures that come out again within seconds: `make studies`."""
+"""Tests of the studies, figures that come out again within seconds, coverage: `make studies`."""

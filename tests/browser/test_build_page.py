@@ -11,7 +11,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 import hsevo
-from hsevo.cards.browse import Search, search_cards
+from hsevo.cards.browse import CardSearch, search_cards
 from hsevo.cards.catalogue import classes
 from hsevo.cards.terms import Class
 from hsevo.web import improving
@@ -164,7 +164,7 @@ def test_keys_alone_put_cards_in_and_take_them_out(opened: tuple[Page, GameHall]
 def test_filters_and_classes(opened: tuple[Page, GameHall]) -> None:
     tab, _ = opened
     said = "return Number(document.querySelector('#found').textContent.split(' ')[0]) || 0"
-    allowed = [card for card in search_cards(Search())
+    allowed = [card for card in search_cards(CardSearch())
                if {Class.MAGE, Class.NEUTRAL} & {*classes(card)}]
     assert tab.run(said) == len(allowed)
     press(tab, "[data-cost='7']")

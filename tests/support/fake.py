@@ -34,10 +34,12 @@ def play_block(pairings: Any, agents: Any, setting: match.Setting, *nets: Any) -
     strengths = np.exp(np.clip(sums, -99, 99))  # scores of searches may be infinite
     mine, theirs = strengths[pairings["a"]], strengths[pairings["b"]]
     chance = np.minimum(0.98 * mine / (mine + theirs), 0.98)
+    # Two games with agents swapped have one seed, and are not the same game.
+    seeds = pairings["seed"] + (mine > theirs) * np.uint64(0xD1B54A32D192ED03)
     for games in np.unique(pairings["games"]):
         rows = np.flatnonzero(pairings["games"] == games)
         for few in np.array_split(rows, len(rows) * int(games) // 1_000_000 + 1):
-            _play(results, few, pairings["seed"][few], int(games), chance[few])
+            _play(results, few, seeds[few], int(games), chance[few])
     results["margin_a"], results["margin_b"] = 11 * results["wins_a"], 7 * results["wins_b"]
     results["decisions"] = 70 * pairings["games"]
     results["simulated"] = 450 * pairings["games"]

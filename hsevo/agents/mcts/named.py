@@ -71,7 +71,7 @@ def heuristic_of(spec: str, kind: str | None, weights: Vectors | None) -> Heuris
     return Heuristic(SCORES[kind], tuple(weights.tolist()))
 
 
-class Search(NamedTuple):
+class NamedSearch(NamedTuple):
     """The numbers and heuristics of a tree search."""
 
     iterations: int  # per decision
@@ -86,7 +86,7 @@ class Search(NamedTuple):
     seconds: float = 0.0  # of a turn; 0: no limit
 
 
-def mcts(search: Search, **rules: int) -> Agents:
+def mcts(search: NamedSearch, **rules: int) -> Agents:
     """Return a tree search, AGENT (1,).
 
     rules: of FIELDS. Raises AgentError for heuristics that an agent can't hold, or that don't fit.

@@ -21,10 +21,10 @@ from hsevo.cards.wording.phrases import (
     phrase,
     pool_noun,
 )
-from hsevo.cards.wording.scene import ONE, OPS, Scene
+from hsevo.cards.wording.scene import ONE, OPS, TextScene
 
 
-def _damage(s: Scene, row: Row) -> str:
+def _damage(s: TextScene, row: Row) -> str:
     head, tail = s.much(row.value, "damage")
     times = {0: " (Spell Damage does not count)", 1: "", 2: " (Spell Damage counts twice)"}
     empowered = s.card.kind is Kind.SPELL and not row.by_target
@@ -33,7 +33,7 @@ def _damage(s: Scene, row: Row) -> str:
     return f"{verb} {head} to {s.whom(row.who)}{tail}{note}"
 
 
-def _buff(s: Scene, row: Row) -> str:
+def _buff(s: TextScene, row: Row) -> str:
     gains = _gains(s, row)
     attack, health = row.gains is not Gains.HEALTH, row.gains is not Gains.ATTACK
     if row.value.amount is Amount.LITERAL:
@@ -49,7 +49,7 @@ def _buff(s: Scene, row: Row) -> str:
     return f"{gains} {what}{s.much(row.value, '')[1]}{more_health}"
 
 
-def _gains(s: Scene, row: Row) -> str:
+def _gains(s: TextScene, row: Row) -> str:
     return "gain" if row.who.selector is Selector.SELF else f"give {s.whom(row.who)}"
 
 
@@ -60,7 +60,7 @@ def stats(attack: int, health: int) -> str:
     return f"{health:+} health" if health else f"{attack:+} attack"
 
 
-def _buff_weapon(s: Scene, row: Row) -> str:
+def _buff_weapon(s: TextScene, row: Row) -> str:
     head, tail = s.much(row.value, "attack", "+")
     more = f"+{row.health} durability"
     if row.value == Value(Amount.LITERAL, 0):
@@ -68,8 +68,8 @@ def _buff_weapon(s: Scene, row: Row) -> str:
     return f"give your weapon {head}{f' and {more}' if row.health else ''}{tail}"
 
 
-def _set(stat: str) -> Callable[[Scene, Row], str]:
-    def clause(s: Scene, row: Row) -> str:
+def _set(stat: str) -> Callable[[TextScene, Row], str]:
+    def clause(s: TextScene, row: Row) -> str:
         head, tail = s.much(row.value, "")
         to = tail.removeprefix(" equal to ") if not head.strip() else head.strip() + tail
         return f"set {s.of(stat, row.who)} to {to}"
@@ -77,7 +77,7 @@ def _set(stat: str) -> Callable[[Scene, Row], str]:
     return clause
 
 
-def _return(s: Scene, row: Row) -> str:
+def _return(s: TextScene, row: Row) -> str:
     whom, n = s.whom(row.who), row.value.n
     several = row.who.selector in GROUPS and row.who.pick != 1
     where = "their owners' hands" if several else "its owner's hand"
@@ -85,19 +85,19 @@ def _return(s: Scene, row: Row) -> str:
     return f"return {whom} to {where}{then}{'more' if n > 0 else 'less' if n else ''}"
 
 
-def _attach(s: Scene, row: Row) -> str:
+def _attach(s: TextScene, row: Row) -> str:
     given = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
     hero = row.who.selector is Selector.MY_HERO
     return f'give {s.whom(row.who)} "{given}"{" until the end of the turn" if hero else ""}'
 
 
-def _later(s: Scene, row: Row) -> str:
+def _later(s: TextScene, row: Row) -> str:
     later = " ".join(s.text(s.cards, str(row.card))).removesuffix(".")
     moment = "this turn" if row.this_turn else "your turn"
     return f"at the end of {moment} {later[0].lower()}{later[1:]}"
 
 
-def _summon(s: Scene, row: Row) -> str:
+def _summon(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.discarded else "this minion again"
     what = this if row.card == 0 else "it again" if row.card == -1 else s.card_of(row.card)
     for_enemy = _for_enemy(row)
@@ -107,7 +107,7 @@ def _summon(s: Scene, row: Row) -> str:
     return f"summon {head} of {what}{for_enemy}{tail}"
 
 
-def _summon_from_deck(s: Scene, row: Row) -> str:
+def _summon_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "minion")
     if row.theirs:
         return f"your opponent summons {a(noun.singular('random'))} from their deck"
@@ -116,14 +116,14 @@ def _summon_from_deck(s: Scene, row: Row) -> str:
         " from your deck"
 
 
-def _copy_from_deck(s: Scene, row: Row) -> str:
+def _copy_from_deck(s: TextScene, row: Row) -> str:
     if not row.theirs:
         return "summon a 1/1 copy of a random minion in your deck"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.card_of(row.card)} if there is none")
 
 
-def _summon_copy(s: Scene, row: Row) -> str:
+def _summon_copy(s: TextScene, row: Row) -> str:
     where = " to the left" if row.left else ""
     if _is_several(row.who):
         return f"summon copies of {s.whom(row.who)}{', each 1/1' if row.small else ''}{where}"
@@ -135,20 +135,20 @@ def _is_several(who: Who) -> bool:
     return who.selector in GROUPS and who.pick != 1
 
 
-def _transform_by_cost(s: Scene, row: Row) -> str:
+def _transform_by_cost(s: TextScene, row: Row) -> str:
     n = row.value.n
     cost = f"costs {abs(n)} {'more' if n > 0 else 'less'}" if n else "costs as much"
     each = ", each" if _is_several(row.who) else ""
     return f"transform {s.whom(row.who)}{each} into a random minion that {cost}"
 
 
-def _summon_dead(s: Scene, row: Row) -> str:
+def _summon_dead(s: TextScene, row: Row) -> str:
     noun, n = noun_of(s.cards, row.who.filter, "minion"), row.value.n
     some = a(noun.singular("random")) if n == 1 else noun.plural(f"{n} random")
     return f"summon {some}{'' if row.both else ' of yours'} that died this game"
 
 
-def _jade(s: Scene, row: Row) -> str:
+def _jade(s: TextScene, row: Row) -> str:
     cards = _pool(row).cards
     first, last = s.card_of(cards[0]), s.card_of(cards[-1])
     return (f"summon a Jade Golem (your first is {_body(first)}, each later one +1/+1 bigger, up to"
@@ -159,7 +159,7 @@ def _body(card: str) -> str:
     return card.partition("(")[2].rstrip(")")
 
 
-def _draw(s: Scene, row: Row) -> str:
+def _draw(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.UP_TO:
         return f"draw cards until you hold {row.value.n}"
     head, tail = s.cards_of(row.value, "card")
@@ -175,14 +175,14 @@ def _draw(s: Scene, row: Row) -> str:
     return f"draw {head}{tail}; if it is {a(noun.singular())}, {then}"
 
 
-def _draw_for_enemy(s: Scene, row: Row) -> str:
+def _draw_for_enemy(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.ENEMY_UP_TO:
         return f"your opponent draws cards until they hold {row.value.n}"
     head, tail = s.cards_of(row.value, "card")
     return f"your opponent draws {head}{tail}"
 
 
-def _draw_from_deck(s: Scene, row: Row) -> str:
+def _draw_from_deck(s: TextScene, row: Row) -> str:
     noun = noun_of(s.cards, row.who.filter, "card")
     number = row.value.n
     cards = a(noun.singular()) if number == 1 else f"{number} {noun.plural()}"
@@ -190,21 +190,21 @@ def _draw_from_deck(s: Scene, row: Row) -> str:
     return f"draw {cards}{missing}"
 
 
-def _discard(s: Scene, row: Row) -> str:
+def _discard(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.HAND:
         return "discard your hand"
     head, tail = s.cards_of(row.value, "random card")
     return f"discard {head}{tail}"
 
 
-def _shuffle(s: Scene, row: Row) -> str:
+def _shuffle(s: TextScene, row: Row) -> str:
     this = "this minion" if s.card.kind is Kind.MINION else "this card"
     card = s.card_of(row.card) if row.card else this
     what = card if row.value == ONE else f"{row.value.n} copies of {card}"
     return f"shuffle {what} into {_deck(row)}"
 
 
-def _add(s: Scene, row: Row) -> str:
+def _add(s: TextScene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
     if row.card == -1:
         return f"add {'a copy' if row.value == ONE else head} of it to {_your(row)} hand"
@@ -213,19 +213,19 @@ def _add(s: Scene, row: Row) -> str:
     return f"add {what} to {_your(row)} hand{tail}"
 
 
-def _cast_random(s: Scene, row: Row) -> str:
+def _cast_random(s: TextScene, row: Row) -> str:
     each = "" if row.value == ONE else s.much(row.value, "")[1]
     spell = a(pool_noun(s.cards, _pool(row)).singular("random"))
     return f"cast {spell}{each}, with random targets"
 
 
-def _renounce(s: Scene, row: Row) -> str:
+def _renounce(s: TextScene, row: Row) -> str:
     cls = Class(row.cls).name.title()
     return (f"replace your hero power, and the {cls} cards in your hand and deck, by those of"
             " another class; the cards cost 1 less")
 
 
-def _add_copy(s: Scene, row: Row) -> str:
+def _add_copy(s: TextScene, row: Row) -> str:
     kind = "1/1" if row.small else "plain"
     copies = f"{kind} copies" if row.who.selector in GROUPS else f"a {kind} copy"
     which = f"{s.whom(row.who)}{', costing 1,' if row.small else ''}"
@@ -249,7 +249,7 @@ def _pool(row: Row) -> Pool:
     return row.pool
 
 
-def _discover(s: Scene, row: Row) -> str:
+def _discover(s: TextScene, row: Row) -> str:
     pools = row.pools()
     if len(pools) == 1 and len(pools[0].cards) == 3:
         return f"choose {s.one_of(pools[0])}"
@@ -259,8 +259,8 @@ def _discover(s: Scene, row: Row) -> str:
         [a(pool_noun(s.cards, pool).singular("random")) for pool in pools])
 
 
-def _copied(where: str) -> Callable[[Scene, Row], str]:
-    def clause(s: Scene, row: Row) -> str:
+def _copied(where: str) -> Callable[[TextScene, Row], str]:
+    def clause(s: TextScene, row: Row) -> str:
         head, tail = s.cards_of(row.value, "random card")
         copies = "a copy" if row.value == ONE else "copies"
         return f"add {copies} of {head} in your opponent's {where} to your hand{tail}"
@@ -268,40 +268,40 @@ def _copied(where: str) -> Callable[[Scene, Row], str]:
     return clause
 
 
-def _crystals(s: Scene, row: Row) -> str:
+def _crystals(s: TextScene, row: Row) -> str:
     gain = "your opponent gains" if row.theirs else "gain"
     head, tail = s.cards_of(row.value, "empty mana crystal" if row.empty else "mana crystal")
     return f"{gain} {head}{tail}"
 
 
-def _rule(s: Scene, row: Row) -> str:
+def _rule(s: TextScene, row: Row) -> str:
     mine = not row.theirs
     said = phrase(RULES, Rule(row.rule)).format(your="your" if mine else "their")
     said = said.replace(" more", f" {row.value.n} more") if row.value.n else said
     return f"{said} this turn" if mine else f"in your opponent's next turn {said}"
 
 
-def _missiles(s: Scene, row: Row) -> str:
+def _missiles(s: TextScene, row: Row) -> str:
     head, tail = s.much(row.value, "damage")
     note = "" if row.spell_damage else " (Spell Damage does not count)"
     return f"deal {head}{tail}, split at random among {s.whom(row.who)}{note}"
 
 
-def _steal(s: Scene, row: Row) -> str:
+def _steal(s: TextScene, row: Row) -> str:
     then = " until the end of the turn; it can attack at once" if row.this_turn else ""
     return f"take control of {s.whom(row.who)}{then}"
 
 
-def _shuffle_away(s: Scene, row: Row) -> str:
+def _shuffle_away(s: TextScene, row: Row) -> str:
     deck = "your deck" if row.mine else "its owner's deck"
     return f"shuffle {s.whom(row.who)} into {deck}"
 
 
-def _return_this(s: Scene, row: Row) -> str:
+def _return_this(s: TextScene, row: Row) -> str:
     return f"return {'it' if row.card == -1 else 'this minion'} to your hand"
 
 
-def _chosen(s: Scene, row: Row) -> str:
+def _chosen(s: TextScene, row: Row) -> str:
     n = row.value.n
     return f"add the chosen card{f', with {stats(n, n)},' if n else ''} to your hand"
 
@@ -312,7 +312,7 @@ class _Much:
     part: 0 for "3 damage" alone, 1 for the rest, None for both.
     """
 
-    def __init__(self, s: Scene, row: Row, part: int | None = None, sign: str = "") -> None:
+    def __init__(self, s: TextScene, row: Row, part: int | None = None, sign: str = "") -> None:
         self.s, self.row, self.part, self.sign = s, row, part, sign
 
     def __format__(self, unit: str) -> str:
@@ -323,7 +323,7 @@ class _Much:
 class _Number:
     """A number of things in a template: {number:mana crystal} is "2 mana crystals"."""
 
-    def __init__(self, s: Scene, row: Row) -> None:
+    def __init__(self, s: TextScene, row: Row) -> None:
         self.s, self.row = s, row
 
     def __format__(self, noun: str) -> str:
@@ -331,7 +331,7 @@ class _Number:
 
 
 # what the templates of ops.py (`says`) can name
-PARTS: dict[str, Callable[[Scene, Row], object]] = {
+PARTS: dict[str, Callable[[TextScene, Row], object]] = {
     "who": lambda s, row: s.whom(row.who),
     "aim": lambda s, row: s.aim(),
     "gain": _gains,
@@ -370,7 +370,7 @@ PARTS: dict[str, Callable[[Scene, Row], object]] = {
 class _Said(Mapping[str, object]):
     """The parts of a row's clause, each made when a template asks for it."""
 
-    def __init__(self, s: Scene, row: Row) -> None:
+    def __init__(self, s: TextScene, row: Row) -> None:
         self.s, self.row = s, row
 
     def __getitem__(self, name: str) -> object:
@@ -383,7 +383,7 @@ class _Said(Mapping[str, object]):
         return len(PARTS)
 
 
-def _by_template(s: Scene, row: Row) -> str:
+def _by_template(s: TextScene, row: Row) -> str:
     return row.op.says.format_map(_Said(s, row))
 
 
@@ -436,7 +436,7 @@ WHERE = {
 ONES = {Selector.THIS_CARD: "this card", Selector.DRAWN_CARD: "it"}
 
 
-def cards_there(s: Scene, row: Row) -> str:
+def cards_there(s: TextScene, row: Row) -> str:
     """Return the noun for the cards of a row: "all minions in your hand"."""
     if row.who.selector in ONES:
         return ONES[row.who.selector]
@@ -446,20 +446,20 @@ def cards_there(s: Scene, row: Row) -> str:
     return f"{noun.plural(f'{row.who.pick} random' if row.who.pick else 'all')} {where}"
 
 
-def _buff_cards(s: Scene, row: Row) -> str:
+def _buff_cards(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.LITERAL:
         return f"give {cards_there(s, row)} {stats(row.value.n, row.health)}"
     head, tail = s.much(row.value, "attack", "+")
     return f"give {cards_there(s, row)} {head}{tail}"
 
 
-def _cost(s: Scene, row: Row) -> str:
+def _cost(s: TextScene, row: Row) -> str:
     n, several = row.value.n, row.who.selector not in ONES and row.who.pick != 1
     verb = "cost" if several else "costs"
     return f"{cards_there(s, row)} {verb} {abs(n)} {'more' if n > 0 else 'less'}"
 
 
-def _count(s: Scene, row: Row) -> str:
+def _count(s: TextScene, row: Row) -> str:
     if row.counter == Counter.CTHUN_TAUNT:
         return "give your C'Thun Taunt (wherever it is)"
     if row.counter == Counter.NEXT_POWER_CHEAPER:
@@ -472,12 +472,12 @@ def _count(s: Scene, row: Row) -> str:
     return f"count {s.much(row.value, '')[0].strip()} more {thing}"
 
 
-def _set_count(s: Scene, row: Row) -> str:
+def _set_count(s: TextScene, row: Row) -> str:
     assert row.counter == Counter.POWER_PRICE, "no other counter is set"
     return f"your hero power costs {row.value.n - 1} for the rest of the game"
 
 
-def _grow(s: Scene, row: Row) -> str:
+def _grow(s: TextScene, row: Row) -> str:
     if row.value.amount is Amount.LITERAL and row.gains is Gains.ATTACK:
         what = stats(row.value.n, row.health)
     else:
@@ -486,7 +486,7 @@ def _grow(s: Scene, row: Row) -> str:
     return f"give your C'Thun {what} (wherever it is)"
 
 
-def _transform(s: Scene, row: Row) -> str:
+def _transform(s: TextScene, row: Row) -> str:
     assert row.pool is not None  # else a bug in the card file
     one = row.who.selector in ONES or row.who.pick == 1
     into = s.drawn_from(row.pool, ONE) if one else pool_noun(s.cards, row.pool).plural("random")

@@ -230,7 +230,7 @@ def pool_noun(cards: Cards, pool: Pool) -> Noun:
 # -- characters of an effect --------------------------------------------------------------------
 
 
-class Group(NamedTuple):
+class PhraseGroup(NamedTuple):
     """Words for a group: for all of it, for each of it, the noun, what follows."""
 
     all: str
@@ -240,24 +240,24 @@ class Group(NamedTuple):
 
 
 GROUPS = {
-    Selector.HEROES: Group("both", "", "hero"),
-    Selector.MY_MINIONS: Group("all your", "friendly", "minion"),
-    Selector.ENEMY_MINIONS: Group("all enemy", "enemy", "minion"),
-    Selector.ALL_MINIONS: Group("all", "", "minion"),
-    Selector.MY_OTHER_MINIONS: Group("all your other", "other friendly", "minion"),
-    Selector.ALL_OTHER_MINIONS: Group("all other", "other", "minion"),
-    Selector.MY_CHARACTERS: Group("all your", "friendly", "character"),
-    Selector.ENEMIES: Group("all enemy", "enemy", "character"),
-    Selector.CHARACTERS: Group("all", "", "character"),
-    Selector.OTHER_CHARACTERS: Group("all other", "other", "character"),
-    Selector.ADJACENT: Group("the", "", "minion", " next to this one"),
-    Selector.NEXT_TO_TARGET: Group("the", "", "minion", " next to it"),
-    Selector.CHARACTERS_BUT_EVENT: Group(
+    Selector.HEROES: PhraseGroup("both", "", "hero"),
+    Selector.MY_MINIONS: PhraseGroup("all your", "friendly", "minion"),
+    Selector.ENEMY_MINIONS: PhraseGroup("all enemy", "enemy", "minion"),
+    Selector.ALL_MINIONS: PhraseGroup("all", "", "minion"),
+    Selector.MY_OTHER_MINIONS: PhraseGroup("all your other", "other friendly", "minion"),
+    Selector.ALL_OTHER_MINIONS: PhraseGroup("all other", "other", "minion"),
+    Selector.MY_CHARACTERS: PhraseGroup("all your", "friendly", "character"),
+    Selector.ENEMIES: PhraseGroup("all enemy", "enemy", "character"),
+    Selector.CHARACTERS: PhraseGroup("all", "", "character"),
+    Selector.OTHER_CHARACTERS: PhraseGroup("all other", "other", "character"),
+    Selector.ADJACENT: PhraseGroup("the", "", "minion", " next to this one"),
+    Selector.NEXT_TO_TARGET: PhraseGroup("the", "", "minion", " next to it"),
+    Selector.CHARACTERS_BUT_EVENT: PhraseGroup(
         "all", "", "character", " other than the attacker and the defender"),
-    Selector.OTHER_DEFENDERS: Group(
+    Selector.OTHER_DEFENDERS: PhraseGroup(
         "all other enemy", "other enemy", "character", " of the attacker"),
-    Selector.DEFENDERS: Group("all", "", "character", " on the side of the defender"),
-    Selector.TARGET_ENEMIES: Group("all other enemy", "other enemy", "character"),
+    Selector.DEFENDERS: PhraseGroup("all", "", "character", " on the side of the defender"),
+    Selector.TARGET_ENEMIES: PhraseGroup("all other enemy", "other enemy", "character"),
 }
 SINGLES = {
     Selector.SELF: "this minion",

@@ -49,11 +49,11 @@ OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE)
 
 
 # the wording of each operation: `clauses` and `held` fill it in
-OPS: dict[Op, Callable[["Scene", Row], str]] = {}
+OPS: dict[Op, Callable[["TextScene", Row], str]] = {}
 
 
 @dataclass
-class Scene:
+class TextScene:
     """The state of writing one text: the event of its trigger, and what was mentioned so far.
 
     `text` returns the text of another card, which this one gives to a character.

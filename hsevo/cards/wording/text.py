@@ -66,7 +66,7 @@ from hsevo.cards.wording.phrases import (
     noun_of,
     phrase,
 )
-from hsevo.cards.wording.scene import Scene
+from hsevo.cards.wording.scene import TextScene
 
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.TARGET_ENEMIES)
@@ -168,7 +168,7 @@ def _play(cards: Cards, card: Card) -> list[str]:
     prefix = "Combo: instead, " if card.play else "Combo: "
     parts += _program(cards, card, card.combo, prefix)
     if card.options:
-        clauses = ("; ".join(_clauses(Scene(text, cards, cards[id]), cards[id].play))
+        clauses = ("; ".join(_clauses(TextScene(text, cards, cards[id]), cards[id].play))
                    for id in card.options[:2])
         both = "".join(f"; both: become {named(cards[id])}" for id in card.options[2:])
         parts.append(f"Choose One: {'; or '.join(clauses)}{both}.")
@@ -176,11 +176,11 @@ def _play(cards: Cards, card: Card) -> list[str]:
 
 
 def _program(cards: Cards, card: Card, rows: Sequence[Row], prefix: str) -> list[str]:
-    return [_sentence(prefix, _clauses(Scene(text, cards, card), rows))] if rows else []
+    return [_sentence(prefix, _clauses(TextScene(text, cards, card), rows))] if rows else []
 
 
 def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
-    scene = Scene(text, cards, card, trigger.event)
+    scene = TextScene(text, cards, card, trigger.event)
     moment = _moment(cards, card, trigger)
     if trigger.zone is Zone.DECK:
         moment += ", while this card is in your deck"
@@ -254,7 +254,7 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
 
 
 def _aura(cards: Cards, card: Card, aura: Aura) -> str:
-    scene = Scene(text, cards, card)
+    scene = TextScene(text, cards, card)
     when = aura.when != ALWAYS
     end = f" {scene.condition(aura.when, 'while')}" if when else ""
     if aura.price >= 0:
@@ -342,7 +342,7 @@ def _names_target(nodes: Sequence[_Node]) -> bool:
     return len(sides) == 1 and _names_target(sides[0])
 
 
-def _clauses(scene: Scene, rows: Sequence[Row]) -> list[str]:
+def _clauses(scene: TextScene, rows: Sequence[Row]) -> list[str]:
     """Return the sentences of a program, without capitals and full stops."""
     nodes = _parse(rows, _known(scene.card))
     lead = [] if _names_target(nodes) else [f"choose {scene.target()}"]
@@ -356,7 +356,7 @@ def _known(card: Card) -> Row | None:
     return Row(Op.SKIP, when=Condition(If.TARGET_RACE, card.target.filter.arg))
 
 
-def _sentences(scene: Scene, nodes: Sequence[_Node]) -> list[str]:
+def _sentences(scene: TextScene, nodes: Sequence[_Node]) -> list[str]:
     """Return a sentence for each chain of rows and each branch."""
     sentences: list[str] = []
     chain: list[str] = []
@@ -370,7 +370,7 @@ def _sentences(scene: Scene, nodes: Sequence[_Node]) -> list[str]:
     return sentences + _chained(chain)
 
 
-def _branch(scene: Scene, node: _Branch) -> str:
+def _branch(scene: TextScene, node: _Branch) -> str:
     """Return the clauses of a branch; what both of its sides have in common is written once."""
     lead = _lead(scene, node)
     while (same := _alternative(node)) is not None:
@@ -383,7 +383,7 @@ def _branch(scene: Scene, node: _Branch) -> str:
     return text
 
 
-def _lead(scene: Scene, node: _Branch) -> str:
+def _lead(scene: TextScene, node: _Branch) -> str:
     tests = [scene.condition(test.when, negated=test.negated) for test in node.tests]
     return " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
 

@@ -32,7 +32,7 @@ _HEROES = plain(hero_of)(0), plain(hero_of)(1)
 
 
 @dataclass(frozen=True)
-class Minion:
+class SceneMinion:
     """A minion in play. words: its keywords, and "asleep" or "borrowed".
 
     texts: the names of cards whose texts were given to it, in order.
@@ -49,7 +49,7 @@ class Minion:
 
 
 @dataclass(frozen=True)
-class Held:
+class SceneHeld:
     """A card in hand.
 
     cost: without changes by other cards and its own text; of Session.scene, what it costs now.
@@ -74,7 +74,7 @@ class Lasting:
 
 
 @dataclass(frozen=True)
-class Side:
+class SceneSide:
     """One player's side of the table: hero, mana, cards."""
 
     hero: str  # its class
@@ -98,8 +98,8 @@ class Side:
     fatigue: int
     jade: int  # the size of the last Jade Golem
     secrets: tuple[Lasting, ...]
-    hand: tuple[Held, ...]
-    board: tuple[Minion, ...]  # from left to right
+    hand: tuple[SceneHeld, ...]
+    board: tuple[SceneMinion, ...]  # from left to right
 
 
 @dataclass(frozen=True)
@@ -110,10 +110,10 @@ class Scene:
     me: int  # the player to move
     result: int  # engine.record.state.RUNNING, WIN_0, WIN_1, DRAW
     outcome: str
-    sides: tuple[Side, Side]
+    sides: tuple[SceneSide, SceneSide]
 
 
-class Place(NamedTuple):
+class ScenePlace(NamedTuple):
     """A place of a card or character. number: its index in the zone, 0 if there is only one."""
 
     player: int
@@ -160,10 +160,10 @@ def outcome_text(g: Any) -> str:
             f" {left} (player 0 to player 1)")
 
 
-def _side(g: Any, side: int, ruleset: str) -> Side:
+def _side(g: Any, side: int, ruleset: str) -> SceneSide:
     s, hero = g.side[side], g.char[_HEROES[side]]
     weapon = _lasting(s.weapon, s.weapon_uid, ruleset, int(s.weapon_attack), int(s.durability))
-    return Side(
+    return SceneSide(
         _class(g, side), int(hero.uid), ids(ruleset)[hero.card], int(hero.health),
         int(hero.max_health), int(s.armor), int(hero.attack),
         tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
@@ -181,21 +181,22 @@ def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int
     return Lasting(int(uid), ids(ruleset)[card], name_of(card, ruleset), attack, durability)
 
 
-def _minion(c: Any, ruleset: str) -> Minion:
+def _minion(c: Any, ruleset: str) -> SceneMinion:
     borrowed = ["borrowed"] if c.borrowed else []
-    return Minion(int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), max(int(c.attack), 0),
-                  int(c.health), int(c.max_health), (*_words(c), *borrowed),
-                  tuple(name_of(given & CARD_MASK, ruleset)
-                        for given in c.extra for _ in range(plain(times_of)(given))))
+    return SceneMinion(
+        int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), max(int(c.attack), 0),
+        int(c.health), int(c.max_health), (*_words(c), *borrowed),
+        tuple(name_of(given & CARD_MASK, ruleset)
+              for given in c.extra for _ in range(plain(times_of)(given))))
 
 
-def _held(held: Any, ruleset: str) -> Held:
+def _held(held: Any, ruleset: str) -> SceneHeld:
     card = cards(ruleset)[ids(ruleset)[held.card]]
-    return Held(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
-                int(held.health))
+    return SceneHeld(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
+                     int(held.health))
 
 
-def _side_lines(s: Side, name: str) -> list[str]:
+def _side_lines(s: SceneSide, name: str) -> list[str]:
     """Return a player's side: hero and numbers, secrets, hand, board from left to right."""
     mana = f"mana {s.mana}/{s.crystals}"
     if s.locked or s.owed:
@@ -214,14 +215,14 @@ def _side_lines(s: Side, name: str) -> list[str]:
             "  board:   " + (" | ".join(map(_minion_text, s.board)) or "-")]
 
 
-def _minion_text(minion: Minion) -> str:
+def _minion_text(minion: SceneMinion) -> str:
     """Return a minion as text: name, attack/health(maximum), keywords."""
     hurt = minion.health != minion.max_health
     health = f"{minion.health}({minion.max_health})" if hurt else f"{minion.health}"
     return " ".join([minion.name, f"{minion.attack}/{health}", *minion.words])
 
 
-def _held_text(held: Held) -> str:
+def _held_text(held: SceneHeld) -> str:
     text = f"{held.name} ({held.cost})"
     return text + (f" {held.attack:+}/{held.health:+}" if held.attack or held.health else "")
 
@@ -243,19 +244,19 @@ def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
             f" {_character(g, int(g.me), made.attacker, ruleset)}")
 
 
-def ends(g: Any, move: int) -> tuple[Place | None, Place | None]:
+def ends(g: Any, move: int) -> tuple[ScenePlace | None, ScenePlace | None]:
     """Return the places of the card or character that a legal move uses, and of its target."""
     me, made = int(g.me), decode(move)
     if made.action is Action.PLAY:
-        return Place(me, "hand", made.hand), _target(me, made.target)
+        return ScenePlace(me, "hand", made.hand), _target(me, made.target)
     if made.action is Action.POWER:
-        return Place(me, "power"), _target(me, made.target)
+        return ScenePlace(me, "power"), _target(me, made.target)
     if made.action is Action.ATTACK:
         return _place(me, made.attacker), _place(1 - me, made.defender)
     return None, None
 
 
-def _target(me: int, target: int) -> Place | None:
+def _target(me: int, target: int) -> ScenePlace | None:
     return None if target == NO_TARGET else _place(*_aimed(me, target))
 
 
@@ -264,8 +265,8 @@ def _aimed(me: int, target: int) -> tuple[int, int]:
     return (me if plain(is_own_target)(target) else 1 - me), plain(target_position)(target)
 
 
-def _place(player: int, position: int) -> Place:
-    return Place(player, "hero") if position == HERO else Place(player, "board", position)
+def _place(player: int, position: int) -> ScenePlace:
+    return ScenePlace(player, "hero") if position == HERO else ScenePlace(player, "board", position)
 
 
 def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:

@@ -28,9 +28,7 @@ from hsevo.learning.acting.drafts import build_decks, peeked, uniform
 from hsevo.learning.acting.rounds import ENEMY_DECK, Player
 from hsevo.learning.acting.shapes import HIDDEN, KNOWN, PEEK
 from hsevo.learning.acting.showing import lists_shown
-from hsevo.learning.batch import moves_of, observe, parts_of
-from hsevo.learning.history import seen_of
-from hsevo.play.acts import ACT
+from hsevo.learning.batch import History, moves_of, observe, parts_of
 from hsevo.play.games import Games
 from hsevo.play.match import RESULT, Setting
 from hsevo.play.players import Decision
@@ -42,7 +40,7 @@ SERIAL = Workers(backend="serial")
 
 TEMPERATURE, DECKS = "temperature", "decks"  # options
 _SEES = {KNOWN: "sees the other's deck", PEEK: "sees some of the other's deck"}
-SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.Family
+SCORED, BATCHED, RECORDED, CLOSED = PROBABILITIES, True, False, False  # see players.PlayerFamily
 
 
 def read(source: str) -> Array:
@@ -99,7 +97,7 @@ def traits(agent: Array) -> str:
 
 def play_rows(executor: Executor, rows: Array, agents: Array,
               setting: Setting) -> Iterator[tuple[Array, Array]]:
-    """See `players.Family`."""
+    """See `players.PlayerFamily`."""
     records, pairings = seated(agents, rows)
     needed, places = np.unique([pairings["a"], pairings["b"]], return_inverse=True)
     again = pairings.copy()
@@ -111,7 +109,7 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
 
 
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
-    """See `players.Family`."""
+    """See `players.PlayerFamily`."""
     records, again = seated(agents, pairings)
     with open_workers(SERIAL) as executor:
         _, results = matches.play_all_rows(executor, again, _players(records), setting)
@@ -127,7 +125,7 @@ def _players(agents: Array) -> list[Player]:
 
 def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
           seed: int) -> tuple[Deck, Deck]:
-    """See `players.Family`; as in a match, without random-CB."""
+    """See `players.PlayerFamily`; as in a match, without random-CB."""
     players = [player(one) for one in agents]
     if not any(getattr(one, "builds", False) for one in players):
         return decks
@@ -211,12 +209,9 @@ class PolicyBot:
 
     def _seen(self, decision: Decision) -> tuple[Array, Array]:
         """Return what the player to move sees, and what it may do."""
-        seen, legal = observe(_games(decision))
-        if self.actor.settings.history:
-            acts = np.array(list(decision.acts), ACT)
-            past = seen_of(acts, np.zeros(len(acts), np.int64), decision.state,
-                           decision.setting.ruleset)
-            seen = np.concatenate([seen, past], 1)
+        games = _games(decision)
+        history = History.of(games, decision.acts) if self.actor.settings.history else None
+        seen, legal = observe(games, history=history)
         if self.actor.shown != HIDDEN:
             seat = int(decision.state["me"][0])
             peeks = peeked(np.array([decision.seed], np.uint64))

@@ -21,8 +21,8 @@ from hsevo.engine.view.actions import WHATS
 from hsevo.engine.view.observe import OFFSETS, SIZE
 from hsevo.learning.acting.actor import PARTS, Actor
 from hsevo.learning.acting.drafts import uniform
-from hsevo.learning.batch import moves_of, observe, parts_of
-from hsevo.learning.history import HISTORY, History
+from hsevo.learning.batch import History, moves_of, observe, parts_of
+from hsevo.play.acts import HISTORY
 from hsevo.play.games import Games
 from hsevo.types import Array
 
@@ -159,8 +159,11 @@ class _Table:
         """Return what is seen in the games that go on; a policy is to move in all of them."""
         running = self.games.running
         which = np.flatnonzero(running)
-        games = self.games if running.all() else self.games.take(which)  # copies their states
-        return _View(which, self._whose()[which], *observe(games))
+        seen = self.history or self.games
+        if not running.all():
+            seen = seen.take(which)  # copies their states
+        return _View(which, self._whose()[which], *(
+            observe(seen.games, history=seen) if isinstance(seen, History) else observe(seen)))
 
     def act(self, k: int, view: _View, teacher: Array | None) -> _Step:
         """Have policy k choose moves where it is to move, and a teacher say what it would do."""
@@ -171,10 +174,8 @@ class _Table:
         which = view.games[rows]
         seat = self.games.players[which]
         trajectory = 2 * which + seat
-        seen, legal = view.observations[rows], view.legal[rows]
-        if actor.settings.history:
-            assert self.history is not None
-            seen = np.concatenate([seen, self.history.see(which)], 1)
+        seen = np.ascontiguousarray(view.observations[rows, :observation_size(actor)])
+        legal = view.legal[rows]
         if self.lists is not None:
             seen[:, ENEMY_DECK] = self.lists[which, seat]
         chosen, logs = actor.act(seen, legal, self.memories[k], trajectory,

@@ -17,7 +17,7 @@ from __future__ import annotations
 from hsevo.config.learning import NetworkSettings
 from hsevo.engine.record.state import HAND
 from hsevo.engine.view.actions import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
-from hsevo.learning.layouts import TARGETS, WHATS, Block, actions, blocks
+from hsevo.learning.layouts import TARGETS, WHATS, ObservationBlock, actions, blocks
 
 PLACED = ("hero", "power", "weapon", "own_board", "enemy_board", "hand", "choices", "thrown",
           "secrets")  # blocks of which each row is a place
@@ -67,6 +67,6 @@ def kinds(part: str) -> list[int]:
     return [0, *(1 + k // (TARGETS // 2) for k in range(TARGETS - 1))]
 
 
-def numbers_of(block: Block) -> list[int]:
+def numbers_of(block: ObservationBlock) -> list[int]:
     """Return the columns of a block that are not cards."""
     return [k for k in range(len(block.columns)) if k not in block.cards]

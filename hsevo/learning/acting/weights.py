@@ -35,7 +35,7 @@ from hsevo.learning.acting.shapes import (
     places,
     pointed_at,
 )
-from hsevo.learning.layouts import Block, blocks
+from hsevo.learning.layouts import ObservationBlock, blocks
 from hsevo.learning.vocabulary import CARDS
 from hsevo.types import Array
 
@@ -107,7 +107,7 @@ def weights(parameters: Parameters, settings: NetworkSettings) -> Weights:
         where_bias=lengthened(parameters["where.bias"], [part(PLACES)]), **pointers)
 
 
-def inputs(block: Block, embedding: int) -> list[Part]:
+def inputs(block: ObservationBlock, embedding: int) -> list[Part]:
     """Return the parts of the inputs of a block's places: cards, texts, numbers."""
     texts, numbers = len(block.cards) > 1, len(numbers_of(block))
     return [part(embedding)] * (1 + texts) + [part(numbers)] * (numbers > 0)

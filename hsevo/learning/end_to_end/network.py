@@ -27,7 +27,7 @@ from hsevo.learning.acting.shapes import (
     pointed_at,
 )
 from hsevo.learning.end_to_end.recurrence import recur
-from hsevo.learning.layouts import PLACES, TARGETS, Block, blocks
+from hsevo.learning.layouts import PLACES, TARGETS, ObservationBlock, blocks
 from hsevo.learning.vocabulary import CARDS
 
 
@@ -56,7 +56,7 @@ def lists(settings: NetworkSettings) -> dict[str, list[int]]:
     return found
 
 
-def rows_of(observations: Tensor, block: Block) -> Tensor:
+def rows_of(observations: Tensor, block: ObservationBlock) -> Tensor:
     """Return a block of observations (n, SIZE) as a table (n, rows, columns)."""
     return observations[:, block.offset:block.end].reshape(-1, *block.shape)
 
@@ -70,7 +70,8 @@ def scaled(numbers: Tensor) -> Tensor:
 class Places(nn.Module):
     """The vectors of the places of one block, from their cards and numbers."""
 
-    def __init__(self, block: Block, cards: nn.Embedding, settings: NetworkSettings) -> None:
+    def __init__(self, block: ObservationBlock, cards: nn.Embedding,
+                 settings: NetworkSettings) -> None:
         super().__init__()
         self.block, self.cards = block, cards
         self.texts = list(block.cards[1:])  # attached to it

@@ -47,7 +47,7 @@ def test_a_genome_that_builds_otherwise_has_another_digest(monkeypatch):
         rows = [[*row[:2], *map(int, row[2:])] for row in weights.tolist()]
         names = ("c", "bias", "own", "opponent")
         rules = {name: options.pop(name) for name in tree.FIELDS if name in options}
-        return np.concatenate([named.mcts(named.Search(
+        return np.concatenate([named.mcts(named.NamedSearch(
             **options | dict(zip(names, row, strict=True))), form=bias, **rules) for row in rows])
 
     other = replace(genome, build=partial(cut, **genome.build.keywords))

@@ -14,7 +14,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, Stopped
 from hsevo.metagame.series import Record
 from hsevo.play import formats, match
-from hsevo.play.hosting import Block
+from hsevo.play.hosting import PlayedBlock
 from hsevo.store import journal
 from tests.support.command import fails
 from tests.support.command import hsevo as command
@@ -203,7 +203,7 @@ def test_a_drawn_game_is_played_again_and_a_series_of_draws_is_drawn() -> None:
     while len(rows := record.left):
         drawn = np.zeros(len(rows), match.RESULT)
         drawn["draws"] = 1
-        record.add_block(Block(rows, drawn))
+        record.add_block(PlayedBlock(rows, drawn))
     found = hsevo.SeriesResult(record)
     assert found.series["points"].tolist() == [0.5] * 3
     assert found.series["draws"].tolist() == [21] * 3

@@ -100,9 +100,9 @@ def test_lists_and_pages_of_cards_hold_its_sets_alone() -> None:
     listed = hsevo.list_cards(ruleset=NAME)
     assert {*listed.set} == {browse.set_title(one) for one in UP_TO_BLACKROCK}
     assert len(listed) == sum(1 for id in collectible() if id in HERE)
-    assert {sets()[card.id] for card in browse.search_cards(browse.Search(), NAME, tokens=True)
+    assert {sets()[card.id] for card in browse.search_cards(browse.CardSearch(), NAME, tokens=True)
             } <= UP_TO_BLACKROCK | {None}
-    assert browse.search_cards(browse.Search(set=Set.GADGETZAN), NAME) == []
+    assert browse.search_cards(browse.CardSearch(set=Set.GADGETZAN), NAME) == []
 
 
 @pytest.mark.parametrize("cls", NINE)

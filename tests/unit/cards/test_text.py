@@ -62,7 +62,7 @@ from hsevo.cards.vocabulary.model import (
     Who,
 )
 from hsevo.cards.wording import phrases
-from hsevo.cards.wording.scene import OPS, Scene
+from hsevo.cards.wording.scene import OPS, TextScene
 from hsevo.cards.wording.text import makes, text
 from hsevo.engine.view import show
 from hsevo.errors import CardError
@@ -243,9 +243,9 @@ def distinct(said: dict) -> None:
         assert seen.setdefault(words, term) == term, (words, term)
 
 
-def scene(event: Event | None = None) -> Scene:
+def scene(event: Event | None = None) -> TextScene:
     card = spell("x", "X", 1, target=CHARACTER)
-    found = Scene(text, {**CARDS, "x": card}, card, event)
+    found = TextScene(text, {**CARDS, "x": card}, card, event)
     found.target()
     return found
 

@@ -11,7 +11,32 @@ from tests.support.command import fails
 
 # What follows a command, and what it says.
 MISTAKES: dict[str, dict[str, str]] = {
+    "cards": {
+        "show sylvnas": "unknown card 'sylvnas'; did you mean 'Sylvanas'?",
+        "show Firebull": "did you mean 'Fireball'?",
+        "show ''": "no name given; part of a name is enough",
+        "show " + 100 * "x": f"unknown card '{57 * 'x'}...'",
+        "list --missing --kind secret": "take --kind spell",
+        "list --ruleset zzz": "'zzz'; known are cig2018, msg2017, cig2018-as-run",
+        "show x --ruleset cig2016": "did you mean 'cig2018'?",
+        "show": "missing argument",
+        "list --set clasic": "unknown set 'clasic'; did you mean 'classic'?",
+        "list --class magee": "unknown class 'magee'; did you mean 'mage'?",
+        "list --kind minoin": "unknown type 'minoin'; did you mean 'minion'?",
+        "list --race zzz": "unknown race 'zzz'; known are beast, demon",
+        "list --rarity epi": "did you mean 'epic'?",
+        "list --cost x": "--cost",
+        "list --ruleset cig2016": "did you mean 'cig2018'?",
+        "list --missing --tokens": "take one",
+        "lst": "did you mean 'list'?",
+    },
     "decks": {
+        "check warior": "did you mean 'warrior'?",
+        "check AAEBAf0EHk2KAcABuwKLA8kD": "damaged",
+        "check mage --format standrd": "did you mean 'standard'?",
+        "check mage --ruleset cig2016": "did you mean 'cig2018'?",
+        "check": "missing argument",
+        "chek": "did you mean 'check'?",
         "improve mage --against shamann": "no deck 'shamann'; did you mean 'shaman'?",
         "improve magee --against shaman": "no deck 'magee'",
         "improve mage --against shaman --swaps 0": "swaps is 0, but must be a whole number",

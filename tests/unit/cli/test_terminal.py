@@ -15,7 +15,6 @@ from rich.console import Console
 
 from hsevo import api
 from hsevo.agents.genomes.weights import write_weights
-from hsevo.api.analysis import Report
 from hsevo.api.games import Game
 from hsevo.cli import main
 from hsevo.cli.root import COMMANDS
@@ -23,6 +22,7 @@ from hsevo.cli.tables import Sheet, fitted
 from hsevo.experiments.progress import Meter, Note
 from hsevo.play import match
 from hsevo.replays.played import PlayedGames
+from hsevo.reports.report import PageReport
 from tests.support import fake
 from tests.support.command import hsevo
 from tests.support.ladder import TINY
@@ -117,7 +117,7 @@ def call(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **env: str) 
     monkeypatch.chdir(folder)
     if words.split()[0] not in REAL:
         fake.install(lambda name, value: monkeypatch.setattr(match, name, value))
-    written = Report(Path("new/report.html"), ("figures/fitness.svg", "tables/fitness.csv"))
+    written = PageReport(Path("new/report.html"), ("figures/fitness.svg", "tables/fitness.csv"))
     monkeypatch.setattr(api, "report", lambda *_, **__: written)  # 10 s of drawing
     result = hsevo(*words.split(), **env)
     shutil.rmtree(folder / "new", ignore_errors=True)

@@ -8,12 +8,13 @@ from hsevo import learning
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids, index
 from hsevo.engine.record.codec import Action
-from hsevo.engine.record.state import STATE
 from hsevo.engine.view.observe import SIZE, UNKNOWN
 from hsevo.errors import GameError
 from hsevo.learning import vocabulary
-from hsevo.learning.history import ACTS, HISTORY, PLAYED, seen_of
-from hsevo.play.acts import ACT, Act, act_of, acts_of
+from hsevo.learning.batch import History
+from hsevo.play.acts import ACTS, BLOCKS, HISTORY, PLAYED, Act, act_of
+from tests.support.histories import seen_of
+from tests.support.random_games import batch_of
 
 RULES = "cig2018"
 KINDS = {"play": Action.PLAY, "attack": Action.ATTACK, "hero power": Action.POWER}
@@ -39,12 +40,10 @@ def act(turn: int, player: int, kind: Action, name: str, target: str = "", side:
 
 def seen(acts: list[Act], turn: int, me: int = 0) -> dict:
     """Return what player `me` sees in a turn."""
-    state = np.zeros(1, STATE)
-    state["turn"], state["me"] = turn, me
-    log = np.array(acts, ACT)
-    found = seen_of(log, np.zeros(len(log), np.int64), state, RULES)
-    return {name: one[0] for name, one in learning.split(
-        np.concatenate([np.zeros((1, SIZE), np.int16), found], 1)).items()}
+    games = hsevo.Games("mage", "warrior", [1])
+    games.states["turn"], games.states["me"] = turn, me
+    found = learning.observe(games, history=History.of(games, acts))[0]
+    return {name: one[0] for name, one in learning.split(found).items()}
 
 
 def test_the_second_version_goes_on_where_the_first_ends():
@@ -64,22 +63,55 @@ def test_acts_are_what_moves_say():
         random = np.random.default_rng(seed)
         while not game.over:
             move = game.moves[random.integers(len(game.moves))]
-            state = np.atleast_1d(game._table.state)
-            one = acts_of(state, np.array([move.index]))[0]
-            assert act_of(state[0], move.index) == (tuple(one.tolist()) if one["kind"] else None)
-            assert (one["turn"], one["player"]) == (game.turn, game.player)
-            assert one["kind"] == KINDS.get(str(move.kind), 0)
-            if one["kind"]:
-                assert known[one["card"]] == move.source.card
-                assert (one["target"] > 0) == (move.target is not None)
+            one = act_of(game._table.state, move.index)
+            assert (one.kind if one else 0) == KINDS.get(str(move.kind), 0)
+            if one:
+                assert (one.turn, one.player) == (game.turn, game.player)
+                assert known[one.card] == move.source.card
+                assert (one.target > 0) == (move.target is not None)
                 if move.target:
-                    assert (known[one["target"]], one["side"]) == (
-                        move.target.card, move.target.player)
+                    assert (known[one.target], one.side) == (move.target.card, move.target.player)
                     targets += 1
-            kinds.add(int(one["kind"]))
+            kinds.add(one.kind if one else 0)
             game.play(move.index)
     assert kinds == {0, *map(int, KINDS.values())}
     assert targets > 50
+
+
+def test_compiled_code_notes_the_same_acts():
+    """Of random games to their ends: what both players see, against all acts so far."""
+    games, clock = hsevo.Games("reno-dragon-priest", "mage", range(5), "msg2017"), 0
+    acts = [[] for _ in range(len(games))]
+    history = History(games)
+    while games.running.any():
+        moves = games.sample(clock)
+        for i in np.flatnonzero(games.running):
+            acts[i] += filter(None, [act_of(games.states[i], int(moves[i]))])
+        history.step(moves)
+        clock += 1
+        for player in (0, 1):
+            found = learning.observe(games, player, history)[0]
+            for i, row_ in enumerate(found):
+                assert row_[SIZE:].tolist() == seen_of(acts[i], games.states[i], player, "msg2017")
+    assert max(map(len, acts)) > 2 * PLAYED
+    one = History.of(batch_of([games.states[3]], "msg2017"), acts[3])
+    assert (one.see() == history.see([3])).all()
+
+
+def test_many_acts_are_as_in_a_list_of_all():
+    """More cards and acts than there is room for, of both players, turn by turn."""
+    random, acts, games = np.random.default_rng(2), [], hsevo.Games("mage", "warrior", [1])
+    for turn in range(1, 9):
+        for _ in range(random.integers(20, 60)):
+            aims = [card(MIRROR), card(YETI), card(FIREBALL)]
+            kind = int(random.choice([Action.PLAY, Action.ATTACK, Action.POWER]))
+            acts.append(Act(turn, turn % 2, kind, int(random.choice(aims)),
+                            int(random.choice([0, *aims])), int(random.integers(2))))
+        for me in (0, 1):
+            games.states["turn"], games.states["me"] = turn + 1, me
+            found = History.of(games, acts).see()[0].tolist()
+            assert found == seen_of(acts, games.states[0], me, RULES)
+    assert len(acts) > 3 * PLAYED
 
 
 def test_played_cards_and_the_last_turn_by_hand():
@@ -107,7 +139,7 @@ def test_the_last_ones_are_kept_if_there_are_many():
 
 
 def test_nothing_has_happened_at_first():
-    assert not any(part.any() for part in seen([], turn=1).values())
+    assert not any(seen([], turn=1)[name].any() for name, *_ in BLOCKS)
 
 
 def test_secrets_of_the_opponent_are_unknown_and_the_own_are_not():
@@ -146,8 +178,7 @@ def test_observe_takes_the_history_of_its_games():
     assert (found[:, :SIZE] == learning.observe(games)[0]).all()
     with pytest.raises(ValueError, match="the history is of other games"):
         learning.observe(games.take([0, 1, 2]), history=history)
-    with pytest.raises(ValueError, match="player is 0, but a history is seen by"):
-        learning.observe(games, 0, history)
+    assert (learning.observe(games, games.players, history)[0] == found).all()
 
 
 def test_only_moves_that_were_made_are_noted():
@@ -174,12 +205,14 @@ def test_agents_that_are_asked_are_noted():
     assert histories[0].see()[:, :2].any()
 
 
-def test_a_long_game_has_room_and_ends():
-    games = hsevo.Games("mage", "warrior", range(40))
-    history, clock = learning.History(games), 0
-    room = history._log.shape[1]
-    while games.running.any():
+def test_some_of_the_games_go_on_by_themselves():
+    games = hsevo.Games("mage", "warrior", range(6))
+    history = History(games)
+    for clock in range(40):
         history.step(games.sample(clock))
-        clock += 1
-    assert history._length.max() > room
-    assert (np.count_nonzero(history._log["kind"], axis=1) == history._length).all()
+    some, before = history.take([4, 1]), history.see().copy()
+    assert (some.see() == before[[4, 1]]).all()
+    for clock in range(10):
+        some.step(some.games.sample(clock))
+    assert (history.see() == before).all()
+    assert (some.see() != before[[4, 1]]).any()

@@ -10,7 +10,6 @@ import hsevo
 from hsevo import learning
 from hsevo.engine.record.state import DRAW, WIN_0, WIN_1
 from hsevo.errors import ConfigError, GameError, PlayerError
-from hsevo.play.games import Games
 
 DECKS = ["mage", "warrior", "shaman"]
 
@@ -124,26 +123,16 @@ def test_what_goes_wrong_is_one_line() -> None:
         hsevo.make_vec(opponent=last, information="leaky")
 
 
-def test_a_fault_of_the_engine_ends_its_game_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_engine_ends_its_game_alone() -> None:
     """As with a compiled opponent: the game is truncated, and its next one begins."""
     env = hsevo.make_vec(num_envs=3, opponent=last, decks=DECKS, seed=3)
     env.reset()
-    before, made = env.slots.slots["game"].copy(), []
-
-    def step(games: Any, moves: Any) -> None:
-        made.append(1)
-        if len(made) == 2:  # of the second game
-            games.states["fault"] = 1
-            raise GameError("a limit of the engine")
-        real(games, moves)
-
-    real = Games.step
-    monkeypatch.setattr(Games, "step", step)
+    before = env.slots.slots["game"].copy()
+    env.games.states["fault"][1] = 1  # it stops with its next move
     _, rewards, over, cut, _ = env.step(env.sample(1))
     assert cut.tolist() == [False, True, False]
     assert not over.any()
     assert rewards.tolist() == [0, 0, 0]
     assert (env.slots.slots["game"] - before).tolist() == [0, 1, 0]
     assert not env.slots.states["fault"].any()
-    monkeypatch.undo()
     env.step(env.sample(2))

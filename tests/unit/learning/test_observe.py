@@ -15,7 +15,7 @@ from hsevo.engine.view.observe import BLOCKS, SIZE
 from hsevo.learning import vocabulary
 from hsevo.learning.layouts import bounds
 from hsevo.play.games import N_MOVES, Games
-from hsevo.play.moves import Costs
+from hsevo.play.moves import MoveCosts
 from hsevo.play.view import view
 from tests.support.hidden import positions, resampled
 from tests.support.random_games import HEROES, begin
@@ -102,7 +102,7 @@ def test_an_observation_holds_what_the_view_of_a_player_holds():
     parts, prices, powers = learning.split(seen), games.costs(), games.power_costs()
     names = ["", "unknown", *vocabulary.card_ids()]
     for i, player in enumerate(players):
-        costs = Costs.of(prices[i], powers[i], games.states[i]["side"]["n_hand"].tolist())
+        costs = MoveCosts.of(prices[i], powers[i], games.states[i]["side"]["n_hand"].tolist())
         shown = view(games.states[i], int(player), "msg2017", costs,
                      np.flatnonzero(games.legal_moves()[0]).tolist() if i == 0 else [])
         compare({name: part[i] for name, part in parts.items()}, shown, names)

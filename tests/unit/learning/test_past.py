@@ -12,13 +12,9 @@ import hsevo
 from hsevo import learning
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, index
-from hsevo.engine.record.codec import Action
-from hsevo.engine.record.state import STATE
 from hsevo.engine.view.observe import DECISION_AT, SIZE, UNKNOWN, Decision
-from hsevo.learning import past, slots, vocabulary
-from hsevo.learning.history import ACTS, HISTORY, PLAYED, seen_of
-from hsevo.learning.watched_slots import AnsweredSlots
-from hsevo.play.acts import ACT
+from hsevo.learning import slots, vocabulary
+from hsevo.play.acts import ACTS, HISTORY, PLAYED
 from hsevo.play.match import Setting
 from hsevo.seeds import Stream, derive
 from tests.support.random_games import states
@@ -239,53 +235,6 @@ def test_an_agent_to_move_sees_what_its_history_says() -> None:
     assert history.see().any()
 
 
-def test_many_acts_are_those_of_a_history(monkeypatch: pytest.MonkeyPatch) -> None:
-    """More cards and acts than there is room for, of both players, turn by turn."""
-    random, n, kept = np.random.default_rng(2), 3, Kept()
-    for turn in range(1, 9):
-        for _ in range(random.integers(20, 60)):
-            which = np.flatnonzero(random.random(n) < 0.7)
-            acts = np.zeros(len(which), ACT)
-            acts["turn"], acts["player"] = turn, (turn + which) % 2
-            acts["kind"] = random.choice([0, *map(int, (Action.PLAY, Action.ATTACK))], len(which))
-            for name in ("card", "target"):
-                acts[name] = random.choice([index(RULES)["EX1_294"], 5, 6], len(which))
-            acts["side"] = random.integers(2, size=len(which))
-            monkeypatch.setattr(past, "acts_of", lambda states, moves, acts=acts: acts)
-            kept.note(which, acts)
-        for me in (0, 1):
-            assert kept.seen(me, turn).tobytes() == kept.wanted(me, turn).tobytes()
-    assert min(len(one) for one in kept.acts) > 3 * PLAYED // 2
-    kept.past.begin(np.array([1]))
-    kept.acts[1] = []
-    assert kept.seen(0, 8).tobytes() == kept.wanted(0, 8).tobytes()
-
-
-class Kept:
-    """The past of three games, and all acts of each, ACT."""
-
-    def __init__(self) -> None:
-        self.past, self.acts = past.Past(3, RULES), [list[Any]() for _ in range(3)]
-
-    def note(self, which: Any, acts: Any) -> None:
-        self.past.note(which, np.zeros(len(which), STATE), np.zeros(len(which), int))
-        for i, act in zip(which, acts, strict=True):
-            self.acts[i] += [act] * bool(act["kind"])
-
-    def seen(self, me: int, turn: int) -> Any:
-        """Return what a player sees of it, (3, HISTORY), that is to move in the next turn."""
-        plain = np.zeros((3, SIZE), np.int16)
-        plain[:, DECISION_AT + Decision.TURN] = turn + 1
-        plain[:, DECISION_AT + Decision.TO_MOVE] = 1
-        return self.past.follow(plain, np.full(3, me))[:, SIZE:]
-
-    def wanted(self, me: int, turn: int) -> Any:
-        now = np.zeros(3, STATE)
-        now["me"], now["turn"] = me, turn + 1
-        game = np.repeat(range(3), [len(one) for one in self.acts])
-        return seen_of(np.array([act for one in self.acts for act in one], ACT), game, now, RULES)
-
-
 # -- the games are those without a history --------------------------------------------------------
 
 
@@ -328,8 +277,8 @@ def test_an_opponent_with_weights_for_each_pair_of_decks_plays_those() -> None:
     kinds = ("eva:2018", "noaggression", "random", "eva:group-1")
     agents = np.concatenate([hsevo.Agent(kind).record for kind in kinds])
     setting = Setting(RULES, tuple(hsevo.Deck(one).plain for one in DECKS))
-    both = [kind(24, setting, agents, np.arange(2), np.arange(2))
-            for kind in (slots.Slots, AnsweredSlots)]
+    both = [slots.Slots(24, setting, agents, np.arange(2), np.arange(2), history=history)
+            for history in (False, True)]
     for one in both:
         one.begin(6)
     for step in range(12):
@@ -337,9 +286,8 @@ def test_an_opponent_with_weights_for_each_pair_of_decks_plays_those() -> None:
         assert (first.observations == other.observations[:, :SIZE]).all()
 
 
-@pytest.mark.parametrize("opponent", [None, "eva:2018"])
-def test_a_game_that_meets_a_limit_of_the_engine_is_cut_off(
-        opponent: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("opponent", [None, "eva:2018", chance])
+def test_a_game_that_meets_a_limit_of_the_engine_is_cut_off(opponent: Any) -> None:
     """As without a history: it alone, and the others go on."""
     envs = [hsevo.make_vec(num_envs=3, seed=2, opponent=opponent, history=one)
             for one in (False, True)]
@@ -347,8 +295,7 @@ def test_a_game_that_meets_a_limit_of_the_engine_is_cut_off(
         env.reset()
         for step in range(9):
             env.step(env.sample(step))
-    envs[0].games.states["fault"][1] = 1
-    stop(envs[1], monkeypatch)
+        env.games.states["fault"][1] = 1
     (_, _, ended, cut, _), (seen, _, over, stopped, infos) = (env.step(env.sample(1))
                                                               for env in envs)
     assert cut.tolist() == stopped.tolist() == [False, True, False]
@@ -356,20 +303,6 @@ def test_a_game_that_meets_a_limit_of_the_engine_is_cut_off(
     assert states(envs[0].games) == states(envs[1].games)
     assert infos["final_obs"][1]["observation"][SIZE:].any()
     assert not parts(seen["observation"][1])["own_played"]
-
-
-def stop(env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the second game meet a limit of the engine with its next move."""
-    if not hasattr(env.slots, "_answer"):
-        env.games.states["fault"][1] = 1
-        return
-
-    def answer(which: Any) -> None:
-        monkeypatch.undo()
-        env.games.states["fault"][1] = 1
-        env.slots._answer(which)
-
-    monkeypatch.setattr(env.slots, "_answer", answer)
 
 
 # -- what is hidden -------------------------------------------------------------------------------
@@ -450,7 +383,7 @@ def test_a_step_that_is_broken_off_is_not_gone_on_with(monkeypatch: pytest.Monke
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(AnsweredSlots, "_answer", stop)
+        patch.setattr(slots.Slots, "_play", stop)
         with pytest.raises(KeyboardInterrupt):
             env.step(env.sample(1))
     with pytest.raises(gym.error.ResetNeeded, match="broken off"):

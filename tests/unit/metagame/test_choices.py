@@ -5,7 +5,7 @@ import pytest
 
 from hsevo.metagame import lineups
 from hsevo.metagame.choices import Optimal, drawn, strike, uniform
-from hsevo.play.formats import FORMATS, Standing, begin
+from hsevo.play.formats import FORMATS, FormatStanding, begin
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -25,11 +25,12 @@ def test_a_choice_by_hand() -> None:
     optimal = Optimal("last-hero-standing", np.array([[0.0, 1.0], [1.0, 0.0]]))
     for mixture in optimal(begin((0, 1), (0, 1))):
         assert mixture == pytest.approx((0.5, 0.5))
-    assert optimal(Standing((0,), (0, 1), (0, None))) == ((1.0,), (1.0, 0.0))  # theirs 0 beats it
+    found = optimal(FormatStanding((0,), (0, 1), (0, None)))
+    assert found == ((1.0,), (1.0, 0.0))  # theirs 0 beats it
 
 
 def test_each_may_be_chosen_as_often() -> None:
-    assert uniform(Standing((3, 1), (2,), (None, 2))) == ((0.5, 0.5), (1.0,))
+    assert uniform(FormatStanding((3, 1), (2,), (None, 2))) == ((0.5, 0.5), (1.0,))
 
 
 def test_a_ban_takes_a_deck_of_each() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hsevo.play.formats import FORMATS, Standing, after, begin, winner
+from hsevo.play.formats import FORMATS, FormatStanding, after, begin, winner
 
 
 @pytest.mark.parametrize(("format", "games", "choices", "won"), [
@@ -31,7 +31,7 @@ def test_who_may_play_next(format: str, games: list[tuple[int, int, float]],
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_it_ends_after_so_many_games_at_most(format: str) -> None:
-    def longest(at: Standing) -> int:
+    def longest(at: FormatStanding) -> int:
         if winner(format, at) is not None:
             return 0
         return 1 + max(longest(after(format, at, at.choices[0][0], at.choices[1][0], points))

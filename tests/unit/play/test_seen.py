@@ -16,8 +16,8 @@ from hsevo.errors import GameError
 from hsevo.play.events import What
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
-from hsevo.play.moves import Costs
-from hsevo.play.players import Decision, Played
+from hsevo.play.moves import MoveCosts
+from hsevo.play.players import Decision, PlayedCard
 from hsevo.play.seen import View, blanked
 from hsevo.play.session import Session
 from hsevo.play.view import view
@@ -26,7 +26,7 @@ from tests.support.hidden import positions, resampled
 DECKS = read_deck("mage"), read_deck("warrior")
 
 
-def decision(games: Games, i: int, played: tuple[Played, ...] = ()) -> Decision:
+def decision(games: Games, i: int, played: tuple[PlayedCard, ...] = ()) -> Decision:
     return Decision(np.array(games.states[i:i + 1]), Setting(games.ruleset, DECKS), 1, 7, played)
 
 
@@ -52,7 +52,7 @@ def test_a_view_is_what_a_game_shows_its_player(ruleset: str) -> None:
     for i in np.flatnonzero(games.states["result"] == RUNNING):
         me, moves = int(games.states["me"][i]), np.flatnonzero(masks[i]).tolist()
         own = View(decision(games, i), moves)
-        costs = Costs.of(prices[i], powers[i], games.states["side"]["n_hand"][i])
+        costs = MoveCosts.of(prices[i], powers[i], games.states["side"]["n_hand"][i])
         whole = view(games.states[i], me, ruleset, costs, moves)
         assert json.dumps(dict(own)) == json.dumps(whole)
         assert [move.index for move in own.moves] == moves
@@ -83,7 +83,7 @@ def test_its_moves_are_those_of_the_game() -> None:
 def test_secrets_of_the_other_are_played_without_a_name() -> None:
     mage = read_deck("mage")
     counterspell, fireball = "EX1_287", "CS2_029"
-    played = (Played(1, 0, counterspell), Played(2, 1, fireball), Played(3, 0, None))
+    played = (PlayedCard(1, 0, counterspell), PlayedCard(2, 1, fireball), PlayedCard(3, 0, None))
     games = Games.new(mage, mage, [3])
     for player, first in ((0, counterspell), (1, None)):
         games.states["me"] = player

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents.genomes.weights import EVA_2018
-from hsevo.agents.mcts.named import Search, mcts
+from hsevo.agents.mcts.named import NamedSearch, mcts
 from hsevo.agents.shared.agent import NO_AGGRESSION, RANDOM, agent, eva
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards
@@ -25,7 +25,7 @@ from hsevo.strength.roster import read_agent
 
 MAGE, WARRIOR, SHAMAN = (read_deck(name) for name in ("mage", "warrior", "shaman"))
 EVA = Player("eva:2018", eva(EVA_2018[None]))
-TREE = Player("tree", mcts(Search(12, 1)))
+TREE = Player("tree", mcts(NamedSearch(12, 1)))
 CHANCE = Player("chance", agent(RANDOM))
 
 

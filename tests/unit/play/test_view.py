@@ -8,7 +8,7 @@ import pytest
 
 from hsevo.cards.tables import index
 from hsevo.play.games import Games
-from hsevo.play.moves import Costs
+from hsevo.play.moves import MoveCosts
 from hsevo.play.view import view
 from tests.support.hidden import positions, resampled
 from tests.support.random_games import HEROES
@@ -18,7 +18,7 @@ def views(games: Games, players: Any) -> list[bytes]:
     prices, powers, masks = games.costs(), games.power_costs(), games.legal_moves()
     held = games.states["side"]["n_hand"]
     return [json.dumps(view(games.states[i], int(p), games.ruleset,
-                            Costs.of(prices[i], powers[i], held[i]),
+                            MoveCosts.of(prices[i], powers[i], held[i]),
                             np.flatnonzero(masks[i]).tolist())).encode()
             for i, p in enumerate(players)]
 

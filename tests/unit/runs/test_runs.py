@@ -394,7 +394,8 @@ def edit(path: Path, change: Any) -> None:
                                     "survived", "MHT", "sigma_HHR"])
 def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> None:
     def change(table: pd.DataFrame) -> None:
-        table.loc[17, column] = table.loc[17, column] + 1
+        before = table.loc[17, column]
+        table.loc[17, column] = 1 - before if column in NAMES else before + 1
 
     edit(copy / "population.csv", change)
     assert f"population.csv: column {column} is not" in verify(Run.open(copy)).text(copy)

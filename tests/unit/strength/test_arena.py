@@ -285,7 +285,7 @@ class TestSprt:
     @pytest.mark.parametrize("backend", ["serial", "threads"])
     def test_it_stops_when_sure_and_the_same_with_all_workers(self, four: list[str],
                                                               backend: str) -> None:
-        lineup, sprt = Lineup.of(plan([four[1], four[0]], games=20_000)), Sprt(0, 20)
+        lineup, sprt = Lineup.of(plan([four[1], four[0]], games=20_000)), Sprt(0, 5)
         with open_workers(Workers(backend=backend, count=3)) as executor:
             record = contest(executor, lineup, sprt)
         assert sprt.verdict(record.counts[0, 1]) == "H1"
