@@ -1,6 +1,6 @@
 """The report on runs of hsevo evolve, and on files of agents: strength, evolution, groups.
 
-    run folders --REPORT--> EvolutionReport --> ReportSection, Answer --> page.py
+    run folders --REPORT--> ReportedEvolutions --> ReportSection, Answer --> page.py
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1
 
 
 @dataclass(frozen=True)
-class EvolutionReport(Evolutions):
+class ReportedEvolutions(Evolutions):
     """Runs, and what their report is asked for besides them."""
 
     besides: Besides
 
     @classmethod
-    def joined(cls, data: Evolutions, besides: Besides) -> EvolutionReport:
+    def joined(cls, data: Evolutions, besides: Besides) -> ReportedEvolutions:
         """Return the report on runs."""
         return cls(data.runs, data.series, data.population, data.statistics, data.references,
                    besides)
@@ -135,7 +135,7 @@ class SeriesChampion(NamedTuple):
     name: str
 
 
-def _champions(report: EvolutionReport) -> list[Topic]:
+def _champions(report: ReportedEvolutions) -> list[Topic]:
     return [Topic(SeriesChampion(label, report.runs[label], name), f"-{i}" * (i > 1))
             for i, (label, name) in enumerate(report.champions, start=1)]
 
@@ -159,7 +159,7 @@ def _weights_in_words(champion: SeriesChampion) -> Drawn:
 
 
 @exhibit("runs", "Executions")
-def _overview(report: EvolutionReport) -> Drawn:
+def _overview(report: ReportedEvolutions) -> Drawn:
     """Show how far all executions are."""
     table = tables.overview(report)
     measured = len(report.champions) == len(report.names)
@@ -321,7 +321,7 @@ def _by_games(data: Evolutions) -> Drawn | None:
 
 
 @exhibit("noise", "How much of the differences is luck")
-def _noise(data: EvolutionReport) -> Drawn | None:
+def _noise(data: ReportedEvolutions) -> Drawn | None:
     if (table := data.luck).empty:
         return None
     shares = noise.share(table)
@@ -403,7 +403,7 @@ class Solutions:
         return self.grouping
 
 
-HasSolutions: TypeAlias = EvolutionReport | Solutions
+HasSolutions: TypeAlias = ReportedEvolutions | Solutions
 
 
 def _parts_of_weights(report: HasSolutions) -> list[Topic]:
@@ -597,5 +597,5 @@ REPORT: ReportKind = ReportKind(
         *SOLUTIONS),
     lambda report: answer.of_runs(report, report.besides.arenas, report.besides.examined),
     (_progress, _by_games, _fitness), Evolutions, step="generation",
-    began=lambda run: run.start is not None, command="evolve", joined=EvolutionReport.joined,
+    began=lambda run: run.start is not None, command="evolve", joined=ReportedEvolutions.joined,
     series_named=True, population=True)
