@@ -63,7 +63,6 @@ from .api.listing import list_decks as list_decks
 from .api.metagame import Metagame as Metagame
 from .api.metagame import meta as meta
 from .api.metagame import open_meta as open_meta
-from .api.results import win_rate as win_rate
 from .api.run import Run as Run
 from .api.run import evolve as evolve
 from .api.run import load_config as load_config
@@ -74,6 +73,7 @@ from .errors import HsevoError as HsevoError
 from .play.position import Position as Position
 from .play.seen import View as View
 from .replays.stored import replay as replay
+from .strength.rating import win_rate as win_rate
 from .web.serving import serve as serve
 
 __version__: str

@@ -324,23 +324,6 @@ def lock(folder: Path) -> FileLock:
     return held
 
 
-def lock_new(folder: Path, command: str = "") -> FileLock:
-    """Make a folder, if it is not there and empty, and lock it. Raises RunError.
-
-    command: as of `refuse_full`.
-    """
-    refuse_full(folder, command)
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    held = lock(folder)
-    try:
-        refuse_full(folder, command)  # again: another process may have filled it since
-    except BaseException:
-        held.release()
-        raise
-    return held
-
-
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
     """Make a folder under a temporary name, and rename it into place if the `with` ends well.

@@ -29,11 +29,10 @@ MODULES = {
     if path.name != "__init__.py"
 }
 
-# Whom each package may import, from the ground up: itself, and those named before it. `Replays`
-# stand beside `strength` and what is built on it: neither side knows the other.
-ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "strength",
-         "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches", "analysis",
-         "reports", "api", "web", "cli")
+# Whom each package may import, from the ground up: itself, and those named before it.
+ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "replays",
+         "strength", "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches",
+         "analysis", "reports", "api", "web", "cli")
 GROUND = {"digests", "errors", "files", "generated", "objects", "config", "optional", "pages",
           "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
@@ -41,7 +40,6 @@ ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "vie
 # Those of the agents: what all share first, then families, then what puts them together.
 AGENT_ROOMS = ("shared", "genomes", "network", "eva", "greedy", "turn_search", "mcts", "learned",
                "choose", "options", "registry")
-BESIDE = {"replays": {"ground", "store", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.
 ROOMS = {
     "inspyred": {"evolution.strategies"},
@@ -98,10 +96,7 @@ def package(module: str) -> str:
 
 def allowed(package: str) -> set[str]:
     """Return the packages that one may import."""
-    if package in BESIDE:
-        return {package, *BESIDE[package]}
-    below = {*ORDER[: ORDER.index(package) + 1]}
-    return below | set(BESIDE) if package in ("reports", "api", "web", "cli") else below
+    return {*ORDER[: ORDER.index(package) + 1]}
 
 
 @cache
@@ -331,7 +326,7 @@ OTHER_21 = {"reports.charts": {"BOXES"}, "play.entry": {"GO_ON_SLOTS"}}
 
 def test_nothing_above_the_agents_knows_evas_weights():
     """Names, bounds and their number come from the genome of the agent at hand."""
-    above = (*ORDER[ORDER.index("agents") + 1:], *BESIDE)
+    above = ORDER[ORDER.index("agents") + 1:]
     modules = [module for module in MODULES if package(module) in above]
     assert [f"{module} imports {alias.name}" for module, node in nodes(modules, ast.ImportFrom)
             if node.module == "hsevo.agents.genomes.weights" for alias in node.names

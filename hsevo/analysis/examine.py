@@ -35,7 +35,7 @@ from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.store.about import About
-from hsevo.strength.arena import GAME_BYTES, Lineup, Plan
+from hsevo.strength.arena import GAME_BYTES, ContestPlan, Lineup
 from hsevo.strength.champions import last_population, spec_of
 
 ABOUT = About("examined.yaml", "hsevo examine")
@@ -59,7 +59,7 @@ class Examination:
             {"figure": one.says, "unit": one.unit, "agent": one.own, "opponents": one.others}
             for one in style.shares(self.turns, self.games, self.agent)]}
 
-    plan: Plan
+    plan: ContestPlan
     landscape: pd.DataFrame
     turns: pd.DataFrame
     games: pd.DataFrame
@@ -90,7 +90,7 @@ class Examination:
         except ConfigError:
             raise RunError(f"{path} is not a folder of a whole hsevo examine") from None
         try:
-            plan = config.check(Plan, about.get("plan") or {}, "examined.yaml")
+            plan = config.check(ContestPlan, about.get("plan") or {}, "examined.yaml")
             found = cls(plan, **{
                 name: read_table(path / f"{name}.csv", columns, WORDS, UNTOLD, "; examine again")
                 for name, columns in TABLES.items()})

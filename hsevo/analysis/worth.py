@@ -95,10 +95,10 @@ def play(executor: Executor, meetings: Sequence[DeckMeeting], pilot: Array, rule
     number: dict[Deck, int] = {}
     parts = []
     for one in meetings:
-        seats = np.array([[number.setdefault(deck, len(number)) for deck in side]
-                          for side in (one.first, one.second)])
+        own, theirs = ([number.setdefault(deck, len(number)) for deck in side]
+                       for side in (one.first, one.second))
         seeds = derive((seed, WORTH, GAMES), np.arange(len(one.first)))
-        parts.append(match.pairs(match.pairings(0, 0, *seats, seeds)).ravel())
+        parts.append(match.pairs(match.pairings(0, 0, own, theirs, seeds)).ravel())
     setting = replace(rules, decks=tuple(number))
     results = []
     for block in arena.play(executor, np.concatenate(parts), pilot, setting):

@@ -22,11 +22,11 @@ from .changed_cards import nerf as nerf
 from .coevolution import Coevolution as Coevolution
 from .coevolution import coevolve as coevolve
 from .contests import arena as arena
+from .contests import arena_of as arena_of
 from .contests import benchmark as benchmark
-from .contests import benchmark_folder as benchmark_folder
-from .contests import folder_of as folder_of
+from .contests import benchmark_of as benchmark_of
 from .contests import match as match
-from .contests import play_folder as play_folder
+from .contests import play_out as play_out
 from .contests import tournament as tournament
 from .deck_building import DeckBuilding as DeckBuilding
 from .deck_evolution import DeckEvolution as DeckEvolution
@@ -62,11 +62,6 @@ from .objects import to_object as to_object
 from .opening import class_of as class_of
 from .pool import warm_up as warm_up
 from .pool import workers_of as workers_of
-from .results import ITSELF as ITSELF
-from .results import ArenaResult as ArenaResult
-from .results import BenchmarkResult as BenchmarkResult
-from .results import MatchResult as MatchResult
-from .results import win_rate as win_rate
 from .run import Run as Run
 from .zoo import export_champions as export_champions
 from .zoo import list_champions as list_champions

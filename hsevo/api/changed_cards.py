@@ -23,7 +23,7 @@ from hsevo import config
 from hsevo.api.agents import AgentLike
 from hsevo.api.contests import lineup_of
 from hsevo.api.decks import DeckLike
-from hsevo.api.metagame import MATRIX, Metagame, chosen_pilots, played, refuse_other
+from hsevo.api.metagame import MATRIX, Metagame, arena_in, chosen_pilots, refuse_other
 from hsevo.api.pool import Progress
 from hsevo.api.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.cards import tables
@@ -67,11 +67,11 @@ class Nerf:
     @property
     def ruleset(self) -> str:
         """The ruleset with the changed cards, as an overlay's line."""
-        return str(self.after.arena.record.lineup.plan.ruleset)
+        return str(self.after.arena.lineup.plan.ruleset)
 
     @cached_property
     def _joint(self) -> npt.NDArray[Any]:
-        return joint_counts(self.before.arena.record, self.after.arena.record)
+        return joint_counts(self.before.arena, self.after.arena)
 
     @cached_property
     def table(self) -> pd.DataFrame:
@@ -104,7 +104,7 @@ class Nerf:
         return change_cells(self.before.matchups, self._joint)
 
     def _copies(self, agent: int) -> int:
-        lineup = self.after.arena.record.lineup
+        lineup = self.after.arena.lineup
         old, new = (tables.cards(name) for name in (tables.base_of(self.ruleset), self.ruleset))
         (deck,) = lineup.decks_of(agent)
         return sum(old[id] != new[id] for id in lineup.decks[deck].cards)
@@ -159,8 +159,8 @@ def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
             path and path / EVOLVED, team)
         chosen += more
     found = Nerf(
-        Metagame(played(chosen, rules, first and first / MATRIX, team), tried, first),
-        Metagame(played(chosen, {**rules, "ruleset": changed}, second and second / MATRIX, team),
+        Metagame(arena_in(first and first / MATRIX, chosen, rules, team), tried, first),
+        Metagame(arena_in(second and second / MATRIX, chosen, {**rules, "ruleset": changed}, team),
                  None, second), path, evolved)
     if path is not None:
         write_table(path / "changes.csv", found.table)

@@ -91,7 +91,7 @@ class CheckedEntry:
 def check_entry(path: str | Path, games: int | None = None, *, seed: int | None = None,
                 trust: bool = False, workers: int | None = None, backend: str | None = None,
                 progress: Progress = False) -> CheckedEntry:
-    """Check an entry of a leaderboard (`BenchmarkResult.submit`) by playing its games again.
+    """Check an entry of a leaderboard (`Benchmark.submit`) by playing its games again.
 
     First its claims are compared: totals and rating follow from its games, agent and decks are
     those of its digest, the engine is this one. Then games are played: all, or a random sample of

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from hsevo import files
 from hsevo.api.opening import class_of
-from hsevo.api.results import MATCH
 from hsevo.api.scores import scores
 from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
@@ -42,7 +41,8 @@ RUNS = {KIND: "evolution", LEARNED: "learning run", DECKS: "deck search",
 REPORTED = (*RUNS.values(), "arena", "benchmark", "agent profile", STUDY, PEOPLE)
 REPLAYED = ("evolution", "arena", "benchmark", "tournament", "played games", PEOPLE, "series",
             "match")
-LAST = {"arena": "ratings.csv", "match": MATCH}  # what is written when all games are played
+# What is written when all games are played.
+LAST = {"arena": "ratings.csv", "match": "pairs.csv", "series": "series.csv"}
 FRESH = 600.0  # seconds without a change after which a run does not look as if it went on
 
 

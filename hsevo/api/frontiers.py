@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterable
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,22 +17,21 @@ import pandas as pd
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import Agent, AgentLike, as_agents
-from hsevo.api.contests import benchmark, benchmark_folder, kept_games, listed
+from hsevo.api.contests import benchmark_of, play_out
 from hsevo.api.pool import Progress, compiling, print_line, warm_up, workers_of
 from hsevo.benches.games import check_seconds, machine
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, RunError
-from hsevo.files import inside, write_whole, writing
+from hsevo.errors import AgentError
+from hsevo.files import claimed, marked, write_whole, writing
 from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play.decision_times import Times, positions, times
+from hsevo.play.python_players import refuse_values
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.store.about import About
 from hsevo.strength import frontier as frontiers
-from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import NEWEST, Panel, joint
-from hsevo.strength.folder import Arena
 from hsevo.strength.roster import read_agent
 
 ABOUT = About("frontier.yaml", "hsevo benchmark --frontier")
@@ -125,7 +125,7 @@ def frontier(agents: AgentLike | Iterable[AgentLike] = (), games: int | None = N
     field.lineup("random", games)  # is `games` a number that can be?
     given = _others(field, as_agents(agents))
     path = Path(out) if out is not None else None
-    how: dict[str, Any] = {"games": games, "panel": panel, "workers": workers, "backend": backend,
+    how: dict[str, Any] = {"games": games, "workers": workers, "backend": backend,
                            "progress": progress}
     with _kept(path, field, given, games, seconds):
         values, spread = _ratings(field, given, path, how)
@@ -147,21 +147,26 @@ def _others(field: Panel, given: Iterable[Agent]) -> list[Agent]:
     return [one for one in given if one.on(field.decks).tobytes() not in known]
 
 
+@contextmanager
 def _kept(path: Path | None, field: Panel, given: list[Agent], games: int | None,
-          seconds: float) -> Any:
+          seconds: float) -> Iterator[None]:
     """Claim the folder, if there is one; the same call may go on there."""
     if path is None:
-        return nullcontext()
+        yield
+        return
     players = [one.on(field.decks) for one in given]
     content = joined(players, len(field.decks)) if players else np.zeros(0, AGENT)
-    return kept_games(path, "frontier", [one.name for one in given], content, field.name, games,
-                      seconds)
+    refuse_values(content)
+    what = repr(([one.name for one in given], field.name, games, seconds, fingerprint()))
+    work = f"{ABOUT.kind} {hashlib.sha256(content.tobytes() + what.encode()).hexdigest()}"
+    with claimed(path, work), marked(path, work):
+        yield
 
 
 def _ratings(field: Panel, given: list[Agent], path: Path | None,
              how: dict[str, Any]) -> tuple[Any, Any]:
     """Return the ratings of the panel and of those given, and their covariance."""
-    return joint(field, [_counts(one, path and path / _folder(number, one.name), how)
+    return joint(field, [_counts(field, one, path and path / _folder(number, one.name), how)
                          for number, one in enumerate(given, start=1)])
 
 
@@ -169,25 +174,13 @@ def _folder(number: int, name: str) -> str:
     return f"{number}-{re.sub(r'[^A-Za-z0-9.=]+', '-', name).strip('-')}"[:60]
 
 
-def _counts(one: Agent, path: Path | None, how: dict[str, Any]) -> Any:
+def _counts(field: Panel, one: Agent, path: Path | None, how: dict[str, Any]) -> Any:
     """Return the counts of an agent's pairs of games against each of the panel, (n, 5)."""
     if how["progress"] is True:
         print_line(f"{one.name} plays the panel")
-    if path is not None and path.exists() and any(inside(path)):
-        team = workers_of(how["workers"], how["backend"])
-        folder = _opened(path, listed(Panel.read(how["panel"]), one, how["games"]))
-        return benchmark_folder(folder, team, how["progress"]).record.counts[0, 1:]
-    return benchmark(one, out=path, **how).record.counts[0, 1:]
-
-
-def _opened(path: Path, lineup: Lineup) -> Arena:
-    """Open the folder of a benchmark that was stopped. Raises RunError if it is of another one."""
-    folder = Arena.resume(path)
-    if (folder.lineup.plan, folder.lineup.digest) != (lineup.plan, lineup.digest):
-        folder.close()
-        raise RunError(f"{path} has games of another agent, panel or number of games; choose"
-                       " another folder, or delete it")
-    return folder
+    team = workers_of(how["workers"], how["backend"])
+    found = play_out(benchmark_of(path, one, how["games"], field), team, how["progress"])
+    return found.counts[0, 1:]
 
 
 def _times(field: Panel, players: list[Any], seconds: float,

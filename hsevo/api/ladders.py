@@ -23,7 +23,6 @@ from hsevo.api.contests import lineup_of
 from hsevo.api.experiment import read_decks
 from hsevo.api.learned import Learned
 from hsevo.api.pool import Progress, keeping, playing, print_line, workers_of
-from hsevo.api.results import MatchResult
 from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.engine.jit import fingerprint
@@ -43,9 +42,10 @@ from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play.tournament import refuse_faults, write_table
 from hsevo.store.journal import Journal
-from hsevo.strength import arena as arenas
 from hsevo.strength import ladders as tables
+from hsevo.strength.arena import Lineup
 from hsevo.strength.ladders import PAIRS, Meeting
+from hsevo.strength.matches import Match
 from hsevo.trust import data
 
 LADDER, PLAYERS = "hsevo ladder", "players"  # what fills the folder; where its players are
@@ -257,15 +257,14 @@ class _Matches:
                                " or decks played; choose another folder")
         with playing(total, team, progress, before=total - todo) as (executor, meter):
             for one in left:
-                record = arenas.Record(_lineup(one, specs, rules))
-                arenas.contest(executor, record.lineup, on_games=meter.advance, record=record)
-                refuse_faults(record.results, record.rows["seed"])
-                self._add(one, rules, MatchResult(record))
+                match = Match(_lineup(one, specs, rules)).play(executor, meter.advance)
+                refuse_faults(match.results, match.rows["seed"])
+                self._add(one, rules, match)
 
-    def _add(self, of: Meeting, rules: dict[str, Any], match: MatchResult) -> None:
+    def _add(self, of: Meeting, rules: dict[str, Any], match: Match) -> None:
         rate = match.rate
         values = (*of, match.played, match.wins, match.draws, match.losses, rate.value, rate.low,
-                  rate.high, of.seed(rules["match_seed"]), match.record.lineup.digest)
+                  rate.high, of.seed(rules["match_seed"]), match.lineup.digest)
         row = dict(zip(PAIRS, values, strict=True))
         line = pd.DataFrame([row]).to_csv(index=False, header=not self.rows)
         self._journal.append(line.encode())
@@ -273,7 +272,7 @@ class _Matches:
 
 
 def _lineup(one: Meeting, specs: dict[tuple[str, int], str],
-            rules: dict[str, Any]) -> arenas.Lineup:
+            rules: dict[str, Any]) -> Lineup:
     """Return who plays a match. specs: of the players, by rung and seed."""
     a = specs[one.rung_a, one.seed_a]
     b = one.rung_b if one.seed_b is None else specs[one.rung_b, one.seed_b]

@@ -18,18 +18,16 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.api.agents import Agent, AgentLike, as_agents
-from hsevo.api.contests import arena, folder_of, lineup_of, play_folder
+from hsevo.api.contests import arena_of, play_out
 from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.api.pool import Progress, workers_of
-from hsevo.api.results import ArenaResult
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, did_you_mean, quoted
 from hsevo.files import check_path, refuse_full
 from hsevo.metagame import lineups
 from hsevo.metagame.matchups import RESAMPLES, Matchups, interval, matchups_of
 from hsevo.metagame.mixtures import mixture_table
 from hsevo.seeds import MOST_SEED, Stream, derive
-from hsevo.strength.arena import Plan
-from hsevo.strength.folder import ABOUT, Arena
+from hsevo.strength.contest import Arena
 from hsevo.strength.own_decks import contents, split_deck
 from hsevo.strength.rating import Estimate
 
@@ -49,14 +47,14 @@ class Metagame:
     3
     """
 
-    arena: ArenaResult
-    pilots: ArenaResult | None = None
+    arena: Arena
+    pilots: Arena | None = None
     path: Path | None = None
 
     @cached_property
     def matchups(self) -> Matchups:
         """The decks, and the pairs of games between them. Raises DeckError."""
-        return matchups_of(self.arena.record)
+        return matchups_of(self.arena)
 
     @property
     def decks(self) -> tuple[str, ...]:
@@ -70,14 +68,14 @@ class Metagame:
         Raises ConfigError.
         """
         table = self.arena.crosstab("agents", values)
-        names = dict(zip(self.arena.record.lineup.names, self.decks, strict=True))
+        names = dict(zip(self.arena.lineup.names, self.decks, strict=True))
         return table.rename(index=names, columns=names).rename_axis(index="deck")
 
     @property
     def cells(self) -> pd.DataFrame:
         """A line per match-up: columns deck, opponent, games, rate, rate_low, rate_high, pairs_0,
         pairs_0.5, pairs_1, pairs_1.5 and pairs_2 (of games, by the deck's points)."""
-        names = dict(zip(self.arena.record.lineup.names, self.decks, strict=True))
+        names = dict(zip(self.arena.lineup.names, self.decks, strict=True))
         table = self.arena.pairs.rename(columns={"agent": "deck"})
         table[["deck", "opponent"]] = table[["deck", "opponent"]].replace(names)
         return table[["deck", "opponent", "games", "rate", "rate_low", "rate_high",
@@ -89,7 +87,7 @@ class Metagame:
 
         rate: of all its games, with each other deck alike.
         """
-        lineup, ratings = self.arena.record.lineup, self.arena.ratings.set_index("agent")
+        lineup, ratings = self.arena.lineup, self.arena.ratings.set_index("agent")
         columns = ["rate", "rate_low", "rate_high", "games"]
         lines = [{"deck": deck, "class": cls, "pilot": split_deck(name)[0],
                   **ratings.loc[name, columns]}
@@ -245,7 +243,7 @@ def meta(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[Agen
                              "information": information, "max_turns": max_turns}
     team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
     chosen, tried = chosen_pilots(decks, pilots, rules, path, team)
-    return Metagame(played(chosen, rules, path and path / MATRIX, team), tried, path)
+    return Metagame(arena_in(path and path / MATRIX, chosen, rules, team), tried, path)
 
 
 def refuse_other(path: Path | None, names: Iterable[str]) -> None:
@@ -258,10 +256,10 @@ def refuse_other(path: Path | None, names: Iterable[str]) -> None:
 
 def chosen_pilots(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[AgentLike],
                   rules: dict[str, Any], path: Path | None, team: dict[str, Any]
-                  ) -> tuple[list[Agent], ArenaResult | None]:
+                  ) -> tuple[list[Agent], Arena | None]:
     """Return each deck in the hands of its pilot, and the games that chose it, of several.
 
-    Raises AgentError, DeckError and what `played` raises.
+    Raises AgentError, DeckError and what `arena_in` raises.
     """
     listed, able = each_once(decks), as_agents(pilots)
     if not able:
@@ -293,42 +291,32 @@ def _on(pilot: Agent, deck: DeckLike) -> Agent:
 
 
 def _tried(pilots: Sequence[Agent], decks: Sequence[DeckLike], rules: dict[str, Any],
-           path: Path | None, team: dict[str, Any]) -> ArenaResult:
+           path: Path | None, team: dict[str, Any]) -> Arena:
     """Play all pilots with all decks, with seeds of their own."""
     everyone = [_on(pilot, deck) for deck in decks for pilot in pilots]
     fewer = max(2, ceil(rules["games"] / len(pilots) ** 2)) if isinstance(
         rules["games"], int) else rules["games"]
     own_seed = int(derive((rules["seed"], 2, Stream.ARENA))[0]) if isinstance(
         rules["seed"], int) else rules["seed"]
-    return played(everyone, {**rules, "games": fewer, "seed": own_seed}, path and path / PILOTS,
-                  team)
+    return arena_in(path and path / PILOTS, everyone,
+                    {**rules, "games": fewer, "seed": own_seed}, team)
 
 
-def _best(pilots: Sequence[Agent], decks: Sequence[DeckLike], tried: ArenaResult) -> list[Agent]:
+def _best(pilots: Sequence[Agent], decks: Sequence[DeckLike], tried: Arena) -> list[Agent]:
     """Return each deck with the pilot that won most with it, the first named of equal ones."""
     rates = tried.ratings.set_index("agent")["rate"]
     able = [[_on(pilot, deck) for pilot in pilots] for deck in decks]
     return [max(those, key=lambda one: float(rates[one.name])) for those in able]
 
 
-def played(agents: Sequence[Agent], rules: dict[str, Any], path: Path | None,
-           team: dict[str, Any]) -> ArenaResult:
+def arena_in(path: Path | None, agents: Sequence[Agent], rules: dict[str, Any],
+             team: dict[str, Any]) -> Arena:
     """Play an arena, or what is left of it in its folder. Raises RunError for another one's.
 
     path: its folder; None: none. team: workers, backend and progress.
     """
-    if path is None:
-        return arena(agents, **rules, **team)
-    workers = workers_of(team["workers"], team["backend"])
-    if not (path / ABOUT.name).is_file():
-        return play_folder(folder_of(path, agents, **rules), workers, team["progress"])
-    wanted: Plan = lineup_of(agents, **rules).plan
-    folder = Arena.resume(path)
-    if folder.lineup.plan != wanted:
-        folder.close()
-        raise RunError(f"{path} holds games of other decks, pilots or settings; choose another"
-                       " folder")
-    return play_folder(folder, workers, team["progress"])
+    return play_out(arena_of(path, agents, **rules), workers_of(team["workers"], team["backend"]),
+                  team["progress"])
 
 
 def open_meta(path: str | Path) -> Metagame:
@@ -349,10 +337,8 @@ def open_meta(path: str | Path) -> Metagame:
     return found
 
 
-def _finished(path: Path) -> ArenaResult:
-    folder = Arena.resume(path)
-    folder.close()
-    if len(folder.record.left):
-        raise RunError(f"{path} has only {folder.record.done:,} of {folder.record.total:,} games;"
-                       " finish it first")
-    return ArenaResult(folder.record, path)
+def _finished(path: Path) -> Arena:
+    arena = Arena.open(path)
+    if len(arena.left):
+        raise RunError(f"{path} has only {arena.done:,} of {arena.total:,} games; finish it first")
+    return arena

@@ -8,11 +8,11 @@ import pandas as pd
 
 from hsevo.api.contests import match
 from hsevo.api.pool import Progress
-from hsevo.api.results import MatchResult
 from hsevo.errors import RunError
 from hsevo.files import refuse_full, write_whole, writing
 from hsevo.store import sums
 from hsevo.strength import zoo
+from hsevo.strength.matches import Match
 
 SUMS = "SHA256SUMS"  # as sha256sum --check reads it
 
@@ -33,7 +33,7 @@ def list_champions() -> pd.DataFrame:
 
 
 def prove(champion: str, *, out: str | Path | None = None, workers: int | None = None,
-          backend: str | None = None, progress: Progress = False) -> MatchResult:
+          backend: str | None = None, progress: Progress = False) -> Match:
     """Play the games that prove a champion again, and check that each comes out as it did.
 
     out: a new folder for the games, as of `match`. Raises AgentError if it is no champion; RunError

@@ -23,10 +23,10 @@ from hsevo.cli.shared import (
     losing,
     print_json,
     repeatable,
-    resumable,
     rules_options,
     so_far,
     split,
+    stoppable,
     trust_option,
     workers_options,
 )
@@ -177,14 +177,14 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
         result = api.match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
                             workers=workers, backend=backend, progress=True, **given(**rules))
     (print_json if as_json else _show_match)(result)
-    show_crosstabs(result.record, () if as_json else crosstabs)
+    show_crosstabs(result, () if as_json else crosstabs)
     if out and not as_json:
         say(f"games: {out}; hsevo replay {out} --list lists them")
 
 
-def _show_match(result: api.MatchResult) -> None:
+def _show_match(result: strength.Match) -> None:
     say("\n".join(_match_lines(result)))
-    if result.record.lineup.side:
+    if result.lineup.side:
         name = play.short_names(result.names)[result.names[0]]
         say(f"\nwhat a class is worth in the hands of {name}")
         show_table(["class", "lists", "games", "rate %", "95 % interval"], [
@@ -239,45 +239,38 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
     """
     team = api.workers_of(workers, backend)
     if resume:
-        folder = _resumed(resume, trust, (*agents, *(["--runs"] * runs)), out, plan)
+        contest = _resumed(resume, trust, (*agents, *(["--runs"] * runs)), out, plan)
     else:
         if not agents:
             raise AgentError("name the agents of the arena (hsevo agents lists them), or --resume"
                              " DIR")
         if runs:
             agents = tuple(spec for source in agents for spec in strength.all_of(source))
-        named = {**given(**plan), "against": split(plan["against"])}
-        if out is None:
-            with (losing("its games are lost (with --out DIR it could be resumed)"),
-                  so_far(_show_ratings, as_json)):
-                result = api.arena(agents, workers=workers, backend=backend, progress=True, **named)
-            _show_arena(result, as_json, crosstabs)
-            return
-        folder = api.folder_of(out, agents, **named)
-    with resumable("arena", folder.path), so_far(_show_ratings, as_json):
-        result = api.play_folder(folder, team, True, Board(folder.record))
+        contest = api.arena_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
+    with stoppable("arena", contest.path), so_far(_show_ratings, as_json):
+        result = api.play_out(contest, team, True, Board(contest))
     _show_arena(result, as_json, crosstabs)
 
 
-def _show_arena(result: api.ArenaResult, as_json: bool, crosstabs: Sequence[str]) -> None:
+def _show_arena(result: strength.Arena, as_json: bool, crosstabs: Sequence[str]) -> None:
     if as_json:
         print_json(result)
         return
     _show_ratings(result)
-    show_crosstabs(result.record, crosstabs)
+    show_crosstabs(result, crosstabs)
     where = (f": {result.path}/ratings.csv, pairs.csv, deck_pairs.csv and games.csv"
              if result.path else "")
-    say(f"{len(result.record.rows):,} games{where}{_mixture(result.ratings)}")
+    say(f"{result.done:,} games{where}{_mixture(result.ratings)}")
     if result.path:
         folder = quote(str(result.path))
         say(f"To see it as a page, and its games:\n  hsevo report --arena {folder}\n"
             f"  hsevo replay {folder} --list")
 
 
-def _show_ratings(result: api.ArenaResult) -> None:
+def _show_ratings(result: strength.Arena) -> None:
     where = [f"{result.path}/ratings.csv has them"] if result.path else []
     show_table(*_sheet(result.ratings), _spare(result.ratings), *where)
-    for note in notes(result.record):
+    for note in notes(result):
         say(note)
 
 
@@ -288,10 +281,10 @@ def _resumed(path: Path, trust: bool, agents: tuple[str, ...], out: Path | None,
     if words:
         raise ConfigError(f"{words[0]} can't be combined with --resume, which keeps the settings of"
                           " the arena")
-    return strength.Arena.resume(path, trust)
+    return strength.Arena.open(path, trust)
 
 
-def show_crosstabs(record: strength.Record, tables: Sequence[str]) -> None:
+def show_crosstabs(record: strength.PairedContest, tables: Sequence[str]) -> None:
     """Print win rates in whole per cent with their intervals, agent by agent or deck by deck."""
     for by in tables:
         table = strength.crosstab(record, by, "text")
@@ -313,15 +306,15 @@ def show_crosstabs(record: strength.Record, tables: Sequence[str]) -> None:
 class Board:
     """The live table of an arena, shown once all agents have met."""
 
-    def __init__(self, record: strength.Record) -> None:
-        self.record, self.drawn = record, -inf
+    def __init__(self, arena: strength.Arena) -> None:
+        self.arena, self.drawn = arena, -inf
         self.tables: tuple[Table, ...] = ()
 
     def __call__(self) -> Iterable[Table]:
         """Return the table, redrawn every few seconds, or nothing while there is none."""
         if monotonic() - self.drawn >= TABLE_SECONDS:
-            self.drawn, ratings = monotonic(), strength.standings(self.record)
-            self.tables = () if ratings is None else (_table(ratings),)
+            self.drawn = monotonic()
+            self.tables = (_table(self.arena.ratings),) if self.arena.complete else ()
         return self.tables
 
 
@@ -361,27 +354,27 @@ def _mixture(ratings: pd.DataFrame) -> str:
     return f"\nno agent beats all others; none beats the mixture of {parts}"
 
 
-def _match_lines(result: api.MatchResult) -> list[str]:
+def _match_lines(result: strength.Match) -> list[str]:
     """Say how a match ended: the answer first."""
-    plan, counts = result.record.lineup.plan, result.pairs
+    plan, counts = result.lineup.plan, result.pairs
     a, b = play.short_names(result.names).values()
     lines = [*_answers(result),
              f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
-             f" {_pairs(result.record.lineup)}, {plan.ruleset}, {plan.information}"]
-    if b == api.ITSELF:
+             f" {_pairs(result.lineup)}, {plan.ruleset}, {plan.information}"]
+    if b == strength.ITSELF:
         return [*lines, "  the two games of a pair are the same, each counted from both sides"]
     lines += [
              f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,}"
-             f"{_faults(result.record)}",
+             f"{_faults(result)}",
              f"  rate  {result.rate.percent()}"]
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
               for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
-    lines += [f"  {note}" for note in notes(result.record)]
+    lines += [f"  {note}" for note in notes(result)]
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
 
 
-def notes(record: strength.Record) -> list[str]:
+def notes(record: strength.PairedContest) -> list[str]:
     """Return lines on agents: where those are whose short names don't say it, and on learned ones.
 
     Of these, decks that they have not learned, or have built, or see.
@@ -414,19 +407,19 @@ def _pairs(lineup: strength.Lineup) -> str:
     return "1 deck pair" if pairs == 1 else f"{pairs} deck pairs"
 
 
-def _answers(result: api.MatchResult) -> list[str]:
+def _answers(result: strength.Match) -> list[str]:
     """Return who is better, and whether that is sure; of a sequential test, what it accepts."""
     if result.sprt:
         more = "" if result.verdict else "; more --games may decide"
         return [result.test_sentence + more]
-    if result.names[1] == api.ITSELF:
+    if result.names[1] == strength.ITSELF:
         return [result.sentence]
     why = ("sure, as the 95 % interval excludes 50 %" if result.sure else
            "not sure, as the 95 % interval includes 50 %; more --games may decide")
     return [f"{result.sentence}: {result.rate.percent(1)}, {why}"]
 
 
-def _faults(record: strength.Record) -> str:
+def _faults(record: strength.PairedContest) -> str:
     """Say how many games the engine refused, and which first; "" if none."""
     seeds = record.rows["seed"][record.results["faults"] > 0]
     return (f"; faults {len(seeds):,} (games that the engine refused, a bug in hsevo; the first"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,10 @@ from hsevo.cli.shared import (
     games_best_option,
     given,
     json_option,
-    losing,
     print_json,
     rate,
-    resumable,
     so_far,
+    stoppable,
     trust_option,
     workers_options,
 )
@@ -166,14 +164,21 @@ def _ignored(way: str, name: str) -> str:
 
 
 def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int | None,
-            backend: str | None, options: Mapping[str, Any]) -> api.BenchmarkResult:
+            backend: str | None, options: Mapping[str, Any]) -> strength.Benchmark:
     """Play a benchmark, or what is left of it."""
-    shown = so_far(_show, as_json)
     if options["submit"]:  # before minutes of games, not after them
         strength.refuse_old(options["submit"])
     if options["resume"]:
-        return _in_folder(strength.Arena.resume(options["resume"], options["trust"]), workers,
-                          backend, shown)
+        contest = strength.Benchmark.open(options["resume"], options["trust"])
+    else:
+        contest = _asked(agents, games_best, workers, backend, options)
+    with stoppable("benchmark", contest.path), so_far(_show, as_json):
+        return api.play_out(contest, api.workers_of(workers, backend), True, Board(contest))
+
+
+def _asked(agents: Sequence[str], games_best: int, workers: int | None, backend: str | None,
+           options: Mapping[str, Any]) -> strength.Benchmark:
+    """Return the benchmark that the words of the command ask for. Raises AgentError."""
     if not agents:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
     if len(agents) > 1:
@@ -187,8 +192,7 @@ def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int 
     if options["submit"] and options["games"] and (
             reason := strength.unranked(panel, options["games"])):
         say(f"note: the entry will have no place on a leaderboard: {reason}", err=True)
-    return _begun(agents[0], panel, options["games"], games_best, options["out"], workers, backend,
-                  shown)
+    return _begun(agents[0], panel, options["games"], games_best, options["out"], workers, backend)
 
 
 def _named(words: Sequence[str], games_best: int, workers: int | None,
@@ -198,39 +202,26 @@ def _named(words: Sequence[str], games_best: int, workers: int | None,
             for word in words]
 
 
-def _show(result: api.BenchmarkResult) -> None:
+def _show(result: strength.Benchmark) -> None:
     table, name = result.table, result.agent
     say("\n".join([*_head(result), "", ""]))
     _places(table, name)
-    if len(result.record.lineup.decks_of(0)) > 1:
+    if len(result.lineup.decks_of(0)) > 1:
         say("\nwith each deck; these intervals are of single games, those above of pairs of games")
-        _decks(result.record, [other for other in table["agent"] if other != name])
-    for note in notes(result.record):
+        _decks(result, [other for other in table["agent"] if other != name])
+    for note in notes(result):
         say(note)
 
 
 def _begun(agent: str, panel: strength.Panel, games: int | None, games_best: int,
-           out: Path | None, workers: int | None, backend: str | None,
-           shown: AbstractContextManager[None]) -> api.BenchmarkResult:
-    """Play a benchmark, in a new folder if --out is given."""
+           out: Path | None, workers: int | None, backend: str | None) -> strength.Benchmark:
+    """Return a benchmark that is to be played, in a new folder if --out is given."""
     if names_run(agent):
         panel.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
             refuse_full(out)  # before a minute of games, not after it
         agent = best_of_run(api.Run(agent), games_best, workers, backend)
-    if out is not None:
-        folder = strength.Arena.create(out, panel.lineup(agent, games).plan, "benchmark")
-        return _in_folder(folder, workers, backend, shown)
-    with losing("its games are lost (with --out DIR it could be resumed)"), shown:
-        return api.benchmark(agent, games, panel=panel.name, workers=workers, backend=backend,
-                             progress=True)
-
-
-def _in_folder(folder: strength.Arena, workers: int | None, backend: str | None,
-               shown: AbstractContextManager[None]) -> api.BenchmarkResult:
-    with resumable("benchmark", folder.path), shown:
-        return api.benchmark_folder(folder, api.workers_of(workers, backend), True,
-                                    Board(folder.record))
+    return api.benchmark_of(out, agent, games, panel)
 
 
 def names_run(word: str) -> bool:
@@ -247,9 +238,9 @@ def best_of_run(run: api.Run, games: int, workers: int | None, backend: str | No
     return str(best.spec)
 
 
-def _head(result: api.BenchmarkResult) -> list[str]:
+def _head(result: strength.Benchmark) -> list[str]:
     """Return lines on what was played, and where the agent stands."""
-    plan, agent, table = result.record.lineup.plan, result.agent, result.table
+    plan, agent, table = result.lineup.plan, result.agent, result.table
     row = table[table["agent"] == agent].iloc[0]
     place, best, worst = result.place
     name = play.short_names(table["agent"])[agent]
@@ -278,7 +269,7 @@ def _places(table: pd.DataFrame, agent: str) -> None:
                [["Elo", "Elo 95 %"], "rating 95 %", "rate 95 %", "rate %"])
 
 
-def _decks(record: strength.Record, order: Sequence[str]) -> None:
+def _decks(record: strength.Benchmark, order: Sequence[str]) -> None:
     """Print the agent's win rates with each deck: against all, then against each in order."""
     import pandas as pd
 

@@ -103,7 +103,7 @@ def _show_decks(found: api.Metagame) -> None:
         [row["deck"], row["class"], names[row["pilot"]], *percent_cells(row, "rate"),
          f"{row['games']:,}"] for row in found.table.to_dict("records")],
         ["won %", "95 % interval", "games"], ["games", "class", "pilot"])
-    for note in notes(found.arena.record):
+    for note in notes(found.arena):
         say(note)
 
 
@@ -164,7 +164,7 @@ def nash(folder: Path, resamples: int, seed: int, as_json: bool) -> None:
          *percent_cells(row, "rate"), f"{100 * row['alpha_rank']:.0f}", f"{place:.0f}"]
         for row, place in zip(table.to_dict("records"), places, strict=True)],
         heads, ["kept %", "alpha %", "vote"])
-    say(f"{found.arena.record.done:,} games; intervals of {resamples:,} resamples")
+    say(f"{found.arena.done:,} games; intervals of {resamples:,} resamples")
 
 
 @meta.command()
@@ -308,7 +308,7 @@ def _show_nerf(found: api.Nerf) -> None:
     table = found.table
     if found.evolved is not None:
         _show_evolved(found.evolved)
-    say(f"{found.ruleset}, against {found.before.arena.record.lineup.plan.ruleset}")
+    say(f"{found.ruleset}, against {found.before.arena.lineup.plan.ruleset}")
     say("won by each deck against all others, in %")
     show_table(["deck", "copies", *MOVED], [
         [row["deck"], str(row["copies"]), *_moved(row, "", 1)] for row in table.to_dict("records")],

@@ -92,7 +92,7 @@ def _show(result: api.SeriesResult) -> None:
     say(str(result))
     if not result.finished:
         return
-    players, names = result.record.lineups.players, play.short_names(result.names)
+    players, names = result.lineup.players, play.short_names(result.names)
     for k, name in enumerate(result.names):
         if said := traits(players[k:k + 1]):
             say(f"  {names[name]} {said}")

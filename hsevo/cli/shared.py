@@ -112,11 +112,22 @@ def resumable(command: str, folder: Path, logs: Sequence[str] = ()) -> Iterator[
     try:
         yield
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(hint) from None
+        raise KeyboardInterrupt(hint if folder.exists() else "") from None
     except (WriteError, WorkersError) as error:
         if isinstance(error, WriteError) and getattr(error.__cause__, "errno", 0) not in PASSING:
             raise
         raise type(error)(f"{error}{hint}") from error
+
+
+@contextmanager
+def stoppable(command: str, folder: Path | None) -> Iterator[None]:
+    """Add what becomes of its games to the message of a contest that was interrupted."""
+    if folder is None:
+        with losing("its games are lost (with --out DIR it could be resumed)"):
+            yield
+        return
+    with resumable(command, folder):
+        yield
 
 
 @contextmanager
@@ -141,8 +152,8 @@ def so_far(show: Callable[[Any], object], as_json: bool) -> Iterator[None]:
         if end.result is not None and as_json:
             print_json(end.result)
         elif end.result is not None:
-            record = getattr(end.result, "record", None)
-            if record is not None and record.done < record.total:
+            record = getattr(end.result, "record", end.result)
+            if isinstance(getattr(record, "done", None), int) and record.done < record.total:
                 click.echo(f"so far, {record.done:,} of {record.total:,} games:")
             show(end.result)
         raise

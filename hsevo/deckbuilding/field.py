@@ -23,7 +23,7 @@ from hsevo.metagame.matchups import matchups_of
 from hsevo.play.participants import agent_data, agent_of, deck_data
 from hsevo.runs import checks
 from hsevo.seeds import Stream, derive
-from hsevo.strength.folder import Arena
+from hsevo.strength.contest import Arena
 from hsevo.strength.own_decks import contents, split_deck
 from hsevo.strength.rating import nash
 from hsevo.strength.roster import read_agent
@@ -105,13 +105,10 @@ def _mixture(path: Path) -> tuple[list[Deck], list[str], list[float]]:
     path: as of `hsevo.open_meta`. Raises RunError, ConfigError, AgentError, DeckError.
     """
     inside = path / "matrix"
-    arena = Arena.resume(inside if inside.exists() else path)
-    arena.close()
-    record = arena.record
-    if len(record.left):
-        raise RunError(f"{path} has only {record.done:,} of {record.total:,} games; finish it"
-                       " first")
-    found, lineup = matchups_of(record), record.lineup
+    arena = Arena.open(inside if inside.exists() else path)
+    if len(arena.left):
+        raise RunError(f"{path} has only {arena.done:,} of {arena.total:,} games; finish it first")
+    found, lineup = matchups_of(arena), arena.lineup
     shares = nash(found.rates)
     own = [lineup.decks[lineup.decks_of(i)[0]] for i in range(len(shares))]
     there = np.flatnonzero(shares).tolist()

@@ -27,7 +27,8 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import REFERENCES, Generation
 from hsevo.strength import rating
-from hsevo.strength.arena import Lineup, Plan, contest, pairs_table
+from hsevo.strength.arena import ContestPlan, Lineup
+from hsevo.strength.contest import Arena
 from hsevo.strength.roster import find_players, read_agents
 from hsevo.trust import data
 from hsevo.types import Array
@@ -75,9 +76,8 @@ class ReferenceOpponents:
             agent = agent[:, :d, :d]  # without decks that only fixed opponents play
         for name, opponent in self.opponents.items():
             players = joined([agent, opponent], d)
-            record = contest(unwatched(executor), _lineup(self.run, name, players),
-                             on_games=on_games)
-            lines.append(pairs_table(record).iloc[:1])
+            played = Arena(_lineup(self.run, name, players)).play(unwatched(executor), on_games)
+            lines.append(played.pairs.iloc[:1])
         table = pd.concat(lines, ignore_index=True)
         table["execution"], table["generation"] = generation.execution, generation.number
         table["individual"] = generation.survivors[0]
@@ -124,7 +124,7 @@ def _lineup(run: Run, opponent: str, players: Array) -> Lineup:
     """Return the match of a champion and an opponent, AGENT (2,), as `hsevo match` plays it."""
     config = run.config
     assert config.references is not None
-    plan = Plan(agents=[CHAMPION, opponent], against=[], decks=list(config.decks),
+    plan = ContestPlan(agents=[CHAMPION, opponent], against=[], decks=list(config.decks),
                 games=config.references.games, seed=config.seed, ruleset=config.ruleset,
                 information=config.information, max_turns=config.max_turns)
     return Lineup(plan, (CHAMPION, opponent), players, run.own_decks)

@@ -12,14 +12,15 @@ import pandas as pd
 from hsevo.errors import RunError
 from hsevo.metagame.matchups import RESAMPLES, Matchups, drawn_shares, interval, rates_of
 from hsevo.strength import rating
-from hsevo.strength.arena import Record, estimate_columns, sound
+from hsevo.strength.arena import estimate_columns, sound
+from hsevo.strength.contest import PairedContest
 from hsevo.strength.rating import Estimate
 from hsevo.types import Array
 
 K = 5  # results of a pair of games: 0 to 2 points
 
 
-def joint_counts(before: Record, after: Record) -> Array:
+def joint_counts(before: PairedContest, after: PairedContest) -> Array:
     """Count pairs by what they were and became: (n, n, 5, 5), [i, j, a, b] from the view of i.
 
     Raises RunError if the two do not have the same games.
@@ -37,7 +38,7 @@ def joint_counts(before: Record, after: Record) -> Array:
     return counts
 
 
-def _points(record: Record) -> Array:
+def _points(record: PairedContest) -> Array:
     """Return twice the points (m,) of the first agent of each pair of games."""
     results = record.results
     twice_a, twice_b = (2 * results[f"wins_{side}"] + results["draws"] for side in "ab")

@@ -16,7 +16,7 @@ from hsevo.errors import DeckError, did_you_mean, quoted
 from hsevo.play.specs import short_names
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
-from hsevo.strength.arena import Record
+from hsevo.strength.contest import PairedContest
 from hsevo.types import Array
 
 RESAMPLES = 1000  # of the counts, for an interval
@@ -90,7 +90,7 @@ def interval(draws: Array) -> tuple[Array, Array]:
     return low, high
 
 
-def matchups_of(record: Record) -> Matchups:
+def matchups_of(record: PairedContest) -> Matchups:
     """Return the match-ups of an arena whose agents each play one deck (AGENT@DECK).
 
     Decks are called by their names; if several agents play one, by agent and deck. Raises DeckError

@@ -147,9 +147,9 @@ def _singly(agent: Array, dealt: Positions) -> Iterator[float]:
 def _games(agent: Array, dealt: Positions) -> Iterator[float]:
     """Yield the CPU seconds of a decision in blocks of games of an agent against itself."""
     table, n = Table(agent, dealt.setting), len(dealt.decks)
-    games, seats = 1, np.indices((n, n)).reshape(2, -1)
+    games, own, theirs = 1, *np.indices((n, n)).reshape(2, -1)
     for k in count():
-        rows = pairings(0, 0, *seats, derive((k, Stream.BENCH), np.arange(n * n)), games)
+        rows = pairings(0, 0, own, theirs, derive((k, Stream.BENCH), np.arange(n * n)), games)
         began = time.thread_time()
         results = table.play(rows)
         spent = time.thread_time() - began

@@ -1,6 +1,6 @@
 """Games of folders that are no run's, and of results in memory, as meetings to play again.
 
-    open_folder(path) -> Contest --find(a, b, deck_a, deck_b, part)--> meeting.StoredMatch
+    open_folder(path) -> StoredGames --find(a, b, deck_a, deck_b, part)--> meeting.StoredMatch
 
 An arena, a benchmark and a match keep games.csv, a row a game; a tournament matches.csv, a row a
 match. Beside it stands cast.json (play.participants): the agents, decks and rules themselves.
@@ -33,7 +33,7 @@ RESULTS = ("won", "drawn", "lost")
 
 
 @dataclass(frozen=True)
-class Contest:
+class StoredGames:
     """Stored games and all that played them. table: a, b, deck_a, deck_b, seed, games, counts."""
 
     where: str
@@ -157,7 +157,7 @@ class Contest:
         return there
 
 
-def open_folder(path: Path) -> Contest:
+def open_folder(path: Path) -> StoredGames:
     """Read a folder of hsevo match, arena, benchmark or tournament.
 
     Raises RunError if it is no such folder, has no games yet, or is damaged.
@@ -174,10 +174,10 @@ def open_folder(path: Path) -> Contest:
         raise RunError(f"{path} has no {participants.NAME}: an older hsevo wrote it, which did not"
                        f" keep the agents themselves{more}")
     journal.check(found)
-    return contest(path.resolve().name, participants.read(path), _table(found))
+    return stored_games(path.resolve().name, participants.read(path), _table(found))
 
 
-def contest(where: str, who: Cast, table: pd.DataFrame) -> Contest:
+def stored_games(where: str, who: Cast, table: pd.DataFrame) -> StoredGames:
     """Return stored games with what played them. Raises RunError if they do not go together."""
     table = table if "games" in table else table.assign(games=1)
     decks = {deck.name for deck in who.setting.decks}
@@ -188,7 +188,7 @@ def contest(where: str, who: Cast, table: pd.DataFrame) -> Contest:
                        f" {participants.NAME}")
     if table.empty:
         raise RunError(f"{where} has no games yet")
-    return Contest(where, who, table)
+    return StoredGames(where, who, table)
 
 
 def _table(path: Path) -> pd.DataFrame:

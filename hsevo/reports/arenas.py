@@ -19,7 +19,7 @@ from hsevo.play.specs import split_deck
 from hsevo.strength import arena, rating
 from hsevo.strength.arena import estimate_columns
 from hsevo.strength.benchmark import places
-from hsevo.strength.folder import ABOUT, read_plan
+from hsevo.strength.contest import PairedContest
 
 SUMS = ["games", "wins", "draws", "losses"]
 RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",
@@ -35,7 +35,7 @@ class StoredArena:
     """A finished folder of hsevo arena or benchmark."""
 
     path: Path
-    plan: arena.Plan
+    plan: arena.ContestPlan
     table: pd.DataFrame  # RATING and more, best first: ratings.csv or benchmark.csv, as it is
     deck_pairs: pd.DataFrame  # DECKS and more: deck_pairs.csv, as it is
     decks: pd.DataFrame  # BY_DECK: deck_crosstab.csv, as it is
@@ -57,7 +57,7 @@ def read(path: Path) -> StoredArena:
     """Read a folder. Raises RunError if it is no such folder, not finished, or damaged."""
     if not path.exists():
         raise RunError(f"there is no folder {path}")
-    if not (path / ABOUT.name).is_file():
+    if not (path / PairedContest.ABOUT.name).is_file():
         instead = ("a match has no report: play it as hsevo arena A B --out DIR"
                    if (path / "match.yaml").is_file()
                    else "an arena is a folder of hsevo arena or of hsevo benchmark")
@@ -170,11 +170,13 @@ def _decks(path: Path, deck_pairs: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def _plan(folder: Path) -> arena.Plan:
+def _plan(folder: Path) -> arena.ContestPlan:
     try:
-        return read_plan(folder)[1]
+        plan: arena.ContestPlan = PairedContest.read_plan(folder)[1]
+        return plan
     except ConfigError as error:
-        raise RunError(f"{folder / ABOUT.name} is damaged: {str(error).splitlines()[0]}") from None
+        raise RunError(f"{folder / PairedContest.ABOUT.name} is damaged:"
+                       f" {str(error).splitlines()[0]}") from None
 
 
 def _table(path: Path, columns: list[str]) -> pd.DataFrame:
@@ -182,7 +184,7 @@ def _table(path: Path, columns: list[str]) -> pd.DataFrame:
     return read_table(path, columns, ("agent", "opponent", "deck", "opponent_deck"), leads)
 
 
-def _agree(path: Path, plan: arena.Plan, ratings: pd.DataFrame, decks: pd.DataFrame) -> None:
+def _agree(path: Path, plan: arena.ContestPlan, ratings: pd.DataFrame, decks: pd.DataFrame) -> None:
     """Raise RunError unless both tables hold the same games, of the agents of the plan."""
     if sorted(ratings["agent"]) != sorted([*plan.agents, *plan.against]):
         raise RunError(f"{path / 'ratings.csv'} is damaged: its agents are not those of arena.yaml")

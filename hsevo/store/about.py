@@ -24,11 +24,13 @@ class About(NamedTuple):
         write_whole(folder / self.name, config.to_yaml(tree).encode())
 
     def read(self, folder: Path) -> dict[str, Any]:
-        """Read it. Raises RunError if it is another program's or version's, ConfigError if damaged.
+        """Read it; a file that names no format has the first.
+
+        Raises RunError if it is another program's or version's, ConfigError if it is damaged.
         """
         source = folder / self.name
         about = config.parse(config.read_text(source), str(source))
-        if (about.get("kind"), about.get("format")) != (self.kind, self.format):
+        if (about.get("kind"), about.get("format", 1)) != (self.kind, self.format):
             raise RunError(f"{source} is not of this hsevo; it was written by"
                            f" {brief(about.get('version', 'another program'))}")
         return about

@@ -1,6 +1,7 @@
-"""Games between agents, in pairs: a match of two agents, or an arena of many in a folder.
+"""Who plays whom in pairs of games, and the tables of what came of them; see contest.py.
 
-    schedule() --> PAIRING rows --play() over workers--> RESULT rows --pentanomials()--> rating.py
+    Lineup --schedule()--> PAIRING rows --play() over workers--> RESULT rows --pentanomials()-->
+        counts of pairs by score --rating.py--> pairs_table(), ratings_table() ...
 
 Rows 2i and 2i + 1 are a *pair*: the same seed and decks in the same seats, the agents swapped. Seed
 and decks determine who begins, both starting hands and the stream of all later draws
@@ -20,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 import pandas as pd
@@ -30,17 +31,16 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.learned.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, ByName, Count, Name, Rules
-from hsevo.errors import AgentError, ConfigError, DeckError, own_fault
+from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.play import closed, hosting, match, tournament
 from hsevo.play import players as hosted
 from hsevo.play.hosting import PlayedBlock
-from hsevo.play.schedule import Schedule
-from hsevo.play.workers import Executor, Job, OnGames
+from hsevo.play.workers import Executor, Job
 from hsevo.seeds import Stream, derive
 from hsevo.strength import drawn, rating
 from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.pace import Pace
-from hsevo.strength.rating import Estimate, Sprt
+from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent, refuse_twice
 from hsevo.types import Array
 
@@ -54,7 +54,7 @@ GAME_COLUMNS = ("wins_a", "wins_b", "draws", "faults", "turns", "margin_a", "mar
                 "decisions", "simulated")
 
 
-class Plan(Rules):
+class ContestPlan(Rules):
     """What to play: agents, number of games, decks and rules."""
 
     agents: Agents
@@ -70,13 +70,13 @@ class Lineup:
     decks: those of the plan, then those that single agents play alone (database.py).
     """
 
-    plan: Plan
+    plan: ContestPlan
     names: tuple[str, ...]
     players: Array  # AGENT (n,) or (n, d, d)
     decks: tuple[Deck, ...]
 
     @classmethod
-    def of(cls, plan: Plan) -> Self:
+    def of(cls, plan: ContestPlan) -> Self:
         """Read agents and decks. Raises AgentError, DeckError, ConfigError."""
         specs = [*plan.agents, *plan.against]
         split = [split_deck(spec) for spec in specs]
@@ -88,7 +88,7 @@ class Lineup:
         return cls.checked(plan, tuple(specs), joined(agents, len(decks)), decks)
 
     @classmethod
-    def checked(cls, plan: Plan, names: tuple[str, ...], players: Array,
+    def checked(cls, plan: ContestPlan, names: tuple[str, ...], players: Array,
                 decks: tuple[Deck, ...]) -> Self:
         """Return the line-up of these agents and decks, instead of those named in the plan.
 
@@ -170,6 +170,26 @@ class Lineup:
         return hashlib.sha256(content).hexdigest()[:16]
 
 
+class PairedGames(Protocol):
+    """Games of a line-up, in pairs, of which tables are made; see contest.PairedContest."""
+
+    @property
+    def lineup(self) -> Lineup:
+        """Who plays, with which decks, by which rules."""
+
+    @property
+    def rows(self) -> Array:
+        """The games that were played, match.PAIRING (m,)."""
+
+    @property
+    def results(self) -> Array:
+        """What came of them, match.RESULT (m,)."""
+
+    @property
+    def counts(self) -> Array:
+        """The numbers of pairs of games by score, (n, n, 5)."""
+
+
 def schedule(lineup: Lineup) -> Array:
     """Return all games of a line-up, match.PAIRING, one per row, pair by pair, round by round."""
     if lineup.plan.own:
@@ -195,7 +215,8 @@ def _schedule_drawn(lineup: Lineup, side: str) -> Array:
     k, meeting = (part.ravel() for part in np.indices((lineup.rounds, len(meetings))))
     a, b = meetings[meeting].T
     seeds = derive((plan.seed, 0, Stream.ARENA), a, b, k)
-    return match.pairs(match.pairings(a, b, *deck[k].T, seeds), decks=False).ravel()
+    rows = match.pairings(a, b, deck[k, 0], deck[k, 1], seeds)
+    return match.pairs(rows, decks=False).ravel()
 
 
 def _schedule_own(lineup: Lineup) -> Array:
@@ -263,64 +284,12 @@ def sound(results: Array) -> Array:
     return np.repeat((results["faults"][::2] + results["faults"][1::2]) == 0, 2)
 
 
-class Record(Schedule):
-    """The games of a line-up, and the results of the first `done` games."""
-
-    def __init__(self, lineup: Lineup) -> None:
-        super().__init__(schedule(lineup))
-        self.lineup = lineup
-
-    @property
-    def counts(self) -> Array:
-        """The counts of their pairs by score, (n, n, 5); see `pentanomials`."""
-        return pentanomials(self.rows, self.results, len(self.lineup.names))
-
-    def end(self, last: int) -> int:
-        """Return how many games there are up to the end of round `last` of a match, or of all."""
-        rounds = self.lineup.rounds
-        return len(self.schedule) if last == rounds else last * (len(self.schedule) // rounds)
-
-    def until(self, last: int) -> Array:
-        """Return the remaining games up to the end of round `last`."""
-        return self.schedule[self.done:self.end(last)]
-
-
-def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
-            on_games: OnGames = lambda games: None, record: Record | None = None) -> Record:
-    """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
-
-    The test is looked at after whole rounds, the same with any number of workers.
-    record: the record to fill, for a caller that reads it if this is stopped; some of its games may
-    have been played earlier.
-    """
-    record = record or Record(lineup)
-    for last in looks(lineup) if sprt else [lineup.rounds]:
-        if record.done > record.end(last):
-            continue  # it had not decided, before this was stopped
-        for block in play(executor, record.until(last), lineup.players, lineup.setting):
-            record.add_block(block)
-            on_games(len(block.rows))
-        if sprt and sprt.verdict(record.counts[0, 1]):
-            break
-    _refuse_silence(record.counts, lineup)
-    return record
-
-
 def looks(lineup: Lineup) -> Iterator[int]:
     """Yield the numbers of rounds after which to evaluate a sequential test; the last is all."""
     least, done = ceil(FIRST_LOOK / lineup.deck_pairs(0, 1)), 0
     while done < lineup.rounds:
         done = min(done + max(least, done // 20), lineup.rounds)
         yield done
-
-
-def tables(record: Record) -> dict[str, pd.DataFrame]:
-    """Return the tables ratings, pairs and deck_pairs of the games played. Raises GameError."""
-    counts, lineup = record.counts, record.lineup
-    _refuse_silence(counts, lineup)
-    pairs = pairs_table(record)
-    return {"ratings": ratings_table(pairs, counts, lineup.names), "pairs": pairs,
-            "deck_pairs": deck_pairs_table(record)}
 
 
 def games_table(rows: Array, results: Array, lineup: Lineup, first: int,
@@ -340,14 +309,7 @@ def games_table(rows: Array, results: Array, lineup: Lineup, first: int,
     return pd.DataFrame(table | ({"moves": list(moves)} if moves else {}))
 
 
-def _refuse_silence(counts: Array, lineup: Lineup) -> None:
-    for a, b in lineup.meetings:
-        if not counts[a, b].sum():
-            raise own_fault(f"the engine refused all pairs of games of {lineup.names[a]} and"
-                            f" {lineup.names[b]}")
-
-
-def pairs_table(record: Record) -> pd.DataFrame:
+def pairs_table(record: PairedGames) -> pd.DataFrame:
     """Return the results of each agent against each opponent, from both sides.
 
     Columns agent, opponent, games (of whole pairs), wins, draws, losses, faults (games that the
@@ -372,7 +334,7 @@ def pairs_table(record: Record) -> pd.DataFrame:
                           for score in (0, 0.5, 1, 1.5, 2)})
 
 
-def _design_effect(record: Record, a: int, b: int) -> float:
+def _design_effect(record: PairedGames, a: int, b: int) -> float:
     """Return the design effect of the pairs of two agents; 1 where no decks are drawn."""
     if not record.lineup.side:
         return 1.0
@@ -387,7 +349,7 @@ def _design_effect(record: Record, a: int, b: int) -> float:
     return drawn.design_effect(scores, rows["deck_a"][::2], rows["deck_b"][::2])
 
 
-def classes_table(record: Record) -> pd.DataFrame:
+def classes_table(record: PairedGames) -> pd.DataFrame:
     """Return the first agent's results by the class of its deck.
 
     Columns class, decks, games, wins, draws, losses, rate, rate_low, rate_high. Of decks that are
@@ -441,19 +403,6 @@ def estimate_columns(name: str, estimates: Sequence[Estimate]) -> dict[str, list
             f"{name}_high": [one.high for one in estimates]}
 
 
-def complete(record: Record) -> bool:
-    """Return whether every two agents that are to meet have met."""
-    counts = record.counts
-    return all(counts[a, b].any() for a, b in record.lineup.meetings)
-
-
-def standings(record: Record) -> pd.DataFrame | None:
-    """Return the ratings table of the games so far; None until all that meet have met."""
-    if not complete(record):
-        return None
-    return ratings_table(pairs_table(record), record.counts, record.lineup.names)
-
-
 def mixed(counts: Array) -> Array | None:
     """Return the Nash mixture (n,) of the observed rates, or None if two agents never met."""
     pairs = counts.sum(axis=2)
@@ -464,7 +413,7 @@ def mixed(counts: Array) -> Array | None:
     return rating.nash(rates)
 
 
-def deck_pairs_table(record: Record) -> pd.DataFrame:
+def deck_pairs_table(record: PairedGames) -> pd.DataFrame:
     """Return the results of each agent against each opponent by their decks.
 
     Columns agent, opponent, deck, opponent_deck, games, wins, draws, losses, rate, rate_low,

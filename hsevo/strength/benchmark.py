@@ -1,8 +1,8 @@
 """Rank an agent by games against a frozen panel of reference agents.
 
-    panel's folder --Panel.read()--> Panel --lineup(agent)--> arena.contest() or a folder.Arena
+    panel's folder --Panel.read()--> Panel --lineup(agent)--> Benchmark.play()
                                        |                          |
-                                       +-------> standing(), by_deck() <-- Record
+                                       +-------> standing(), by_deck()
 
 A panel is an arena shipped with hsevo, without its games: arena.yaml (its settings), pairs.csv (the
 results of every two agents) and ratings.csv. Its name always means the same agents, decks and
@@ -26,13 +26,11 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.errors import ConfigError, RunError, did_you_mean, quoted, resuming
 from hsevo.strength import rating
 from hsevo.strength.arena import (
+    ContestPlan,
     Lineup,
-    Plan,
-    Record,
-    deck_pairs_table,
     estimate_columns,
-    pairs_table,
 )
+from hsevo.strength.contest import Arena, PairedContest
 from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.roster import read_agent, read_agents
 from hsevo.types import Array
@@ -49,7 +47,7 @@ class Panel:
     """The panel and the results of its own games."""
 
     name: str
-    plan: Plan
+    plan: ContestPlan
     counts: Array  # (n, n, 5) of its agents, see arena.pentanomials
 
     @classmethod
@@ -103,7 +101,7 @@ class Panel:
                   if named[0] or read_agent(name).tobytes() != one.tobytes()]
         changes = {"agents": [agent], "own": named_decks([agent], named), "against": others,
                    "seed": self.plan.seed + 1, "games": self.plan.games if games is None else games}
-        plan = config.check(Plan, self.plan.model_dump() | changes, "the arguments")
+        plan = config.check(ContestPlan, self.plan.model_dump() | changes, "the arguments")
         players = joined([one, *map(read_agent, others)], len(decks))
         return Lineup.checked(plan, (agent, *others), players, decks)
 
@@ -130,7 +128,7 @@ def joint(panel: Panel, others: Sequence[Array]) -> tuple[Array, Array]:
     return values, spread
 
 
-def standing(panel: Panel, record: Record) -> pd.DataFrame:
+def standing(panel: Panel, record: Arena) -> pd.DataFrame:
     """Return a table of the panel and the agent of a benchmark's record, best first.
 
     Columns agent, rating, low, high (Elo; the panel's ratings come only from its own games); lead,
@@ -146,7 +144,7 @@ def standing(panel: Panel, record: Record) -> pd.DataFrame:
     leads = [rating.lead(values, spread, -1, i) for i in range(len(names) - 1)]
     table = pd.DataFrame({"agent": agents, "rating": values, "low": low, "high": high,
                           **estimate_columns("lead", [*leads, rating.UNKNOWN])})
-    pairs = pairs_table(record)
+    pairs = record.pairs
     pairs = pairs[pairs["agent"] == names[0]].set_index("opponent")
     own = pd.DataFrame({**pairs[SUMS].sum(),
                         **estimate_columns("rate", [rating.rate(counts.sum(axis=0))])},
@@ -157,13 +155,13 @@ def standing(panel: Panel, record: Record) -> pd.DataFrame:
                                                      ignore_index=True)
 
 
-def by_deck(record: Record, keys: Sequence[str] = ("opponent", "deck")) -> pd.DataFrame:
+def by_deck(record: PairedContest, keys: Sequence[str] = ("opponent", "deck")) -> pd.DataFrame:
     """Return the results of a benchmark's agent grouped by `keys`.
 
     Columns: keys (of opponent, deck), games, wins, draws, losses, rate, rate_low, rate_high. The
     intervals are those of single games, as in arena.deck_pairs_table.
     """
-    table = deck_pairs_table(record)
+    table = record.deck_pairs
     table = table[table["agent"] == record.lineup.names[0]]
     sums = table.groupby(list(keys), sort=False)[["games", "wins", "draws", "losses"]].sum()
     rates = [rating.rate(row) for row in sums[["losses", "draws", "wins"]].to_numpy()]
@@ -185,12 +183,12 @@ def panels() -> list[str]:
     return sorted(path.name for path in FOLDER.glob("panel-*"))
 
 
-def read_plan(name: str = NAME) -> Plan:
+def read_plan(name: str = NAME) -> ContestPlan:
     """Read the plan of a panel's own games: agents, decks and rules. Raises ConfigError."""
-    return config.check(Plan, _about(name)["plan"], str(FOLDER / name / "arena.yaml"))
+    return config.check(ContestPlan, _about(name)["plan"], str(FOLDER / name / "arena.yaml"))
 
 
-def _decks(plan: Plan) -> tuple[Deck, ...]:
+def _decks(plan: ContestPlan) -> tuple[Deck, ...]:
     """Return the decks of a panel: the shipped ones, whatever decks are called so here."""
     return tuple(read_deck(config.shipped("decks") / f"{name}.txt") for name in plan.decks)
 

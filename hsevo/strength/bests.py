@@ -13,8 +13,9 @@ import pandas as pd
 from hsevo.errors import ConfigError
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
-from hsevo.strength.arena import Lineup, Plan, contest, pairs_table
+from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.champions import name_of, spec_of
+from hsevo.strength.contest import Arena
 from hsevo.strength.roster import read_agents, refuse_twice
 
 RULES = ("ruleset", "information", "max_turns")
@@ -50,8 +51,9 @@ def lineup(runs: Mapping[str, Run], against: Sequence[str], games: int, seed: in
                               " play the same games")
     agents = list(bests(runs)["agent"])
     refuse_twice([*agents, *against])
-    plan = Plan(agents=agents, against=[*against], decks=[deck.name for deck in first.own_decks],
-                games=games, seed=seed, **{rule: getattr(first.config, rule) for rule in RULES})
+    plan = ContestPlan(agents=agents, against=[*against],
+                       decks=[deck.name for deck in first.own_decks], games=games, seed=seed,
+                       **{rule: getattr(first.config, rule) for rule in RULES})
     names, players = read_agents([*agents, *against], first.own_decks, compiled=False)
     return Lineup.checked(plan, names, players, first.own_decks)
 
@@ -59,6 +61,6 @@ def lineup(runs: Mapping[str, Run], against: Sequence[str], games: int, seed: in
 def rates(runs: Mapping[str, Run], games: Lineup, executor: Executor,
           on_games: OnGames = lambda games: None) -> pd.DataFrame:
     """Play a line-up; return run, execution, agent and RATES, a line for each best and opponent."""
-    table = pairs_table(contest(executor, games, on_games=on_games))
+    table = Arena(games).play(executor, on_games).pairs
     found: pd.DataFrame = bests(runs).merge(table[["agent", *RATES]], on="agent", how="left")
     return found

@@ -11,14 +11,20 @@ import pandas as pd
 
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.strength import rating
-from hsevo.strength.arena import Record, deck_pairs_table, estimate_columns, pairs_table, sound
+from hsevo.strength.arena import (
+    PairedGames,
+    deck_pairs_table,
+    estimate_columns,
+    pairs_table,
+    sound,
+)
 
 BY = ("agents", "decks")
 VALUES = ("rate", "rate_low", "rate_high", "games")
 TEXT = "text"
 
 
-def cells(record: Record, by: str = "agents") -> pd.DataFrame:
+def cells(record: PairedGames, by: str = "agents") -> pd.DataFrame:
     """Return a line per cell: row, column, games, rate, rate_low, rate_high of row against column.
 
     by: "agents" or "decks"; a deck against itself, always 50 %, has no cell. Raises ConfigError.
@@ -40,14 +46,14 @@ def cells(record: Record, by: str = "agents") -> pd.DataFrame:
     return sums.assign(**estimate_columns("rate", rates))[["row", "column", *VALUES]]
 
 
-def _keep_decks(record: Record) -> bool:
+def _keep_decks(record: PairedGames) -> bool:
     """Return whether the agents of each pair keep their decks (database.py)."""
     first, second = record.rows[::2], record.rows[1::2]
     return bool((first["deck_a"] == second["deck_b"]).all()
                 and (first["deck_b"] == second["deck_a"]).all())
 
 
-def _by_pairs(record: Record) -> pd.DataFrame:
+def _by_pairs(record: PairedGames) -> pd.DataFrame:
     """Return the cells of decks by the points of pairs of games."""
     decks = [deck.name for deck in record.lineup.decks]
     rows, results = record.rows, record.results
@@ -65,7 +71,7 @@ def _by_pairs(record: Record) -> pd.DataFrame:
                          "games": [2 * int(counts[i, j].sum()) for i, j in met]})
 
 
-def crosstab(record: Record, by: str = "agents", values: str = "rate") -> pd.DataFrame:
+def crosstab(record: PairedGames, by: str = "agents", values: str = "rate") -> pd.DataFrame:
     """Return one of VALUES of each row against each column; NaN where they did not meet.
 
     TEXT instead: "43 (36-50)", the rate in whole per cent with its interval; "" where they did not

@@ -39,8 +39,9 @@ from hsevo.play.python_players import refuse_values
 from hsevo.seeds import Stream, generator
 from hsevo.store import sums
 from hsevo.strength import rating
-from hsevo.strength.arena import Lineup, Record, games_table, pentanomials, schedule
+from hsevo.strength.arena import Lineup, games_table, pentanomials, schedule
 from hsevo.strength.benchmark import Panel, joint
+from hsevo.strength.contest import PairedContest
 from hsevo.strength.own_decks import split_deck
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import names_hosted, read_agent
@@ -171,7 +172,7 @@ def refuse_old(path: Path) -> None:
             raise RunError(f"cannot write {path}: there is no folder {path.parent}")
 
 
-def content(panel: Panel, record: Record) -> bytes:
+def content(panel: Panel, record: PairedContest) -> bytes:
     """Return the file of a benchmark that is finished. Raises AgentError if it can't be checked."""
     lineup, player = record.lineup, record.lineup.players[0]
     name, ends = lineup.names[0], ends_of(record.rows, record.results)

@@ -20,7 +20,10 @@ from statistics import NormalDist
 from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
+from hsevo import config
+from hsevo.errors import ConfigError
 from hsevo.objects import Fields
 from hsevo.play import paired as matched
 from hsevo.play.paired import Z
@@ -28,6 +31,7 @@ from hsevo.types import Array
 
 ELO = 400 / log(10)  # Elo of one unit of log odds
 NELO = 800 / log(10)  # normalised Elo of one standard deviation of a game
+RESULTS = (0, 0.5, 1)  # points of a game
 GRID = 3000  # Elo around the opponents' mean in which somebody's rating is looked for
 UNSEEN = 1e-3  # count of a result that did not occur, in a likelihood; as in fishtest
 
@@ -73,6 +77,44 @@ UNKNOWN = Estimate(nan, nan, nan)  # there is nothing to estimate it by
 def points(counts: Array) -> Array:
     """Return the score of each column of counts (..., k), from 0 to 1."""
     return np.linspace(0, 1, np.shape(counts)[-1])
+
+
+def win_rate(points: npt.ArrayLike) -> Estimate:
+    """Estimate a win rate from your own games, with draws as half wins: `value`, `low`, `high`.
+
+    points: of one player in each game, 1 if it won, 0.5 for a draw and 0 if it lost; True and False
+    are 1 and 0. Shape (n,) for n games that are independent of each other; (n, 2) for n mirrored
+    pairs, the two games of each with the same seed and the seats swapped. value is the mean, from 0
+    to 1; low and high are the ends of its 95 % interval: Agresti and Coull's (1998), for pairs from
+    the spread of the pairs, as in `hsevo.match` (see `rate`).
+
+    Raises ConfigError for another shape, other points, or none.
+
+    >>> print(hsevo.win_rate([1, 1, 0.5, 0]))
+    0.625 (0.2399 to 0.8876)
+    >>> print(hsevo.win_rate([[1, 0], [1, 1], [0, 1], [1, 0.5]]))
+    0.6875 (0.3217 to 0.8696)
+    """
+    try:
+        found = np.asarray(points)
+        if found.dtype.kind not in "biuf" or np.ma.isMaskedArray(points):
+            raise TypeError
+        found = found.astype(np.float64)
+    except (TypeError, ValueError):
+        said = " ".join(config.short(points).split())  # an array has lines
+        raise ConfigError(f"points are {said}, but must be numbers, of shape (n,) or (n, 2)"
+                          ) from None
+    if found.ndim == 0 or found.shape[1:] not in ((), (2,)):
+        hint = "; transpose them" if found.ndim == 2 and len(found) == 2 else ""
+        raise ConfigError(f"points have shape {found.shape}, but must be (n,) for n games or (n, 2)"
+                          f" for n mirrored pairs{hint}")
+    if not found.size:
+        raise ConfigError("there are no points: a win rate needs a game")
+    if (wrong := found[~np.isin(found, RESULTS)]).size:
+        raise ConfigError(f"the points of a game are {wrong[0]:g}, but must be 0 (lost), 0.5"
+                          " (drawn) or 1 (won)")
+    halves = 2 * (found.sum(axis=1) if found.ndim == 2 else found)
+    return rate(np.bincount(halves.astype(np.int64), minlength=2 * found.ndim + 1))
 
 
 def rate(counts: Array) -> Estimate:

@@ -8,10 +8,11 @@ from hsevo import config
 from hsevo.config import Workers
 from hsevo.evolution import opponents, references
 from hsevo.evolution.experiment import Evolving
+from hsevo.play import participants
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
-from hsevo.strength.arena import Plan
-from hsevo.strength.folder import Arena
+from hsevo.strength.arena import ContestPlan, Lineup
+from hsevo.strength.contest import Arena, Contest
 from tests.support import fake
 
 MINE = [f"eva:mine.csv#x{i}" for i in range(4)]  # the best last
@@ -48,11 +49,18 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
 def play(path: Path, **plan: object) -> Path:
     """Play an arena, 36 games of every two."""
     with open_workers(Workers(backend="serial")) as executor:
-        folder = Arena.create(path, Plan.model_validate(
-            {"decks": DECKS, "games": 36} | plan))
-        folder.play(executor)
-        folder.close()
+        lineup = Lineup.of(ContestPlan.model_validate({"decks": DECKS, "games": 36} | plan))
+        Arena(lineup, path).play(executor)
     return path
+
+
+def begin(contest: Contest) -> None:
+    """Leave the folder of a contest as one does that is killed before its first game."""
+    assert contest.path is not None
+    contest.path.mkdir(parents=True)
+    contest.ABOUT.write(contest.path, contest._about())
+    lineup = contest.lineup
+    participants.write(contest.path, contest.names, lineup.players, lineup.setting)
 
 
 def learned(path: Path, progress: Any = False, **more: Any) -> hsevo.Learned:

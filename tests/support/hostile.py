@@ -109,7 +109,7 @@ CASES = [
         lambda: groups("played"), ("replay", "played", "--list"), lambda: hsevo.replay("played")], [
         ("report", "--agents", "agents.csv", "--tournament", "played", "--out", "drawn")]),
     Case("cup", [f"cup/{name}" for name in [
-        "games.csv", "games.csv", "games.sha256", ".unfinished"]], [
+        "games.csv", "games.csv", "games.sha256", "match.yaml"]], [
         lambda: cup(), ("replay", "cup", "--list")]),
     Case("refers", ["agents.csv", "refers/references.csv", "refers/config.yaml"], [
         ("verify", "refers"), ("evolve", "--resume", "refers", "--backend", "serial"),

@@ -24,9 +24,9 @@ from hsevo.experiments.progress import Meter
 from hsevo.play import match
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import open_workers
-from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, schedule
+from hsevo.strength.arena import GAME_COLUMNS, ContestPlan, Lineup, schedule
 from hsevo.strength.benchmark import FOLDER, NEWEST, panels, read_plan
-from hsevo.strength.folder import Arena
+from hsevo.strength.contest import Arena
 from tests.support import DATA
 
 FILES = ("arena.yaml", "pairs.csv", "ratings.csv")
@@ -39,7 +39,7 @@ def first_round_of(name: str) -> Path:
 
 def first_round(name: str) -> pd.DataFrame:
     """Play the first round with equal decks, 6 games of every two; return digests: a, b, games."""
-    lineup = Lineup.of(Plan(**read_plan(name).model_dump() | {"games": 18}))
+    lineup = Lineup.of(ContestPlan(**read_plan(name).model_dump() | {"games": 18}))
     rows = schedule(lineup)
     rows = rows[rows["deck_a"] == rows["deck_b"]]
     results = match.play_block(rows, lineup.players, lineup.setting)
@@ -52,12 +52,10 @@ def first_round(name: str) -> pd.DataFrame:
 
 def play(name: str, path: Path, workers: int | None) -> None:
     """Play a panel's games in a folder, or go on with them."""
-    arena = Arena.resume(path) if path.exists() else Arena.create(path, read_plan(name))
+    arena = Arena(Lineup.of(read_plan(name)), path)
     match.warm_up()
-    with open_workers(Workers(count=workers)) as executor, \
-            Meter(len(arena.record.schedule)) as meter:
+    with open_workers(Workers(count=workers)) as executor, Meter(arena.total) as meter:
         arena.play(executor, meter.advance)
-    arena.close()
 
 
 def ship(name: str, path: Path) -> None:

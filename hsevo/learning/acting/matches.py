@@ -80,7 +80,7 @@ def _play_block(players: Sequence[Player], deals: Deals, carried: Sequence[nets.
 def _play_compiled(players: Sequence[Player], deals: Deals) -> Array:
     """Play games of compiled agents as they play without networks; return their results."""
     own = 2 * np.arange(len(deals))
-    rows = pairings(*deals.who.T, own, own + 1, deals.seeds)
+    rows = pairings(deals.who[:, 0], deals.who[:, 1], own, own + 1, deals.seeds)
     decks = tuple(deck for pair in deals.decks for deck in pair)
     absent = agent(RANDOM)
     agents = np.concatenate([one if isinstance(one, np.ndarray) else absent for one in players])

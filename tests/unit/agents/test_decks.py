@@ -21,7 +21,7 @@ from hsevo.config import Workers
 from hsevo.errors import AgentError, RunError
 from hsevo.play import match, participants
 from hsevo.play.workers import open_workers
-from hsevo.strength.arena import Lineup, Plan
+from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.roster import read_agent, read_agents, read_spec
 from tests.support import ROOT
 
@@ -279,8 +279,8 @@ def test_a_deck_that_only_opponents_play_has_no_weights(here: Path) -> None:
 def test_a_landscape_changes_the_weights_of_one_deck(here: Path) -> None:
     """A weight of a deck that is not played changes nothing."""
     written(here / "mine.csv", ("warrior", "mage"), of=genome_of("tyche:onestep"))
-    lineup = Lineup.of(Plan(agents=["tyche:onestep:mine.csv"], against=["random"], decks=["mage"],
-                            games=20, seed=1))
+    lineup = Lineup.of(ContestPlan(agents=["tyche:onestep:mine.csv"], against=["random"],
+                                   decks=["mage"], games=20, seed=1))
     with open_workers(Workers(backend="serial")) as executor:
         table = landscape(executor, lineup)
     deck = table["weight"].str.partition(".")[0]

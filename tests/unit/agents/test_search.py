@@ -19,7 +19,7 @@ from hsevo.engine.record.codec import CHOOSE, END, PLAY
 from hsevo.engine.record.state import FAIR, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
-from hsevo.strength.arena import Lineup, Plan, schedule
+from hsevo.strength.arena import ContestPlan, Lineup, schedule
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import positions, rehide
 from tests.rules.test_engine import scores as scores_of
@@ -427,7 +427,7 @@ def test_the_games_of_a_mirrored_schedule_are_those_of_each_row_alone(
     The second game of a pair begins with the position, and the random stream, in which the other
     agent decided in the first. Ten of these fifteen pairs played other games once.
     """
-    plan = Plan(agents=[one], against=[other], decks=["warrior", "mage"], games=16, seed=1)
+    plan = ContestPlan(agents=[one], against=[other], decks=["warrior", "mage"], games=16, seed=1)
     lineup = Lineup.of(plan)
     rows = schedule(lineup)
     assert (rows["seed"][::2] == rows["seed"][1::2]).all()

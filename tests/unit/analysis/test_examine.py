@@ -30,7 +30,8 @@ from hsevo.reports import examined
 from hsevo.reports.exhibit import ReportSection
 from hsevo.runs.folder import Run
 from hsevo.strength import rating
-from hsevo.strength.arena import Lineup, Plan, contest, schedule
+from hsevo.strength.arena import ContestPlan, Lineup, schedule
+from hsevo.strength.contest import Arena
 from tests.support.command import fails, hsevo
 from tests.support.disk import full_disk
 
@@ -42,7 +43,7 @@ FIGURES = {"landscape", "worth", "actions", "mana", "attacks", "victory"}
 @pytest.fixture(scope="module")
 def lineup() -> Lineup:
     """Return EVA against the centres of two groups, 36 games in all."""
-    return Lineup.of(Plan(agents=["eva:2018"], against=["eva:group-1", "eva:group-3"],
+    return Lineup.of(ContestPlan(agents=["eva:2018"], against=["eva:group-1", "eva:group-3"],
                           decks=DECKS, games=18))
 
 
@@ -120,7 +121,7 @@ def test_mean_ratio_by_hand() -> None:
 def test_the_agent_itself_is_rated_as_an_arena_rates_it(lineup: Lineup,
                                                         table: pd.DataFrame) -> None:
     with open_workers(Workers(backend="serial")) as executor:
-        record = contest(executor, lineup)
+        record = Arena(lineup).play(executor)
     found, row = rating.rate(record.counts[0].sum(axis=0)), table.iloc[0]
     assert row["weight"] == ITSELF
     assert row["games"] == 36 == row["wins"] + row["draws"] + row["losses"]
@@ -133,8 +134,8 @@ def test_a_variant_is_the_agent_with_one_other_weight(lineup: Lineup, table: pd.
     players = lineup.players.copy()
     players["w"][0, NAMES.index(weight)] = value
     with open_workers(Workers(backend="serial")) as executor:
-        changed = contest(executor, Lineup(lineup.plan, lineup.names, players, lineup.decks))
-        itself = contest(executor, lineup)
+        changed = Arena(Lineup(lineup.plan, lineup.names, players, lineup.decks)).play(executor)
+        itself = Arena(lineup).play(executor)
     row = table[(table["weight"] == weight) & (table["value"] == value)].iloc[0]
     assert row["rate"] == rating.rate(changed.counts[0].sum(axis=0)).value
     assert row["lead"] == pytest.approx(row["rate"] - table["rate"][0])

@@ -114,7 +114,7 @@ def test_results_show_themselves_in_a_line(here: Path) -> None:
     result = hsevo.arena(["random", "eva:2018"], 18, against="eva:group-1", out="field",
                          backend="serial")
     first = result.ratings["agent"][0]
-    assert repr(result).startswith("ArenaResult(3 agents, 36 games, in field; first " + first)
+    assert repr(result).startswith("Arena(3 agents, 36 games, in field; first " + first)
     placed = hsevo.benchmark("eva:group-3", 18, backend="serial")
     place, best, worst = placed.place
     assert repr(placed).startswith(f"eva:group-3: place {place} of 15 ({best} to {worst}), rating ")

@@ -12,7 +12,7 @@ import hsevo
 from hsevo.api import to_object
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, Stopped
-from hsevo.metagame.series import Record
+from hsevo.metagame.best_of import Series
 from hsevo.play import formats, match
 from hsevo.play.hosting import PlayedBlock
 from hsevo.store import journal
@@ -157,7 +157,7 @@ def test_other_series_or_changed_games_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="not those of these series"):
         hsevo.open_series(tmp_path / "mine")
     journal.write(games, "".join(text[:-1]).encode())
-    with pytest.raises(RunError, match="games are missing"):
+    with pytest.raises(RunError, match="was stopped, and the same call"):
         hsevo.open_series(tmp_path / "mine")
     with pytest.raises(RunError, match="not a finished series"):
         hsevo.open_series(tmp_path)
@@ -199,12 +199,11 @@ def test_none_that_is_over_yet_has_a_line() -> None:
 
 def test_a_drawn_game_is_played_again_and_a_series_of_draws_is_drawn() -> None:
     """Each series has 21 drawn games with the decks of the first, and is half a win."""
-    record = Record(made(3).record.lineups)
-    while len(rows := record.left):
+    found = Series(made(3).lineup)
+    while len(rows := found.left):
         drawn = np.zeros(len(rows), match.RESULT)
         drawn["draws"] = 1
-        record.add_block(PlayedBlock(rows, drawn))
-    found = hsevo.SeriesResult(record)
+        found.add_block(PlayedBlock(rows, drawn))
     assert found.series["points"].tolist() == [0.5] * 3
     assert found.series["draws"].tolist() == [21] * 3
     assert found.rate.value == found.game_rate.value == 0.5

@@ -52,7 +52,7 @@ def test_others_are_rated_as_by_a_benchmark() -> None:
 
 
 def test_who_is_in_the_panel_does_not_play_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontiers, "benchmark", None)
+    monkeypatch.setattr(frontiers, "benchmark_of", None)
     found = hsevo.frontier(["gsv", "tyche:mc"], panel="panel-2026")
     assert len(found.names) == len(Panel.read("panel-2026").plan.agents)
 
@@ -69,7 +69,7 @@ def test_a_folder_has_all_and_goes_on_after_a_stop(tmp_path: Path,
         with pytest.raises(RunError, match="unfinished, of another command"):
             hsevo.frontier(**call | {"agents": ["eva:reply"]})
     with monkeypatch.context() as patch:
-        patch.setattr(frontiers, "benchmark", None)  # its games are there
+        patch.setattr("hsevo.strength.contest.play", lambda *_: iter(()))  # its games are there
         found = hsevo.frontier(**call)
     assert {one.name for one in found.path.iterdir()} == {
         "1-eva-turn", "frontier.csv", "budgets.csv", "frontier.svg", "frontier.png",

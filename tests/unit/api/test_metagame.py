@@ -46,7 +46,7 @@ def test_the_same_call_plays_nothing_again(tmp_path: Path,
     first = made(tmp_path / "decks")
     monkeypatch.setattr(match, "play_block", None)
     assert made(tmp_path / "decks").arena.games.equals(first.arena.games)
-    with pytest.raises(RunError, match=r"holds games of other decks, pilots or settings"):
+    with pytest.raises(RunError, match=r"was begun with other rules"):
         made(tmp_path / "decks", games=40)
 
 
@@ -69,9 +69,9 @@ def test_each_deck_gets_its_best_pilot(tmp_path: Path) -> None:
     found = made(tmp_path / "two", ["random", "eva:2018"], 40)
     assert set(found.table["pilot"]) == {"eva:2018"}
     assert found.pilots is not None
-    tried = found.pilots.record
+    tried = found.pilots
     assert len(tried.lineup.names) == 6
-    assert not {*tried.rows["seed"].tolist()} & {*found.arena.record.rows["seed"].tolist()}
+    assert not {*tried.rows["seed"].tolist()} & {*found.arena.rows["seed"].tolist()}
     again = hsevo.open_meta(tmp_path / "two")
     assert again.pilots is not None
     assert again.table.equals(found.table)

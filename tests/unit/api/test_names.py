@@ -68,11 +68,11 @@ def test_a_file_of_agents_with_a_bad_name(kind: str, name: str, here: Path) -> N
 
 def test_a_table_of_others_with_a_bad_name(here: Path) -> None:
     Path("played").mkdir()
-    Path("played/deck_pairs.csv").write_text(
-        "agent,deck,opponent_deck,wins,draws,losses\n\x1b[31mred,mage,mage,1,0,0\n")
+    Path("played/games.csv").write_text("a,b,deck_a,deck_b,wins_a,wins_b,draws,faults\n"
+                                        "\x1b[31mred,two,mage,mage,1,0,0,0\n")
     write_weights("agents.csv", ["one", "two"], hsevo.Agent("eva:2018")._vector.repeat(2, 0))
     said = fails("report", "--agents", "agents.csv", "--tournament", "played")
-    assert "its column agent has ' [31mred', which must hold no control characters" in said
+    assert "its column a has ' [31mred', which must hold no control characters" in said
 
 
 def test_words_of_a_command_line(here: Path) -> None:

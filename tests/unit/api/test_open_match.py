@@ -1,16 +1,21 @@
 """A match's folder, opened again: the same result, and a line for what is not one."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 import hsevo
-from hsevo.api.results import MatchResult
+from hsevo import config
+from hsevo.config import Workers
 from hsevo.errors import ConfigError, HsevoError, RunError
+from hsevo.play.workers import open_workers
+from hsevo.store import journal
+from hsevo.strength.matches import Match
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[MatchResult, Path]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Match, Path]:
     """Return a match with a test, of agents of which one has its own deck, and its folder."""
     folder = tmp_path_factory.mktemp("matches") / "match"
     return hsevo.match("eva:2018@mage", "noaggression", 72, sprt=(0, 200), seed=7, out=folder,
@@ -32,9 +37,10 @@ def test_an_opened_match_is_the_match(played) -> None:
 
 
 @pytest.mark.parametrize(("name", "change", "error", "says"), [
-    ("match.yaml", None, RunError, "was stopped, and the same call of hsevo.match continues it"),
+    ("match.yaml", None, RunError, "is not a match of hsevo: it has no match.yaml"),
+    ("match.yaml", "max_turns: 90", RunError, "was begun with other rules"),
     ("match.yaml", "sprt: 5", RunError, "is damaged: its sprt is 5"),
-    ("match.yaml", "plan: {games: x}", ConfigError, "match.yaml"),
+    ("match.yaml", "games: x", ConfigError, "match.yaml"),
     ("cast.json", "{}", RunError, "cast.json is damaged"),
     ("games.csv", "a,b", RunError, "games.csv"),
 ])
@@ -44,15 +50,45 @@ def test_a_damaged_match_is_a_line(played, tmp_path: Path, name: str, change: st
         (tmp_path / path.name).write_bytes(path.read_bytes())
     if change is None:
         (tmp_path / name).unlink()
-    elif change.startswith("sprt"):
-        text = (tmp_path / name).read_text()
-        (tmp_path / name).write_text(text[: text.index("\nsprt:") + 1] + change + "\n")
+    elif name == "match.yaml":
+        key = change.partition(":")[0]
+        text = re.sub(rf"^( *){key}:.*\n(\1  .*\n)*", rf"\1{change}\n",
+                      (tmp_path / name).read_text(), flags=re.MULTILINE)
+        assert change in text
+        (tmp_path / name).write_text(text)
     else:
         (tmp_path / name).write_text(change)
     with pytest.raises(error, match=says):
         hsevo.open_match(tmp_path)
 
 
+def test_a_match_of_version_0_5_is_opened(played, tmp_path: Path) -> None:
+    """Its match.yaml, written at the end, named no format and no sums of agents and rules."""
+    for path in played[1].iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    about = config.parse((tmp_path / "match.yaml").read_text(), "match.yaml")
+    for name in ("format", "agents and decks", "rules"):
+        del about[name]
+    about |= {"version": "0.5.0", "engine": "another"}
+    (tmp_path / "match.yaml").write_text(config.to_yaml(about))
+    assert repr(hsevo.open_match(tmp_path)) == repr(played[0])
+
+
+def test_a_match_that_was_stopped_is_opened_and_played_on(played, tmp_path: Path) -> None:
+    for path in played[1].iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    games = (tmp_path / "games.csv").read_bytes()
+    journal.write(tmp_path / "games.csv", b"".join(games.splitlines(keepends=True)[:9]))
+    (tmp_path / "pairs.csv").unlink()
+    with pytest.raises(RunError, match="was stopped, and the same call of"):
+        hsevo.open_match(tmp_path)
+    with open_workers(Workers(backend="serial")) as executor:
+        again = Match.open(tmp_path).play(executor)
+    assert repr(again) == repr(played[0])
+    assert (tmp_path / "games.csv").read_bytes() == games
+    assert (tmp_path / "pairs.csv").read_bytes() == (played[1] / "pairs.csv").read_bytes()
+
+
 def test_another_folder_is_no_match(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"is not a finished match of hsevo: it has no match\.yaml"):
+    with pytest.raises(RunError, match=r"is not a match of hsevo: it has no match\.yaml"):
         hsevo.open_match(tmp_path)

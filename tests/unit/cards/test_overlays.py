@@ -91,7 +91,7 @@ def test_folders_need_no_file(overlay: Path, here: Path) -> None:
         "ruleset": str(overlay), "games": 2, "evolution.mu": 2, "evolution.lambda": 2,
         "evolution.generations": 2, "decks": ["shaman"]})
     overlay.unlink()
-    assert run.config.ruleset == made.record.lineup.plan.ruleset == LINE
+    assert run.config.ruleset == made.lineup.plan.ruleset == LINE
     assert hsevo.resume_arena("arena").games.equals(made.games)
     assert hsevo.replay("arena").verdict()[1]
     assert not hsevo.Run("run").verify().problems

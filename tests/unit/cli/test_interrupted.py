@@ -61,9 +61,9 @@ def test_a_match_does_not_go_on_with_the_games_of_another(
     before = (here / "cut" / "games.csv").read_bytes()
     own = (here / "two.csv").read_text()
     agents(here / "two.csv", 2, seed=7)
-    assert "cut is unfinished, of another command" in fails(*cup, "cut")
+    assert "cut was begun with other agents and decks" in fails(*cup, "cut")
     (here / "two.csv").write_text(own)
-    assert "cut is unfinished, of another command" in fails(*cup, "cut", "--seed", 7)
+    assert "cut was begun with other rules" in fails(*cup, "cut", "--seed", 7)
     assert (here / "cut" / "games.csv").read_bytes() == before
 
 
@@ -134,7 +134,7 @@ def test_a_stopped_match_with_a_folder_goes_on_to_the_same_bits(
     with (here / "cut" / "games.csv").open("ab") as file:
         file.write(b"9,eva:")  # a kill in the middle of a line
     for others in (("--seed", 7), ("--max-turns", 80), ("--sprt", 0, 300)):
-        assert "cut is unfinished, of another command" in fails(*words, "cut", *others)
+        assert "cut was begun with other " in fails(*words, "cut", *others)
     again, whole = hsevo(*words, "cut"), hsevo(*words, "whole")
     assert again.exit_code == 0, again.stderr
     assert again.stdout.splitlines()[:-1] == whole.stdout.splitlines()[:-1]
@@ -343,12 +343,12 @@ def test_a_study_that_cannot_be_written_is_printed(
 def test_a_match_that_cannot_be_written_is_printed(
         here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        full_disk(patch, "match.yaml")
+        full_disk(patch, "pairs.csv")
         full = hsevo(*MATCH, "cut")
     assert full.exit_code == 2
     assert full.stdout.startswith("eva:2018 is better than random: ")
     assert full.stderr.splitlines()[-1] == (
-        "hsevo: cannot write cut/match.yaml: No space left on device; its games are kept in cut,"
+        "hsevo: cannot write cut/pairs.csv: No space left on device; its games are kept in cut,"
         " and the same command continues them")
     assert hsevo(*MATCH, "cut").exit_code == 0
     assert hsevo(*MATCH, "whole").exit_code == 0

@@ -15,13 +15,14 @@ import pytest
 import hsevo
 from hsevo import trust
 from hsevo.api import frontiers, pool
-from hsevo.api.contests import folder_of
+from hsevo.api.contests import arena_of
 from hsevo.config import dump
 from hsevo.errors import AgentError, RunError
 from hsevo.play import python_players
 from hsevo.strength.benchmark import Panel
-from hsevo.strength.folder import Arena
+from hsevo.strength.contest import Arena
 from tests.support.command import hsevo as command
+from tests.support.folders import begin
 
 MARK = "py:mark.py#decide"
 CODE = """
@@ -85,7 +86,7 @@ def file(name: str, text: str) -> None:
 
 def resumed_arena(kept: bool) -> list[str]:
     """Make an arena that was stopped; kept: with the line-up that it began with."""
-    folder_of("arena", [MARK, "random"], decks="mage", games=2, seed=1).close()
+    begin(arena_of("arena", [MARK, "random"], decks="mage", games=2, seed=1))
     if not kept:
         Path("arena/cast.json").unlink()
     return ["arena", "--resume", "arena", *SERIAL]
@@ -98,7 +99,7 @@ def played_arena() -> None:
 def begun(folder: str, agent: str, games: int = 18, panel: str = "panel-2026") -> None:
     """Make the folder of a benchmark that was stopped before its first game."""
     trust.named(agent)
-    Arena.create(Path(folder), Panel.read(panel).lineup(agent, games).plan, "benchmark").close()
+    begin(Arena(Panel.read(panel).lineup(agent, games), Path(folder)))
 
 
 def resumed_benchmark() -> list[str]:
@@ -111,14 +112,13 @@ def entry() -> list[str]:
 
     from hsevo.play.match import RESULT
     from hsevo.strength import entries
-    from hsevo.strength.arena import Record
 
     trust.named(MARK)
     panel = Panel.read()
-    record = Record(panel.lineup(MARK, 1))
+    record = Arena(panel.lineup(MARK, 1))
     results = np.zeros(len(record.schedule), RESULT)
     results["draws"] = 1
-    record.add(results)
+    record._add(results)
     Path("entry.json").write_bytes(entries.content(panel, record))
     return ["benchmark", "--check", "entry.json", "--sample", "2", *SERIAL]
 
@@ -306,7 +306,7 @@ def test_a_frontier_takes_up_games_of_its_own_agents_alone(
                             "backend": "serial", "out": "new", "seconds": 0.001}
     begun("there", agent, games, panel)
     forget()
-    monkeypatch.setattr(pool, "open_workers", stop)
+    monkeypatch.setattr(frontiers, "_times", stop)
     with pytest.raises(Stop):
         hsevo.frontier(**call)
     nested = Path("new") / frontiers._folder(1, "eva:turn")
@@ -314,8 +314,7 @@ def test_a_frontier_takes_up_games_of_its_own_agents_alone(
         hsevo.frontier(**call)
     shutil.rmtree(nested)
     shutil.copytree("there", nested)
-    with pytest.raises((RunError, AgentError), match=r"another agent, panel or number of games|"
-                                                     r"a file that a folder names"):
+    with pytest.raises((RunError, AgentError), match="was begun with other "):
         hsevo.frontier(**call)
     assert not ran()
 
@@ -324,7 +323,7 @@ def test_a_frontier_goes_on_where_it_was_killed_before_a_folder_was_whole(
         monkeypatch: pytest.MonkeyPatch) -> None:
     call: dict[str, Any] = {"agents": "eva:turn", "games": 18, "panel": "panel-2026",
                             "backend": "serial", "out": "new", "seconds": 0.001}
-    monkeypatch.setattr(pool, "open_workers", stop)
+    monkeypatch.setattr(frontiers, "_times", stop)
     with pytest.raises(Stop):
         hsevo.frontier(**call)
     nested = Path("new") / frontiers._folder(1, "eva:turn")

@@ -109,7 +109,7 @@ def test_a_function_a_class_and_a_file_are_the_same_player(bot: str) -> None:
 def test_a_game_is_the_game_of_the_match(bot: str) -> None:
     """Move by move, asked in between, copied, saved and loaded."""
     result = hsevo.match(f"{bot}#Counting", "eva:2018", games=18, workers=1)
-    lineup = result.record.lineup
+    lineup = result.lineup
     for row in result.games.itertuples():
         if row.a != f"{bot}#Counting" or row.pair > 2:
             continue

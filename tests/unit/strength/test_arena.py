@@ -26,21 +26,21 @@ from hsevo.play import match
 from hsevo.play.workers import Executor, open_workers
 from hsevo.store import journal
 from hsevo.strength import arena as arenas
-from hsevo.strength import folder, rating
+from hsevo.strength import contest, rating
 from hsevo.strength.arena import (
+    ContestPlan,
     Lineup,
-    Plan,
-    Record,
-    contest,
     looks,
     pentanomials,
     play,
     schedule,
 )
-from hsevo.strength.folder import Arena, StoredRecord
+from hsevo.strength.contest import Arena
+from hsevo.strength.matches import Match
 from hsevo.strength.rating import Sprt
 from tests.support import ROOT, fake
 from tests.support.command import fails, hsevo
+from tests.support.folders import begin
 
 EMPTY = b"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  games.csv\n"
 TABLES = ("games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv", "deck_crosstab.csv")
@@ -55,8 +55,8 @@ def weak_to_strong(path: Path, n: int = 4) -> list[str]:
     return [f"eva:{path.name}#x{i}" for i in range(n)]
 
 
-def plan(agents: list[str], **changes: object) -> Plan:
-    return Plan(**{"agents": agents, "against": [], "decks": DECKS, "games": 36} | changes)
+def plan(agents: list[str], **changes: object) -> ContestPlan:
+    return ContestPlan(**{"agents": agents, "against": [], "decks": DECKS, "games": 36} | changes)
 
 
 @pytest.fixture
@@ -71,11 +71,8 @@ def serial() -> Executor:
         yield executor
 
 
-def played(serial: Executor, lineup: Lineup) -> Record:
-    record = Record(lineup)
-    for block in play(serial, record.schedule, lineup.players, lineup.setting):
-        record.add_block(block)
-    return record
+def played(serial: Executor, lineup: Lineup) -> Arena:
+    return Arena(lineup).play(serial)
 
 
 # --- mirrored games, on the engine itself
@@ -112,7 +109,7 @@ def test_an_agent_scores_one_of_two_against_its_double_in_every_pair(here: Path,
 def test_a_match_against_random_is_not_close(here: Path) -> None:
     lineup = Lineup.of(plan(["eva:2018", "random"], games=200))
     with open_workers(Workers(backend="threads", count=2)) as executor:
-        record = contest(executor, lineup)
+        record = Arena(lineup).play(executor)
     assert rating.rate(record.counts[0, 1]).low > 0.9
     assert record.counts[0, 1].sum() * 2 == 216  # whole rounds of 18 games
     assert record.results["faults"].sum() == 0
@@ -247,7 +244,7 @@ class TestPlay:
 
         monkeypatch.setattr(match, "play_block", faulty)
         with pytest.raises(GameError, match="refused all pairs of games of eva:four"):
-            contest(serial, Lineup.of(plan(four[:2])))
+            Arena(Lineup.of(plan(four[:2]))).play(serial)
 
 
 @pytest.mark.usefixtures("fake_engine")
@@ -275,11 +272,11 @@ class TestSprt:
 
         test = Undecided(0, 10)
         with pytest.raises(KeyboardInterrupt):
-            contest(serial, lineup, test, stop, StoredRecord(lineup, here / "games.csv"))
-        seen, again = [*pairs], StoredRecord(lineup, here / "games.csv")
-        assert 2 * pairs[-1] < again.done < len(again.schedule)
+            Match(lineup, here / "mine", test).play(serial, stop)
+        seen, again = [*pairs], Match.open(here / "mine")
+        assert 2 * pairs[-1] < again.done < again.total
         pairs.clear()
-        contest(serial, lineup, test, record=again)
+        Match(lineup, here / "mine", test).play(serial)
         assert seen + pairs == [9 * rounds for rounds in looks(lineup)]
 
     @pytest.mark.parametrize("backend", ["serial", "threads"])
@@ -287,7 +284,7 @@ class TestSprt:
                                                               backend: str) -> None:
         lineup, sprt = Lineup.of(plan([four[1], four[0]], games=20_000)), Sprt(0, 5)
         with open_workers(Workers(backend=backend, count=3)) as executor:
-            record = contest(executor, lineup, sprt)
+            record = Match(lineup, sprt=sprt).play(executor)
         assert sprt.verdict(record.counts[0, 1]) == "H1"
         stops = [18 * k for k in looks(lineup)]
         look = stops.index(record.done)
@@ -328,7 +325,7 @@ class TestTables:
                                                           serial: Executor) -> None:
         """The stand-in's agents are Bradley-Terry ones: their log odds are 1/3 apart."""
         record = played(serial, Lineup.of(plan(four, games=1800)))
-        table = arenas.standings(record)
+        table = record.ratings
         assert table["agent"].tolist() == four[::-1]
         truth = 1 / 3 * rating.ELO * np.array([1.5, 0.5, -0.5, -1.5]) * 0.98  # 2 % draws
         assert ((table["low"] - 10 < truth) & (truth < table["high"] + 10)).all()
@@ -340,10 +337,10 @@ class TestTables:
 
     def test_a_gauntlet_has_no_nash_mixture(self, four: list[str], serial: Executor) -> None:
         record = played(serial, Lineup.of(plan(four[:2], against=four[2:])))
-        assert "nash" not in arenas.standings(record)
+        assert "nash" not in record.ratings
 
     def test_nobody_stands_anywhere_before_all_have_met(self, four: list[str]) -> None:
-        assert arenas.standings(Record(Lineup.of(plan(four)))) is None
+        assert not Arena(Lineup.of(plan(four))).complete
 
 
 # --- the folder
@@ -352,9 +349,7 @@ class TestTables:
 @pytest.mark.usefixtures("fake_engine")
 class TestFolder:
     def finished(self, path: Path, agents: list[str], serial: Executor) -> dict[str, bytes]:
-        arena = Arena.create(path, plan(agents))
-        arena.play(serial)
-        arena.close()
+        Arena(Lineup.of(plan(agents)), path).play(serial)
         return {name: (path / name).read_bytes() for name in TABLES}
 
     def test_an_arena_that_was_killed_anywhere_ends_with_the_same_bits(
@@ -367,9 +362,7 @@ class TestFolder:
             sums.append(kept.with_suffix(".sha256").read_bytes())
             sizes.append(kept.stat().st_size)
 
-        arena = Arena.create(here / "mine", plan(four))
-        arena.play(serial, note)
-        arena.close()
+        Arena(Lineup.of(plan(four)), here / "mine").play(serial, note)
         whole = {name: (here / "mine" / name).read_bytes() for name in TABLES}
         assert len(sums) > 3
         for at, part in product((0, 1, len(sums) - 2), (0, 0.01, 0.5, 1)):
@@ -378,10 +371,9 @@ class TestFolder:
             end = sizes[at] + round(part * (sizes[at + 1] - sizes[at]))
             kept.write_bytes(whole["games.csv"][:end])
             kept.with_suffix(".sha256").write_bytes(sums[at] or EMPTY)
-            arena = Arena.resume(here / "mine")
+            arena = Arena.open(here / "mine")
             assert kept.stat().st_size == sizes[at]
             arena.play(serial)
-            arena.close()
             assert {name: (here / "mine" / name).read_bytes() for name in TABLES} == whole
 
     # A file, a part of it (None: the file), what stands there instead, and what is said.
@@ -445,23 +437,19 @@ class TestFolder:
 
         def refuses(words: str) -> None:
             with pytest.raises(RunError, match=words):
-                Arena.resume(here / "mine")
+                Arena.open(here / "mine").play(serial)
 
         with pytest.raises(RunError, match="not an arena of hsevo"):
-            Arena.resume(here)
+            Arena.open(here)
         with pytest.raises(RunError, match=r"is not empty; choose another folder$"):
-            Arena.create(here / "mine", plan(four))
-        (here / "mine" / "ratings.csv").unlink()
-        with pytest.raises(RunError, match=r"folder, or continue with: hsevo arena --resume "):
-            Arena.create(here / "mine", plan(four))
-        with pytest.raises(RunError, match=r"is not empty; choose another folder$"):  # others meet
-            Arena.create(here / "mine", plan(four[:2]))
+            Arena(Lineup.of(plan(four)), here).play(serial)
+        with pytest.raises(RunError, match="begun with other agents and decks"):  # others meet
+            Arena(Lineup.of(plan(four[:2])), here / "mine").play(serial)
         with monkeypatch.context() as patch:
-            patch.setattr(folder, "fingerprint", lambda: "another")
+            patch.setattr(contest, "fingerprint", lambda: "another")
             refuses("begun with other engine")
-        arena = Arena.resume(here / "mine")
-        refuses("is in use by another hsevo")
-        arena.close()
+        with Arena.open(here / "mine").held():
+            refuses("is in use by another hsevo")
         games = here / "mine" / "games.csv"
         lines = games.read_text().splitlines(keepends=True)
         games.write_text("".join([lines[0], *lines[3:], *lines[1:3]]))
@@ -478,10 +466,8 @@ class TestFolder:
         """Elsewhere there are no files of agents and decks, or others of the same name."""
         (here / "own.txt").write_text((ROOT / "decks" / "mage.txt").read_text())
         chosen = plan(four, decks=["own", "warrior"])
-        whole, cut = Arena.create(here / "whole", chosen), Arena.create(here / "cut", chosen)
-        whole.play(serial)
-        for arena in whole, cut:
-            arena.close()
+        Arena(Lineup.of(chosen), here / "whole").play(serial)
+        begin(Arena(Lineup.of(chosen), here / "cut"))
         (here / "elsewhere").mkdir()
         monkeypatch.chdir(here / "elsewhere")
         weak_to_strong(Path("four.csv"), 5)
@@ -629,4 +615,4 @@ class TestCommands:
             meter.live.refresh()
         shown = text.getvalue()
         assert shown.index("rating") < shown.index(four[3]) < shown.index("100 of 216 games")
-        assert not list(Board(Record(record.lineup))())  # nobody has met
+        assert not list(Board(Arena(record.lineup))())  # nobody has met

@@ -15,12 +15,13 @@ from hsevo.generated import PANELS
 from hsevo.play.workers import open_workers
 from hsevo.store import journal
 from hsevo.strength import benchmark, rating
-from hsevo.strength.arena import Lineup, Plan, contest, schedule
+from hsevo.strength.arena import ContestPlan, Lineup, schedule
 from hsevo.strength.benchmark import NEWEST, Panel, by_deck, panels, places, read_plan, standing
-from hsevo.strength.folder import Arena
+from hsevo.strength.contest import Arena
 from tests.support import ROOT
 from tests.support.command import hsevo
 from tests.support.disk import full_disk
+from tests.support.folders import begin
 from tests.support.make_panel import FILES, first_round, first_round_of
 
 DECKS = ["warrior", "shaman", "mage"]
@@ -111,7 +112,7 @@ def test_games_of_a_benchmark_are_none_of_the_table() -> None:
 def test_one_of_the_panel_is_placed_where_its_own_games_placed_it() -> None:
     panel = Panel.read()
     with open_workers(Workers(backend="threads", count=2)) as executor:
-        record = contest(executor, panel.lineup("eva:2018", 36))
+        record = Arena(panel.lineup("eva:2018", 36)).play(executor)
     assert "eva:2018" not in record.lineup.plan.against
     row = standing(panel, record).set_index("agent").loc["eva:2018"]
     values, spread = panel.ratings(["eva:2018"])
@@ -131,10 +132,9 @@ def small(fake_engine: None, here: Path, monkeypatch: pytest.MonkeyPatch) -> Pan
     weights[:, 0] = [0, 0.25, 0.5, 1, 0.7]
     write_weights(here / "five.csv", [f"x{i}" for i in range(5)], weights)
     with open_workers(Workers(backend="serial")) as executor:
-        arena = Arena.create(here / "panels" / "panel-2026", Plan(
-            agents=[f"eva:five.csv#x{i}" for i in range(4)], against=[], decks=DECKS, games=180))
-        arena.play(executor)
-        arena.close()
+        arena = Arena(Lineup.of(ContestPlan(
+            agents=[f"eva:five.csv#x{i}" for i in range(4)], against=[], decks=DECKS, games=180)),
+            here / "panels" / "panel-2026").play(executor)
     monkeypatch.setattr(benchmark, "FOLDER", here / "panels")
     for path in arena.path.iterdir():
         if path.name not in FILES:
@@ -148,7 +148,7 @@ NEW = "eva:five.csv#x4"
 class TestStanding:
     def test_it_is_placed_among_the_panel_with_all_it_won(self, small: Panel) -> None:
         with open_workers(Workers(backend="serial")) as executor:
-            record = contest(executor, small.lineup(NEW))
+            record = Arena(small.lineup(NEW)).play(executor)
         table = standing(small, record)
         assert table["agent"].tolist() == [f"eva:five.csv#x{i}" for i in (3, 4, 2, 1, 0)]
         rows = table.set_index("agent")
@@ -166,7 +166,7 @@ class TestStanding:
 
     def test_decks_add_up_to_what_was_won(self, small: Panel) -> None:
         with open_workers(Workers(backend="serial")) as executor:
-            record = contest(executor, small.lineup(NEW))
+            record = Arena(small.lineup(NEW)).play(executor)
         each, all_ = by_deck(record), by_deck(record, ["deck"])
         rows = standing(small, record).set_index("agent")
         assert each.groupby("opponent")["wins"].sum().to_dict() == rows["wins"].drop(NEW).to_dict()
@@ -182,7 +182,7 @@ class TestStanding:
         assert places(table, "c") == (3, 2, 4)
 
     def test_a_folder_of_another_arena_or_panel_is_refused(self, small: Panel, here: Path) -> None:
-        Arena.create(here / "other", small.plan).close()
+        begin(Arena(Lineup.of(small.plan), here / "other"))
         result = hsevo("benchmark", "--resume", "other")
         assert result.exit_code == 2
         assert "other is not a benchmark against a panel, but another arena" in result.stderr
@@ -244,10 +244,8 @@ class TestCommand:
     def test_another_panel_is_named_and_found_again(self, small: Panel, here: Path) -> None:
         with open_workers(Workers(backend="serial")) as executor:
             changes = {"agents": small.plan.agents[1:], "seed": 7}
-            arena = Arena.create(here / "panels" / "panel-2027",
-                                 Plan(**small.plan.model_dump() | changes))
-            arena.play(executor)
-            arena.close()
+            Arena(Lineup.of(ContestPlan(**small.plan.model_dump() | changes)),
+                  here / "panels" / "panel-2027").play(executor)
         words = ("benchmark", NEW, "--games", 36, "--panel", "panel-2027", "--out", "mine")
         result = hsevo(*words)
         assert result.stdout.startswith(f"{NEW} against panel-2027: 108 games")
@@ -264,12 +262,8 @@ class TestCommand:
         assert (lost.exit_code, kept.exit_code) == (130, 130)
         assert lost.stderr.endswith(
             "hsevo: stopped; its games are lost (with --out DIR it could be resumed)\n")
-        assert kept.stderr.endswith(
-            "hsevo: stopped; continue with: hsevo benchmark --resume mine\n")
-        full = "hsevo: mine already exists and is not empty; choose another folder"
-        assert hsevo(*words, "--out", "mine").stderr == (
-            f"{full}, or continue with: hsevo benchmark --resume mine\n")
-        assert hsevo("arena", "random", "eva:2018", "--out", "mine").stderr == f"{full}\n"
+        assert kept.stderr.endswith("hsevo: stopped\n")  # before its first games
+        assert not (here / "mine").exists()
 
     def test_it_says_which_decks_a_learned_agent_has_not_learned(
             self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,7 +318,7 @@ class TestCommand:
         (("random", "--out", "panels"), "panels already exists and is not empty"),
         (("random", "--resume", "x"), "--resume can't be combined with other settings"),
         (("--games", 0, "--resume", "x"), "--resume can't be combined with other settings"),
-        (("--resume", "x"), "x is not an arena of hsevo"),
+        (("--resume", "x"), "x is not a benchmark of hsevo"),
         (("random", "--workers", 0), "'--workers': 0 is not in the range"),
     ])
     def test_a_mistake_is_said_in_a_line_and_leaves_nothing(
@@ -341,7 +335,7 @@ class TestCommand:
 def by_deck_of(panel: Panel) -> list[float]:
     """Return the rates of NEW with each deck against all, counted from its games one by one."""
     with open_workers(Workers(backend="serial")) as executor:
-        record = contest(executor, panel.lineup(NEW, 180))
+        record = Arena(panel.lineup(NEW, 180)).play(executor)
     rows, found = record.rows, record.results
     rates = []
     for deck in range(3):

@@ -158,6 +158,6 @@ def test_few_lists_are_worth_little():
 
 def test_pairs_are_counted_whole(match):
     """Lists that are shared make intervals wider; they take no pair away."""
-    table = pairs_table(match.record)
+    table = pairs_table(match)
     counted = table[[name for name in table if name.startswith("pairs_")]]
     assert (counted.sum(axis=1) == table["games"] / 2).all()

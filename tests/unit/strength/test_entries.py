@@ -13,14 +13,14 @@ import pytest
 
 import hsevo
 from hsevo import trust
-from hsevo.api.results import BenchmarkResult
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.play import python_players
 from hsevo.play.match import RESULT
 from hsevo.store import sums
 from hsevo.strength import entries
-from hsevo.strength.arena import Record
 from hsevo.strength.benchmark import Panel
+from hsevo.strength.benchmarks import Benchmark
+from hsevo.strength.contest import Arena
 from hsevo.strength.entries import LETTERS, read
 from tests.support.command import fails
 from tests.support.command import hsevo as command
@@ -35,7 +35,7 @@ def _stand_in(fake_engine: None, here: Path) -> None:
     """Play on the stand-in for the engine, in an empty folder."""
 
 
-def played(agent: str = "eva:turn") -> BenchmarkResult:
+def played(agent: str = "eva:turn") -> Benchmark:
     return hsevo.benchmark(agent, 18, **SERIAL)
 
 
@@ -306,10 +306,10 @@ def drawn(agent: str, games: int = 1) -> Path:
     """Write an entry that claims draws alone, without a game."""
     trust.named(agent)
     panel = Panel.read()
-    record = Record(panel.lineup(agent, games))
+    record = Arena(panel.lineup(agent, games))
     results = np.zeros(len(record.schedule), RESULT)
     results["draws"] = 1
-    record.add(results)
+    record._add(results)
     Path("entry.json").write_bytes(entries.content(panel, record))
     return Path("entry.json")
 

@@ -9,17 +9,17 @@ from click.testing import CliRunner
 
 import hsevo
 from hsevo.api.contests import lineup_of
-from hsevo.api.results import ArenaResult, MatchResult
 from hsevo.cards.decks import read_deck
 from hsevo.cli import main
 from hsevo.errors import HsevoError
 from hsevo.strength import arena
+from hsevo.strength.contest import PairedContest
 from hsevo.strength.own_decks import merged, split_deck
 
 MAGE, WARRIOR = "random@mage", "random@warrior"
 
 
-def played(result: MatchResult | ArenaResult) -> set[tuple[str, str]]:
+def played(result: PairedContest) -> set[tuple[str, str]]:
     """Return who played what: (agent, deck)."""
     games = result.games
     return {*zip(games["a"], games["deck_a"], strict=True),
