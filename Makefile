@@ -64,7 +64,7 @@ docs: $(INSTALLED)  ## build the site into build/site, and check all links
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file docs/mkdocs.yml
 	@echo "docs: open build/site/index.html"
 
-pages: $(INSTALLED)  ## bring the generated parts of docs/pages and the outputs of the notebook up to date
+pages: $(INSTALLED)  ## bring what is generated up to date: docs/pages, hsevo/generated.py, the notebook
 	@$(BIN)/python docs/write_pages.py
 	@$(BIN)/python -m tests.support.notebook
 

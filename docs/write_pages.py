@@ -1,7 +1,8 @@
 """Write the finished pages of the site into a folder, from which any builder of Markdown makes it.
 
     python docs/write_pages.py build/pages    the finished pages
-    python docs/write_pages.py                the generated parts of the pages in docs/pages
+    python docs/write_pages.py                the generated parts of the pages in docs/pages, and
+                                              hsevo/generated.py (keywords.py)
 
 A page has its generated parts and its figures in it. <!-- begin generated.PART --> and <!-- end
 generated.PART --> enclose a part that generated.py makes; in docs/pages, a link stands for a copy
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import figures
 import generated
+import keywords
 
 PAGES = Path(__file__).parent / "pages"
 PART = re.compile(r"<!-- begin (generated\.\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
@@ -54,7 +56,8 @@ def refresh(text: str, name: str, parts: Mapping[str, str]) -> str:
 
 
 def refresh_pages() -> None:
-    """Write the generated parts as they are now into all pages of docs/pages."""
+    """Write the generated parts as they are now into all pages, and hsevo/generated.py."""
+    keywords.PATH.write_text(keywords.text(), encoding="utf-8")
     for path in sorted(PAGES.rglob("*.md")):
         text = path.read_text(encoding="utf-8")
         new = refresh(text, path.relative_to(PAGES).as_posix(), generated.parts())

@@ -12,7 +12,9 @@ from pathlib import Path
 from hsevo.errors import HsevoError
 
 try:
-    from hsevo.learning.end_to_end.learner import Learner, Settings, win_rate
+    from hsevo import config
+    from hsevo.config.learning import Plan
+    from hsevo.learning.end_to_end.learner import Learner, win_rate
 except HsevoError as missing:  # PyTorch: the line says how to install it
     print(f"error: {missing}", file=sys.stderr)
     sys.exit(2)
@@ -20,9 +22,9 @@ except HsevoError as missing:  # PyTorch: the line says how to install it
 EVERY = 10  # rounds between two checkpoints
 
 
-def learn(path, rounds, settings, seed=1, games=400):
+def learn(path, rounds, plan, games=400):
     """Go on until a learner has played so many rounds; print and return what was measured."""
-    learner = Learner.load(path) if path.exists() else Learner(settings, seed)
+    learner = Learner.load(path) if path.exists() else Learner(plan)
     measured = []
     while learner.number < rounds:
         report = learner.round()
@@ -42,7 +44,7 @@ def main(arguments):
     match arguments:
         case [file, rounds] if rounds.isdecimal():
             try:
-                learn(Path(file), int(rounds), Settings())
+                learn(Path(file), int(rounds), config.load("end-to-end-small", model=Plan))
             except HsevoError as error:
                 print(f"error: {error}", file=sys.stderr)
                 return 2

@@ -10,14 +10,13 @@ osfp.png. Printed are the exploitabilities at the end. The docs show such pictur
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import pandas as pd
 
-from hsevo.learning.osfp import Settings
+from hsevo.config.learning import OsfpSettings
 from hsevo.pictures import COLOURS, Picture, single
 from tests.support.small_games import biased_rps, kuhn, leduc, tree
 from tests.support.tabular import STEEP, Budget, learn
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 GAMES = {"rps": ("biased rock-paper-scissors", biased_rps), "kuhn": ("Kuhn poker", kuhn),
          "leduc": ("Leduc poker", leduc)}
 SHORT = ("rps", "kuhn")  # ten seeds of Leduc poker take minutes
-OPPONENTS = {"plain self-play": Settings(self_play=1.0),
-             "pool, all alike": Settings(difficulty="even"),
+OPPONENTS = {"plain self-play": OsfpSettings(score="mean", self_play=1.0),
+             "pool, all alike": OsfpSettings(score="mean", difficulty="even"),
              "OSFP": STEEP}
 TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2)
 
@@ -41,7 +40,7 @@ def curves(names: Sequence[str], seeds: int, budget: Budget,
         game = tree(rules)
         for name, settings in OPPONENTS.items():
             for seed in range(1, seeds + 1):
-                found, _ = learn(game, replace(settings, power=power), seed, budget)
+                found, _ = learn(game, settings.model_copy(update={"power": power}), seed, budget)
                 yield curve(title, name, seed, budget, found)
 
 

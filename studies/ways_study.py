@@ -17,13 +17,13 @@ from pathlib import Path
 import click
 import pandas as pd
 
-from hsevo.learning.osfp import Settings
+from hsevo.config.learning import OsfpSettings
 from studies.osfp_study import GAMES, curve, finish
 from tests.support.small_games import tree
 from tests.support.tabular import STEEP, Budget, Update, learn, mirror_descent, ppo, reinforce
 
-ALONE = Settings(self_play=1.0)
-WAYS: dict[str, tuple[Settings, Update]] = {
+ALONE = OsfpSettings(score="mean", self_play=1.0)
+WAYS: dict[str, tuple[OsfpSettings, Update]] = {
     "plain self-play": (ALONE, reinforce), "OSFP": (STEEP, reinforce), "PPO": (ALONE, ppo),
     "mirror descent": (ALONE, mirror_descent)}
 RATES, ENTROPIES, FADES = (0.1, 0.3, 1.0), (0.01, 0.05, 0.2), (False, True)

@@ -33,8 +33,8 @@ MODULES = {
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "replays",
          "strength", "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches",
          "analysis", "reports", "api", "web", "cli")
-GROUND = {"digests", "errors", "files", "objects", "config", "optional", "pages", "pictures",
-          "registration", "seeds", "sources", "texts", "types", "trust"}
+GROUND = {"digests", "errors", "files", "generated", "objects", "config", "optional", "pages",
+          "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
 ENGINE_ROOMS = ("jit", "record", "rules", "operations", "forecast", "game", "view")
 # Those of the agents: what all share first, then families, then what puts them together.
@@ -62,7 +62,7 @@ ROOMS = {
     "anyio": {"web"},  # Starlette's own threads
     "torch": {f"learning.end_to_end{module}" for module in (
         ".network", ".picking", ".isolated", ".building", ".drafts", ".batches", ".losses",
-        ".settings", ".saved", ".updates", ".learner", ".recurrence")},
+        ".saved", ".updates", ".learner", ".recurrence")},
     "numba": {"engine.jit", "engine.internals",
               "benches.games"},  # there a reference that is no part of the engine
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import pandas as pd
 
@@ -18,6 +18,7 @@ from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.pairs import Pair, read_first
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.field import Field, read_field
+from hsevo.generated import CoevolveFields
 from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate
 
@@ -119,14 +120,14 @@ class Coevolution(RunFolder):
         return found
 
 
-def coevolve(source: str | Path | Plan = "user-deck", *, seed: int | None = None,
-             out: str | Path | None = None, changes: Mapping[str, Any] | None = None,
-             workers: int | None = None, backend: str | None = None, log: Sequence[str] = (),
-             minutes: float | None = None, progress: Progress = False) -> Coevolution:
+def coevolve(source: str | Path | Plan = "user-deck", changes: Mapping[str, Any] | None = None, *,
+             out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
+             progress: Progress = False, **fields: Unpack[CoevolveFields]) -> Coevolution:
     """Evolve decks and the weights of their pilots together, into a run folder; return the run.
 
     source: the name of a config in configs/coevolve, a path, or a Plan. changes: keys of the config
-    with other values, {"pool.class": "rogue", "generations": 100}. log: "tensorboard".
+    with other values, {"pool.class": "rogue", "generations": 100}; those without a point may be
+    keywords, too, as seed=7, and so may workers and backend. log: "tensorboard".
     minutes: plan as many generations as fit into them; not with generations in changes. Results are
     bit-identical with any workers and backend. A stopped run continues with
     `Coevolution(path).resume()`.
@@ -142,5 +143,4 @@ def coevolve(source: str | Path | Plan = "user-deck", *, seed: int | None = None
     """
     return Coevolution._begin(
         source, changes, "{'generations': 100}", log=log, minutes=minutes, progress=progress,
-        given={"seed": seed, "out": str(out) if out else None, "workers.count": workers,
-               "workers.backend": backend})
+        given={**fields, "out": str(out) if out else None})

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Unpack
 
 import pandas as pd
 
@@ -23,6 +23,7 @@ from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError
 from hsevo.files import claimed, write_whole, writing
+from hsevo.generated import WorkersFields
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.agents import builder, policy
 from hsevo.learning.acting.checkpoints import actors
@@ -116,16 +117,16 @@ class DeckBuilding:
 
 def deck_building(folder: LearningRun, number: int = 200, *, every: int = 1, games: int = GAMES,
                   pilots: AgentLike | Iterable[AgentLike] = PILOTS, seed: int = 1,
-                  out: str | Path | None = None, workers: int | None = None,
-                  backend: str | None = None, progress: Progress = False) -> DeckBuilding:
+                  out: str | Path | None = None, progress: Progress = False,
+                  **team: Unpack[WorkersFields]) -> DeckBuilding:
     """See `Learned.deck_building`."""
     number = whole("number", number, 1, MOST)
     every = check_number("every", every, 1)
     games = whole("games", games, 1, MOST)
     seed = whole("seed", seed, 0, 2**64 - 1)
-    team, path = workers_of(workers, backend), None if out is None else Path(out)
+    workers, path = workers_of(**team), None if out is None else Path(out)
     with claimed(path, "hsevo decks building") if path else nullcontext():
-        result = _of(folder, number, every, games, pilots, seed, team, progress)
+        result = _of(folder, number, every, games, pilots, seed, workers, progress)
         if path is None:
             return result
         result.save(path)

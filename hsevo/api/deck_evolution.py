@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 import pandas as pd
@@ -19,6 +19,7 @@ from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse
 from hsevo.deckbuilding.experiment import MAP, DeckSearch, map_table
 from hsevo.deckbuilding.field import Field, read_field
 from hsevo.deckbuilding.folder import DeckRun
+from hsevo.generated import DeckFields
 from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate
 
@@ -121,14 +122,15 @@ class DeckEvolution(RunFolder):
             "rate", "rate_low", "rate_high")))
 
 
-def evolve_decks(source: str | Path | Plan = "human-field", *, seed: int | None = None,
-                 out: str | Path | None = None, changes: Mapping[str, Any] | None = None,
-                 workers: int | None = None, backend: str | None = None, log: Sequence[str] = (),
-                 minutes: float | None = None, progress: Progress = False) -> DeckEvolution:
+def evolve_decks(source: str | Path | Plan = "human-field",
+                 changes: Mapping[str, Any] | None = None, *, out: str | Path | None = None,
+                 minutes: float | None = None, log: Sequence[str] = (), progress: Progress = False,
+                 **fields: Unpack[DeckFields]) -> DeckEvolution:
     """Find decks that beat a field, into a run folder, and return the run.
 
     source: the name of a config in configs/decks, a path, or a Plan. changes: keys of the config
-    with other values, {"pool.class": "rogue", "search.generations": 50}. log: "tensorboard".
+    with other values, {"pool.class": "rogue", "search.generations": 50}; those without a point may
+    be keywords, too, as seed=7, and so may workers and backend. log: "tensorboard".
     minutes: plan as many generations as fit into them; not with generations in changes.
     Results are bit-identical with any workers and backend. A stopped run continues with
     `DeckEvolution(path).resume()`.
@@ -143,5 +145,4 @@ def evolve_decks(source: str | Path | Plan = "human-field", *, seed: int | None 
     """
     return DeckEvolution._begin(
         source, changes, "{'search.generations': 50}", log=log, minutes=minutes, progress=progress,
-        given={"seed": seed, "out": str(out) if out else None, "workers.count": workers,
-               "workers.backend": backend})
+        given={**fields, "out": str(out) if out else None})

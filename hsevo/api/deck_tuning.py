@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import pandas as pd
 
@@ -19,6 +19,7 @@ from hsevo.deckbuilding import swaps as races
 from hsevo.deckbuilding.swaps import Comparison, Swap
 from hsevo.deckbuilding.trials import Trials
 from hsevo.errors import ConfigError, DeckError
+from hsevo.generated import WorkersFields
 from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED
@@ -107,19 +108,33 @@ class CardValues:
                 f" {100 * best['value']:+.1f} points)")
 
 
+class TrialFields(WorkersFields, total=False):
+    """How games of a deck against a field are played."""
+
+    seed: int
+    ruleset: str
+    max_turns: int
+
+
+class TuningFields(TrialFields, total=False):
+    """Likewise, and which cards may come and go: keys of the pool of hsevo decks evolve."""
+
+    sets: Iterable[str]
+    collection: str | Path | None
+    keep: Iterable[str]
+    ban: Iterable[str]
+
+
 def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str = "eva:2018",
                  swaps: int = 1, games: int = 100_000, confirm: int = 4_000,
-                 sets: Iterable[str] = (), collection: str | Path | None = None,
-                 keep: Iterable[str] = (), ban: Iterable[str] = (), seed: int = 1,
-                 ruleset: str = "cig2018", max_turns: int = 89, workers: int | None = None,
-                 backend: str | None = None, progress: Progress = False) -> Improved:
+                 progress: Progress = False, **more: Unpack[TuningFields]) -> Improved:
     """Find the best swaps of cards for a deck against a field of decks.
 
     against: decks, or AGENT@DECK; a deck without an agent is played by the pilot. swaps: at most so
     many, one after the other. games: of all races, about. confirm: new games of the deck and of the
-    changed one, each, on common seeds. sets, collection, keep, ban: which cards may come and go, as
-    of `hsevo decks evolve`: names of sets; a file of cards that one has; cards that stay
-    ("2x Fireball"); cards that may not come.
+    changed one, each, on common seeds. more: seed, ruleset, max_turns, workers, backend; and which
+    cards may come and go, as of `hsevo decks evolve`: sets, names of sets; collection, a file of
+    cards that one has; keep, cards that stay ("2x Fireball"); ban, cards that may not come.
 
     Raises AgentError, DeckError, ConfigError, CardError.
 
@@ -130,17 +145,17 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
     """
     swaps = config.whole("swaps", swaps, 1, MOST_SWAPS)
     confirm = config.whole("confirm", confirm, 2, 10_000_000)
-    trials = _trials(against, pilot, ruleset, max_turns, seed)
+    cards, team, rules = _parted(more)
+    trials = _trials(against, pilot, **rules)
     least = swaps * len(trials.decks) * races.LEAST_GAMES
     games = config.whole("games", games, least, 10**9)
     own = Deck(deck)
-    pool = DeckPool.of(own.hero, trials.ruleset, collection=collection, **{
-        name: config.in_order(name, given)
-        for name, given in (("sets", sets), ("keep", keep), ("ban", ban))})
+    pool = DeckPool.of(own.hero, trials.ruleset, collection=cards.pop("collection", None), **{
+        name: config.in_order(name, cards.get(name, ())) for name in ("sets", "keep", "ban")})
     races.refuse_lacking(own.plain, pool)
     trials.setting([own.plain])  # refuses cards of another ruleset
     total = games + 4 * races.whole_pairs(confirm, len(trials.decks))
-    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+    with playing(total, workers_of(**team), progress) as (executor, meter):
         steps = [*races.improved(executor, trials, own.plain, pool, games, swaps, meter.advance)]
         last = steps[-1][0] if steps else own.plain
         found = races.compare(executor, trials, own.plain, last, confirm, meter.advance)
@@ -149,12 +164,12 @@ def improve_deck(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: st
 
 
 def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str = "eva:2018",
-                games: int = 2000, seed: int = 1, ruleset: str = "cig2018", max_turns: int = 89,
-                workers: int | None = None, backend: str | None = None,
-                progress: Progress = False) -> CardValues:
+                games: int = 2000, progress: Progress = False,
+                **rules: Unpack[TrialFields]) -> CardValues:
     """Measure what each card of a deck is worth against a field of decks.
 
-    against, pilot: as of `improve_deck`. games: of the deck as it is, and again for each card.
+    against, pilot: as of `improve_deck`, and so are seed, ruleset, max_turns, workers and backend.
+    games: of the deck as it is, and again for each card.
 
     Raises AgentError, DeckError, ConfigError, CardError.
 
@@ -163,15 +178,24 @@ def card_values(deck: DeckLike, against: DeckLike | Iterable[str], *, pilot: str
     np.int64(30)
     """
     games = config.whole("games", games, 2, 1_000_000)
-    trials, own = _trials(against, pilot, ruleset, max_turns, seed), Deck(deck)
+    _, team, given = _parted(rules)
+    trials, own = _trials(against, pilot, **given), Deck(deck)
     trials.setting([own.plain])  # refuses cards of another ruleset
     pairs = races.whole_pairs(games, len(trials.decks))
     total = 2 * pairs * (1 + len({*own.ids}))
-    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+    with playing(total, workers_of(**team), progress) as (executor, meter):
         return CardValues(own, *worth.values(executor, trials, own.plain, pairs, meter.advance))
 
 
-def _trials(against: Any, pilot: str, ruleset: str, max_turns: int, seed: int) -> Trials:
+def _parted(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """Return what is given of the cards, of the workers, and of the rules."""
+    cards = {key: given[key] for key in ("sets", "collection", "keep", "ban") if key in given}
+    team = {key: given[key] for key in ("workers", "backend") if key in given}
+    return cards, team, {key: given[key] for key in given if key not in cards | team}
+
+
+def _trials(against: Any, pilot: str, ruleset: str = "cig2018", max_turns: int = 89,
+            seed: int = 1) -> Trials:
     """Return the field and its rules. Raises AgentError, DeckError, ConfigError, CardError."""
     if not isinstance(pilot, str):
         raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")

@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -37,12 +37,31 @@ MOST_ENVS = MOST_MEMORY // 8_000  # bytes of a game with its observations and ma
 MOST_TURNS, MOST_THREADS = 32_000, 256
 
 
+class BattleFields(TypedDict, total=False):
+    """How battles are played, and what the learner sees; see `make_vec`."""
+
+    seed: int
+    ruleset: str
+    max_turns: int
+    opponent_deck: str
+    history: bool
+    all_places: bool
+
+
+class AgainstFields(BattleFields, total=False):
+    """Likewise, and what look-aheads of the opponent may know."""
+
+    information: str
+
+
+BATTLE: AgainstFields = {"seed": 0, "ruleset": "cig2018", "information": "fair", "max_turns": 89,
+                         "opponent_deck": "hidden", "history": False, "all_places": False}
+
+
 def make_env(id: str = "battle", *, opponent: AgentLike = "random",
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
-             opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
-             ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", history: bool = False, all_places: bool = False,
-             render_mode: str | None = None) -> SingleBattleEnv:
+             opponent_decks: DeckLike | Sequence[DeckLike] | None = None,
+             render_mode: str | None = None, **battle: Unpack[AgainstFields]) -> SingleBattleEnv:
     """Return an environment of Gymnasium: one battle at a time against an agent.
 
     gymnasium.make("hsevo/battle-v0", ...) returns the same. The arguments are those of `make_vec`,
@@ -64,10 +83,8 @@ def make_env(id: str = "battle", *, opponent: AgentLike = "random",
     """
     _refuse_self_play(opponent)
     _check_render_mode(render_mode)
-    games = make_vec(
-        id, 1, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
-        ruleset=ruleset, information=information, max_turns=max_turns,
-        opponent_deck=opponent_deck, history=history, all_places=all_places, threads=1)
+    games = make_vec(id, 1, opponent=opponent, decks=decks, opponent_decks=opponent_decks,
+                     threads=1, **battle)
     from hsevo.learning.single import SingleBattleEnv
 
     given = {name: value for name, value in games.spec.kwargs.items()
@@ -77,10 +94,8 @@ def make_env(id: str = "battle", *, opponent: AgentLike = "random",
 
 def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "random",
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
-             opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
-             ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", history: bool = False, all_places: bool = False,
-             threads: int | None = None) -> VecEnv:
+             opponent_decks: DeckLike | Sequence[DeckLike] | None = None,
+             threads: int | None = None, **battle: Unpack[AgainstFields]) -> VecEnv:
     """Return a VecEnv of Stable-Baselines3: num_envs battles against an agent, with a monitor.
 
     The arguments are those of `make_vec`, and so are the games; observations and actions are those
@@ -99,10 +114,8 @@ def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "r
     """
     _refuse_self_play(opponent)
     _need("gymnasium", "stable_baselines3", install="gymnasium sb3-contrib, after PyTorch")
-    games = make_vec(
-        id, num_envs, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
-        ruleset=ruleset, information=information, max_turns=max_turns,
-        opponent_deck=opponent_deck, history=history, all_places=all_places, threads=threads)
+    games = make_vec(id, num_envs, opponent=opponent, decks=decks, opponent_decks=opponent_decks,
+                     threads=threads, **battle)
     from hsevo.learning.sb3 import monitored
 
     return monitored(games)
@@ -110,10 +123,8 @@ def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "r
 
 def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | None = None,
              decks: DeckLike | Sequence[DeckLike] = CIG2018,
-             opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
-             ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-             opponent_deck: str = "hidden", history: bool = False, all_places: bool = False,
-             threads: int | None = None) -> BattleVectorEnv:
+             opponent_decks: DeckLike | Sequence[DeckLike] | None = None,
+             threads: int | None = None, **battle: Unpack[AgainstFields]) -> BattleVectorEnv:
     """Return a vector environment of Gymnasium: num_envs battles, stepped in compiled code.
 
     gymnasium.make_vec("hsevo/battle-v0", ...) returns the same; there, the opponent is by default
@@ -156,9 +167,10 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     if threads is not None:
         threads = whole("threads", threads, 1, MOST_THREADS)
     own, others, all_decks = _decks(decks, opponent_decks)
-    setting = _setting(ruleset, all_decks, information, max_turns, all_places)
-    known, past = _is_known(opponent_deck), _is_wanted("history", history)
-    number = whole("seed", seed, 0, MOST_SEED)
+    asked = _asked("make_vec", battle)
+    setting = _setting(all_decks, asked)
+    known, past = _is_known(asked["opponent_deck"]), _is_wanted("history", asked["history"])
+    number = whole("seed", asked["seed"], 0, MOST_SEED)
     agents = np.zeros(0, AGENT)
     if opponent is not None:
         agents = np.ascontiguousarray(as_agent(opponent).on(all_decks).ravel(), AGENT)
@@ -171,21 +183,17 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
         "opponent": None if opponent is None else as_agent(opponent).name,
         "decks": [all_decks[k].name for k in own],
         "opponent_decks": [all_decks[k].name for k in others], "ruleset": setting.ruleset,
-        "information": information, "max_turns": setting.max_turns, "opponent_deck": opponent_deck,
-        "history": past, "all_places": setting.all_places}
-    given = {
-        "opponent": opponent, "decks": decks, "opponent_decks": opponent_decks, "seed": number,
-        "ruleset": setting.ruleset, "information": information, "max_turns": setting.max_turns,
-        "opponent_deck": opponent_deck, "history": past, "all_places": setting.all_places,
-        "threads": threads}
+        "information": setting.information, "max_turns": setting.max_turns,
+        "opponent_deck": asked["opponent_deck"], "history": past,
+        "all_places": setting.all_places}
+    given = {**settings, "opponent": opponent, "decks": decks, "opponent_decks": opponent_decks,
+             "seed": number, "threads": threads}
     return BattleVectorEnv(slots, number, settings, given)
 
 
 def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
-            deck_1: DeckLike | Sequence[DeckLike] | None = None, *, seed: int = 0,
-            ruleset: str = "cig2018", max_turns: int = 89,
-            opponent_deck: str = "hidden", history: bool = False, all_places: bool = False,
-            render_mode: str | None = None) -> BattleEnv:
+            deck_1: DeckLike | Sequence[DeckLike] | None = None, *,
+            render_mode: str | None = None, **battle: Unpack[BattleFields]) -> BattleEnv:
     """Return an environment of PettingZoo (AEC): one battle of two agents that move in turn.
 
     deck_0, deck_1: of player_0 and player_1, as `decks` of `make_vec`. Other arguments,
@@ -203,9 +211,10 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     """
     _check_render_mode(render_mode)
     own, others, all_decks = _decks(deck_0, deck_1)
-    setting = _setting(ruleset, all_decks, "fair", max_turns, all_places)
-    known, past = _is_known(opponent_deck), _is_wanted("history", history)
-    number = whole("seed", seed, 0, MOST_SEED)
+    asked = _asked("aec_env", battle, without="information")
+    setting = _setting(all_decks, asked)
+    known, past = _is_known(asked["opponent_deck"]), _is_wanted("history", asked["history"])
+    number = whole("seed", asked["seed"], 0, MOST_SEED)
     _need("gymnasium", "pettingzoo")
     from hsevo.learning.aec import BattleEnv
 
@@ -248,12 +257,23 @@ def _is_wanted(name: str, given: Any) -> bool:
     return bool(given)
 
 
-def _setting(ruleset: str, decks: tuple[plain.Deck, ...], information: str, max_turns: int,
-             all_places: bool) -> Setting:
-    ruleset = find_ruleset(ruleset).name
+def _asked(function: str, battle: Mapping[str, Any], without: str = "") -> AgainstFields:
+    """Return the arguments with the defaults of the others. Raises TypeError for an unknown one."""
+    known = {*BATTLE} - {without}
+    if unknown := sorted({*battle} - known):
+        raise TypeError(f"{function}() got an unexpected keyword argument '{unknown[0]}'"
+                        f"{did_you_mean(unknown[0], known)}")
+    asked: Any = {**BATTLE, **battle}
+    found: AgainstFields = asked
+    return found
+
+
+def _setting(decks: tuple[plain.Deck, ...], asked: AgainstFields) -> Setting:
+    ruleset, information = find_ruleset(asked["ruleset"]).name, asked["information"]
     parts(information if isinstance(information, str) else short(information))
-    turns = whole("max_turns", max_turns, 1, MOST_TURNS)
-    return Setting(ruleset, decks, information, turns, _is_wanted("all_places", all_places))
+    turns = whole("max_turns", asked["max_turns"], 1, MOST_TURNS)
+    return Setting(ruleset, decks, information, turns,
+                   _is_wanted("all_places", asked["all_places"]))
 
 
 def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[plain.Deck, ...]]:

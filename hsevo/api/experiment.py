@@ -14,11 +14,13 @@ from hsevo.api.pool import Progress, measuring, playing, print_line, workers_of
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import refuse_foreign
 from hsevo.config import short
+from hsevo.config.deckbuilding import PoolSettings
 from hsevo.errors import ConfigError, RunError, Terminated, resuming
 from hsevo.experiments import loggers
 from hsevo.experiments.budget import check_minutes
 from hsevo.experiments.experiment import Experiment
 from hsevo.files import check_path
+from hsevo.generated import KEYS
 from hsevo.objects import Fields
 from hsevo.play.workers import open_workers, worker_count
 from hsevo.store.checked import Checked
@@ -28,7 +30,6 @@ from hsevo.trust import named
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hsevo.config.deckbuilding import Pool
 
 P = TypeVar("P", bound=config.Section)
 # How log.txt calls what has no words of its own.
@@ -124,11 +125,12 @@ class RunFolder:
                progress: Progress, **how: Any) -> Self:
         """Make a run and take all its steps; see `evolve`, `learn` and so on.
 
-        source: a name, a path, or a plan. example: of changes, in a message. given: further changes
-        by their keys; None is not given. how: for `create` and `resume`.
+        source: a name, a path, or a plan. example: of changes, in a message. given: keywords
+        that are keys of the plan; None is not given. how: for `create` and `resume`.
         """
         loggers.load(log)
-        check_minutes(minutes, cls.KIND.STEPS, changes or ())
+        named = [key for key, value in given.items() if value is not None]
+        check_minutes(minutes, cls.KIND.STEPS, [*(changes or ()), *named])
         kind = cls.KIND.FOLDER.PLAN
         plan = changed(source if isinstance(source, kind) else config.load(source, model=kind),
                        changes, example, given)
@@ -238,22 +240,25 @@ class RunFolder:
 
 
 def changed(plan: P, changes: Mapping[str, Any] | None, example: str,
-            given: Mapping[str, Any] | None = None) -> P:
-    """Return a plan with changed values, and with those given by their keys that are not None.
+            fields: Mapping[str, Any] | None = None) -> P:
+    """Return a plan with changed values, and with keywords that are its keys.
 
-    Python files that the changes name may run: they are arguments of a call (trust.py).
-    example: of changes, in a message. Raises ConfigError.
+    Python files that they name may run: they are arguments of a call (trust.py).
+    example: of changes, in a message. fields: a keyword of None has not been given.
+    Raises ConfigError.
     """
     if not isinstance(changes, Mapping | None):
         raise ConfigError(f"changes is {short(changes)}, but must be values by their keys,"
                           f" {example}")
-    for value in (changes or {}).values():
+    given = {KEYS.get(key, key): value for key, value in (fields or {}).items()
+             if value is not None}
+    every = {**(changes or {}), **given}
+    for value in every.values():
         named(str(value))
-    return config.change(plan, {**(changes or {}), **{
-        key: value for key, value in (given or {}).items() if value is not None}})
+    return config.change(plan, every)
 
 
-def pool_of_plan(pool: Pool, ruleset: str) -> DeckPool:
+def pool_of_plan(pool: PoolSettings, ruleset: str) -> DeckPool:
     """Return the cards that decks of a plan may be built of. Raises CardError, ConfigError."""
     return DeckPool.of(pool.cls, ruleset, sets=pool.sets, collection=pool.collection,
                        keep=pool.keep, ban=pool.ban)

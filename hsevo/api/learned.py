@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, Unpack
 
 import numpy as np
 import pandas as pd
@@ -23,6 +23,7 @@ from hsevo.cards.terms import Class
 from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
+from hsevo.generated import LearnFields, WorkersFields
 from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.learning.plan import refuse_unused
@@ -73,8 +74,9 @@ class Learned(RunFolder):
         files: dict[str, bytes] = {}
         if plan.policy == END_TO_END:
             from hsevo.learning.end_to_end import train as runs
+            from hsevo.learning.end_to_end.updates import check_device
 
-            runs.settings_of_plan(plan)  # is there such a device?
+            check_device(plan.network)
             if data := runs.opponent_bytes(plan.against):
                 files[runs.OPPONENT] = data
         named = [name for name in (plan.start, plan.pretrained, plan.against)
@@ -148,8 +150,8 @@ class Learned(RunFolder):
 
     def deck_building(self, number: int = 200, *, every: int = 1, games: int = built.GAMES,
                       pilots: AgentLike | Iterable[AgentLike] = built.PILOTS, seed: int = 1,
-                      out: str | Path | None = None, workers: int | None = None,
-                      backend: str | None = None, progress: Progress = False) -> DeckBuilding:
+                      out: str | Path | None = None, progress: Progress = False,
+                      **team: Unpack[WorkersFields]) -> DeckBuilding:
         """Return how an end-to-end policy came to build its decks, and what these are worth.
 
         number: decks of each class that each checkpoint builds, 1 to 10,000. every: 4 takes
@@ -162,8 +164,7 @@ class Learned(RunFolder):
         unknown pilot; ConfigError, RunError, WorkersError.
         """
         return built.deck_building(self.folder, number, every=every, games=games, pilots=pilots,
-                                   seed=seed, out=out, workers=workers, backend=backend,
-                                   progress=progress)
+                                   seed=seed, out=out, progress=progress, **team)
 
     def resume(self, *, periods: int | None = None,  # type: ignore[override]
                workers: int | None = None, backend: str | None = None, log: Sequence[str] = (),
@@ -220,19 +221,17 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
     return f"learned {learned}, and not {names_or_count(others)}" if others else ""
 
 
-def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
-          start: str | None = None, against: str | None = None, out: str | Path | None = None,
-          changes: Mapping[str, Any] | None = None, workers: int | None = None,
-          backend: str | None = None, log: Sequence[str] = (), minutes: float | None = None,
-          progress: Progress = False) -> Learned:
+def learn(source: str | Path | Plan = "osfp-small", changes: Mapping[str, Any] | None = None, *,
+          out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
+          progress: Progress = False, **fields: Unpack[LearnFields]) -> Learned:
     """Have a player learn by playing, into a run folder, and return the run.
 
-    source: the name of a learning config, a path, or a Plan. start: "scratch", or an agent from
-    whose games it learns first. against: meet this agent alone, which shows how exploitable it is.
-    changes: keys of the config with other values, {"periods": 4, "learner.trace": 0.9}. log:
-    "tensorboard". Results are bit-identical with any workers and backend. A stopped run
-    continues with `Learned(path).resume()`. minutes: plan as many periods as fit into them; not
-    with periods in changes.
+    source: the name of a learning config, a path, or a Plan. changes: keys of the config with other
+    values, {"periods": 4, "learner.trace": 0.9}; those without a point may be keywords, too, as
+    seed=7 or start="eva:2018", and so may workers and backend. log: "tensorboard". Results are
+    bit-identical with any workers and backend. A stopped run continues with
+    `Learned(path).resume()`. minutes: plan as many periods as fit into them; not with periods in
+    changes.
 
     Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
 
@@ -243,5 +242,4 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     """
     return Learned._begin(
         source, changes, "{'periods': 4}", log=log, minutes=minutes, progress=progress,
-        given={"seed": seed, "start": start, "against": against, "out": str(out) if out else None,
-               "workers.count": workers, "workers.backend": backend})
+        given={**fields, "out": str(out) if out else None})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import pandas as pd
 
@@ -53,21 +53,37 @@ def list_decks() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["deck", "class", "cards"])
 
 
-def list_cards(*, cls: str | None = None, kind: str | None = None, cost: int | None = None,
-               race: str | None = None, rarity: str | None = None, set: str | None = None,
-               text: str = "", ruleset: str = "cig2018", tokens: bool = False) -> pd.DataFrame:
+class CardFields(TypedDict, total=False):
+    """What cards must be; see `list_cards`."""
+
+    cls: str | None
+    kind: str | None
+    cost: int | None
+    race: str | None
+    rarity: str | None
+    set: str | None
+    text: str
+
+
+def list_cards(*, ruleset: str = "cig2018", tokens: bool = False,
+               **search: Unpack[CardFields]) -> pd.DataFrame:
     """List cards: columns name, id, cost, attack, health, kind, class, set, rarity, text.
 
-    kind: "minion", "spell", "secret", "weapon"; of tokens also "power", "hero". text: words in the
-    name or the text. tokens: cards that only other cards make, instead of collectible ones.
-    Raises CardError for an unknown word or ruleset.
+    search: cls, kind, cost, race, rarity, set and text. kind: "minion", "spell", "secret",
+    "weapon"; of tokens also "power", "hero". text: words in the name or the text. tokens: cards
+    that only other cards make, instead of collectible ones. Raises CardError for an unknown word or
+    ruleset.
 
     >>> hsevo.list_cards(cls="mage", kind="secret", cost=3).name.tolist()[:2]
     ['Counterspell', 'Duplicate']
     """
     ruleset = tables.find_ruleset(ruleset).name
-    search = browse.search_of(set, cls, kind, race, rarity, cost, text)
-    cards = browse.search_cards(search, ruleset, tokens)
+    asked = browse.search_of(
+        search.get("set"), search.get("cls"), search.get("kind"), search.get("race"),
+        search.get("rarity"), search.get("cost"), search.get("text", ""))
+    if unknown := sorted({*search} - {*CardFields.__annotations__}):
+        raise TypeError(f"list_cards() got an unexpected keyword argument '{unknown[0]}'")
+    cards = browse.search_cards(asked, ruleset, tokens)
     return pd.DataFrame([_row(card, ruleset) for card in cards],
                         columns=["name", "id", "cost", "attack", "health", "kind", "class", "set",
                                  "rarity", "text"])

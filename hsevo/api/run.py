@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, Unpack
 
 import pandas as pd
 
@@ -18,6 +18,7 @@ from hsevo.errors import WriteError
 from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.references import ReferenceOpponents, read_references
+from hsevo.generated import EvolveFields
 from hsevo.objects import Fields
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
@@ -285,16 +286,15 @@ def load_config(source: str | Path = "cig2018",
     return changed(config.load(source), changes, EXAMPLE)
 
 
-def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
-           executions: int | None = None, out: str | Path | None = None,
-           changes: Mapping[str, Any] | None = None, workers: int | None = None,
-           backend: str | None = None, log: Sequence[str] = (), minutes: float | None = None,
-           trust: bool = False, progress: Progress = False) -> Run:
+def evolve(source: str | Path | Config = "cig2018", changes: Mapping[str, Any] | None = None, *,
+           out: str | Path | None = None, minutes: float | None = None, log: Sequence[str] = (),
+           trust: bool = False, progress: Progress = False, **fields: Unpack[EvolveFields]) -> Run:
     """Evolve the weights of agents into a run folder, and return the run.
 
     source: the name of a config (`list_configs()`), a path, or a Config. out: a new folder;
     default: runs/NAME-seed-SEED-DATE-TIME. changes: keys of the config with other values,
-    {"evolution.mu": 20, "games": 40}. log: "tensorboard". Results are bit-identical with
+    {"evolution.mu": 20, "games": 40}; those without a point may be keywords, too, as seed=7, and
+    so may workers and backend. log: "tensorboard". Results are bit-identical with
     any workers and backend. A run that was stopped continues with `Run(path).resume()`.
     minutes: plan as many generations as fit into them; not with evolution.generations in changes.
     trust: run the files of Python players (py:FILE.py#NAME) that the config names.
@@ -307,5 +307,4 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
     """
     return Run._begin(
         source, changes, EXAMPLE, log=log, minutes=minutes, progress=progress, trust=trust,
-        given={"seed": seed, "executions": executions, "out": str(out) if out else None,
-               "workers.count": workers, "workers.backend": backend})
+        given={**fields, "out": str(out) if out else None})

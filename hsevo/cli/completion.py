@@ -8,20 +8,10 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
+from hsevo import generated
 from hsevo.config import names
 
 SHELLS = ("bash", "zsh", "fish")
-# Words of agents.registry, which takes a second to import; a test compares them.
-NAMED = ("random", "eva:2018", "eva:group-1", "eva:group-2", "eva:group-3", "eva:group-4",
-         "eva:wide", "eva:wide:2026", "eva:wide:nine-2026", "eva:turn", "eva:wide-turn",
-         "eva:reply", "eva:wide-reply", "eva:wide-reply:2026", "noaggression",
-         "greedy:metastone", "greedy:santos", "greedy:santos:exchanged", "tyche:onestep",
-         "tyche:mc", "dl:heimbrodt", "dl:miller", "gsv", "hearthsim", "mcts:vanilla",
-         "mcts:knowledge", "mcts:alvaro", "rl:2026", "rl:ppo-2026", "rl:text-2026")
-EVOLVED = ("eva", "eva:wide", "eva:turn", "eva:wide-turn", "eva:reply", "eva:wide-reply",
-           "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc", "dl", "gsv",
-           "hearthsim", "mcts:vanilla", "mcts:knowledge", "mcts:alvaro")
-PANELS = ("panel-2026", "panel-2026b", "panel-2026c")
 # bash parts words at ':' as well, and "eva:2018" is one.
 BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 
@@ -103,18 +93,18 @@ def decks() -> Iterable[str]:
 
 def kinds() -> Iterable[str]:
     """Return the kinds of agents that have weights."""
-    return EVOLVED
+    return generated.EVOLVED
 
 
 def agents() -> Iterator[str]:
     """Yield the agents that have a name, and the best of the runs in runs/."""
-    yield from NAMED
+    yield from generated.NAMED
     yield from (f"{_kind(Path(run))}:{run}" for run in runs())
 
 
 def panels() -> Iterable[str]:
     """Return the names of panels."""
-    return PANELS
+    return generated.PANELS
 
 
 def runs() -> Iterable[str]:

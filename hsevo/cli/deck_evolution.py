@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from shlex import quote
 from typing import Any
 
@@ -10,20 +9,13 @@ import click
 
 from hsevo import api
 from hsevo.cli.completion import DECK_SEARCHES
-from hsevo.cli.experiments import complete, experiment_options, plan_of
-from hsevo.cli.shared import json_option, workers_options
+from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
 
 
 @click.command()
-@click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=DECK_SEARCHES,
-              help="A config: a path, or a name (hsevo config list).")
-@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
-@workers_options
-@experiment_options("generations", "pool.class=rogue", "games")
-@json_option
-def evolve(source: str | None, resume: Path | None, number: int | None, workers: int | None,
-           backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
+@run_options("decks evolve", DECK_SEARCHES, "pool.class=rogue", "games")
+def evolve(**given: Any) -> None:
     """Evolve decks that beat a field, into a run folder.
 
     \b
@@ -50,18 +42,8 @@ def evolve(source: str | None, resume: Path | None, number: int | None, workers:
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
     killed at any moment continues with --resume, and its result is the same.
     """
-    complete(api.DeckEvolution, resume, number, logs, {"config": source, **new}, lambda:
-             api.DeckEvolution.create(_plan(source, workers, backend, new), new["out"],
-                                      minutes=new["minutes"], progress=True),
-             None if as_json else _print, workers=workers, backend=backend)
-
-
-def _plan(source: str | None, workers: int | None, backend: str | None,
-          new: dict[str, Any]) -> Any:
-    return plan_of(
-        api.DeckEvolution, source, "give a config: hsevo decks evolve --config human-field (hsevo"
-        " config list names more)", new["settings"],
-        {"seed": new["seed"], "workers.count": workers, "workers.backend": backend})
+    complete(api.DeckEvolution, "give a config: hsevo decks"
+             " evolve --config human-field (hsevo config list names more)", _print, **given)
 
 
 def _print(run: api.DeckEvolution) -> None:

@@ -10,7 +10,7 @@ import click
 
 from hsevo import api, config, runs, strength
 from hsevo.cli.completion import CONFIGS, RUNS
-from hsevo.cli.experiments import complete, experiment_options, plan_of
+from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.shared import (
     FOLDER,
     json_option,
@@ -25,17 +25,9 @@ from hsevo.files import probe, write_whole
 
 
 @click.command()
-@click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=CONFIGS,
-              help="A config: a path, a name in ./configs, or one shipped with hsevo.")
-@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
-@workers_options
-@click.option("--executions", type=int, metavar="E", help="How many independent evolutions to run.")
-@experiment_options("generations", "evolution.mu=20", "games")
+@run_options("evolve", CONFIGS, "evolution.mu=20", "games")
 @trust_option
-@json_option
-def evolve(source: str | None, resume: Path | None, number: int | None, workers: int | None,
-           backend: str | None, logs: tuple[str, ...], trust: bool, as_json: bool,
-           **new: Any) -> None:
+def evolve(**given: Any) -> None:
     """Evolve the weights of an agent into a run folder.
 
     \b
@@ -64,9 +56,8 @@ def evolve(source: str | None, resume: Path | None, number: int | None, workers:
     Logs are written from the run folder and change no result. With --resume RUN --log tensorboard,
     you get the whole log of a run, even of a finished one.
     """
-    complete(api.Run, resume, number, logs, {"config": source, **new}, lambda: api.Run.create(
-        _plan(source, workers, backend, new), minutes=new["minutes"], trust=trust, progress=True),
-        None if as_json else _print_run, workers=workers, backend=backend, trust=trust)
+    complete(api.Run, "give --config NAME_OR_PATH (shipped:"
+             f" {', '.join(config.names('configs'))}), or --resume RUN", _print_run, **given)
 
 
 @click.command("export-best")
@@ -112,15 +103,6 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
         print_json(best)
     elif output is None:
         click.echo(text, nl=False)
-
-
-def _plan(source: str | None, workers: int | None, backend: str | None,
-          new: dict[str, Any]) -> Any:
-    hint = (f"give --config NAME_OR_PATH (shipped: {', '.join(config.names('configs'))}), or"
-            " --resume RUN")
-    return plan_of(api.Run, source, hint, new["settings"], {
-        "seed": new["seed"], "executions": new["executions"], "workers.count": workers,
-        "workers.backend": backend, "out": str(new["out"]) if new["out"] else None})
 
 
 def _print_run(run: api.Run) -> None:

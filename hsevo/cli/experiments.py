@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from hsevo import api, config, experiments
-from hsevo.cli.completion import RUNS
-from hsevo.cli.shared import FOLDER, json_option, print_json, resumable
+from hsevo.cli.completion import RUNS, Complete
+from hsevo.cli.shared import (
+    FOLDER,
+    json_option,
+    plan_keys,
+    plan_options,
+    print_json,
+    resumable,
+    workers_options,
+)
 from hsevo.cli.tables import say
 from hsevo.errors import ConfigError, RunError
 
@@ -43,12 +51,15 @@ def verify(path: Path, as_json: bool) -> None:
         say(report.sentence(run.path))
 
 
-def experiment_options(unit: str, key: str, first: str) -> Callable[..., Any]:
+def run_options(plan: str, configs: Complete, key: str, first: str,
+                unit: str = "generations") -> Callable[..., Any]:
     """Add the options of a new run, of its steps, and of one that is resumed.
 
-    unit: what steps are called. key: of the config, with a value. first: what is timed.
+    plan: whose keys are options (cli/shared.py). configs: complete a config's name. key: of the
+    config, with a value. first: what is timed. unit: what steps are called.
     """
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        command = json_option(command)
         for option in (
             click.option("--minutes", type=float, metavar="M",
                          help=f"Plan as many {unit} as fit into so many minutes, timing some"
@@ -65,48 +76,50 @@ def experiment_options(unit: str, key: str, first: str) -> Callable[..., Any]:
                          help=f"Change a key of the config, such as {key}; may be repeated."),
             click.option("--out", type=FOLDER, metavar="DIR",
                          help="The new run folder; default: runs/NAME-..."),
+            plan_options(plan),
+            workers_options,
+            click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=configs,
+                         help="A config: a path, or a name (hsevo config list)."),
         ):
             command = option(command)
         return command
     return add
 
 
-def complete(kind: Any, resume: Path | None, number: int | None, logs: Sequence[str],
-             new: dict[str, Any], create: Callable[[], Any], show: Callable[[Any], object] | None,
-             **how: Any) -> None:
+def complete(kind: Any, missing: str, show: Callable[[Any], object], *,
+             as_json: bool, trust: bool | None = None, **given: Any) -> None:
     """Make a run folder, or open one; take the steps that are left, and show it.
 
-    kind: its class in the API. number: of steps to continue to. new: the options of a new run.
-    show: prints it; None: as JSON. how: further arguments of `resume`. Raises ConfigError.
+    kind: its class in the API. missing: said if no config is named. show:
+    prints it. trust: of those that take it. given: the other options, of `run_options`.
+    Raises ConfigError.
     """
     from hsevo.experiments import loggers
 
+    resume, number, logs = given.pop("resume"), given.pop("number"), given.pop("logs")
+    team = {name: given.pop(name) for name in ("workers", "backend")}
+    trusted = {} if trust is None else {"trust": trust}
     loggers.load(logs)
     steps, unit = kind.KIND.STEPS, kind.KIND.unit()
     if resume:
-        _refuse_new(new, unit)
+        _refuse_new({"config": given.pop("source"), **given}, unit)
+        run = kind(resume)
     elif number is not None:
         raise ConfigError(f"--{unit} goes with --resume RUN, which it prolongs; for a new run, use"
                           f" --set {steps}=N")
     else:
-        experiments.check_minutes(new["minutes"], steps, (
-            text.partition("=")[0].strip() for text in new["settings"]))
-    run = kind(resume) if resume else create()
+        source, settings, minutes = (given.pop(key) for key in ("source", "settings", "minutes"))
+        experiments.check_minutes(minutes, steps, (
+            text.partition("=")[0].strip() for text in settings))
+        if source is None:
+            raise ConfigError(missing)
+        out = given.pop("out")
+        plan = config.change(config.load(source, settings, kind.KIND.FOLDER.PLAN), plan_keys(
+            given | team | {"out": str(out) if out else None}))
+        run = kind.create(plan, minutes=minutes, progress=True, **trusted)
     with resumable(kind.KIND.command(), run.path, logs):
-        run.resume(**{unit: number}, log=logs, progress=True, **how)
-    (show or print_json)(run)
-
-
-def plan_of(kind: Any, source: str | None, hint: str, settings: Sequence[str],
-            changes: dict[str, Any]) -> Any:
-    """Return the plan of a new run. Raises ConfigError.
-
-    kind: its class in the API. hint: which configs there are. changes: values by their keys; None
-    is not given.
-    """
-    if source is None:
-        raise ConfigError(hint)
-    return config.change(config.load(source, settings, kind.KIND.FOLDER.PLAN), changes)
+        run.resume(**{unit: number}, log=logs, progress=True, **team, **trusted)
+    (print_json if as_json else show)(run)
 
 
 def _refuse_new(new: dict[str, Any], unit: str) -> None:

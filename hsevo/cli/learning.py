@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from shlex import quote
 from typing import Any
 
 import click
 
 from hsevo import api, play
-from hsevo.cli.completion import AGENTS, LEARNING
-from hsevo.cli.experiments import complete, experiment_options, plan_of
-from hsevo.cli.shared import json_option, workers_options
+from hsevo.cli.completion import LEARNING
+from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
 
 
 @click.command()
-@click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=LEARNING,
-              help="A learning config: a path, or a name (hsevo config list).")
-@click.option("--seed", type=int,
-              help="Instead of the config's. The same seed gives the same result.")
-@click.option("--start", metavar="scratch|AGENT", shell_complete=AGENTS,
-              help="Learn first from games of this agent, such as eva:2018, against itself;"
-        " scratch: from nothing. Of an end-to-end policy it is the teacher.")
-@click.option("--against", metavar="AGENT", shell_complete=AGENTS,
-              help="Play against this agent alone, to see how far it can be beaten.")
-@workers_options
-@experiment_options("periods", "learner.trace=0.9", "rounds")
-@json_option
-def learn(source: str | None, resume: Path | None, number: int | None, workers: int | None,
-          backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
+@run_options("learn", LEARNING, "learner.trace=0.9", "rounds", "periods")
+def learn(**given: Any) -> None:
     """Have a player learn by playing, into a run folder.
 
     \b
@@ -64,19 +50,8 @@ def learn(source: str | None, resume: Path | None, number: int | None, workers: 
     continues with --resume, and its result is the same. Logs are written from the run folder and
     change no result: --resume RUN --log tensorboard writes the log of a finished run.
     """
-    complete(api.Learned, resume, number, logs, {"config": source, **new}, lambda:
-             api.Learned.create(_plan(source, workers, backend, new), new["out"],
-                                minutes=new["minutes"], progress=True),
-             None if as_json else _print, workers=workers, backend=backend)
-
-
-def _plan(source: str | None, workers: int | None, backend: str | None,
-          new: dict[str, Any]) -> Any:
-    return plan_of(
-        api.Learned, source, "give a learning config: hsevo learn --config osfp-smoke (hsevo"
-        " config list names more)", new["settings"],
-        {"seed": new["seed"], "start": new["start"], "against": new["against"],
-         "workers.count": workers, "workers.backend": backend})
+    complete(api.Learned, "give a learning config: hsevo learn"
+             " --config osfp-smoke (hsevo config list names more)", _print, **given)
 
 
 def _print(run: api.Learned) -> None:

@@ -32,7 +32,7 @@ from hsevo.errors import (
 from hsevo.trust import command_line
 
 
-class Entry(NamedTuple):
+class Verb(NamedTuple):
     """Where a command is, and its line in the list of commands."""
 
     place: str  # module:attribute, in hsevo.cli
@@ -41,31 +41,31 @@ class Entry(NamedTuple):
 
 # Their help lines stand here, too, for `hsevo --help` imports none of them.
 COMMANDS = {
-    "evolve": Entry("evolution:evolve", "Evolve the weights of an agent into a run folder."),
-    "learn": Entry("learning:learn", "Have a player learn by playing, into a run folder."),
-    "coevolve": Entry("coevolution:coevolve", "Evolve decks and their pilots together."),
-    "exploit": Entry("exploit:exploit", "Find out how far an agent can be beaten."),
-    "watch": Entry("watch:watch", "Follow a run while it is played."),
-    "export-best": Entry("evolution:export_best", "Name the best agent of a run and print it."),
-    "examine": Entry("examine:examine", "Measure what each weight is worth, and the style."),
-    "report": Entry("report:report", "Write a page with figures and tables."),
-    "verify": Entry("experiments:verify", "Check a run folder by recomputing everything."),
-    "play": Entry("play:play", "Play against any agent in the browser."),
-    "replay": Entry("replays:replay", "Replay a stored game, turn by turn."),
-    "analyse": Entry("analyse:analyse", "Find the turns of a game that cost most."),
-    "match": Entry("arena:match", "Play two agents against each other."),
-    "arena": Entry("arena:arena", "Play many agents against each other, and rate them."),
-    "benchmark": Entry("benchmark:benchmark", "Measure an agent against a fixed panel."),
-    "series": Entry("series:series", "Play best-of-n series with line-ups of decks."),
-    "meta": Entry("meta:meta", "Decks against decks: matrix, mixture, line-ups."),
-    "agents": Entry("arena:agents", "List the agents that have names."),
-    "bench": Entry("games:bench", "Measure speed, compile time and memory."),
-    "ladder": Entry("ladders:ladder", "What is each changed setting of learning worth?"),
-    "study": Entry("studies:study", "Repeat a published study."),
-    "cards": Entry("cards:cards", "Browse the cards."),
-    "config": Entry("config:config", "List the configs, show one, or their schema."),
-    "completion": Entry("completion:completion", "Complete words with Tab in bash, zsh or fish."),
-    "decks": Entry("decks:decks", "Check decks, and list those that have names."),
+    "evolve": Verb("evolution:evolve", "Evolve the weights of an agent into a run folder."),
+    "learn": Verb("learning:learn", "Have a player learn by playing, into a run folder."),
+    "coevolve": Verb("coevolution:coevolve", "Evolve decks and their pilots together."),
+    "exploit": Verb("exploit:exploit", "Find out how far an agent can be beaten."),
+    "watch": Verb("watch:watch", "Follow a run while it is played."),
+    "export-best": Verb("evolution:export_best", "Name the best agent of a run and print it."),
+    "examine": Verb("examine:examine", "Measure what each weight is worth, and the style."),
+    "report": Verb("report:report", "Write a page with figures and tables."),
+    "verify": Verb("experiments:verify", "Check a run folder by recomputing everything."),
+    "play": Verb("play:play", "Play against any agent in the browser."),
+    "replay": Verb("replays:replay", "Replay a stored game, turn by turn."),
+    "analyse": Verb("analyse:analyse", "Find the turns of a game that cost most."),
+    "match": Verb("arena:match", "Play two agents against each other."),
+    "arena": Verb("arena:arena", "Play many agents against each other, and rate them."),
+    "benchmark": Verb("benchmark:benchmark", "Measure an agent against a fixed panel."),
+    "series": Verb("series:series", "Play best-of-n series with line-ups of decks."),
+    "meta": Verb("meta:meta", "Decks against decks: matrix, mixture, line-ups."),
+    "agents": Verb("arena:agents", "List the agents that have names."),
+    "bench": Verb("games:bench", "Measure speed, compile time and memory."),
+    "ladder": Verb("ladders:ladder", "What is each changed setting of learning worth?"),
+    "study": Verb("studies:study", "Repeat a published study."),
+    "cards": Verb("cards:cards", "Browse the cards."),
+    "config": Verb("config:config", "List the configs, show one, or their schema."),
+    "completion": Verb("completion:completion", "Complete words with Tab in bash, zsh or fish."),
+    "decks": Verb("decks:decks", "Check decks, and list those that have names."),
 }
 
 

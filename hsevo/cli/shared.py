@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hsevo import __version__, api
-from hsevo.cli.completion import DECKS
-from hsevo.config import named
+from hsevo import __version__, api, generated
+from hsevo.cli.completion import AGENTS, DECKS
 from hsevo.errors import (
     HsevoError,
     RunError,
@@ -24,52 +23,46 @@ from hsevo.errors import (
 )
 
 FOLDER = click.Path(path_type=Path)
-BACKENDS = click.Choice(["threads", "loky", "dask", "serial"])
-CIG2018 = ",".join(named.CIG2018)
 # of a disk, and of limits that its user can lift: the same may go well later
 PASSING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
-def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how games run in parallel."""
-    for option in (
-        click.option("--workers", type=click.IntRange(1), metavar="N",
-                     help="Number of workers; default: one per core."),
-        click.option("--backend", type=BACKENDS,
-                     help="How games run in parallel; default: threads."),
-    ):
-        command = option(command)
-    return command
+# What completes the value of a key, by its name.
+COMPLETED = {"decks": DECKS, "start": AGENTS, "against": AGENTS}
 
 
-def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how games are played, and with which decks."""
-    return click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
-                        help=f"Names, files, codes or URLs of decks; default: {CIG2018}.",
-                        )(game_options(command))
+def plan_options(plan: str, without: Collection[str] = ()) -> Callable[..., Any]:
+    """Add the options that are keys of a plan, of generated.OPTIONS.
 
-
-def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how games are played; each is None if it was not given.
-
-    With --decks, they are the keys of config.Rules, and a test compares them. Options made from
-    that class would have every --help load pydantic.
+    Each is None if it was not given: the plan has the defaults.
     """
-    for option in (
-        click.option("--max-turns", type=int, metavar="N",
-                     help="A game of more turns is a draw; default: 89."),
-        click.option("--information", metavar="fair|closed|leaky",
-                     help="closed: the opponent's deck list is guessed; leaky: look-aheads see"
-                          " hidden cards. Other guesses: closed:match, closed:bigrams,"
-                          " closed:uniform; from decks of your own: closed@FILE. Default: fair."),
-        click.option("--ruleset", metavar="NAME|FILE",
-                     help="Version of cards and rules: a name, or an overlay, a file of changed"
-                          " cards; default: cig2018."),
-        click.option("--seed", type=int, metavar="N",
-                     help="The same seed gives the same games; default: 1."),
-    ):
-        command = option(command)
-    return command
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for one in reversed(generated.OPTIONS[plan]):
+            if one.name not in without:
+                command = click.option(
+                    f"--{one.name.replace('_', '-')}", type=_type_of(one), metavar=one.metavar,
+                    help=one.help, shell_complete=COMPLETED.get(one.name))(command)
+        return command
+    return add
+
+
+def _type_of(option: generated.PlanOption) -> Any:
+    """Return the type of an option's values."""
+    if option.choices:
+        return click.Choice(option.choices)
+    if option.least is not None:
+        return click.IntRange(option.least)
+    return int if option.whole else str
+
+
+workers_options = plan_options("workers")
+rules_options = plan_options("rules")
+game_options = plan_options("rules", without=("decks",))
+
+
+def plan_keys(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options of a command by the keys of its plan."""
+    return {generated.KEYS.get(name, name): value for name, value in given.items()}
 
 
 crosstab_option = click.option(

@@ -21,6 +21,7 @@ from .models import ByName as ByName
 from .models import Config as Config
 from .models import Count as Count
 from .models import Evolution as Evolution
+from .models import EvolutionReferences as EvolutionReferences
 from .models import Evolved as Evolved
 from .models import Information as Information
 from .models import Name as Name
@@ -29,7 +30,6 @@ from .models import OneOrMoreNames as OneOrMoreNames
 from .models import Racing as Racing
 from .models import Rate as Rate
 from .models import Rating as Rating
-from .models import References as References
 from .models import Rules as Rules
 from .models import Ruleset as Ruleset
 from .models import Section as Section

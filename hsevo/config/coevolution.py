@@ -10,14 +10,23 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from hsevo.config import deckbuilding, models
-from hsevo.config.deckbuilding import Games, Opponent, Pool, Texts
+from hsevo.config.deckbuilding import (
+    Crossover,
+    First,
+    FirstDecks,
+    Games,
+    Mana,
+    More,
+    Offspring,
+    Opponent,
+    PoolSettings,
+)
 from hsevo.config.models import (
     Count,
     Evolved,
     Listed,
     Name,
     OneOrMore,
-    Rate,
     Ruleset,
     RunName,
     Section,
@@ -33,24 +42,17 @@ from hsevo.config.named import pair_beside
 Few = Annotated[int, Field(ge=1, le=1000)]
 
 
-class Decks(Section):
+class DeckPopulation(Section):
     """The population of decks, which keep their (mu+lambda) best."""
 
-    start: Texts = ()
-    """Decks of the first generation: names, files, codes; human:known or human:held-out: lists of
-    the class. The rest are random."""
-    first: Size = 20
-    """Decks of the first generation."""
+    start: FirstDecks = ()
+    first: First = 20
     mu: Size = 5
     """Decks that stay; they play again with the new ones."""
-    lam: Size = Field(15, alias="lambda")
-    """New decks of a generation."""
-    more: Annotated[float, Field(ge=0, lt=1)] = 0.5
-    """Probability that one more card is replaced: k are with (1 - more) more^(k - 1)."""
-    mana: Annotated[int, Field(ge=0, le=25)] | None = None
-    """A card gives way to one whose cost differs by at most so much; null: to any."""
-    crossover: Rate = 0.0
-    """Probability that a new deck has two parents: the cards they share, and others of both."""
+    lam: Offspring = Field(15, alias="lambda")
+    more: More = 0.5
+    mana: Mana = None
+    crossover: Crossover = 0.0
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -60,7 +62,7 @@ class Decks(Section):
         return self
 
 
-class Weights(Section):
+class WeightPopulation(Section):
     """The population of weights, by the paper's self-adaptive (mu+lambda) strategy."""
 
     start: Literal["random", "base"] = "base"
@@ -88,7 +90,7 @@ class Weights(Section):
         return self
 
 
-class Hall(Section):
+class HallSettings(Section):
     """The hall of fame: pairs of a deck and its pilot, whom both populations meet."""
 
     first: Annotated[tuple[Text, ...], *OneOrMore]
@@ -102,7 +104,7 @@ class Hall(Section):
     """Pairs whose pilots play the new decks, and whose decks the new weights play; likewise."""
 
 
-class Reference(Section):
+class ReferenceDecks(Section):
     """Decks that nothing is chosen by: how good the champion is against others than the hall."""
 
     against: Annotated[tuple[Opponent, ...], Listed, Field(min_length=1, max_length=1000)]
@@ -115,7 +117,7 @@ class Reference(Section):
     """Games against each of them, half from either seat."""
 
 
-class Confirm(Section):
+class ChampionConfirmation(Section):
     """New games at the end: the best of many by rate is so by luck, too."""
 
     best: Size = 5
@@ -146,19 +148,19 @@ class Plan(Section):
     """Generations, with the first."""
     games: Games = 4
     """Games of a deck, or of weights, with each partner against each opponent of the hall."""
-    pool: Pool
+    pool: PoolSettings
     """The cards that decks may be built of."""
     agent: Evolved = Evolved.model_construct()
     """The agent whose weights evolve: a kind such as eva or eva:wide, or a section."""
-    decks: Decks = Decks.model_construct()
+    decks: DeckPopulation = DeckPopulation.model_construct()
     """The population of decks."""
-    weights: Weights = Weights.model_construct()
+    weights: WeightPopulation = WeightPopulation.model_construct()
     """The population of weights."""
-    hall: Hall
+    hall: HallSettings
     """The hall of fame."""
-    reference: Reference
+    reference: ReferenceDecks
     """The external reference."""
-    confirm: Confirm = Confirm()
+    confirm: ChampionConfirmation = ChampionConfirmation()
     """New games at the end."""
     workers: Workers = Workers()
     """How games run in parallel."""

@@ -36,6 +36,19 @@ Games = Annotated[int, Field(ge=2, le=1_000_000, multiple_of=2)]
 HUMAN = ("human:known", "human:held-out")  # in place of a deck: lists of humans
 NASH = "nash:"  # in place of a deck, with a folder: the decks of a Nash mixture
 
+# Keys of populations of decks, which hsevo decks evolve and hsevo coevolve share.
+FirstDecks = Annotated[Texts, Field(
+    description="Decks of the first generation: names, files, codes; human:known or"
+                " human:held-out: lists of the class. The rest are random.")]
+First = Annotated[Size, Field(description="Decks of the first generation.")]
+Offspring = Annotated[Size, Field(description="New decks of a generation.")]
+More = Annotated[float, Field(ge=0, lt=1, description="Probability that one more card is replaced:"
+                              " k are with (1 - more) more^(k - 1).")]
+Mana = Annotated[Annotated[int, Field(ge=0, le=25)] | None, Field(
+    description="A card gives way to one whose cost differs by at most so much; null: to any.")]
+Crossover = Annotated[Rate, Field(description="Probability that a new deck has two parents: the"
+                                  " cards they share, and others of both.")]
+
 
 BESIDE: dict[str, Beside] = {
     "field": beside, "against": beside, "deck": beside, "start": beside, "beside": beside,
@@ -43,7 +56,7 @@ BESIDE: dict[str, Beside] = {
     "collection": file_beside}
 
 
-class Pool(Section):
+class PoolSettings(Section):
     """The cards that decks may be built of: at most two of each, one of a legendary."""
 
     cls: Name = Field(alias="class")
@@ -81,7 +94,7 @@ class Opponent(Section):
         return {"deck": given} if isinstance(given, str) else given
 
 
-class Search(Section):
+class SearchSettings(Section):
     """How decks are found: the strategy, and how a deck is made of another."""
 
     strategy: Strategy = "mu-lambda"
@@ -89,21 +102,14 @@ class Search(Section):
     map-elites: the best of each cell of a map stays. With mu: 1, mu-lambda climbs a hill."""
     generations: Count = 30
     """Generations, with the first."""
-    start: Texts = ()
-    """Decks of the first generation: names, files, codes; human:known or human:held-out: lists of
-    the class. The rest are random."""
-    first: Size = 40
-    """Decks of the first generation."""
+    start: FirstDecks = ()
+    first: First = 40
     mu: Size = 10
     """mu-lambda, random: decks that stay; they play again with the new ones."""
-    lam: Size = Field(40, alias="lambda")
-    """New decks of a generation."""
-    more: Annotated[float, Field(ge=0, lt=1)] = 0.5
-    """Probability that one more card is replaced: k are with (1 - more) more^(k - 1)."""
-    mana: Annotated[int, Field(ge=0, le=25)] | None = None
-    """A card gives way to one whose cost differs by at most so much; null: to any."""
-    crossover: Rate = 0.0
-    """Probability that a new deck has two parents: the cards they share, and others of both."""
+    lam: Offspring = Field(40, alias="lambda")
+    more: More = 0.5
+    mana: Mana = None
+    crossover: Crossover = 0.0
     compare: Literal["mean", "bound", "paired"] = "mean"
     """What decks are compared by. mean: of all their games; bound: the lower end of its 95 %
     interval; paired: the mean over this generation's games, whose deals are the same for all."""
@@ -137,7 +143,7 @@ class Search(Section):
         return self
 
 
-class Confirm(Section):
+class DeckConfirmation(Section):
     """New games after the search: who is best there by rate is so by luck, too."""
 
     games: Games = 200
@@ -167,7 +173,7 @@ class Plan(Section):
     """The version of the cards and rules: a name, or an overlay, a file of changed cards."""
     max_turns: Turns = 89
     """A game that is not over after this many player turns is a draw."""
-    pool: Pool
+    pool: PoolSettings
     """The cards that decks may be built of."""
     field: Annotated[tuple[Opponent, ...], Listed, Field(min_length=1, max_length=1000)]
     """The decks to beat: a list of decks, or of {deck: mage, agent: "eva:2018", share: 2}."""
@@ -178,9 +184,9 @@ class Plan(Section):
     fitness: Literal["rate", "worst", "health"] = "rate"
     """rate: games won, draws counting half; worst: the same of the worst match-up; health: mean
     difference of the heroes' health at the end. Each by the shares of the field."""
-    search: Search = Search.model_construct()
+    search: SearchSettings = SearchSettings.model_construct()
     """How decks are found."""
-    confirm: Confirm = Confirm()
+    confirm: DeckConfirmation = DeckConfirmation()
     """New games of the decks that were found."""
     workers: Workers = Workers()
     """How games run in parallel."""

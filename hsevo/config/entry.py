@@ -12,7 +12,7 @@ Whole = Annotated[int, Field(ge=0)]
 Numbers = Annotated[tuple[float, ...], Field(max_length=100_000), Listed]
 
 
-class Rated(Section):
+class RatedEntry(Section):
     """A rating in Elo, and the ends of its 95 % interval."""
 
     value: float
@@ -66,7 +66,7 @@ class EntryFile(Section):
     drawn: Whole
     lost: Whole
     refused: Whole
-    rating: Rated
+    rating: RatedEntry
     results: dict[Text, str]
     """By opponent: how each game ended, one letter each."""
     turns: dict[Text, Annotated[tuple[Annotated[int, Field(ge=0, le=10_000)], ...], Listed]]

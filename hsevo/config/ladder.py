@@ -29,7 +29,7 @@ Settings = Annotated[dict[Text, Any], BeforeValidator(_settings)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 
 
-class Published(Section):
+class PublishedRates(Section):
     """The table of a source, to stand beside what is measured."""
 
     source: Text
@@ -63,7 +63,7 @@ class Ladder(Section):
     temperature: Annotated[float, Field(ge=0, le=10)] | None = None
     """Temperature at which all players play in matches, 0: the best action; null: as usual, 1 of
     end-to-end policies and 0 of others."""
-    published: Published | None = None
+    published: PublishedRates | None = None
     """A published table to compare with; null: none."""
 
     @model_validator(mode="after")

@@ -45,8 +45,11 @@ EXPECTED_SARSA = "expected-sarsa"
 LEVELS = 15  # as in agents/shared/scratch.py, which is above this package
 
 
-class Osfp(Section):
-    """Optimistic smooth fictitious play: whom the learner meets, and when it joins the pool."""
+class OsfpSettings(Section):
+    """Optimistic smooth fictitious play: whom the learner meets, and when it joins the pool.
+
+    The hyperparameters of Table IV of Xiao et al. (2023), and what their text leaves open.
+    """
 
     self_play: Rate = 0.6
     """p: share of games against itself as it is now; 1: plain self-play."""
@@ -57,7 +60,7 @@ class Osfp(Section):
     difficulty: Literal["hard", "variance", "even"] = "hard"
     """f: how often a member is met, by the learner's win rate w against it. hard: (1 - w)^power;
     variance: (w (1 - w))^power; even: all alike."""
-    power: Annotated[float, Field(ge=0, le=32)] = 1.0
+    power: Annotated[float, Field(ge=0, le=1000)] = 1.0
     """Exponent of f (difficulty): the higher, the more often the hard members are met."""
     score: Literal["mean", "rate"] = "rate"
     """Score that xi is compared with. mean: of +1 and -1, as the paper has it; rate: win rate."""
@@ -69,7 +72,7 @@ class Osfp(Section):
     period."""
 
 
-class Learner(Section):
+class LearnerSettings(Section):
     """How the network learns from the games of a round, by Adam."""
 
     method: Literal["td", "ppo", "mmd"] = "td"
@@ -120,7 +123,7 @@ class Learner(Section):
         return self.method != TD or self.targets == EXPECTED_SARSA
 
 
-class Network(Section):
+class NetworkSettings(Section):
     """The end-to-end policy (policy: end-to-end): its sizes, how it learns, and what it may see."""
 
     embedding: Width = 24
@@ -148,6 +151,9 @@ class Network(Section):
     gradient: Literal["ppo", "vtrace", "mmd"] = "ppo"
     """ppo: equation (7) of the paper; vtrace: equation (4), without section IV-F; mmd: magnetic
     mirror descent, with the uniform policy as its magnet, whose pull is `entropy`."""
+    upgo_gradient: Literal["ppo", "vtrace", "mmd"] = "vtrace"
+    """Gradient of UPGO, which the paper does not give. vtrace: weighted by the bounded ratio, as
+    with Vinyals et al.; ppo, mmd: as `gradient`."""
     stepsize: Annotated[float, Field(gt=0, le=1000)] = 10.0
     """With gradient: mmd, eta: the larger, the further an update may take the policy."""
     epsilon: Annotated[float, Field(gt=0, lt=1)] = 0.2
@@ -203,8 +209,20 @@ class Network(Section):
             raise ValueError("must be a lower and a higher bound, from 0 to 1000")
         return clip
 
+    @model_validator(mode="after")
+    def _one_hero(self) -> Self:
+        if self.pick_hero and self.isolate:
+            raise ValueError("pick_hero picks one network's hero, and isolate has a network for"
+                             " each class; set only one of them")
+        return self
 
-class References(Section):
+    @property
+    def trace_bounds(self) -> tuple[float, float]:
+        """The bounds of the ratios of V-trace's trace, c."""
+        return self.trace_clip or self.clip
+
+
+class LearningReferences(Section):
     """Against whom the learner is measured while it learns; it does not learn from these games."""
 
     against: Annotated[tuple[Name, ...], Listed] = ("random", "eva:2018")
@@ -342,13 +360,13 @@ class Plan(Section):
     """Games of each ordered pair of decks in a round; of decks that are drawn, of a whole round."""
     against: Name | None = None
     """Only opponent, to probe how exploitable it is; null: the learner itself and the pool."""
-    learner: Learner = Learner()
+    learner: LearnerSettings = LearnerSettings()
     """How the network of `afterstate` learns."""
-    network: Network = Network()
+    network: NetworkSettings = NetworkSettings()
     """The network of `end-to-end`, and how it learns."""
-    osfp: Osfp = Osfp()
+    osfp: OsfpSettings = OsfpSettings()
     """Opponents while it learns."""
-    references: References = References()
+    references: LearningReferences = LearningReferences()
     """Opponents that it is measured against."""
     payoff_games: Annotated[int, Field(ge=0, le=1_000_000)] = 2
     """Games of each pair of decks and seat, of every two checkpoints (payoff.csv); 0: none. Of
@@ -366,6 +384,10 @@ class Plan(Section):
         if self.policy == END_TO_END and self.start != SCRATCH and not self.start_periods:
             raise ValueError(f"start is {self.start}, and start_periods 0: the teacher would teach"
                              f" nothing; give it periods, or start: {SCRATCH}")
+        own = self.network
+        if own.kickstart_decks and not (own.build and self.start != SCRATCH):
+            raise ValueError("network.kickstart_decks needs network.build, decks to learn, and"
+                             " start, a teacher whose weight falls alike")
         if self.pretrained is not None and self.policy == END_TO_END:
             raise ValueError(f"pretrained is {self.pretrained}, but an end-to-end policy begins"
                              " with random weights")
@@ -414,6 +436,11 @@ class Plan(Section):
     def deck_pairs(self) -> int:
         """How many ordered pairs of decks play as often as each other; 1 if they are drawn."""
         return 1 if self.shares else len(self.deck_names)**2
+
+    @property
+    def rounds_in_all(self) -> int:
+        """The number of rounds of all periods."""
+        return self.periods * self.rounds
 
     @property
     def imitates(self) -> int:

@@ -258,7 +258,7 @@ class Racing(Section):
     """Confidence at which an individual is settled."""
 
 
-class Opponents(Section):
+class FixedOpponents(Section):
     """Fixed agents that all individuals meet in every generation."""
 
     agents: Annotated[tuple[Name, ...], *OneOrMore]
@@ -289,7 +289,7 @@ class Rating(Section):
     """true: all pairs of individuals play the same deals, once from either side."""
     hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
     """How many champions of earlier generations all individuals also meet."""
-    opponents: Opponents | None = None
+    opponents: FixedOpponents | None = None
     """Fixed agents that all individuals also meet; null: none."""
     shares: Shares | None = None
     """Fitness is the win rate in %, each group of opponents by its share; null: all victories."""
@@ -320,7 +320,7 @@ class Rating(Section):
         return self.shares is None or self.shares.coevolution > 0
 
 
-class References(Section):
+class EvolutionReferences(Section):
     """Measure the best individual at intervals against external reference opponents."""
 
     against: Annotated[tuple[Name, ...], Listed] = Field(max_length=100)
@@ -355,7 +355,8 @@ class Rules(Section):
     ruleset: Ruleset = "cig2018"
     """Version of cards and rules: a name, or an overlay, a file of changed cards."""
     information: Information = "fair"
-    """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards."""
+    """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards. Other
+    guesses: closed:match, closed:bigrams, closed:uniform; from decks of your own: closed@FILE."""
     max_turns: Turns = 89
     """A game of more turns is a draw."""
 
@@ -364,9 +365,10 @@ class Workers(Section):
     """How games run in parallel; no result depends on it."""
 
     backend: Backend = "threads"
-    """threads; loky: processes; dask: processes here or on a cluster; serial: no parallelism."""
+    """How games run: in threads; loky: in processes; dask: in processes here or on a cluster;
+    serial: one after another."""
     count: Count | None = None
-    """How many workers; null: one per core."""
+    """Number of workers; null: one per core."""
     scheduler: Text | None = None
     """dask: address of a running scheduler, such as tcp://host:8786; null: a local cluster."""
 
@@ -410,7 +412,7 @@ class Config(Section):
     """How individuals are bred and selected."""
     rating: Rating = Rating()
     """How fitness is measured."""
-    references: References | None = None
+    references: EvolutionReferences | None = None
     """Measure the best individuals against external reference opponents; null: don't."""
     confirm: Confirmation = Confirmation()
     """map-elites, cma-me: new games of all elites at the end."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import SIZE
-from hsevo.config.deckbuilding import Search
+from hsevo.config.deckbuilding import SearchSettings
 from hsevo.types import Array
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
@@ -30,7 +30,7 @@ def random_deck(pool: DeckPool, random: Random) -> Array:
     return counts
 
 
-def mutant(pool: DeckPool, parent: Array, plan: Search, random: Random) -> Array:
+def mutant(pool: DeckPool, parent: Array, plan: SearchSettings, random: Random) -> Array:
     """Return a deck in which k cards of its parent gave way to others, k geometric."""
     child, copies = parent.copy(), np.repeat(np.arange(len(parent)), parent - pool.least)
     k = 1

@@ -18,6 +18,7 @@ from hsevo.agents.learned.nets import PARTS, quantized, quantized_text
 from hsevo.agents.learned.text import ROWS
 from hsevo.agents.network.network import CARDS, LOGIT, WEIGHT, WEIGHTS
 from hsevo.agents.shared.scratch import LAST, WIDE
+from hsevo.config.learning import TURN, LearnerSettings
 from hsevo.learning.card_text import OWN_RATE, TEXT_WEIGHTS, CardText, Known, whole
 from hsevo.learning.gradient import (
     PASS,
@@ -52,7 +53,7 @@ def first_weights(seed: int) -> Array:
     return weights.view(np.recarray)
 
 
-class Learner:
+class ValueLearner:
     """Weights and the moments of Adam; `learn` makes steps on the samples of a round.
 
     known: how it knows cards, as setting learner.cards; then `weights` has in the rows of cards
@@ -101,24 +102,24 @@ class Learner:
                                       int(cuts[s + 1]), self.passes[s], odds))
         return odds
 
-    def learn(self, samples: Array, words: Array, rate: float, trace: float, batch: int,
-              epochs: int, discount: float = 1.0, expert: bool = False,
+    def learn(self, samples: Array, words: Array, rate: float, how: LearnerSettings,
               targets: Array | None = None) -> tuple[float, float]:
         """Learn from the samples of a round; return the mean loss before and in the last epoch.
 
-        rate: of Adam; trace: lambda; batch: samples a step; epochs: how often each is used;
-        discount: gamma; expert: learn the values that the actors' search found, not the network's.
-        targets: float32 (n,), to learn instead of TD(lambda) returns.
+        rate: of Adam. how: its trace, discount, batch and epochs count, and `expert: turn`: learn
+        the values that the actors' search found, not the network's. targets: float32 (n,), to learn
+        instead of TD(lambda) returns.
         """
         odds, seen = self.odds(samples, words), seen_in(samples, words)
         self.met += seen
         if targets is None:
-            targets = targets_of(samples, samples["odds"] if expert else odds, trace, discount)
+            values = samples["odds"] if how.expert == TURN else odds
+            targets = targets_of(samples, values, how.trace, how.discount)
         won = (samples["outcome"] + 1) / 2
         before = float(np.mean(np.logaddexp(0, odds) - odds * won))
-        for _ in range(epochs):
+        for _ in range(how.epochs):
             total = sum(self._one_step(samples, words, order, targets, rate, np.flatnonzero(seen))
-                        for order in self.batches(len(samples), batch))
+                        for order in self.batches(len(samples), how.batch))
         return before, total / max(len(samples), 1)
 
     def batches(self, n: int, batch: int) -> Iterator[Array]:

@@ -15,50 +15,15 @@ follow each other in one row.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import numpy as np
 
-from hsevo.config import check_number
+from hsevo.config.learning import NetworkSettings
 from hsevo.types import Array
 
-Bounds: TypeAlias = tuple[float, float]
-Form: TypeAlias = Literal["importance", "ppo", "mmd"]
-
 
 @dataclass(frozen=True)
-class Hyper:
-    """The hyperparameters of Table III.
-
-    policy, upgo, value, entropy: weights of the parts. gamma: for the discounts. epsilon: PPO's.
-    c, rho: bounds of the importance ratios in V-trace: of the trace, and of each difference.
-    reuse: how many updates see a sample; ratios and targets are those of the policy of the update.
-    policy_form: the policy gradient of V-trace. ppo: equation (7); importance: equation (4), with
-    the ratio within `rho`, as before section IV-F; mmd: mirror descent (see `mirror`), whose magnet
-    is the uniform policy: its pull is `entropy`. stepsize: mirror descent's eta.
-    upgo_form: the gradient of UPGO, which the text does not give. importance: with the ratio
-    within `rho`, as Vinyals et al.; ppo, mmd: as for V-trace. Raises ConfigError.
-    """
-
-    policy: float = 1.0
-    upgo: float = 1.0
-    value: float = 1.0
-    entropy: float = 0.01
-    gamma: float = 1.0
-    epsilon: float = 0.2
-    c: Bounds = (0.001, 1.007)
-    rho: Bounds = (0.001, 1.007)
-    reuse: int = 2
-    policy_form: Form = "ppo"
-    upgo_form: Form = "importance"
-    stepsize: float = 10.0
-
-    def __post_init__(self) -> None:
-        check_number("reuse", self.reuse, 1)
-
-
-@dataclass(frozen=True)
-class Batch:
+class DecisionBatch:
     """Decisions of one player in each row, as they were played; all (T, ...) but legal.
 
     actions: what was chosen. legal (T, ..., A): what could be, never nothing. behaviour: the log
@@ -75,7 +40,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Losses:
+class ReferenceLosses:
     """The parts, each a mean over the decisions, and the gradients of the total.
 
     total = policy + upgo + value - entropy, each times its weight. d_logits (T, ..., A), d_values
@@ -92,14 +57,14 @@ class Losses:
 
 
 def vtrace(rewards: Array, values: Array, discounts: Array, ratios: Array,
-           hyper: Hyper | None = None) -> tuple[Array, Array]:
+           hyper: NetworkSettings | None = None) -> tuple[Array, Array]:
     """Return the targets v, (T + 1, ...), and the advantages r + gamma v' - V, (T, ...).
 
     v = V + sum_i gamma^i [prod_{j<i} clip(ratio_j, c)] clip(ratio_i, rho) delta_i, equation (6);
     `ratios` are pi / mu, (T, ...).
     """
-    hyper = hyper or Hyper()
-    trace, rho = np.clip(ratios, *hyper.c), np.clip(ratios, *hyper.rho)
+    hyper = hyper or NetworkSettings()
+    trace, rho = np.clip(ratios, *hyper.trace_bounds), np.clip(ratios, *hyper.clip)
     deltas = rho * (rewards + discounts * values[1:] - values[:-1])
     targets = np.array(values, np.float64)
     for t in reversed(range(len(rewards))):
@@ -153,9 +118,10 @@ def entropies(logs: Array) -> Array:
     return nats
 
 
-def losses(logits: Array, values: Array, batch: Batch, hyper: Hyper | None = None) -> Losses:
+def losses(logits: Array, values: Array, batch: DecisionBatch,
+           hyper: NetworkSettings | None = None) -> ReferenceLosses:
     """Return all parts with their gradients: of logits (T, ..., A) and values (T + 1, ...)."""
-    hyper = hyper or Hyper()
+    hyper = hyper or NetworkSettings()
     logs = log_softmax(logits, batch.legal)
     chosen = np.take_along_axis(logs, batch.actions[..., None], -1)[..., 0]
     ratios = np.exp(chosen - batch.behaviour)
@@ -163,36 +129,36 @@ def losses(logits: Array, values: Array, batch: Batch, hyper: Hyper | None = Non
     gains = upgo(batch.rewards, values, batch.discounts) - values[:-1]
     errors, share = values[:-1] - targets[:-1], batch.weights / batch.weights.sum()
     policy, rising, value, entropy = (float((share * part).sum()) for part in (
-        -_gained(hyper.policy_form, chosen, ratios, advantages, hyper),
-        -_gained(hyper.upgo_form, chosen, ratios, gains, hyper),
+        -_gained(hyper.gradient, chosen, ratios, advantages, hyper),
+        -_gained(hyper.upgo_gradient, chosen, ratios, gains, hyper),
         errors**2 / 2, entropies(logs)))
     total = (hyper.policy * policy + hyper.upgo * rising + hyper.value * value
              - hyper.entropy * entropy)
-    factor = (hyper.policy * _gained_slope(hyper.policy_form, ratios, advantages, hyper)
-              + hyper.upgo * _gained_slope(hyper.upgo_form, ratios, gains, hyper))
+    factor = (hyper.policy * _gained_slope(hyper.gradient, ratios, advantages, hyper)
+              + hyper.upgo * _gained_slope(hyper.upgo_gradient, ratios, gains, hyper))
     toward = _one_hot(batch.actions, logs) - np.exp(logs)
     slope = factor[..., None] * toward + hyper.entropy * _entropy_slope(logs)
-    return Losses(total, policy, rising, value, entropy, -share[..., None] * slope,
+    return ReferenceLosses(total, policy, rising, value, entropy, -share[..., None] * slope,
                   hyper.value * share * errors)
 
 
-def _gained(form: str, chosen: Array, ratios: Array, gains: Array, hyper: Hyper) -> Array:
+def _gained(form: str, chosen: Array, ratios: Array, gains: Array, hyper: NetworkSettings) -> Array:
     """Return the objective of every decision; the ratio is a constant if it is a weight."""
     if form == "ppo":
         return ppo(ratios, gains, hyper.epsilon)
     if form == "mmd":
         return mirror(ratios, gains, hyper.stepsize)
-    weighted: Array = np.clip(ratios, *hyper.rho) * gains * chosen
+    weighted: Array = np.clip(ratios, *hyper.clip) * gains * chosen
     return weighted
 
 
-def _gained_slope(form: str, ratios: Array, gains: Array, hyper: Hyper) -> Array:
+def _gained_slope(form: str, ratios: Array, gains: Array, hyper: NetworkSettings) -> Array:
     """Return the derivative of `_gained` by the log probability of what was chosen."""
     if form == "ppo":
         return _slope(ratios, gains, hyper.epsilon)
     if form == "mmd":
         return np.asarray(ratios * gains - (ratios - 1) / hyper.stepsize)
-    slope: Array = np.clip(ratios, *hyper.rho) * gains
+    slope: Array = np.clip(ratios, *hyper.clip) * gains
     return slope
 
 

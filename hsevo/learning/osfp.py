@@ -1,6 +1,6 @@
 """Optimistic smooth fictitious play: whom a learner meets next, and when it joins its own pool.
 
-    osfp = OSFP(Settings(), seed=1)
+    osfp = OSFP(OsfpSettings(), seed=1)
     opponents = osfp.ask(512)              the learner itself, or members of the pool
     osfp.tell(opponents, outcomes)         how the games ended
     osfp.learned(decisions)                how many the learner learned from
@@ -22,64 +22,16 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from hsevo.errors import ConfigError
+from hsevo.config.learning import OsfpSettings
 from hsevo.seeds import Stream, derive
 from hsevo.types import Array
 
 LATEST = -1  # the opponent is the learner itself, as it is now
-Difficulty: TypeAlias = Literal["hard", "variance", "even"]
 Reason: TypeAlias = Literal["", "beats all", "patience"]
-CHOICES = {"difficulty": ("hard", "variance", "even"), "score": ("mean", "rate"),
-           "outcome": ("learner", "opponent")}
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The hyperparameters of the paper's Table IV, and what its text leaves open.
-
-    self_play: p, the chance that the opponent is the learner itself, 0 to 1; the higher, the more
-        the mixture leans to the latest policy (the "optimistic" part).
-    threshold: xi; the learner joins the pool if its score against each member is higher.
-    patience: c; it also joins after more than c periods in a row in which it did not.
-    difficulty: the paper's f, which it does not define. Of w, the learner's win rate against a
-        member: hard (1 - w)^power, variance (w (1 - w))^power, even 1 (smooth fictitious play).
-    power: how steeply, >= 0.
-    score: what is compared with xi. mean: G / C of outcomes +1 and -1, as the algorithm is
-        written, so that 0.55 is a win rate of 77.5 %; rate: the win rate itself.
-    outcome: whose +1 counts in G. learner: a member is beaten if the learner wins, the only reading
-        in which the pool gets stronger; opponent: the other sign.
-    samples: a learning period is over once so many decisions were learned from, whenever the caller
-        asks (`due`); 0: each time that it asks.
-
-    Raises ConfigError.
-    """
-
-    self_play: float = 0.6
-    threshold: float = 0.55
-    patience: int = 6
-    difficulty: Difficulty = "hard"
-    power: float = 1.0
-    score: Literal["mean", "rate"] = "mean"
-    outcome: Literal["learner", "opponent"] = "learner"
-    samples: int = 0
-
-    def __post_init__(self) -> None:
-        for key, known in CHOICES.items():
-            if getattr(self, key) not in known:
-                raise ConfigError(f"{key} must be one of {', '.join(known)}, "
-                                  f"not {getattr(self, key)!r}")
-        for key, good, must in (
-                ("self_play", 0 <= self.self_play <= 1, "from 0 to 1"),
-                ("threshold", 0 < self.threshold < 1, "between 0 and 1"),
-                ("patience", self.patience >= 0, "at least 0"),
-                ("power", 0 <= self.power < np.inf, "at least 0"),
-                ("samples", self.samples >= 0, "at least 0")):
-            if not good:
-                raise ConfigError(f"{key} must be {must}, not {getattr(self, key)}")
-
-
-@dataclass(frozen=True)
-class Period:
+class OsfpPeriod:
     """A learning period that is over.
 
     number: from 0. added: whether the learner joins the pool, and reason why. games, score: against
@@ -99,7 +51,7 @@ class OSFP:
     The pool itself, H, is the caller's: a list of policies, in the order in which they joined.
     """
 
-    def __init__(self, settings: Settings, seed: int) -> None:
+    def __init__(self, settings: OsfpSettings, seed: int) -> None:
         self.settings, self.seed = settings, seed
         self.period = self.asked = self.waited = self.samples = 0
         self._clear(0)
@@ -155,7 +107,7 @@ class OSFP:
         """Whether the learning period has all its samples."""
         return self.samples >= self.settings.samples
 
-    def end_period(self) -> Period:
+    def end_period(self) -> OsfpPeriod:
         """End a learning period: decide whether the learner joins the pool, and count anew.
 
         The first period always adds it: it beats all of an empty pool.
@@ -163,7 +115,7 @@ class OSFP:
         score, games = self._score(), self.games
         reason: Reason = ("beats all" if (score > self.settings.threshold).all() else
                           "patience" if self.waited > self.settings.patience else "")
-        over = Period(self.period, reason != "", reason, games, score)
+        over = OsfpPeriod(self.period, reason != "", reason, games, score)
         self.waited = 0 if over.added else self.waited + 1
         self.period, self.asked, self.samples = self.period + 1, 0, 0
         self._clear(self.members + over.added)
@@ -176,7 +128,7 @@ class OSFP:
                 "total": self.total.tolist()}
 
     @classmethod
-    def resume(cls, settings: Settings, state: Mapping[str, Any]) -> OSFP:
+    def resume(cls, settings: OsfpSettings, state: Mapping[str, Any]) -> OSFP:
         """Return what goes on exactly as the one whose state it is."""
         one = cls(settings, state["seed"])
         one.period, one.asked, one.waited = (state[key] for key in ("period", "asked", "waited"))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from hsevo import config
 from hsevo.agents.learned.nets import NOT_COMPILED
 from hsevo.agents.registry import PY
-from hsevo.config.learning import END_TO_END, MMD, PPO, SCRATCH, TD, Learner, Network, Plan
+from hsevo.config.learning import (
+    END_TO_END,
+    MMD,
+    PPO,
+    SCRATCH,
+    TD,
+    LearnerSettings,
+    NetworkSettings,
+    Plan,
+)
 from hsevo.errors import ConfigError
 from hsevo.strength.roster import torch_file
 
@@ -34,16 +43,16 @@ def refuse_unused(plan: Plan) -> None:
                     f" '{plan.policy}'; its section is '{SECTIONS[plan.policy]}'")
 
 
-def _refuse_dropout(learner: Learner) -> None:
+def _refuse_dropout(learner: LearnerSettings) -> None:
     """Raise ConfigError for a share of cards to be left out where there is nothing beside."""
-    if learner.cards != "both" and learner.card_dropout != Learner().card_dropout:
+    if learner.cards != "both" and learner.card_dropout != LearnerSettings().card_dropout:
         raise ConfigError(f"learner.card_dropout is {config.short(learner.card_dropout)}, but is of"
                           f" learner.cards 'both' alone, and that is '{learner.cards}'")
 
 
 def _refuse_methods(plan: Plan) -> None:
     """Raise ConfigError for what another method of learning has, or can learn from."""
-    given, known = plan.learner, Learner()
+    given, known = plan.learner, LearnerSettings()
     for key, methods in METHODS.items():
         value = getattr(given, key)
         if given.method not in methods and value != getattr(known, key):
@@ -63,9 +72,9 @@ def _refuse_methods(plan: Plan) -> None:
                           f" policy without search could do; {other} it can be given")
 
 
-def _refuse_idle(network: Network) -> None:
+def _refuse_idle(network: NetworkSettings) -> None:
     """Raise ConfigError for settings of the network that would change nothing, or no bounds."""
-    known = Network()
+    known = NetworkSettings()
     for key, active, needs in (
             ("epsilon", network.gradient == "ppo", "network.gradient 'ppo'"),
             ("stepsize", network.gradient == "mmd", "network.gradient 'mmd'"),

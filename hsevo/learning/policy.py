@@ -1,6 +1,6 @@
 """The learner of a policy: PPO, or magnetic mirror descent, on all options of a round's games.
 
-    record_options()  -->  Played  --ActorCritic.learn()-->  weights of the policy, of the values
+    record_options()  -->  PlayedOptions  --ActorCritic.learn()-->  weights of policy and values
 
 Two networks of the same shape: that of values learns as `Learner` does, the log-odds of winning by
 TD(lambda). The other is the policy: the softmax of its outputs for the positions that the legal
@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hsevo.agents.learned.nets import keep
-from hsevo.config.learning import Learner as Settings
+from hsevo.config.learning import LearnerSettings
 from hsevo.learning.expected import expect, expected_targets
 from hsevo.learning.gradient import PASS
-from hsevo.learning.learner import SHARDS, Learner, joined, seen_in, targets_of
+from hsevo.learning.learner import SHARDS, ValueLearner, joined, seen_in, targets_of
 from hsevo.learning.options import DECISION, Tape, record_rows
 from hsevo.learning.policy_gradient import RULE, add_policy_gradient, standardise
 from hsevo.play import match
@@ -31,7 +31,7 @@ from hsevo.types import Array
 ROOM, OPTIONS, WORDS, SPARE = 120, 10, 280, 4_000
 
 
-class Played(NamedTuple):
+class PlayedOptions(NamedTuple):
     """What the games of a round leave: see learning/options.py."""
 
     samples: Array  # SAMPLE: the positions that games went on with
@@ -42,7 +42,7 @@ class Played(NamedTuple):
 
 
 def record_options(pairings: Array, agents: Array, setting: match.Setting,
-                   *nets: Array) -> tuple[Array, Played]:
+                   *nets: Array) -> tuple[Array, PlayedOptions]:
     """Play every game of every pairing of learned policies; return RESULT (n,) and what is left.
 
     As match.record_block; agent 0 is the learner. No agent may search.
@@ -69,16 +69,16 @@ def _tape(room: int) -> Tape:
                 np.zeros(room + SPARE, DECISION).view(np.recarray), np.zeros(1, np.int64))
 
 
-def _cut(tape: Tape) -> Played:
+def _cut(tape: Tape) -> PlayedOptions:
     """Return copies of what was recorded."""
     n, k = tape.counts, tape.option_counts
-    return Played(*(part.view(np.ndarray)[:size].copy() for part, size in (
+    return PlayedOptions(*(part.view(np.ndarray)[:size].copy() for part, size in (
         (tape.samples, n[Count.SAMPLES]), (tape.words, n[Count.WORDS]),
         (tape.options, k[Count.SAMPLES]), (tape.option_words, k[Count.WORDS]),
         (tape.decisions, tape.decided[0]))))
 
 
-def together(blocks: Sequence[Played]) -> Played:
+def together(blocks: Sequence[PlayedOptions]) -> PlayedOptions:
     """Join what blocks of games leave."""
     decisions, options, samples = [np.zeros(0, DECISION)], 0, 0
     for one in blocks:
@@ -88,12 +88,13 @@ def together(blocks: Sequence[Played]) -> Played:
         some["sample"] += np.where(some["sample"] >= 0, samples, 0)
         options, samples = options + len(one.options), samples + len(one.samples)
         decisions.append(some)
-    return Played(*joined([(one.samples, one.words) for one in blocks]),
+    return PlayedOptions(*joined([(one.samples, one.words) for one in blocks]),
                   *joined([(one.options, one.option_words) for one in blocks]),
                   np.concatenate(decisions))
 
 
-def expectations(net: Learner, played: Played, temperature: float) -> tuple[Array, Array, Array]:
+def expectations(net: ValueLearner, played: PlayedOptions,
+                 temperature: float) -> tuple[Array, Array, Array]:
     """Return log q and the value of each option, and what is expected of q at each decision.
 
     All are float32; q is the policy that played, the softmax at this temperature.
@@ -110,7 +111,8 @@ def expectations(net: Learner, played: Played, temperature: float) -> tuple[Arra
     return old, values, expected
 
 
-def expected_targets_of(net: Learner, played: Played, settings: Settings) -> Array:
+def expected_targets_of(net: ValueLearner, played: PlayedOptions,
+                        settings: LearnerSettings) -> Array:
     """Return Expected SARSA(lambda) returns, float32 (n,), of the samples of a round."""
     _, values, expected = expectations(net, played, settings.temperature)
     targets = np.zeros(len(played.samples), np.float32)
@@ -122,11 +124,12 @@ def expected_targets_of(net: Learner, played: Played, settings: Settings) -> Arr
 class ActorCritic:
     """A network of a policy and one of values; `learn` makes steps of both on a round."""
 
-    def __init__(self, policy: Learner, values: Learner, settings: Settings) -> None:
+    def __init__(self, policy: ValueLearner, values: ValueLearner,
+                 settings: LearnerSettings) -> None:
         self.policy, self.values, self.settings = policy, values, settings
         policy.met = values.met  # both learn from the same games
 
-    def learn(self, played: Played, rate: float) -> tuple[float, float]:
+    def learn(self, played: PlayedOptions, rate: float) -> tuple[float, float]:
         """Learn from the games of a round; return the loss of values before and in the last epoch.
 
         rate: of Adam, for both networks.
@@ -135,10 +138,9 @@ class ActorCritic:
         advantages, old = self.advantages(played)
         for _ in range(one.epochs):
             self._improve(given, advantages, old, rate)
-        return self.values.learn(given.samples, given.words, rate, one.trace, one.batch, one.epochs,
-                                 one.discount)
+        return self.values.learn(given.samples, given.words, rate, one)
 
-    def advantages(self, played: Played) -> tuple[Array, Array]:
+    def advantages(self, played: PlayedOptions) -> tuple[Array, Array]:
         """Return the advantage of each decision, float32 (n,), and log q of each option.
 
         Advantages are scaled to the mean 0 and the deviation 1.
@@ -152,7 +154,7 @@ class ActorCritic:
         standardise(advantages)
         return advantages, old
 
-    def _improve(self, played: Played, advantages: Array, old: Array, rate: float) -> None:
+    def _improve(self, played: PlayedOptions, advantages: Array, old: Array, rate: float) -> None:
         """Make a pass of the policy over the decisions that had a choice."""
         net, options, decisions = self.policy, *_records(played)
         scratch = _scratch(decisions)
@@ -169,7 +171,7 @@ class ActorCritic:
             net.step_by(add, free[order], rate, np.flatnonzero(seen))
 
 
-def rule(settings: Settings) -> Any:
+def rule(settings: LearnerSettings) -> Any:
     """Return what the loss of a decision is made of, RULE ()."""
     found = np.zeros(1, RULE).view(np.recarray)
     found.temperature, found.entropy = settings.temperature, settings.entropy
@@ -178,7 +180,7 @@ def rule(settings: Settings) -> Any:
     return found[0]
 
 
-def _records(played: Played) -> tuple[Array, Array]:
+def _records(played: PlayedOptions) -> tuple[Array, Array]:
     """Return options and decisions as compiled code takes them."""
     return played.options.view(np.recarray), played.decisions.view(np.recarray)
 

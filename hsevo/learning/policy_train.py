@@ -62,6 +62,5 @@ class ExpectedTraining(Training):
                starting: bool) -> tuple[int, float, float]:
         played, plan = together([one for (one,) in blocks]), self.plan.learner
         targets = expected_targets_of(self.learner, played, plan)
-        return len(played.samples), *self.learner.learn(
-            played.samples, played.words, rate, plan.trace, plan.batch, plan.epochs,
-            targets=targets)
+        return len(played.samples), *self.learner.learn(played.samples, played.words, rate, plan,
+                                                        targets)

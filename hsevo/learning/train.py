@@ -30,8 +30,8 @@ from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief
 from hsevo.learning.card_text import TEXT_WEIGHTS
 from hsevo.learning.folder import LearningRun, period_name
-from hsevo.learning.learner import Learner, joined, net_of
-from hsevo.learning.osfp import LATEST, OSFP, Period, Settings
+from hsevo.learning.learner import ValueLearner, joined, net_of
+from hsevo.learning.osfp import LATEST, OSFP, OsfpPeriod
 from hsevo.learning.pretrained import pretrained_net
 from hsevo.learning.trainer import Trainer
 from hsevo.play import match, tournament
@@ -51,13 +51,14 @@ class Training(Trainer[Array]):
 
     def _begin(self, threads: int) -> None:
         self.learner = self._new_learner(threads)
-        self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
+        self.osfp = OSFP(self.plan.osfp, self.plan.seed)
         self._nets: dict[int, Array] = {}  # of the pool, by period
 
-    def _new_learner(self, threads: int) -> Learner:
+    def _new_learner(self, threads: int) -> ValueLearner:
         """Return a learner that has learned nothing, but for what the plan's `pretrained` has."""
         plan = self.plan.learner
-        learner = Learner(self.plan.seed, threads, plan.cards, plan.card_dropout, self.plan.ruleset)
+        learner = ValueLearner(self.plan.seed, threads, plan.cards, plan.card_dropout,
+                               self.plan.ruleset)
         if self.plan.pretrained is not None:
             learner.adopt(pretrained_net(self.run.agent(self.plan.pretrained)))
         return learner
@@ -137,10 +138,10 @@ class Training(Trainer[Array]):
                starting: bool) -> tuple[int, float, float]:
         """Learn from what the games of a round left; return positions, loss before and after."""
         samples, words = joined(blocks)
-        plan = self.plan.learner
-        return len(samples), *self.learner.learn(
-            samples, words, rate, plan.trace, plan.batch, plan.epochs, plan.discount,
-            plan.expert == TURN and not starting)
+        how = self.plan.learner
+        if starting:  # the games of another agent, which searched nothing
+            how = how.model_copy(update={"expert": "none"})
+        return len(samples), *self.learner.learn(samples, words, rate, how)
 
     def _rows(self, period: int, k: int) -> tuple[Array, Array]:
         """Return the games of a round, one a row, and the opponents as osfp.ask gives them.
@@ -225,7 +226,7 @@ def _outcomes(rows: Array, results: Array) -> Array:
     return outcomes
 
 
-def _line(number: int, rounds: Array, pool: int, over: Period | None) -> dict[str, Any]:
+def _line(number: int, rounds: Array, pool: int, over: OsfpPeriod | None) -> dict[str, Any]:
     """Return a period's line of learning.csv; rounds: (n, 4), what `round` returned."""
     positions = rounds[:, 1].sum()
     loss, after = (rounds[:, 1] @ rounds[:, k] / max(positions, 1) for k in (2, 3))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hsevo.config.deckbuilding import Search
+from hsevo.config.deckbuilding import SearchSettings
 from hsevo.deckbuilding.features import AXES
 from hsevo.pictures import COLOURS, INK, Picture, picture, tip
 from hsevo.reports.mapped import TICKS, draw_map, ticks
@@ -51,7 +51,7 @@ def course(tables: Mapping[str, pd.DataFrame], archives: Mapping[str, pd.DataFra
     return picture(draw, 3.4 + 0.25 * len(tables))
 
 
-def deck_map(table: pd.DataFrame, search: Search, rate: str) -> Picture:
+def deck_map(table: pd.DataFrame, search: SearchSettings, rate: str) -> Picture:
     """Draw the map of an archive.csv, a cell an elite, coloured by a column of rates.
 
     With sliding boundaries, shares of all decks stand at the ticks.

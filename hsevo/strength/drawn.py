@@ -16,10 +16,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hsevo.cards.deck_pool import DeckDraws
 from hsevo.cards.decks import Deck, refuse_lists
 from hsevo.cards.human_decks import SIDES
-from hsevo.config.learning import DeckShares
 from hsevo.errors import ConfigError
 from hsevo.seeds import Stream
 from hsevo.types import Array
@@ -39,6 +37,9 @@ def side_of(names: Sequence[object]) -> str | None:
 
 def lists(side: str, seed: int, ruleset: str, pairs: int) -> tuple[Deck, ...]:
     """Return the two lists of each pair of games: those of seats 0 and 1, pair by pair."""
+    from hsevo.cards.deck_pool import DeckDraws  # imports the configs of what learns
+    from hsevo.config.learning import DeckShares
+
     refuse_lists(ruleset)
     return DeckDraws(DeckShares(human=1.0), ruleset).decks((seed, Stream.DECKS), 2 * pairs, side)
 

@@ -59,7 +59,6 @@ from hsevo.errors import (
 )
 from hsevo.files import check_path
 from hsevo.play.players import family, packed
-from hsevo.runs.checkpoints import TORCH, checkpoint, method_of
 from hsevo.strength.own_decks import ELSEWHERE, contents, split_deck
 from hsevo.trust import data, may_run
 from hsevo.types import Array
@@ -267,6 +266,8 @@ def _net_of(path: Path, stamp: tuple[int, ...]) -> tuple[Array, nets.Key]:
 
 def _refuse_policy(spec: str, path: Path) -> None:
     """Raise AgentError for the network of a policy, whose outputs are no log-odds of winning."""
+    from hsevo.runs.checkpoints import method_of
+
     try:
         method = method_of(path)
     except (ConfigError, RunError) as error:
@@ -288,6 +289,8 @@ def net_file(spec: str) -> Path | None:
 
 
 def _net_path(spec: str) -> Path:
+    from hsevo.runs.checkpoints import checkpoint  # as folders of runs, for learned agents alone
+
     source, which, _ = net_parts(spec)
     try:
         return checkpoint(_path(source, spec), which)
@@ -311,6 +314,8 @@ def torch_file(spec: Any, options: bool = False) -> Path | None:
         return None
     if spec.partition("?")[0] in ROSTER:
         return None
+    from hsevo.runs.checkpoints import TORCH, checkpoint
+
     source, which, query = net_parts(spec)
     try:
         path = checkpoint(Path(source), which)

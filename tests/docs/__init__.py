@@ -8,8 +8,9 @@ sys.path.append(str(ROOT / "docs"))  # whose modules import each other by their 
 
 import figures
 import generated
+import keywords
 import write_pages
 
 PAGES = ROOT / "docs" / "pages"
 
-__all__ = ["PAGES", "figures", "generated", "write_pages"]
+__all__ = ["PAGES", "figures", "generated", "keywords", "write_pages"]

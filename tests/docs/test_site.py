@@ -13,7 +13,7 @@ import pytest
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.cli import main
 from hsevo.config import Config
-from tests.docs import PAGES, figures, generated, write_pages
+from tests.docs import PAGES, figures, generated, keywords, write_pages
 from tests.support import ROOT, site
 
 COMMANDS = dict(generated.walk(main, "hsevo"))
@@ -78,6 +78,11 @@ def test_the_generated_parts_of_a_page_are_current(path: Path) -> None:
     assert write_pages.refresh(text, name, generated.parts()) == text
     assert "{{" not in text
     assert text.count("<!-- begin ") == len(write_pages.PART.findall(text))
+
+
+def test_keywords_and_options_are_those_of_the_plans() -> None:
+    """A change of a field is in hsevo/generated.py after `make pages`."""
+    assert keywords.PATH.read_text(encoding="utf-8") == keywords.text(), "run: make pages"
 
 
 def test_every_generated_part_is_on_a_page() -> None:

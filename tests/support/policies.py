@@ -1,31 +1,31 @@
 """End-to-end policies with random parameters, which need no PyTorch."""
 
-from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
 
 from hsevo import config
 from hsevo.cards.decks import read_deck
-from hsevo.config.learning import Plan
+from hsevo.config.learning import NetworkSettings, Plan
 from hsevo.learning import folder
-from hsevo.learning.acting.checkpoints import Stored
-from hsevo.learning.acting.shapes import NetSettings
+from hsevo.learning.acting.checkpoints import StoredPolicy
 from hsevo.learning.acting.weights import sizes
 from hsevo.learning.folder import LearnedPeriod, LearningRun
 
-TINY = NetSettings(embedding=5, width=9, lstm=7)
-WATCHFUL = replace(TINY, history=True)  # it sees what happened in the game
+TINY = NetworkSettings(embedding=5, width=9, lstm=7)
+WATCHFUL = TINY.model_copy(update={"history": True})  # it sees what happened in the game
 
 
 def random_policy(seed=1, net=TINY, classes=(), build=False, shown="hidden"):
     """Return a policy with parameters of the size that training begins with."""
     random = np.random.default_rng(seed)
+    settings = net.model_copy(update={"isolate": bool(classes), "build": build,
+                                      "opponent_deck": shown})
     own = {name: (random.standard_normal(size) * (0.3 if len(size) > 1 else 0.1)).astype("f4")
-           for name, size in sizes(net, build, shown == "peek").items()}
+           for name, size in sizes(settings).items()}
     parameters = {f"networks.{one}.{name}": own[name] * np.float32(1 + one / 10)
                   for one in classes for name in own} or own
-    return Stored(net, bool(classes), build, shown, "cig2018", parameters)
+    return StoredPolicy(settings, "cig2018", parameters)
 
 
 def random_run(path, periods=3, build=True, decks="mage,warrior"):

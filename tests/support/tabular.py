@@ -15,11 +15,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hsevo.learning.osfp import OSFP, Settings
+from hsevo.config.learning import OsfpSettings
+from hsevo.learning.osfp import OSFP
 from tests.support.small_games import CHANCE, END, Tree, nash_conv
 
 # Payoffs of small games differ little between opponents: a steep f tells them apart.
-STEEP = Settings(power=32.0)
+STEEP = OsfpSettings(score="mean", power=32.0)
 EPOCHS, CLIP = 4, 0.2  # of PPO: steps on a batch, and how far a ratio may go
 # game, logits, visits, payoffs, rate, entropy -> new logits
 Update = Callable[[Tree, np.ndarray, np.ndarray, np.ndarray, float, float], np.ndarray]
@@ -48,7 +49,7 @@ def reinforce(game: Tree, logits: np.ndarray, visits: np.ndarray, payoffs: np.nd
     return logits + rate * gradient(softmax(game, logits), visits, payoffs, entropy)
 
 
-def learn(game: Tree, settings: Settings, seed: int, budget: Budget,
+def learn(game: Tree, settings: OsfpSettings, seed: int, budget: Budget,
           update: Update = reinforce) -> tuple[np.ndarray, OSFP]:
     """Learn; return the NashConv of the latest policy after every period, and the OSFP."""
     osfp, rng = OSFP(settings, seed), np.random.default_rng(seed)

@@ -1,8 +1,12 @@
 """A run folder of the end-to-end policy that takes a second or two, for several test files."""
 
+from typing import Any
+
 import numpy as np
 
 import hsevo
+from hsevo import config
+from hsevo.config.learning import NetworkSettings, Plan
 from hsevo.strength.benchmark import Panel
 
 TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.rate": 0.01,
@@ -10,6 +14,21 @@ TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.
 FEW = TINY | {"decks": ["mage", "warrior"], "periods": 2, "rounds": 1, "games": 17,
               "references": {"against": ["random"], "games": 8}, "payoff_games": 1}
 TAUGHT = {"start": "rl:2026", "start_periods": 2}
+
+
+def plan_of(games: int = 8, **changes: Any) -> Plan:
+    """Return an end-to-end plan with rounds of so many games, one a period; see `but`."""
+    decks = changes.get("decks", ["mage"])
+    tree = {"policy": "end-to-end", "decks": decks, "games": games // len(decks)**2, "rounds": 1,
+            "network": {"updates": 2, "embedding": 5, "width": 8, "lstm": 7}}
+    return but(config.check(Plan, tree, "the test"), **changes)
+
+
+def but(plan: Plan, **changes: Any) -> Plan:
+    """Return a plan with other keys: its own, and those of section network."""
+    return config.change(plan, {
+        key if key in Plan.model_fields or key not in NetworkSettings.model_fields
+        else f"network.{key}": value for key, value in changes.items()})
 
 
 def learn(path, progress=False, **more):

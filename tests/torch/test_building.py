@@ -14,26 +14,27 @@ from hsevo.cards.decks import SIZE, check_deck, read_deck, standard
 from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
 from hsevo.cli.root import main
+from hsevo.config.learning import NetworkSettings
 from hsevo.errors import AgentError
 from hsevo.learning.acting import agents as acting
 from hsevo.learning.acting.actor import CLASS
 from hsevo.learning.acting.drafts import Draft, build_decks, peeked, uniform
 from hsevo.learning.acting.pool import card_pool, random_cards
 from hsevo.learning.acting.rounds import ENEMY_DECK, Round
-from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.batches import batch_of
 from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.drafts import Picked, review
 from hsevo.learning.end_to_end.human_decks import HumanDecks
-from hsevo.learning.end_to_end.learner import SERIAL, Learner, Settings, draw_decks, win_rate
+from hsevo.learning.end_to_end.learner import SERIAL, Learner, draw_decks, win_rate
 from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.learning.end_to_end.updates import loss_of
 from hsevo.play.workers import open_workers
 from hsevo.seeds import Stream, derive
 from hsevo.strength.roster import read_agent
+from tests.torch.support import but, plan_of
 
-TINY = NetSettings(embedding=5, width=8, lstm=7)
+TINY = NetworkSettings(embedding=5, width=8, lstm=7)
 OWNERS = torch.arange(1, 10).repeat(3)
 
 
@@ -91,13 +92,13 @@ def test_how_many_are_random():
     assert counts.tolist() == [4000, 2000, 1000, 0, 1000]
 
 
-QUICK = Settings(decks=("mage", "warrior"), games=8, period=1, parts=2, net=TINY, build=True)
+QUICK = plan_of(decks=["mage", "warrior"], build=True)
 
 
 def test_a_learner_that_builds_goes_on_exactly(tmp_path: Path):
     """It learns to build, too; with isolation, each class has a branch, and a network, of its own.
     """
-    learner = Learner(replace(QUICK, isolate=True), 3)
+    learner = Learner(but(QUICK, seed=3, isolate=True))
     networks = list(learner.network.networks.values())
     before = [(one.builder.query.weight.clone(), one.trunk.weight.clone()) for one in networks]
     learner.round()
@@ -125,7 +126,7 @@ def play_round(learner: Learner) -> tuple[Round, Draft]:
 @pytest.mark.parametrize("shown", ["hidden", "peek"])
 def test_what_is_learned_from_is_what_was_built(isolate, shown):
     """Trajectory by trajectory: the same class as in its battle, the same chances as when built."""
-    learner = Learner(replace(QUICK, isolate=isolate, opponent_deck=shown), 3)
+    learner = Learner(but(QUICK, seed=3, isolate=isolate, opponent_deck=shown))
     played, draft = play_round(learner)
     batch = batch_of(played, np.arange(16), draft)
     first = batch.observations[:16, CLASS].tolist()
@@ -138,11 +139,11 @@ def test_what_is_learned_from_is_what_was_built(isolate, shown):
 
 def test_who_peeks_sees_the_first_cards_that_the_other_chose():
     """In the battle the first n, and no more than the learner if it is its opponent."""
-    learner = Learner(replace(QUICK, opponent_deck="peek"), 3)
+    learner = Learner(but(QUICK, seed=3, opponent_deck="peek"))
     played, draft = play_round(learner)
     other = np.arange(len(draft.picks)) ^ 1
     assert np.array_equal(draft.theirs, draft.picks[other])
-    learns = 2 * np.arange(QUICK.games) + np.arange(QUICK.games) % 2
+    learns = 2 * np.arange(QUICK.games_per_round) + np.arange(QUICK.games_per_round) % 2
     assert (draft.peeks[learns] >= draft.peeks[learns ^ 1]).all()
     assert len(np.unique(draft.peeks)) > 5
     numbers = card_pool("cig2018").numbers
@@ -157,7 +158,7 @@ def test_who_peeks_sees_the_first_cards_that_the_other_chose():
 
 def test_what_is_seen_of_the_other_while_building_counts():
     """Nothing before the first card that is seen, and nothing that was not chosen yet."""
-    learner = Learner(replace(QUICK, opponent_deck="peek"), 3)
+    learner = Learner(but(QUICK, seed=3, opponent_deck="peek"))
     _, draft = play_round(learner)
     with torch.no_grad():
         now = review(learner.network, Picked.of(draft)).log_policy.numpy()
@@ -172,10 +173,11 @@ def test_what_is_seen_of_the_other_while_building_counts():
 
 def test_the_outcome_teaches_both_branches():
     """On policy, with gamma 1, all targets are the outcome, those of deck building too."""
-    learner = Learner(QUICK, 3)
+    learner = Learner(but(QUICK, seed=3))
     played, draft = play_round(learner)
     batch = batch_of(played, np.arange(16), draft)
-    lost = loss_of(learner.network, batch, replace(QUICK.hyper, policy=0, upgo=0, entropy=0))
+    lost = loss_of(learner.network, batch, QUICK.network.model_copy(
+        update={"policy": 0, "upgo": 0, "entropy": 0}))
     outcome = batch.rewards.sum(0)
     with torch.no_grad():
         builds = review(learner.network, batch.draft).value
@@ -186,7 +188,7 @@ def test_the_outcome_teaches_both_branches():
 
 
 def test_measured_decks_are_its_own_without_random_cards_and_agents_keep_theirs():
-    learner = Learner(QUICK, 3)
+    learner = Learner(but(QUICK, seed=3))
     who = np.stack([np.arange(6) % 2, 1 - np.arange(6) % 2], 1)
     dealt, seeds = draw_decks(learner.decks, 6, 4)
     players = [actor_of(learner.network), read_agent("random")]
@@ -219,9 +221,9 @@ def test_examples_are_human_lists_of_the_classes():
 
 def test_with_examples_it_learns_to_build_as_people_do():
     """A card by chance of some 400 has a cross-entropy of 6, of which 40 updates take a part."""
-    settings = Settings(decks=("mage", "warrior"), games=4, rate=2e-2, net=TINY, build=True,
-                        start="eva:2018", start_rounds=100, kickstart=1.0, kickstart_decks=3.0)
-    learner = Learner(settings, 3)
+    learner = Learner(plan_of(
+        4, decks=["mage", "warrior"], seed=3, rate=2e-2, updates=4, build=True, start="eva:2018",
+        start_periods=100, kickstart=1.0, kickstart_decks=3.0))
     decks = HumanDecks(card_pool("cig2018"), "cig2018", {int(Class.MAGE), int(Class.WARRIOR)})
     draft = Picked.of(decks.draw((9,), np.array([int(Class.MAGE), int(Class.WARRIOR)] * 30)))
 

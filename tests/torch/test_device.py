@@ -11,19 +11,17 @@ from torch.fx.experimental import _config
 
 from hsevo.cards.terms import Class
 from hsevo.cli.root import main
+from hsevo.config.learning import NetworkSettings
 from hsevo.engine.view.actions import WHATS
 from hsevo.engine.view.observe import SIZE
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.pool import card_pool
-from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.batches import Batch
 from hsevo.learning.end_to_end.building import Builder
-from hsevo.learning.end_to_end.learner import Settings
 from hsevo.learning.end_to_end.network import Network
-from hsevo.learning.end_to_end.updates import loss_of
-from hsevo.learning.losses import Hyper
+from hsevo.learning.end_to_end.updates import check_device, loss_of
 
-TINY = NetSettings(5, 6, 5)
+TINY = NetworkSettings(embedding=5, width=6, lstm=5)
 VALID = torch.tensor([[True, True], [True, True], [True, False]])
 
 
@@ -39,13 +37,13 @@ def test_the_device_refuses_what_is_on_the_cpu():
         torch.zeros(3, device="meta") + torch.zeros(3)
 
 
-@pytest.mark.parametrize("form", ["ppo", "importance"])
+@pytest.mark.parametrize("form", ["ppo", "vtrace"])
 def test_all_of_an_update_is_on_the_device(form):
     """Of what depends on numbers, the device computes the largest shape."""
     network = Network(TINY).to("meta")
     optimizer = torch.optim.Adam(network.parameters())
     with _config.patch(meta_nonzero_assume_all_nonzero=True):
-        lost = loss_of(network, batch().to("meta"), Hyper(policy_form=form))
+        lost = loss_of(network, batch().to("meta"), NetworkSettings(gradient=form))
         lost.total.backward()
     torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
     optimizer.step()
@@ -73,6 +71,6 @@ def test_a_gpu_that_is_not_there_is_one_line(tmp_path):
 def test_each_process_needs_a_gpu(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
-    assert Settings(device="cuda").processes == 1
+    check_device(NetworkSettings(device="cuda"))
     with pytest.raises(ConfigError, match="processes is 2, but PyTorch finds 1 GPU here"):
-        Settings(device="cuda", processes=2)
+        check_device(NetworkSettings(device="cuda", processes=2))

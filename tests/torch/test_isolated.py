@@ -1,6 +1,5 @@
 """Hero isolation: each class is played and reviewed by a network of its own."""
 
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,18 +7,19 @@ import torch
 
 from hsevo.cards.decks import read_deck
 from hsevo.cards.terms import Class
+from hsevo.config.learning import NetworkSettings
 from hsevo.learning.acting.actor import CLASS
 from hsevo.learning.acting.rounds import Round, play
-from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.batches import batch_of
 from hsevo.learning.end_to_end.isolated import Isolated
-from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
+from hsevo.learning.end_to_end.learner import Learner, draw_decks
 from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.play.games import Games
+from tests.torch.support import but, plan_of
 
-TINY = NetSettings(embedding=5, width=8, lstm=7)
-QUICK = Settings(decks=("mage", "warrior"), games=8, period=1, parts=2, net=TINY, isolate=True)
+TINY = NetworkSettings(embedding=5, width=8, lstm=7)
+QUICK = plan_of(decks=["mage", "warrior"], isolate=True)
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +83,6 @@ def test_a_replaced_hero_is_still_played_by_the_same_network(isolated, played):
 
 def test_one_class_alone_is_as_without_isolation():
     """With one deck, the only network plays and learns as if it were not isolated."""
-    one, other = (Learner(replace(QUICK, decks=("mage",), isolate=isolate), 3)
+    one, other = (Learner(but(QUICK, seed=3, decks=["mage"], isolate=isolate))
                   for isolate in (True, False))
     assert repr(one.round()) == repr(other.round())

@@ -1,6 +1,5 @@
 """Table I: each rung of the ladder learns, and is what it says; players of a ladder meet."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +8,9 @@ import torch
 import yaml
 
 import hsevo
-from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import Learner
-from hsevo.learning.end_to_end.train import settings_of_plan
 from hsevo.learning.ladders import load_ladder, plans_of
-from tests.torch.support import TINY
+from tests.torch.support import TINY, but
 
 PLANS = plans_of(load_ladder("table-1"))
 
@@ -24,8 +21,7 @@ def test_each_rung_learns(rung):
 
     Weights, not biases: a constant that is added to all scores changes no softmax.
     """
-    learner = Learner(replace(settings_of_plan(PLANS[rung]), games=9, parts=1,
-                              net=NetSettings(5, 6, 5)), 5)
+    learner = Learner(but(PLANS[rung], games=1, updates=1, embedding=5, width=6, lstm=5, seed=5))
     before = {name: part.clone() for name, part in learner.network.state_dict().items()}
     report = learner.round()
     assert np.isfinite(report[5:10]).all()
@@ -38,11 +34,11 @@ def test_each_rung_learns(rung):
 
 def test_rungs_are_what_the_paper_says():
     """Each has what those before it have, too."""
-    rungs = {rung: settings_of_plan(plan) for rung, plan in PLANS.items()}
-    assert [one.hyper.gamma for one in rungs.values()] == [0.99, 1, 1, 1, 1, 1]
+    rungs = {rung: plan.network for rung, plan in PLANS.items()}
+    assert [one.discount for one in rungs.values()] == [0.99, 1, 1, 1, 1, 1]
     assert [one.random_cards for one in rungs.values()] == [False, True, True, True, True, True]
-    forms = [(one.hyper.policy_form, one.hyper.c) for one in rungs.values()]
-    assert forms == 3 * [("importance", (0.0, 1.0))] + 3 * [("ppo", (0.001, 1.007))]
+    forms = [(one.gradient, one.trace_bounds) for one in rungs.values()]
+    assert forms == 3 * [("vtrace", (0.0, 1.0))] + 3 * [("ppo", (0.001, 1.007))]
     assert [one.isolate for one in rungs.values()] == 4 * [False] + 2 * [True]
     assert [one.opponent_deck for one in rungs.values()] == 5 * ["hidden"] + ["peek"]
     assert all(one.build for one in rungs.values())

@@ -1,33 +1,31 @@
 """The end-to-end learner: rounds, OSFP, checkpoints that go on exactly, and that it learns."""
 
 import pickle
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
+from hsevo import config
+from hsevo.config.learning import NetworkSettings
 from hsevo.errors import ConfigError, RunError
+from hsevo.learning.acting import checkpoints
 from hsevo.learning.acting.actor import ANY, Actor
-from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.learner import (
     SERIAL,
     Learner,
-    Report,
-    Settings,
+    RoundReport,
     read_checkpoint,
     win_rate,
 )
-from hsevo.learning.end_to_end.saved import FORMAT, actor_of
+from hsevo.learning.end_to_end.saved import FORMAT, actor_of, read_player
 from hsevo.learning.end_to_end.supply import orders
-from hsevo.learning.losses import Hyper
-from hsevo.learning.osfp import OSFP
-from hsevo.learning.osfp import Settings as Pool
 from hsevo.play.workers import open_workers
 from tests.support import ROOT
+from tests.torch.support import but, plan_of
 
-QUICK = Settings(games=8, period=1, parts=2, net=NetSettings(embedding=6, width=8, lstm=8))
+QUICK = plan_of(embedding=6, width=8, lstm=8)
 
 
 def same(one: Learner, other: Learner) -> bool:
@@ -41,32 +39,32 @@ def embedding(actor: Actor) -> np.ndarray:
     return actor.networks[ANY].cards
 
 
-def told(reports: list[Report]) -> list[str]:
+def told(reports: list[RoundReport]) -> list[str]:
     """Return reports as text, in which NaN equals itself."""
     return [repr(report) for report in reports]
 
 
 @pytest.fixture(scope="module")
-def straight() -> tuple[Learner, list[Report]]:
+def straight() -> tuple[Learner, list[RoundReport]]:
     """A learner after three rounds without a stop."""
-    learner = Learner(QUICK, 7)
+    learner = Learner(but(QUICK, seed=7))
     return learner, [learner.round() for _ in range(3)]
 
 
 def test_a_stopped_learner_goes_on_exactly(straight, tmp_path: Path):
     learner, reports = straight
-    first = Learner(QUICK, 7)
+    first = Learner(but(QUICK, seed=7))
     before = [first.round(), first.round()]
     first.save(tmp_path / "checkpoint.pt")
     second = Learner.load(tmp_path / "checkpoint.pt")
-    assert second.settings == QUICK
+    assert second.plan == first.plan
     assert told([*before, second.round()]) == told(reports)
     assert same(second, learner)
     assert len(second.pool) == len(learner.pool) >= 1
 
 
 def test_another_seed_is_another_learner(straight):
-    other = Learner(QUICK, 8)
+    other = Learner(but(QUICK, seed=8))
     other.round()
     assert not same(other, straight[0])
 
@@ -76,15 +74,15 @@ def test_the_first_opponent_is_itself_then_the_pool_joins_in(straight):
     assert [report.members for report in reports][:2] == [0, 1]
     assert reports[0].others == 0
     assert np.isnan(reports[0].rate)
-    assert 0 < reports[1].others < QUICK.games
+    assert 0 < reports[1].others < QUICK.games_per_round
 
 
 def test_a_learning_period_by_samples_takes_several_rounds(straight, tmp_path: Path):
     _, reports = straight
-    pool = Pool(samples=reports[0].decisions + 1)
-    whole = Learner(replace(QUICK, pool=pool), 7)
+    plan = config.change(but(QUICK, seed=7), {"osfp.samples": reports[0].decisions + 1})
+    whole = Learner(plan)
     told_whole = told(whole.rounds(4))
-    parts = Learner(replace(QUICK, pool=pool), 7)
+    parts = Learner(plan)
     before = [parts.round()]
     assert not parts.pool
     parts.save(tmp_path / "checkpoint.pt")
@@ -100,25 +98,25 @@ def test_members_of_the_pool_stay_as_they_were(straight):
 
 
 def test_every_decision_is_learned_from_as_often_as_said():
-    learner = Learner(QUICK, 7)
+    learner = Learner(but(QUICK, seed=7))
     with open_workers(SERIAL) as executor:
         played, *_ = learner._play(3, executor)
-    parts = orders(len(played.lengths), 3, QUICK.hyper.reuse, QUICK.parts)
-    assert len(parts) == QUICK.hyper.reuse * QUICK.parts
+    parts = orders(len(played.lengths), 3, QUICK.network.reuse, QUICK.network.updates)
+    assert len(parts) == QUICK.network.reuse * QUICK.network.updates
     assert np.bincount(np.concatenate(parts)).tolist() == [2] * len(played.lengths)
 
 
 @pytest.fixture(scope="module")
-def taught() -> tuple[Learner, list[Report]]:
+def taught() -> tuple[Learner, list[RoundReport]]:
     """A learner with a teacher in its first two rounds, after three."""
-    learner = Learner(replace(QUICK, start="eva:2018", start_rounds=2, kickstart=3.0), 7)
+    learner = Learner(but(QUICK, seed=7, start="eva:2018", start_periods=2, kickstart=3.0))
     return learner, [learner.round() for _ in range(3)]
 
 
 def test_a_teacher_teaches_first_and_a_stop_changes_nothing(straight, taught, tmp_path: Path):
     """The first games are those of a learner without one, of which only losses differ."""
     learner, reports = taught
-    assert [learner.settings.teaching(k) for k in range(4)] == [3.0, 1.5, 0, 0]
+    assert [3 * learner._left(k) for k in range(4)] == [3.0, 1.5, 0, 0]
     assert [np.isnan(one.teacher) for one in reports] == [False, False, True]
     one, plain = reports[0], straight[1][0]
     assert np.isnan(plain.teacher)
@@ -126,7 +124,7 @@ def test_a_teacher_teaches_first_and_a_stop_changes_nothing(straight, taught, tm
     parts = one.policy + one.upgo + one.value - 0.01 * one.entropy
     assert one.loss == pytest.approx(parts + 3 * one.teacher, rel=1e-5)
     assert not same(learner, straight[0])
-    first = Learner(learner.settings, 7)
+    first = Learner(learner.plan)
     before = first.round()
     first.save(tmp_path / "checkpoint.pt")
     second = Learner.load(tmp_path / "checkpoint.pt")
@@ -136,19 +134,19 @@ def test_a_teacher_teaches_first_and_a_stop_changes_nothing(straight, taught, tm
 
 def test_with_a_teacher_it_learns_to_do_as_it():
     """A move by chance has a cross-entropy of log n of n moves; a decision has some six."""
-    settings = replace(QUICK, rate=2e-2, start="eva:2018", start_rounds=100, kickstart=3)
-    learner = Learner(replace(settings, net=NetSettings(8, 16, 24)), 7)
+    learner = Learner(but(QUICK, rate=2e-2, start="eva:2018", start_periods=100, kickstart=3,
+                          embedding=8, width=16, lstm=24, seed=7))
     course = [learner.round().teacher for _ in range(4)]
     assert course[-1] < 0.75 * course[0]
 
 
 def test_a_rate_falls_round_by_round():
     """By hand: a quarter of the way from 0.4 to 0.2 is 0.35; after the last round it stays."""
-    settings = replace(QUICK, rate=0.4, last_rate=0.2, rounds=4)
-    assert [settings.rate_of(k) for k in (0, 1, 2, 4, 9)] == pytest.approx(
-        [0.4, 0.35, 0.3, 0.2, 0.2])
-    assert replace(settings, last_rate=None).rate_of(3) == 0.4
-    learner, steady = (Learner(replace(QUICK, rate=1e-3, last_rate=last), 7)
+    learner, rates = Learner(but(QUICK, rate=0.4, last_rate=0.2, periods=2, rounds=2)), []
+    for learner.number in (0, 1, 2, 4, 9):
+        rates.append(learner._rate())
+    assert rates == pytest.approx([0.4, 0.35, 0.3, 0.2, 0.2])
+    learner, steady = (Learner(but(QUICK, seed=7, periods=1, rate=1e-3, last_rate=last))
                        for last in (1e-4, None))
     for one in (learner, steady, learner, steady):
         one.round()
@@ -158,16 +156,16 @@ def test_a_rate_falls_round_by_round():
 
 
 def test_against_one_agent_alone():
-    learner = Learner(replace(QUICK, against="random"), 7)
-    assert [learner.round().others for _ in range(2)] == [QUICK.games] * 2
+    learner = Learner(but(QUICK, seed=7, against="random"))
+    assert [learner.round().others for _ in range(2)] == [QUICK.games_per_round] * 2
     assert learner.pool == []
 
 
 def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path):
     strong, _ = straight
     strong.save(path := tmp_path / "strong.pt")
-    learner = Learner(replace(QUICK, against=str(path)), 9)
-    assert learner.round().others == QUICK.games
+    learner = Learner(but(QUICK, seed=9, against=str(path)))
+    assert learner.round().others == QUICK.games_per_round
     assert np.array_equal(embedding(learner.opponent), embedding(actor_of(strong.network)))
     mine, theirs = (win_rate(one, other, 20, seed=2) for one, other in (
         (learner, str(path)), (strong, learner)))
@@ -177,46 +175,35 @@ def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    ({"games": 0}, "games is 0, but must be a whole number from 1 up"),
-    ({"games": "many"}, "games is 'many', but must be a whole number from 1 up"),
-    ({"parts": 1.5}, "parts is 1.5, but must be a whole number from 1 up"),
-    ({"rate": float("nan")}, "rate is nan, but must be a number above 0"),
-    ({"norm": "1"}, "norm is '1', but must be a number above 0"),
-    ({"hyper": {"reuse": 3}}, "hyper is {'reuse': 3}, but must be a hsevo.learning.losses.Hyper"),
-    ({"pool": OSFP}, "pool is <class .*OSFP'>, but must be a hsevo.learning.osfp.Settings"),
-    ({"decks": "mage"}, r"decks is 'mage', but must be a tuple of names, such as \('mage',\)"),
-    ({"decks": ()}, "decks is empty; name at least one deck"),
-    ({"ruleset": "cig2081"}, "unknown ruleset 'cig2081'; did you mean 'cig2018'.*"),
-    ({"against": 3}, "against is 3, but must be a name"),
-    ({"start": 3}, "start is 3, but must be a name"),
-    ({"start_rounds": 0}, "start_rounds is 0, but must be a whole number from 1 up"),
-    ({"kickstart": 0}, "kickstart is 0, but must be a number above 0"),
-    ({"last_rate": 0}, "last_rate is 0, but must be a number above 0"),
-    ({"kickstart_decks": 1.0}, "kickstart_decks needs build, decks to learn, and start, a teacher"
-     " whose weight falls alike"),
-    ({"device": "tpu"}, "device is 'tpu', but must be cpu or cuda"),
+    ({"games": 0}, "games is 0, but must be >= 1"),
+    ({"updates": 1.5}, "network.updates is 1.5, but must be a whole number"),
+    ({"rate": 2.0}, "network.rate is 2.0, but must be <= 1"),
+    ({"decks": "mage"}, "decks is 'mage', but must be"),
+    ({"decks": []}, "decks is "),
+    ({"ruleset": "cig2081"}, "ruleset is 'cig2081', .* did you mean 'cig2018'"),
+    ({"start": "eva:2018", "start_periods": 0}, "start is eva:2018, and start_periods 0"),
+    ({"kickstart": 0}, "network.kickstart is 0"), ({"last_rate": 0}, "network.last_rate is 0"),
+    ({"kickstart_decks": 1.0}, "network.kickstart_decks needs network.build, decks to learn, and"
+     " start, a teacher whose weight falls alike"),
+    ({"device": "tpu"}, "network.device is 'tpu', but must be 'cpu' or 'cuda'"),
+    ({"lstm": -1}, "network.lstm is -1"), ({"seed": -1}, "seed is -1"),
+    ({"seed": "a"}, "seed is 'a'"),
 ])  # fmt: skip
-def test_settings_that_cannot_be_are_refused(change, says):
-    with pytest.raises(ConfigError, match=f"^{says}$"):
-        replace(QUICK, **change)
+def test_plans_that_cannot_be_are_refused(change, says):
+    with pytest.raises(ConfigError, match=f"^the arguments: {says}"):
+        but(QUICK, **change)
 
 
 def test_numbers_that_cannot_be_are_refused(straight):
-    with pytest.raises(ConfigError, match=r"^seed is 'a', but must be a whole number from 0 up$"):
-        Learner(QUICK, "a")
-    with pytest.raises(ConfigError, match=r"^seed is -1, but must be a whole number from 0 up$"):
-        Learner(QUICK, -1)
-    with pytest.raises(ConfigError, match=r"^reuse is 0, but must be a whole number from 1 up$"):
-        Hyper(reuse=0)
-    with pytest.raises(ConfigError, match=r"^lstm is -1, but must be a whole number from 1 up$"):
-        NetSettings(lstm=-1)
     with pytest.raises(ConfigError, match=r"^games is 0, but must be a whole number from 1 up$"):
         win_rate(straight[0], "random", games=0, seed=1)
+    with pytest.raises(ConfigError, match=r"^policy is 'afterstate', but must be 'end-to-end'$"):
+        Learner(but(QUICK, policy="afterstate", network=NetworkSettings().model_dump()))
 
 
 def test_it_learns_to_beat_random():
     """Untrained it is no better than random; after 128 games it clearly is."""
-    learner = Learner(Settings(games=32, rate=5e-3, net=NetSettings(8, 16, 24)), 1)
+    learner = Learner(plan_of(32, rate=5e-3, updates=4, embedding=8, width=16, lstm=24))
     before = win_rate(learner, "random", 80, seed=5)
     for _ in range(4):
         learner.round()
@@ -234,18 +221,35 @@ def test_a_rate_has_its_interval(straight):
 def test_no_gpu_is_one_clear_line(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ConfigError, match="device is cuda, but PyTorch finds no GPU"):
-        replace(QUICK, device="cuda")
+        but(QUICK, device="cuda")
 
 
 def test_a_checkpoint_of_a_gpu_is_read_where_there_is_none(straight, tmp_path: Path, monkeypatch):
     learner, _ = straight
     learner.save(path := tmp_path / "one.pt")
     kept = read_checkpoint(path)
-    torch.save(kept | {"settings": kept["settings"] | {"device": "cuda"}}, path)
+    kept["settings"]["network"]["device"] = "cuda"
+    torch.save(kept, path)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ConfigError, match="PyTorch finds no GPU"):
         Learner.load(path)
     assert same(Learner.load(path, device="cpu"), learner)
+
+
+def test_a_checkpoint_of_format_2_plays_and_does_not_learn_on(straight, tmp_path: Path):
+    """Version 0.5 stored settings by other names; "net" had the sizes."""
+    straight[0].save(path := tmp_path / "one.pt")
+    kept = read_checkpoint(path)
+    own = kept["settings"]["network"]
+    old = {"net": {key: own[key] for key in ("embedding", "width", "lstm", "history")},
+           "ruleset": "cig2018", "games": 8, "parts": 2, "hyper": {"reuse": 2}} | {
+        key: own[key] for key in ("isolate", "build", "pick_hero", "hero_entropy", "opponent_deck")}
+    torch.save(kept | {"format": 2, "settings": old}, path)
+    expected = embedding(actor_of(straight[0].network))
+    assert np.array_equal(embedding(read_player(str(path))), expected)
+    assert np.array_equal(embedding(checkpoints.read(path).actor()), expected)
+    with pytest.raises(RunError, match=r"its network plays here, but it learns on with that"):
+        Learner.load(path)
 
 
 class Evil:
@@ -274,12 +278,12 @@ DAMAGE = {
     "no settings": lambda kept: kept.pop("settings"),
     "settings are none": lambda kept: kept.update(settings=None),
     "games is text": lambda kept: kept["settings"].update(games="x"),
-    "a size below 0": lambda kept: kept["settings"]["net"].update(lstm=-1),
-    "a huge size": lambda kept: kept["settings"]["net"].update(embedding=10**12),
+    "a size below 0": lambda kept: kept["settings"]["network"].update(lstm=-1),
+    "a huge size": lambda kept: kept["settings"]["network"].update(embedding=10**12),
     "a parameter that is no number": lambda kept: next(iter(kept["network"].values())).fill_(
         float("nan")),
-    "another size": lambda kept: kept["settings"]["net"].update(lstm=9),
-    "a seed of text": lambda kept: kept.update(seed="x"),
+    "another size": lambda kept: kept["settings"]["network"].update(lstm=9),
+    "a seed of text": lambda kept: kept["settings"].update(seed="x"),
     "no osfp": lambda kept: kept.update(osfp=None),
     "a pool of 3": lambda kept: kept.update(pool=3),
     "a pool without a member": lambda kept: kept["pool"].pop(),
@@ -339,7 +343,7 @@ def test_a_checkpoint_needs_no_deck_s_file(tmp_path: Path, monkeypatch):
     mage, warrior = ((ROOT / "decks" / f"{one}.txt").read_text(encoding="utf-8")
                      for one in ("mage", "warrior"))
     (mine := Path("mine.txt")).write_text(mage, encoding="utf-8")
-    learner = Learner(replace(QUICK, decks=("mine.txt",)), 7)
+    learner = Learner(but(QUICK, seed=7, decks=["mine.txt"]))
     learner.save("one.pt")
     mine.write_text(warrior, encoding="utf-8")
     assert Learner.load("one.pt").decks == learner.decks
@@ -350,7 +354,7 @@ def test_a_checkpoint_needs_no_deck_s_file(tmp_path: Path, monkeypatch):
 def test_a_checkpoint_needs_no_file_of_its_opponent(straight, tmp_path: Path):
     """It can even be saved over it."""
     straight[0].save(path := tmp_path / "one.pt")
-    learner = Learner(replace(QUICK, against=str(path)), 9)
+    learner = Learner(but(QUICK, seed=9, against=str(path)))
     learner.save(path)
     again = Learner.load(path)
     path.unlink()
@@ -360,17 +364,17 @@ def test_a_checkpoint_needs_no_file_of_its_opponent(straight, tmp_path: Path):
 
 def test_a_checkpoint_as_opponent_needs_no_file_of_its_own_opponent(straight, tmp_path: Path):
     straight[0].save(path := tmp_path / "one.pt")
-    between = Learner(replace(QUICK, against=str(path)), 9)
+    between = Learner(but(QUICK, seed=9, against=str(path)))
     between.save(tmp_path / "two.pt")
     path.unlink()
-    last = Learner(replace(QUICK, against=str(tmp_path / "two.pt")), 3)
+    last = Learner(but(QUICK, seed=3, against=str(tmp_path / "two.pt")))
     assert np.array_equal(embedding(last.opponent), embedding(actor_of(between.network)))
 
 
 def test_a_network_of_classes_refuses_decks_of_others(tmp_path: Path):
-    Learner(replace(QUICK, isolate=True), 7).save(path := tmp_path / "mage.pt")
-    learner = Learner(replace(QUICK, decks=("warrior",)), 7)
+    Learner(but(QUICK, seed=7, isolate=True)).save(path := tmp_path / "mage.pt")
+    learner = Learner(but(QUICK, seed=7, decks=["warrior"]))
     with pytest.raises(ConfigError, match=r"networks of MAGE alone .* decks of WARRIOR$"):
         win_rate(learner, str(path), 4, seed=1)
     with pytest.raises(ConfigError, match=r"networks of MAGE alone .* decks of WARRIOR$"):
-        Learner(replace(QUICK, decks=("warrior",), against=str(path)), 7).round()
+        Learner(but(QUICK, seed=7, decks=["warrior"], against=str(path))).round()

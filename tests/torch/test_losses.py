@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from hsevo.config.learning import NetworkSettings
 from hsevo.learning import losses as reference
 from hsevo.learning.end_to_end.losses import (
     Aims,
@@ -17,9 +18,8 @@ from hsevo.learning.end_to_end.losses import (
     vtrace,
 )
 from hsevo.learning.end_to_end.network import masked_log_softmax
-from hsevo.learning.losses import Hyper
 
-HYPER = Hyper()
+HYPER = NetworkSettings()
 
 
 def column(*numbers: float) -> torch.Tensor:
@@ -50,7 +50,7 @@ def test_vtrace_on_policy_is_the_outcome_with_gamma_1():
 def test_vtrace_discounts():
     """gamma 0.5, ratios 1: the outcome, halved each step."""
     targets = vtrace(column(0, 0, 1), column(0.2, 0.3, 0.4), column(1, 1, 1),
-                     Hyper(gamma=0.5))
+                     NetworkSettings(discount=0.5))
     assert targets.flatten().tolist() == pytest.approx([0.25, 0.5, 1])
 
 
@@ -113,7 +113,7 @@ def test_gradients_by_finite_differences():
     logs, values, entropies = (some().requires_grad_() for _ in range(3))
     valid = torch.arange(4)[:, None] < torch.tensor([4, 2, 1])
     aim, behaviour = Aims(some(), some(), some(), some()), logs.detach() + 0.05 * some()
-    hyper = Hyper(policy=0.7, upgo=1.3, value=0.9, entropy=0.2)
+    hyper = NetworkSettings(policy=0.7, upgo=1.3, value=0.9, entropy=0.2)
     assert torch.autograd.gradcheck(
         lambda *ours: losses(*ours, behaviour, valid, aim, hyper).total,
         (logs, values, entropies))
@@ -135,7 +135,7 @@ def test_the_policy_gradient_is_the_textbook_one():
         assert torch.allclose(gradient, -advantages / 6)
 
 
-@pytest.mark.parametrize("form", ["importance", "ppo", "mmd"])
+@pytest.mark.parametrize("form", ["vtrace", "ppo", "mmd"])
 def test_the_same_as_the_equations_in_numpy(form):
     """Whole losses and their gradients, with ratios far outside of all bounds."""
     generator = torch.Generator().manual_seed(2)
@@ -151,10 +151,11 @@ def test_the_same_as_the_equations_in_numpy(form):
     for game, length in enumerate(lengths):
         rewards[length - 1, game] = 1 - game % 3
     behaviour = -5 * torch.rand((5, 4), generator=generator).double()
-    hyper = Hyper(gamma=0.9, policy_form=form, upgo_form=form, policy=0.8, value=0.6, entropy=0.3)
+    hyper = NetworkSettings(discount=0.9, gradient=form, upgo_gradient=form, policy=0.8, value=0.6,
+                            entropy=0.3)
     expected = reference.losses(
         logits.detach().numpy(), np.concatenate([values.detach().numpy(), np.zeros((1, 4))]),
-        reference.Batch(chosen.numpy(), legal.numpy(), behaviour.numpy(), rewards.numpy(),
+        reference.DecisionBatch(chosen.numpy(), legal.numpy(), behaviour.numpy(), rewards.numpy(),
                         np.full((5, 4), 0.9), valid.double().numpy()), hyper)
     logs = masked_log_softmax(logits.flatten(0, 1), legal.flatten(0, 1)).reshape(5, 4, 6)
     taken = logs.gather(2, chosen[:, :, None])[:, :, 0]

@@ -1,7 +1,6 @@
 """The end-to-end network on positions of real games: masks, memory, slots, gradients."""
 
 import copy
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,25 +9,25 @@ import torch
 from hsevo import learning
 from hsevo.agents.learned import nets
 from hsevo.cards.decks import read_deck
+from hsevo.config.learning import NetworkSettings
 from hsevo.engine.view.actions import WHATS
 from hsevo.learning.acting.jobs import Deals, play_all
 from hsevo.learning.acting.rounds import Round, play
-from hsevo.learning.acting.shapes import NetSettings, pointed_at
+from hsevo.learning.acting.shapes import places, pointed_at
 from hsevo.learning.batch import actions_of, moves_of
 from hsevo.learning.end_to_end.batches import Batch, batch_of
-from hsevo.learning.end_to_end.learner import PAPER, Settings, draw_decks
+from hsevo.learning.end_to_end.learner import draw_decks
 from hsevo.learning.end_to_end.losses import aims, losses
 from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
-from hsevo.learning.losses import Hyper
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.strength.roster import read_agent
 
-TINY = NetSettings(embedding=5, width=8, lstm=7)
+TINY = NetworkSettings(embedding=5, width=8, lstm=7)
 
 
-def network(seed: int = 1, settings: NetSettings = TINY) -> Network:
+def network(seed: int = 1, settings: NetworkSettings = TINY) -> Network:
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         return Network(settings)
@@ -55,12 +54,6 @@ def positions(played: Round, n: int = 200) -> tuple[torch.Tensor, torch.Tensor]:
             torch.from_numpy(played.legal[which].astype(np.int64)))
 
 
-def test_the_paper_s_sizes_and_numbers():
-    assert PAPER.net.lstm == 256
-    assert (PAPER.rate, PAPER.hyper.reuse, PAPER.hyper.gamma) == (7e-5, 2, 1)
-    assert (PAPER.pool.self_play, PAPER.pool.threshold, PAPER.pool.patience) == (0.6, 0.55, 6)
-
-
 def test_games_end_and_both_players_are_recorded(played):
     assert (played.results > 0).all()
     assert len(played.lengths) == 48
@@ -69,7 +62,7 @@ def test_games_end_and_both_players_are_recorded(played):
     assert len(np.unique(played.chosen[:, 2])) > 1  # places
 
 
-@pytest.mark.parametrize("settings", [TINY, replace(TINY, history=True)])
+@pytest.mark.parametrize("settings", [TINY, TINY.model_copy(update={"history": True})])
 def test_chosen_moves_are_legal_and_their_chances_are_those_of_review(settings):
     """The memory of a game, step by step, is that of the packed sequence of whole games."""
     net = network(settings=settings)
@@ -153,12 +146,12 @@ def test_each_action_points_at_the_card_it_is_about(played):
     seen, _ = positions(played)
     net, table = network(), learning.actions()
     with torch.no_grad():
-        places, _ = net.look(seen)
+        vectors_of, _ = net.look(seen)
     for part in ("what", "at"):
         lines = table[table.part == part]
-        pointed = pointed_at(part, TINY.places)
+        pointed = pointed_at(part, places(TINY))
         for place, block, row in zip(pointed, lines.block, lines.row, strict=True):
-            found = places.at(torch.arange(len(seen)), torch.tensor(place))
+            found = vectors_of.at(torch.arange(len(seen)), torch.tensor(place))
             if not block:
                 assert (found == net.nothing).all()
                 continue
@@ -196,8 +189,9 @@ def _frozen(net: Network, batch: Batch):
         return [batch.grid(part) for part in now]
 
     logs, values, _ = (part.detach() for part in grids(net))
-    aim = aims(logs, values, batch.log_behaviour, batch.rewards, batch.valid, Hyper())
-    return lambda one: losses(*grids(one), batch.log_behaviour, batch.valid, aim, Hyper()).total
+    hyper = NetworkSettings()
+    aim = aims(logs, values, batch.log_behaviour, batch.rewards, batch.valid, hyper)
+    return lambda one: losses(*grids(one), batch.log_behaviour, batch.valid, aim, hyper).total
 
 
 def _moved(net: Network, name: str, k: int, by: float, loss) -> float:
@@ -267,7 +261,3 @@ def test_a_round_is_the_same_whatever_else_is_in_it():
     assert part.results.tolist() == whole.results[:5].tolist()
     assert part.chosen.tolist() == whole.chosen[:len(part.chosen)].tolist()
     assert part.log_behaviour.tolist() == whole.log_behaviour[:len(part.chosen)].tolist()
-
-
-def test_defaults_are_small():
-    assert Settings().net.lstm < PAPER.net.lstm

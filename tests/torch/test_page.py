@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from hsevo.learning.acting.shapes import NetSettings
-from hsevo.learning.end_to_end.learner import PAPER, Settings
+from hsevo import config
+from hsevo.config.learning import NetworkSettings, Plan
 from tests.support import ROOT
+from tests.torch.support import plan_of
 
 PAGE = ROOT / "docs" / "pages" / "how-to" / "end-to-end.md"
 TABLE = ROOT / "docs" / "pages" / "explanation" / "end-to-end.md"
@@ -20,7 +21,7 @@ def test_the_code_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     (code,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
     names: dict[str, object] = {}
-    exec(compile(code.replace("games=64", "games=4").replace("games=200", "games=4"), PAGE, "exec"),
+    exec(compile(code.replace("games=16", "games=1").replace("games=200", "games=4"), PAGE, "exec"),
          names)
     assert Path("learner.pt").exists()
     assert re.search(r"^\d+\.\d\d % \(\d+\.\d\d to \d+\.\d\d\)$", capsys.readouterr().out, re.M)
@@ -28,10 +29,10 @@ def test_the_code_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_the_example_stops_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     learn = runpy.run_path(str(EXAMPLE))["learn"]
-    settings = Settings(games=4, net=NetSettings(embedding=4, width=6, lstm=5))
-    straight = learn(tmp_path / "a.pt", 2, settings, games=4)
-    learn(tmp_path / "b.pt", 1, settings, games=4)
-    assert learn(tmp_path / "b.pt", 2, settings, games=4) == straight
+    plan = plan_of(4, embedding=4, width=6, lstm=5)
+    straight = learn(tmp_path / "a.pt", 2, plan, games=4)
+    learn(tmp_path / "b.pt", 1, plan, games=4)
+    assert learn(tmp_path / "b.pt", 2, plan, games=4) == straight
     assert capsys.readouterr().out.count("against eva:2018") == 3
 
 
@@ -51,11 +52,12 @@ def test_the_example_says_what_is_wrong(arguments: list[str], code: int, says: s
 
 
 def test_the_page_s_table_has_the_numbers_of_the_code() -> None:
-    rows = dict(re.findall(r"^\| `(\w+)`[^|]*\| ([^|]*\|[^|]*) \|$", TABLE.read_text(
+    rows = dict(re.findall(r"^\| `([\w.]+)`[^|]*\| ([^|]*\|[^|]*) \|$", TABLE.read_text(
         encoding="utf-8"), re.M))
-    small = Settings()
-    games = f"{small.games}; {small.parts} | `{PAPER.games}`; {PAPER.parts} "
-    assert rows["games"].startswith(games)
-    assert rows["rate"] == f"{small.rate} | {PAPER.rate:f}".rstrip("0")
-    assert rows["period"] == f"{small.period} | `{PAPER.period}`"
-    assert {"against", "device"} <= rows.keys()
+    small, paper = NetworkSettings(), config.load("end-to-end-paper", model=Plan).network
+    assert rows["network.lstm"].startswith(f"{small.lstm}, {small.width}, {small.embedding} |"
+                                           f" {paper.lstm}, {paper.width}, {paper.embedding} ")
+    assert rows["network.rate"] == f"{small.rate} | {paper.rate:f}".rstrip("0")
+    assert rows["network.updates"].startswith(f"{small.updates} | {paper.updates} ")
+    assert rows["network.reuse"] == f"{small.reuse} | {paper.reuse}"
+    assert {"against", "network.device"} <= rows.keys()

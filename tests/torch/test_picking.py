@@ -1,6 +1,5 @@
 """PH: the stage that picks a hero, by numbers worked out by hand, and as it learns."""
 
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,16 +10,15 @@ from hsevo.cards.decks import read_deck
 from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.actor import CLASS
-from hsevo.learning.acting.shapes import NetSettings
 from hsevo.learning.end_to_end.batches import batch_of
-from hsevo.learning.end_to_end.learner import SERIAL, Learner, Settings, draw_decks
+from hsevo.learning.end_to_end.learner import SERIAL, Learner, draw_decks
 from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.updates import loss_of
 from hsevo.play.workers import open_workers
+from tests.torch.support import but, plan_of
 
 MAGE, WARRIOR, HUNTER = (int(one) for one in (Class.MAGE, Class.WARRIOR, Class.HUNTER))
-QUICK = Settings(decks=("mage", "warrior", "midrange-hunter"), games=16, parts=2, pick_hero=True,
-                 net=NetSettings(embedding=5, width=8, lstm=7))
+QUICK = plan_of(18, decks=["mage", "warrior", "midrange-hunter"], pick_hero=True)
 
 
 @pytest.fixture
@@ -61,7 +59,7 @@ def play_round(learner):
 @pytest.mark.parametrize("build", [False, True])
 def test_a_trajectory_begins_with_the_pick_and_its_outcome_teaches_it(build):
     """On policy, with gamma 1, the only gradient of the policy is (outcome - value) grad log pi."""
-    learner = Learner(replace(QUICK, build=build), 3)
+    learner = Learner(but(QUICK, seed=3, build=build))
     played = play_round(learner)
     batch = batch_of(played.round, np.arange(len(played.round.lengths)), played.draft,
                      picks=played.picks)
@@ -69,7 +67,7 @@ def test_a_trajectory_begins_with_the_pick_and_its_outcome_teaches_it(build):
     assert batch.heroes.owners.tolist() == first
     assert batch.heroes.logs.exp().tolist() == pytest.approx([1 / 3] * len(first))
     learner.network.zero_grad()
-    hyper = replace(QUICK.hyper, upgo=0, value=0, entropy=0)
+    hyper = QUICK.network.model_copy(update={"upgo": 0, "value": 0, "entropy": 0})
     lost = loss_of(learner.network, batch, hyper)
     lost.total.backward()
     outcome = batch.rewards.sum(0).numpy()
@@ -83,15 +81,15 @@ def test_a_trajectory_begins_with_the_pick_and_its_outcome_teaches_it(build):
 
 def test_the_factor_counts_in_the_loss_alone():
     """What is logged as entropy stays; the total loses (factor - 1) times that of the picks."""
-    learner = Learner(QUICK, 3)
+    learner = Learner(but(QUICK, seed=3))
     played = play_round(learner)
     batch = batch_of(played.round, np.arange(len(played.round.lengths)), picks=played.picks)
-    plain = loss_of(learner.network, batch, QUICK.hyper)
+    plain = loss_of(learner.network, batch, QUICK.network)
     learner.network.picker.factor = 11.0
-    found = loss_of(learner.network, batch, QUICK.hyper)
+    found = loss_of(learner.network, batch, QUICK.network)
     assert found.entropy.item() == plain.entropy.item()
     n = len(batch.heroes.owners)
-    extra = 10 * QUICK.hyper.entropy * np.log(3) * n / (int(batch.valid.sum()) + n)
+    extra = 10 * QUICK.network.entropy * np.log(3) * n / (int(batch.valid.sum()) + n)
     assert plain.total.item() - found.total.item() == pytest.approx(extra, rel=1e-3)
 
 
@@ -110,6 +108,6 @@ def test_a_run_has_the_chances_and_its_policy_plays(tmp_path):
 
 def test_one_network_picks():
     with pytest.raises(ConfigError, match="set only one of them"):
-        replace(QUICK, isolate=True)
+        but(QUICK, isolate=True)
     with pytest.raises(ConfigError, match="hero_entropy is -1"):
-        replace(QUICK, hero_entropy=-1)
+        but(QUICK, hero_entropy=-1)

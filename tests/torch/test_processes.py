@@ -1,18 +1,16 @@
 """Processes that learn together by torch's DDP, two on a CPU with gloo. CUDA has not been tried."""
 
-from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
 from hsevo.errors import WorkersError
-from hsevo.learning.acting.shapes import NetSettings
-from hsevo.learning.end_to_end.learner import Learner, Settings
-from hsevo.learning.losses import Hyper
+from hsevo.learning.end_to_end.learner import Learner
+from tests.torch.support import but, plan_of
 
-TINY = Settings(decks=("mage", "warrior"), games=6, parts=1, isolate=True, build=True,
-                hyper=Hyper(reuse=1), net=NetSettings(embedding=5, width=6, lstm=5))
+TINY = plan_of(8, decks=["mage", "warrior"], updates=1, reuse=1, isolate=True, build=True,
+               embedding=5, width=6, lstm=5, seed=3)
 
 
 def fail(*_):
@@ -26,7 +24,7 @@ def test_two_processes_learn_as_one(tmp_path, monkeypatch):
     They go on exactly from a checkpoint, and a lost process is one clear line; an error of the
     first process itself is no such loss, and does not leave the other waiting.
     """
-    one, two = Learner(TINY, 3), Learner(replace(TINY, processes=2), 3)
+    one, two = Learner(TINY), Learner(but(TINY, processes=2))
     try:
         first, second = one.round(), two.round()
         assert np.allclose(first, second, rtol=1e-4, atol=1e-6, equal_nan=True)

@@ -1,7 +1,6 @@
 """Learning runs of the end-to-end policy: tables, resuming, workers, matches, switches."""
 
 import shutil
-from dataclasses import replace
 
 import distributed
 import numpy as np
@@ -16,8 +15,7 @@ from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.acting.jobs import Deals, begin
 from hsevo.learning.acting.rounds import ENEMY_DECK, play
-from hsevo.learning.acting.shapes import NetSettings
-from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
+from hsevo.learning.end_to_end.learner import Learner, draw_decks
 from hsevo.learning.end_to_end.saved import read_checkpoint
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.slots import deck_lists
@@ -30,7 +28,7 @@ from hsevo.strength.benchmark import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
 from tests.support.sums import sign_about
-from tests.torch.support import FEW, TAUGHT, few, learn
+from tests.torch.support import FEW, TAUGHT, but, few, learn, plan_of
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0000.pt",
         "checkpoints/period-0001.pt")
@@ -277,12 +275,12 @@ def test_a_policy_is_a_reference(run, tmp_path):
 
 
 def test_a_deck_is_seen_by_those_who_know_it_alone():
-    settings = Settings(decks=("mage", "warrior"), games=6, net=NetSettings(5, 6, 5))
+    plan = plan_of(8, decks=["mage", "warrior"], seed=3)
     for shown in ("hidden", "known"):
-        learner = Learner(replace(settings, opponent_deck=shown), 3)
+        learner = Learner(but(plan, opponent_deck=shown))
         with open_workers(hsevo.load_config("smoke").workers) as executor:
             played, *_ = learner._play(3, executor)
-        dealt, _ = draw_decks(learner.decks, 6, 3)
+        dealt, _ = draw_decks(learner.decks, 8, 3)
         theirs = tuple(dealt[game][1 - seat] for game, seat in played.owners.tolist())
         expected = np.repeat(deck_lists(theirs, "cig2018"), played.lengths, axis=0)
         seen = played.observations[:, ENEMY_DECK]

@@ -18,12 +18,12 @@ import numpy as np
 
 from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
+from hsevo.config.learning import NetworkSettings
 from hsevo.engine.view.observe import OFFSETS, Player
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.building import Branch, Drafted, build, drafted
 from hsevo.learning.acting.forward import Asked, Weights, act
 from hsevo.learning.acting.pool import CardPool
-from hsevo.learning.acting.shapes import HIDDEN, PEEK, NetSettings
 from hsevo.learning.acting.weights import branch, logarithm, padded, scratch, shape, weights
 from hsevo.types import Array
 
@@ -85,19 +85,17 @@ class Actor:
     """A policy that plays.
 
     networks: by class; the only one has the key ANY if it is for all classes. branches: likewise,
-    those that build decks of `pool`. shown: what it sees of the opponent's deck, one of
-    `shapes.SHOWN`.
+    those that build decks of `pool`.
     """
 
-    settings: NetSettings
+    settings: NetworkSettings
     networks: Mapping[int, Weights]
     branches: Mapping[int, Branch]
     pool: CardPool | None = None
-    shown: str = HIDDEN
 
     @classmethod
-    def of(cls, parameters: Mapping[str, Array], settings: NetSettings, classes: Sequence[int] = (),
-           pool: CardPool | None = None, shown: str = HIDDEN) -> Actor:
+    def of(cls, parameters: Mapping[str, Array], settings: NetworkSettings,
+           classes: Sequence[int] = (), pool: CardPool | None = None) -> Actor:
         """Return the policy with PyTorch's parameters, by their names there.
 
         classes: those that have a network of their own; (): one network has all. pool: of the decks
@@ -106,9 +104,15 @@ class Actor:
         parts: dict[int, Mapping[str, Array]] = {
             one: _part(parameters, f"networks.{one}.") for one in classes}
         parts = parts or {ANY: parameters}
-        return cls(settings, {one: weights(part, settings) for one, part in parts.items()},
-                   {one: branch(part, settings, pool, shown == PEEK)
-                    for one, part in parts.items()} if pool else {}, pool, shown)
+        networks = {one: weights(part, settings) for one, part in parts.items()}
+        branches = {} if pool is None else {
+            one: branch(part, settings, pool) for one, part in parts.items()}
+        return cls(settings, networks, branches, pool)
+
+    @property
+    def shown(self) -> str:
+        """What it sees of the opponent's deck, one of `shapes.SHOWN`."""
+        return self.settings.opponent_deck
 
     @property
     def builds(self) -> bool:

@@ -19,7 +19,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,16 +29,17 @@ import numpy as np
 
 from hsevo import sources
 from hsevo.cards.terms import Class
+from hsevo.config.learning import NetworkSettings
 from hsevo.errors import CardError, ConfigError, DeckError, RunError, brief
 from hsevo.files import DAMAGE, read_bytes
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.pool import card_pool
-from hsevo.learning.acting.shapes import SHOWN, NetSettings
 from hsevo.learning.acting.weights import check_parameters
 from hsevo.learning.vocabulary import LISTED
 from hsevo.types import Array
 
-FORMAT = 2  # of checkpoints
+FORMAT = 3  # of checkpoints
+FORMATS = (2, FORMAT)  # that are read
 SETTINGS = "settings.json"  # among the parameters of an npz file
 SHARPEST = 2.0**20  # scores times this: what is worse by 0.0001 has no chance
 
@@ -52,17 +53,13 @@ def actors() -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Stored:
+class StoredPolicy:
     """A policy as it is stored.
 
-    parameters: by their names in PyTorch. shown: what it sees of the opponent's deck, of
-    `shapes.SHOWN`. ruleset: of whose cards it builds decks, if it does.
+    parameters: by their names in PyTorch. ruleset: of whose cards it builds decks, if it does.
     """
 
-    net: NetSettings
-    isolate: bool
-    build: bool
-    shown: str
+    settings: NetworkSettings
     ruleset: str
     parameters: Mapping[str, Array]
 
@@ -70,14 +67,14 @@ class Stored:
     def classes(self) -> list[int]:
         """The classes that have a network of their own."""
         found = {int(match[1]) for match in map(_OF_CLASS.match, self.parameters) if match}
-        return sorted(found) if self.isolate else []
+        return sorted(found) if self.settings.isolate else []
 
     def actor(self) -> Actor:
         """Return the policy, to play. Raises RunError."""
-        return Actor.of(self.parameters, self.net, self.classes,
-                        card_pool(self.ruleset) if self.build else None, self.shown)
+        return Actor.of(self.parameters, self.settings, self.classes,
+                        card_pool(self.ruleset) if self.settings.build else None)
 
-    def at(self, temperature: float) -> Stored:
+    def at(self, temperature: float) -> StoredPolicy:
         """Return the policy at a temperature, by which its scores of moves and cards are divided.
 
         1: as it is. 0: each part of a move, and each card of a deck that it builds, is the best
@@ -87,34 +84,35 @@ class Stored:
         return self if by == 1 else replace(self, parameters={
             key: one * by if _SCORES.search(key) else one for key, one in self.parameters.items()})
 
-    def given_decks(self) -> Stored:
+    def given_decks(self) -> StoredPolicy:
         """Return the policy that plays the decks that it is given: without what builds its own."""
-        return replace(self, build=False, parameters={
-            key: one for key, one in self.parameters.items() if not _BUILDER.search(key)})
+        parameters = {key: one for key, one in self.parameters.items() if not _BUILDER.search(key)}
+        return replace(self, settings=self.settings.model_copy(update={"build": False}),
+                       parameters=parameters)
 
     def data(self) -> bytes:
         """Return it as the bytes of an npz file: arrays of parameters, its settings, and `actors`.
 
         So games are those of the version that stores it: another one refuses to play on with it.
         """
-        settings = {"net": asdict(self.net), "isolate": self.isolate, "build": self.build,
-                    "shown": self.shown, "ruleset": self.ruleset, "actors": actors()}
-        said = np.frombuffer(json.dumps(settings).encode(), np.uint8)
+        kept = {"network": self.settings.model_dump(mode="json"), "ruleset": self.ruleset,
+                "actors": actors()}
+        said = np.frombuffer(json.dumps(kept).encode(), np.uint8)
         arrays: dict[str, Any] = {SETTINGS: said, **self.parameters}
         out = io.BytesIO()
         np.savez(out, **arrays)
         return out.getvalue()
 
-    def check(self) -> Stored:
+    def check(self) -> StoredPolicy:
         """Return it. Raises ValueError if it has other parameters than its settings say."""
-        if (not isinstance(self.ruleset, str) or self.shown not in SHOWN
-                or {type(self.isolate), type(self.build)} != {bool}):
-            raise ValueError("its settings are of other types")
+        if not isinstance(self.ruleset, str):
+            raise ValueError("its ruleset is not a name")
         classes = self.classes
-        if not {*classes} < {*Class} or (self.isolate and not classes):
+        if not {*classes} < {*Class} or (self.settings.isolate and not classes):
             raise ValueError("it has networks of no classes")
-        pool = card_pool(self.ruleset) if self.build else None
-        check_parameters(self.parameters, self.net, classes, pool, self.shown)
+        if self.settings.build:
+            card_pool(self.ruleset)  # are there such cards?
+        check_parameters(self.parameters, self.settings, classes)
         return self
 
 
@@ -126,12 +124,12 @@ _OF_CLASS = re.compile(r"networks\.(\d{1,2})\.")
 _APART = re.compile(r"(places\.\d+|builder)\.cards\.weight$|^picker\.")
 
 
-def read(path: Path) -> Stored:
+def read(path: Path) -> StoredPolicy:
     """Return the policy of a checkpoint. Raises RunError."""
     return of_bytes(read_bytes(path), str(path))
 
 
-def of_bytes(data: bytes, name: str) -> Stored:
+def of_bytes(data: bytes, name: str) -> StoredPolicy:
     """Return the policy of a checkpoint's bytes. Raises RunError, which calls it by a name."""
     try:
         with ZipFile(io.BytesIO(data)) as file:
@@ -144,7 +142,7 @@ def of_bytes(data: bytes, name: str) -> Stored:
         return (_of_npz(data, name) if kept is None else _of_torch(kept, name)).check()
 
 
-def _of_npz(data: bytes, name: str) -> Stored:
+def _of_npz(data: bytes, name: str) -> StoredPolicy:
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         parameters = {key: arrays[key] for key in arrays.files}
     settings = json.loads(parameters.pop(SETTINGS).tobytes())
@@ -153,11 +151,12 @@ def _of_npz(data: bytes, name: str) -> Stored:
         raise RunError(f"{name} was stored where end-to-end policies played by other code"
                        f" ({brief(played_by)}, here {actors()}), and may play otherwise here:"
                        " go on with that version, or begin anew from its checkpoint")
-    return Stored(NetSettings(**settings.pop("net")), parameters=parameters, **settings)
+    network = NetworkSettings(**settings.pop("network"))
+    return StoredPolicy(network, parameters=parameters, **settings)
 
 
-def _of_torch(kept: Any, name: str) -> Stored:
-    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+def _of_torch(kept: Any, name: str) -> StoredPolicy:
+    if not isinstance(kept, dict) or kept.get("format") not in FORMATS:
         raise RunError(f"{name} is not a checkpoint of the end-to-end learner of this version")
     settings, parameters = kept["settings"], kept["network"]
     own = {key: one for key, one in parameters.items() if not _APART.search(key)}
@@ -168,9 +167,21 @@ def _of_torch(kept: Any, name: str) -> Stored:
         if isinstance(one, Tensor) and one.kind != FLOAT:
             raise RunError(f"{name} holds {one.kind} numbers, but a checkpoint of the end-to-end"
                            f" learner has {FLOAT} alone; it is damaged, or not its own")
-    return Stored(NetSettings(**settings["net"]), settings["isolate"], settings["build"],
-                  settings["opponent_deck"], settings["ruleset"],
+    return StoredPolicy(network_settings(settings), settings["ruleset"],
                   {key: one.array() for key, one in own.items()})
+
+
+def network_settings(settings: Mapping[str, Any]) -> NetworkSettings:
+    """Return the settings of a checkpoint's network. Raises several errors if they are none.
+
+    In format 2 they stand beside those of the run, and the network's sizes are a part: "net".
+    """
+    if "network" in settings:
+        return NetworkSettings(**settings["network"])
+    every = {**settings, **settings["net"]}
+    return NetworkSettings(**{key: every[key] for key in (
+        "embedding", "width", "lstm", "history", "isolate", "build", "pick_hero", "hero_entropy",
+        "opponent_deck") if key in every})
 
 
 _DAMAGE: tuple[type[Exception], ...] = (*DAMAGE, MemoryError, CardError, ConfigError, DeckError)
@@ -204,7 +215,7 @@ _STORAGES = {"FloatStorage": FLOAT, "DoubleStorage": "torch.float64", "HalfStora
              "ComplexFloatStorage": "torch.complex64", "ComplexDoubleStorage": "torch.complex128"}
 
 
-class Kind(NamedTuple):
+class StorageKind(NamedTuple):
     """A type of numbers, in the place of PyTorch's class of storages."""
 
     name: str
@@ -291,7 +302,7 @@ class _Unpickler(pickle.Unpickler):
         if (module, name) == ("torch._utils", "_rebuild_tensor_v2"):
             return _rebuilt
         if module == "torch" and name in _STORAGES:
-            return Kind(_STORAGES[name])
+            return StorageKind(_STORAGES[name])
         if module.partition(".")[0] == "torch":  # tensors that are not plain, say
             return Foreign
         raise pickle.UnpicklingError(f"{module}.{name} is not plain data")

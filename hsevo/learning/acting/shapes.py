@@ -14,12 +14,9 @@ PyTorch learns it (end_to_end/network.py), and compiled code plays it (acting/fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from hsevo.config import check_number, short
+from hsevo.config.learning import NetworkSettings
 from hsevo.engine.record.state import HAND
 from hsevo.engine.view.actions import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
-from hsevo.errors import ConfigError
 from hsevo.learning.layouts import TARGETS, WHATS, ObservationBlock, actions, blocks
 
 PLACED = ("hero", "power", "weapon", "own_board", "enemy_board", "hand", "choices", "thrown",
@@ -33,50 +30,22 @@ KINDS = (0, WHAT_ATTACK, WHAT_POWER, *(WHAT_PLAY + HAND * k for k in range(3)), 
 # What a policy sees of the opponent's deck: nothing, its list, or the first cards that it chose.
 SHOWN = HIDDEN, KNOWN, PEEK = "hidden", "known", "peek"
 LIST_SCALE = 10  # what a sum over a list is divided by
-MOST_UNITS = 10_000  # of a layer
 
 
-@dataclass(frozen=True)
-class NetSettings:
-    """Sizes. Xiao and others tell only lstm, 256; `SMALL` is for two cores. Raises ConfigError."""
-
-    embedding: int = 64  # numbers of a card
-    width: int = 128  # numbers of a place, and hidden units of the heads
-    lstm: int = 256
-    history: bool = False  # whether it sees what happened in the game: learning/history.py
-
-    def __post_init__(self) -> None:
-        for key in ("embedding", "width", "lstm"):
-            check_number(key, getattr(self, key), 1)
-            if getattr(self, key) > MOST_UNITS:
-                raise ConfigError(f"{key} is {getattr(self, key)}, but must be at most"
-                                  f" {MOST_UNITS:,}")
-        if type(self.history) is not bool:
-            raise ConfigError(f"history is {short(self.history)}, but must be true or false")
-
-    @property
-    def blocks(self) -> dict[str, ObservationBlock]:
-        """The blocks of what it sees, by name."""
-        return blocks(self.history)
-
-    @property
-    def placed(self) -> tuple[str, ...]:
-        """The blocks of which each row is a place; the last ones can't be pointed at."""
-        return PLACED + HISTORY_PLACED * self.history
-
-    @property
-    def listed(self) -> tuple[str, ...]:
-        """The blocks that are lists of cards."""
-        return LISTED + HISTORY_LISTED * self.history
-
-    @property
-    def places(self) -> int:
-        """How many places there are, without the one that stands for none."""
-        seen = self.blocks
-        return sum(seen[name].rows for name in self.placed)
+def placed(settings: NetworkSettings) -> tuple[str, ...]:
+    """Return the blocks of which each row is a place; the last ones can't be pointed at."""
+    return PLACED + HISTORY_PLACED * settings.history
 
 
-SMALL = NetSettings(embedding=24, width=32, lstm=96)
+def listed(settings: NetworkSettings) -> tuple[str, ...]:
+    """Return the blocks that are lists of cards."""
+    return LISTED + HISTORY_LISTED * settings.history
+
+
+def places(settings: NetworkSettings) -> int:
+    """Return how many places there are, without the one that stands for none."""
+    seen = blocks(settings.history)
+    return sum(seen[name].rows for name in placed(settings))
 
 
 def pointed_at(part: str, none: int) -> list[int]:

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from hsevo.config.learning import NetworkSettings
 from hsevo.engine.record.codec import PLACES
 from hsevo.engine.view.actions import WHATS
 from hsevo.learning.acting.building import Branch
@@ -27,12 +28,14 @@ from hsevo.learning.acting.shapes import (
     LIST_SCALE,
     NUMBERED,
     PEEK,
-    NetSettings,
     kinds,
+    listed,
     numbers_of,
+    placed,
+    places,
     pointed_at,
 )
-from hsevo.learning.layouts import ObservationBlock
+from hsevo.learning.layouts import ObservationBlock, blocks
 from hsevo.learning.vocabulary import CARDS
 from hsevo.types import Array
 
@@ -70,15 +73,15 @@ def part(n: int) -> Part:
     return n, padded(n)
 
 
-def weights(parameters: Parameters, settings: NetSettings) -> Weights:
+def weights(parameters: Parameters, settings: NetworkSettings) -> Weights:
     """Return the parameters, by their names in PyTorch, of a network of these sizes."""
     card, width, lstm = (part(n) for n in (settings.embedding, settings.width, settings.lstm))
-    shapes, places, bias = settings.blocks, [], []
-    for k, name in enumerate(settings.placed):
-        places.append(wide(parameters[f"places.{k}.layer.weight"],
+    shapes, layers, bias = blocks(settings.history), [], []
+    for k, name in enumerate(placed(settings)):
+        layers.append(wide(parameters[f"places.{k}.layer.weight"],
                            inputs(shapes[name], settings.embedding), [width]))
         bias.append(lengthened(parameters[f"places.{k}.layer.bias"], [width]))
-    pooled = [*[width] * (2 * len(settings.placed)), *[card] * (len(settings.listed) + 1),
+    pooled = [*[width] * (2 * len(placed(settings))), *[card] * (len(listed(settings)) + 1),
               *(part(len(numbers_of(shapes[name])) * shapes[name].rows) for name in NUMBERED)]
     pointers: dict[str, Array] = {}
     for name, context in (("what", [lstm]), ("at", [lstm, width])):
@@ -93,7 +96,7 @@ def weights(parameters: Parameters, settings: NetSettings) -> Weights:
     memory = parameters["memory.weight_ih_l0"], parameters["memory.weight_hh_l0"]
     return Weights(
         cards=embeddings(parameters, settings),
-        places=np.concatenate(places), places_bias=np.stack(bias),
+        places=np.concatenate(layers), places_bias=np.stack(bias),
         trunk=wide(parameters["trunk.weight"], pooled, [lstm]),
         trunk_bias=lengthened(parameters["trunk.bias"], [lstm]),
         memory=wide(np.concatenate(memory, 1), 2 * [lstm], 4 * [lstm]),
@@ -111,10 +114,10 @@ def inputs(block: ObservationBlock, embedding: int) -> list[Part]:
 
 
 @functools.cache
-def shape(settings: NetSettings) -> Shape:
+def shape(settings: NetworkSettings) -> Shape:
     """Return where networks of these sizes read what."""
-    known, found, first = settings.blocks, [], 0
-    for name in settings.placed:
+    known, found, first = blocks(settings.history), [], 0
+    for name in placed(settings):
         block, numbers = known[name], numbers_of(known[name])
         room = sum(most for _, most in inputs(block, settings.embedding))
         texts = block.cards[1:]
@@ -129,20 +132,17 @@ def shape(settings: NetSettings) -> Shape:
         assert len(numbers) == len(block.columns) or block.rows == 1
         n = len(numbers) * block.rows
         runs.append((block.offset + numbers[0], n, padded(n)))
-    lists = [(known[name].offset, *known[name].shape) for name in settings.listed]
+    lists = [(known[name].offset, *known[name].shape) for name in listed(settings)]
     parts = {f"{name}_kind": np.array(kinds(name)) for name in ("what", "at")}
-    parts |= {f"{name}_place": np.array(pointed_at(name, settings.places))
+    parts |= {f"{name}_place": np.array(pointed_at(name, places(settings)))
               for name in ("what", "at")}
     return Shape(np.array(found), np.array(lists), np.array(runs), known["decision"].offset,
                  np.float32(LIST_SCALE), scaled=scaled(), **parts)
 
 
-def branch(parameters: Parameters, settings: NetSettings, pool: CardPool,
-           peeks: bool = False) -> Branch:
-    """Return the parameters of the branch that builds decks of a pool.
-
-    peeks: whether it sees cards that the opponent chose.
-    """
+def branch(parameters: Parameters, settings: NetworkSettings, pool: CardPool) -> Branch:
+    """Return the parameters of the branch that builds decks of a pool."""
+    peeks = settings.opponent_deck == PEEK
     card, width = part(settings.embedding), part(settings.width)
     own = {name: parameters[f"builder.{name}"] for name in (
         "hidden.weight", "hidden.bias", "query.weight", "query.bias", "key.weight", "key.bias")}
@@ -158,11 +158,11 @@ def branch(parameters: Parameters, settings: NetSettings, pool: CardPool,
         root=np.float32(settings.width**0.5), list_scale=np.float32(LIST_SCALE), peeks=int(peeks))
 
 
-def check_parameters(parameters: Parameters, settings: NetSettings, classes: Sequence[int],
-                     pool: CardPool | None, shown: str) -> None:
+def check_parameters(parameters: Parameters, settings: NetworkSettings,
+                     classes: Sequence[int]) -> None:
     """Raise ValueError unless these are the parameters of a policy; see `Actor.of`."""
     names = {f"networks.{one}.{name}": size for one in classes or [0]
-             for name, size in sizes(settings, pool is not None, shown == PEEK).items()}
+             for name, size in sizes(settings).items()}
     if not classes:
         names = {name.removeprefix("networks.0."): size for name, size in names.items()}
     if {name: one.shape for name, one in parameters.items()} != names:
@@ -172,19 +172,20 @@ def check_parameters(parameters: Parameters, settings: NetSettings, classes: Seq
             raise ValueError("a parameter is not a number")
 
 
-def sizes(settings: NetSettings, builds: bool, peeks: bool = False) -> dict[str, tuple[int, ...]]:
+def sizes(settings: NetworkSettings) -> dict[str, tuple[int, ...]]:
     """Return the shape of each parameter of a network, by PyTorch's names; cards stand once."""
     card, width, lstm = settings.embedding, settings.width, settings.lstm
-    shapes = settings.blocks
+    shapes = blocks(settings.history)
     numbers = sum(len(numbers_of(shapes[name])) * shapes[name].rows for name in NUMBERED)
     layers = {f"places.{k}.layer": (width, sum(n for n, _ in inputs(shapes[name], card)))
-              for k, name in enumerate(settings.placed)}
-    layers["trunk"] = lstm, (2 * width * len(settings.placed)
-                             + card * (1 + len(settings.listed)) + numbers)
+              for k, name in enumerate(placed(settings))}
+    layers["trunk"] = lstm, (2 * width * len(placed(settings))
+                             + card * (1 + len(listed(settings))) + numbers)
     for name, context in (("what", lstm), ("at", lstm + width)):
         layers |= {f"{name}.context": (width, context), f"{name}.score": (1, width)}
     layers |= {"where": (PLACES, lstm + width), "value.0": (width, lstm), "value.2": (1, width)}
-    if builds:
+    if settings.build:
+        peeks = settings.opponent_deck == PEEK
         layers |= {"builder.hidden": (width, (2 + peeks) * card + 1),
                    "builder.query": (width, width), "builder.key": (width, card),
                    "builder.value": (1, width)}
@@ -199,7 +200,7 @@ def sizes(settings: NetSettings, builds: bool, peeks: bool = False) -> dict[str,
     return found
 
 
-def embeddings(parameters: Parameters, settings: NetSettings) -> Array:
+def embeddings(parameters: Parameters, settings: NetworkSettings) -> Array:
     """Return the embeddings of all cards."""
     own = parameters["cards.weight"]
     found = np.zeros((len(own), padded(settings.embedding)), np.float32)
@@ -229,28 +230,28 @@ def logarithm(numbers: Array) -> Array:
     return found
 
 
-def scratch(settings: NetSettings) -> Scratch:
+def scratch(settings: NetworkSettings) -> Scratch:
     """Return memory for calls of this thread."""
     known, kept = getattr(_thread, "scratch", (None, None))
-    if kept is None or known != settings:
+    if kept is None or (known is not settings and known != settings):
         kept = _scratch(settings)
         _thread.scratch = settings, kept
     return kept
 
 
-def _scratch(settings: NetSettings) -> Scratch:
-    width, lstm, sizes = padded(settings.width), padded(settings.lstm), settings.blocks
+def _scratch(settings: NetworkSettings) -> Scratch:
+    width, lstm, sizes = padded(settings.width), padded(settings.lstm), blocks(settings.history)
     room = max(sum(most for _, most in inputs(sizes[name], settings.embedding))
-               for name in settings.placed)
+               for name in placed(settings))
     numbers = sum(padded(len(numbers_of(sizes[name])) * sizes[name].rows) for name in NUMBERED)
-    pooled = (2 * width * len(settings.placed)
-              + padded(settings.embedding) * (len(settings.listed) + 1) + numbers)
+    pooled = (2 * width * len(placed(settings))
+              + padded(settings.embedding) * (len(listed(settings)) + 1) + numbers)
 
     def zeros(*shape: int) -> Array:
         return np.zeros(shape, np.float32)
 
     return Scratch(
-        places=zeros(TOGETHER, settings.places + 1, width), pooled=zeros(TOGETHER, pooled),
+        places=zeros(TOGETHER, places(settings) + 1, width), pooled=zeros(TOGETHER, pooled),
         trunk=zeros(TOGETHER, lstm), states=zeros(TOGETHER, 2 * lstm),
         gates=zeros(TOGETHER, 4 * lstm), rows=zeros(MOST_ROWS, room),
         vectors=zeros(MOST_ROWS, width), options=zeros(WHATS, width), hidden=zeros(WHATS, width),

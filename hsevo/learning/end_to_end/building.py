@@ -16,23 +16,20 @@ from torch import Tensor, nn
 from torch.nn.functional import relu
 
 from hsevo.cards.decks import SIZE
+from hsevo.config.learning import NetworkSettings
 from hsevo.learning.acting.pool import CardPool
-from hsevo.learning.acting.shapes import LIST_SCALE, NetSettings
-from hsevo.learning.end_to_end.network import Choice, masked_log_softmax
+from hsevo.learning.acting.shapes import LIST_SCALE, PEEK
+from hsevo.learning.end_to_end.network import Reviewed, masked_log_softmax
 
 
 class Builder(nn.Module):
-    """The branch of deck building. cards: the embedding that it shares with the battle.
+    """The branch of deck building. cards: the embedding that it shares with the battle."""
 
-    peeks: whether it sees the first cards that the opponent chose.
-    """
-
-    def __init__(self, cards: nn.Embedding, pool: CardPool, settings: NetSettings,
-                 peeks: bool = False) -> None:
+    def __init__(self, cards: nn.Embedding, pool: CardPool, settings: NetworkSettings) -> None:
         super().__init__()
-        self.cards, self.pool, self.peeks = cards, pool, peeks
+        self.cards, self.pool, self.peeks = cards, pool, settings.opponent_deck == PEEK
         width, embedding = settings.width, settings.embedding
-        self.hidden = nn.Linear((2 + peeks) * embedding + 1, width)
+        self.hidden = nn.Linear((2 + self.peeks) * embedding + 1, width)
         self.query, self.key = nn.Linear(width, width), nn.Linear(embedding, width)
         self.value = nn.Linear(width, 1)
         for name in ("numbers", "most", "heroes"):
@@ -58,7 +55,7 @@ class Builder(nn.Module):
                 self.value(hidden).squeeze(1))
 
     def review(self, owners: Tensor, uniform: Tensor, picks: Tensor,
-               theirs: Tensor | None = None, peeks: Tensor | None = None) -> Choice:
+               theirs: Tensor | None = None, peeks: Tensor | None = None) -> Reviewed:
         """Return what the branch says now of n decks: parts are (n * 30,), deck after deck.
 
         As in acting.drafts.Draft. theirs: None if nothing is seen of them.
@@ -73,7 +70,7 @@ class Builder(nn.Module):
         logs, values = self.scores(owner, counts, forced, seen)
         allowed = counts < self.of_most[owner]
         entropy = -torch.where(allowed & ~forced.unsqueeze(1), logs.exp() * logs, 0).sum(1)
-        return Choice(logs.gather(1, picks.reshape(-1, 1)).squeeze(1), values, entropy)
+        return Reviewed(logs.gather(1, picks.reshape(-1, 1)).squeeze(1), values, entropy)
 
     def _before(self, picks: Tensor) -> Tensor:
         """Return the copies (n * 30, k) of each card among those before each of n decks' picks.

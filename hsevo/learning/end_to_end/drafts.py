@@ -16,7 +16,7 @@ from hsevo.cards.decks import SIZE
 from hsevo.learning.acting.drafts import Draft
 from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.isolated import Isolated, joined
-from hsevo.learning.end_to_end.network import Choice, Network
+from hsevo.learning.end_to_end.network import Network, Reviewed
 from hsevo.types import Array
 
 
@@ -51,7 +51,7 @@ def builders(player: Any, owners: Tensor, rows: Array) -> Iterator[tuple[Builder
             yield from builders(network, owners, mine.numpy())
 
 
-def review(network: Network | Isolated, draft: Picked) -> Choice:
+def review(network: Network | Isolated, draft: Picked) -> Reviewed:
     """Return what a network says now of decks that it built, each part (30, n)."""
     owners = draft.owners.cpu()
     parts, order = [], []
@@ -59,6 +59,6 @@ def review(network: Network | Isolated, draft: Picked) -> Choice:
         there = rows.to(draft.owners.device)
         one = builder.review(*(part[there] for part in (
             draft.owners, draft.uniform, draft.picks, draft.theirs, draft.peeks)))
-        parts.append(Choice(*(part.reshape(-1, SIZE) for part in one)))
+        parts.append(Reviewed(*(part.reshape(-1, SIZE) for part in one)))
         order.append(there)
-    return Choice(*(part.T for part in joined(parts, torch.argsort(torch.cat(order)))))
+    return Reviewed(*(part.T for part in joined(parts, torch.argsort(torch.cat(order)))))

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from hsevo.learning.acting.actor import CLASS
-from hsevo.learning.end_to_end.network import Choice, Network
+from hsevo.learning.end_to_end.network import Network, Reviewed
 
 
 class Isolated(nn.Module):
@@ -32,8 +32,7 @@ class Isolated(nn.Module):
     @property
     def shown(self) -> str:
         """What they see of the opponent's deck."""
-        first: Network = next(iter(self.networks.values()))
-        return first.shown
+        return self.settings.opponent_deck
 
     @property
     def device(self) -> torch.device:
@@ -41,13 +40,13 @@ class Isolated(nn.Module):
         return next(self.parameters()).device
 
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
-               alive: Tensor) -> Choice:
+               alive: Tensor) -> Reviewed:
         """Return what each class's network says of its games; see `Network.review`."""
         (found,) = self.review_each(observations, legal, (chosen,), alive)
         return found
 
     def review_each(self, observations: Tensor, legal: Tensor, moves: Sequence[Tensor],
-                    alive: Tensor) -> list[Choice]:
+                    alive: Tensor) -> list[Reviewed]:
         """Return the same of several moves in each decision; see `Network.review_each`."""
         columns = torch.cat([torch.arange(int(n)) for n in alive])
         steps = torch.repeat_interleave(torch.arange(len(alive)), alive)
@@ -69,6 +68,6 @@ class Isolated(nn.Module):
             yield network, torch.nonzero(classes == one).squeeze(1)
 
 
-def joined(choices: Sequence[Choice], back: Tensor) -> Choice:
+def joined(choices: Sequence[Reviewed], back: Tensor) -> Reviewed:
     """Return choices as one, in the order in which they were asked for."""
-    return Choice(*(torch.cat(part)[back] for part in zip(*choices, strict=True)))
+    return Reviewed(*(torch.cat(part)[back] for part in zip(*choices, strict=True)))

@@ -1,6 +1,6 @@
 """The learner of the end-to-end policy: rounds of games, updates from them, and a pool of its past.
 
-    learner = Learner(Settings(decks=("mage",)), seed=1)
+    learner = Learner(config.load("end-to-end-small", model=Plan))
     learner.round()                     play, learn; returns what to log
     learner.save(path)                  a checkpoint between two rounds
     learner = Learner.load(path)        goes on exactly
@@ -25,7 +25,9 @@ import torch
 
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.terms import Class
-from hsevo.config import Workers, check_number
+from hsevo.config import Workers, change, check, check_number
+from hsevo.config.learning import END_TO_END, SCRATCH, Plan
+from hsevo.errors import ConfigError, RunError
 from hsevo.files import write_whole
 from hsevo.learning.acting.actor import check_classes
 from hsevo.learning.acting.checkpoints import FORMAT, undamaged
@@ -49,21 +51,19 @@ from hsevo.learning.end_to_end.saved import (
     read_checkpoint,
     read_player,
     read_rival,
-    settings_of,
 )
-from hsevo.learning.end_to_end.settings import PAPER, Settings, check_device
 from hsevo.learning.end_to_end.supply import (
-    Balance,
     Lot,
-    Played,
+    PlayedRound,
     Queue,
     Ring,
     Supply,
+    SupplyBalance,
     orders,
     overlapped,
 )
-from hsevo.learning.end_to_end.updates import Crew, Updater
-from hsevo.learning.osfp import LATEST, OSFP, Period
+from hsevo.learning.end_to_end.updates import Crew, Updater, check_device
+from hsevo.learning.osfp import LATEST, OSFP, OsfpPeriod
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.seeds import Stream, derive
@@ -72,12 +72,15 @@ from hsevo.strength.roster import read_agent
 from hsevo.strength.weighted import interval
 from hsevo.types import Array
 
-__all__ = ["PAPER", "Learner", "Report", "Settings", "read_checkpoint", "win_rate"]
+__all__ = ["Learner", "RoundReport", "read_checkpoint", "win_rate"]
 
 SERIAL = Workers(backend="serial")
+# What a checkpoint has of a plan: all that decides how it learns on.
+SETTINGS = {"policy", "seed", "ruleset", "decks", "max_turns", "start", "start_periods", "periods",
+            "rounds", "games", "against", "network", "osfp"}
 
 
-class Report(NamedTuple):
+class RoundReport(NamedTuple):
     """A round: win rates are of the learner against others than itself, NaN without such games."""
 
     number: int  # from 0
@@ -94,7 +97,7 @@ class Report(NamedTuple):
     teacher: float  # a part of the loss, NaN if there was none
 
 
-class Snapshot(NamedTuple):
+class NetworkSnapshot(NamedTuple):
     """The network as it was once: what plays, what picks its hero, and after how many rounds."""
 
     actor: Player
@@ -105,57 +108,62 @@ class Snapshot(NamedTuple):
 class Learner:
     """A network that learns, its optimizer, and its pool; see the top of the file.
 
-    seed: a whole number from 0. kept: a checkpoint, or as much of it as `decks` and `rival`, which
-    are taken instead of the files that the settings name. opponent, teacher: compiled agents, AGENT
-    (1,), instead of those that they name. Raises ConfigError, DeckError, AgentError and RunError.
+    plan: with `policy: end-to-end`; its seed decides all draws. kept: a checkpoint, or as much of
+    it as `decks` and `rival`, which are taken instead of the files that the plan names. opponent,
+    teacher: compiled agents, AGENT (1,), instead of those that the plan names. Raises ConfigError,
+    DeckError, AgentError and RunError.
     """
 
-    def __init__(self, settings: Settings, seed: int, kept: Mapping[str, Any] | None = None,
+    def __init__(self, plan: Plan, kept: Mapping[str, Any] | None = None,
                  opponent: Array | None = None, teacher: Array | None = None) -> None:
-        check_number("seed", seed, 0)
-        self.settings, self.seed, self.number = settings, seed, 0
-        self.decks = decks_of(kept) if kept else [read_deck(name) for name in settings.decks]
+        if plan.policy != END_TO_END:
+            raise ConfigError(f"policy is '{plan.policy}', but must be '{END_TO_END}'")
+        self.plan, self.settings, self.number = plan, plan.network, 0
+        check_device(self.settings)
+        self.decks = decks_of(kept) if kept else [read_deck(name) for name in plan.deck_names]
         self.network = self._fresh()
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate)
-        self.osfp = OSFP(settings.pool, seed)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=self.settings.rate)
+        self.osfp = OSFP(plan.osfp, plan.seed)
         self.pool: list[Policy] = []
-        self.over: Period | None = None  # the last learning period, once one is over
-        self.balance: Balance | None = None  # of the last call, if playing and learning overlap
-        self.rival: dict[str, Any] | None = kept["rival"] if kept else read_rival(settings.against)
+        self.over: OsfpPeriod | None = None  # the last learning period, once one is over
+        # Of the last call, if playing and learning overlap.
+        self.balance: SupplyBalance | None = None
+        self.rival: dict[str, Any] | None = (
+            kept["rival"] if kept else read_rival(plan.against) if plan.against else None)
         self.opponent: Player | None = opponent
         if self.rival is not None:
             self.opponent = actor_of(network_of(self.rival, "cpu"))
-        elif settings.against and opponent is None:
-            self.opponent = read_agent(settings.against)
+        elif plan.against and opponent is None:
+            self.opponent = read_agent(plan.against)
         self.teacher = teacher
-        if settings.start and teacher is None:
-            self.teacher = read_agent(settings.start)
+        if plan.start != SCRATCH and teacher is None:
+            self.teacher = read_agent(plan.start)
         self._examples: HumanDecks | None = None
-        if settings.kickstart_decks:
+        if self.settings.kickstart_decks:
             classes = {int(Class[deck.hero]) for deck in self.decks}
-            self._examples = HumanDecks(card_pool(settings.ruleset), settings.ruleset, classes)
+            self._examples = HumanDecks(card_pool(plan.ruleset), plan.ruleset, classes)
         self._updater: Updater | None = None
 
     def round(self, executor: Executor | None = None,
-              on_games: OnGames = lambda games: None) -> Report:
+              on_games: OnGames = lambda games: None) -> RoundReport:
         """Play a round, learn from it, and end the learning period if it is over; see `rounds`."""
         return self.rounds(1, executor, on_games)[0]
 
     def rounds(self, many: int, executor: Executor | None = None,
-               on_games: OnGames = lambda games: None) -> list[Report]:
+               on_games: OnGames = lambda games: None) -> list[RoundReport]:
         """Play and learn rounds, and end each learning period that is over.
 
         Only within such a call do playing and learning overlap (`actors`), and not beyond
-        `settings.period` rounds: a round alone gains nothing.
+        `plan.rounds` rounds: a round alone gains nothing.
         executor: of play.workers, which plays the games; None: this thread. on_games: called with
         the number of games just finished; if playing and learning overlap, just learned from.
         """
         if executor is None:
             with open_workers(SERIAL) as executor:
                 return self.rounds(many, executor, on_games)
-        reports: list[Report] = []
+        reports: list[RoundReport] = []
         while (left := many - len(reports)) > 0:
-            period = self.settings.period
+            period = self.plan.rounds
             part = min(left, period - self.number % period)
             if self.settings.actors == "rounds":
                 reports += [self._learn(self._lots(executor, on_games)) for _ in range(part)]
@@ -167,29 +175,29 @@ class Learner:
 
     def _lots(self, executor: Executor, on_games: OnGames) -> Iterator[Lot]:
         """Play a round with the network as it is, and yield what each update learns from."""
-        seed, hyper = self._seed(self.number), self.settings.hyper
+        seed, settings = self._seed(self.number), self.settings
         played = self._play(seed, executor, on_games)
-        for which in orders(len(played.round.lengths), seed, hyper.reuse, self.settings.parts):
+        for which in orders(len(played.round.lengths), seed, settings.reuse, settings.updates):
             yield Lot(played, which)
 
-    def _overlapped(self, many: int, executor: Executor, on_games: OnGames) -> list[Report]:
+    def _overlapped(self, many: int, executor: Executor, on_games: OnGames) -> list[RoundReport]:
         """Play and learn rounds of one learning period at the same time.
 
         This thread plays, and asks and tells OSFP; the other one has the network to itself, of
         which only copies play, and counts what was learned.
         """
         settings, first, queue = self.settings, self.number, self.settings.actors == "queue"
-        kind: type[Supply[Snapshot]] = Queue if queue else Ring
-        supply = kind(settings.ahead, settings.hyper.reuse, settings.parts)
+        kind: type[Supply[NetworkSnapshot]] = Queue if queue else Ring
+        supply = kind(settings.ahead, settings.reuse, settings.updates)
         supply.publish(self._snapshot())
         assert self.updater  # which starts its processes here, if it has several
 
-        def play(number: int, now: Snapshot, on_block: OnGames) -> Played:
+        def play(number: int, now: NetworkSnapshot, on_block: OnGames) -> PlayedRound:
             # A ring plays as many rounds as it can: not those of the rounds to come.
             seed = self._seed(first + number) if queue else self._seed(first, number)
             return self._play(seed, executor, on_block, now)
 
-        def learn() -> list[Report]:
+        def learn() -> list[RoundReport]:
             reports = []
             for _ in range(many):
                 reports.append(self._learn(supply.lots(self._seed(self.number))))
@@ -197,40 +205,54 @@ class Learner:
             return reports
 
         reports = overlapped(supply, play, learn, many if queue else None,
-                             lambda rounds: on_games(rounds * settings.games))
+                             lambda rounds: on_games(rounds * self.plan.games_per_round))
         self.balance = supply.balance()
         return reports
 
     def _seed(self, *number: int) -> int:
         """Return the seed of a round, by its number."""
-        return int(derive((self.seed, Stream.ROUND, *number))[0])
+        return int(derive((self.plan.seed, Stream.ROUND, *number))[0])
 
-    def _learn(self, lots: Iterator[Lot]) -> Report:
+    def _learn(self, lots: Iterator[Lot]) -> RoundReport:
         """Do the updates of a round."""
-        seed, rate = self._seed(self.number), self.settings.rate_of(self.number)
+        seed, rate = self._seed(self.number), self._rate()
         found, decisions = [], 0
         for k, lot in enumerate(lots):
             found.append(self.updater.update(self._shares(*lot, (seed, k)), rate))
             decisions += int(lot.played.round.lengths[lot.which].sum())
         loss, policy, upgo, value, entropy, teacher = np.mean(found, axis=0).tolist()
         others = lot.played.others
-        report = Report(self.number, self.settings.games, decisions // self.settings.hyper.reuse,
-                        others, lot.played.won / others if others else np.nan, loss, policy, upgo,
-                        value, entropy, len(self.pool), teacher if self.teaching else np.nan)
+        report = RoundReport(
+            self.number, self.plan.games_per_round, decisions // self.settings.reuse, others,
+            lot.played.won / others if others else np.nan, loss, policy, upgo, value, entropy,
+            len(self.pool), teacher if self.teaching else np.nan)
         self.number += 1
         if self.opponent is None:
             self.osfp.learned(report.decisions)
         return report
 
-    def _snapshot(self) -> Snapshot:
+    def _snapshot(self) -> NetworkSnapshot:
         """Return copies of the network as it is, on the CPU."""
         picker = deepcopy(getattr(self.network, "picker", None))
-        return Snapshot(actor_of(self.network), picker and picker.cpu(), self.number)
+        return NetworkSnapshot(actor_of(self.network), picker and picker.cpu(), self.number)
 
     @property
     def teaching(self) -> float:
         """What the teacher's moves count in the next round."""
-        return self.settings.teaching(self.number)
+        return self.settings.kickstart * self._left(self.number)
+
+    def _left(self, number: int) -> float:
+        """Return the share of a teacher's first weight that is left in a round; 0 without one."""
+        if self.plan.start == SCRATCH:
+            return 0.0
+        return max(1 - number / (self.plan.start_periods * self.plan.rounds), 0.0)
+
+    def _rate(self) -> float:
+        """Return Adam's rate in the next round."""
+        first, last = self.settings.rate, self.settings.last_rate
+        if last is None:
+            return first
+        return first + min(self.number / self.plan.rounds_in_all, 1.0) * (last - first)
 
     def _end_period(self) -> None:
         """Let OSFP decide whether the network, as it is now, joins the pool."""
@@ -259,9 +281,9 @@ class Learner:
             self._updater = None
 
     def _play(self, seed: int, executor: Executor, on_games: OnGames = lambda games: None,
-              now: Snapshot | None = None) -> Played:
+              now: NetworkSnapshot | None = None) -> PlayedRound:
         """Play a round with the network as it was then, or as it is now."""
-        n, now = self.settings.games, now or self._snapshot()
+        n, now = self.plan.games_per_round, now or self._snapshot()
         opponents = self.osfp.ask(n)
         players: list[Player] = [now.actor, *(actor_of(one) for one in self.pool)]
         if self.opponent is not None:
@@ -277,12 +299,12 @@ class Learner:
             deals = replace(deals, peeks=peeks)
         round_, draft = play_all(executor, players, deals,
                                  self.settings.random_cards, 0, on_games,
-                                 self.teacher if self.settings.teaching(now.number) else None)
+                                 self.teacher if self._left(now.number) else None)
         scores = outcomes(round_.results, seats)
         if self.opponent is None:
             self.osfp.tell(opponents, scores)
         met = opponents != LATEST
-        return Played(round_, draft, picks, int(met.sum()), float((scores[met] + 1).sum() / 2))
+        return PlayedRound(round_, draft, picks, int(met.sum()), float((scores[met] + 1).sum() / 2))
 
     def _pick_heroes(self, who: Array, seed: int, own: Picker | None
                      ) -> tuple[Array, Array] | None:
@@ -305,7 +327,7 @@ class Learner:
             classes[mine], logs[mine] = (picker or uniform).picked(draws[mine])
         return classes, logs
 
-    def _shares(self, played: Played, which: Array, key: tuple[int, int]) -> list[Batch]:
+    def _shares(self, played: PlayedRound, which: Array, key: tuple[int, int]) -> list[Batch]:
         """Return trajectories as a batch, in a part for each process that learns.
 
         Too few of them are repeated: it is an update from each of them as often. key: of the random
@@ -315,7 +337,7 @@ class Learner:
         enough = np.resize(which, n) if len(which) < n else which
         batches = [batch_of(played.round, part, played.draft, self.teaching, played.picks)
                    for part in np.array_split(enough, n)]
-        weight = self.settings.teaching_decks(self.number)
+        weight = self.settings.kickstart_decks * self._left(self.number)
         if self._examples is not None and weight:
             batches = [one._replace(examples=Examples(Picked.of(self._examples.draw(
                 (*key, k), one.draft.owners.numpy())), weight))
@@ -324,12 +346,13 @@ class Learner:
 
     def _fresh(self) -> Policy:
         """Return a network whose parameters depend on the seed alone."""
-        seed = int(derive((self.seed, Stream.ROUND))[0] >> np.uint64(1))
-        return make_network(self.settings, self.decks, seed).to(self.settings.device)
+        seed = int(derive((self.plan.seed, Stream.ROUND))[0] >> np.uint64(1))
+        network = make_network(self.settings, self.plan.ruleset, self.decks, seed)
+        return network.to(self.settings.device)
 
     def kept(self) -> dict[str, Any]:
         """Return all that `load` needs, as plain data and tensors."""
-        return {"format": FORMAT, "settings": asdict(self.settings), "seed": self.seed,
+        return {"format": FORMAT, "settings": self.plan.model_dump(mode="json", include=SETTINGS),
                 "decks": [asdict(deck) for deck in self.decks], "rival": self.rival,
                 "number": self.number, "network": self.network.state_dict(),
                 "optimizer": self.optimizer.state_dict(), "osfp": self.osfp.state(),
@@ -347,12 +370,15 @@ class Learner:
         AgentError if an agent that is its opponent is not.
         """
         kept = read_checkpoint(path)
+        if kept["format"] != FORMAT:
+            raise RunError(f"{path} was saved by an earlier version of hsevo: its network plays"
+                           " here, but it learns on with that version alone")
         with undamaged(path):
-            settings = settings_of(kept["settings"] | {"device": "cpu"})
-            device = device or kept["settings"]["device"]
-        check_device(device)
+            plan = check(Plan, kept["settings"], str(path))
+            plan = change(plan, {"network.device": device or None})
+        check_device(plan.network)
         with undamaged(path):
-            return cls(replace(settings, device=device), kept["seed"], kept).restored(kept)
+            return cls(plan, kept).restored(kept)
 
     def restored(self, kept: Mapping[str, Any]) -> Learner:
         """Take over what `kept` returned. Raises several errors if it did not."""
@@ -360,7 +386,7 @@ class Learner:
         self.number = kept["number"]
         fill(self.network, kept["network"])
         self.optimizer.load_state_dict(kept["optimizer"])
-        self.osfp = OSFP.resume(self.settings.pool, kept["osfp"])
+        self.osfp = OSFP.resume(self.plan.osfp, kept["osfp"])
         self.pool = [fill(self._fresh().cpu(), parameters) for parameters in kept["pool"]]
         if self.osfp.members != len(self.pool):
             raise ValueError(f"{self.osfp.members} members, but {len(self.pool)} networks")
@@ -377,7 +403,7 @@ def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
         check_classes(player, learner.decks)
     decks, seeds = draw_decks(learner.decks, len(who), seed, heroes)
     return Deals(who, decks, seeds, Setting(
-        learner.settings.ruleset, (), "fair", learner.settings.max_turns))
+        learner.plan.ruleset, (), "fair", learner.plan.max_turns))
 
 
 def draw_decks(decks: Sequence[Deck], n: int, seed: int,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from hsevo.learning.losses import Form, Hyper
+from hsevo.config.learning import NetworkSettings
 
 
 class Losses(NamedTuple):
@@ -52,19 +52,19 @@ class Aims(NamedTuple):
     weights: Tensor
 
 
-def vtrace(rewards: Tensor, values: Tensor, ratios: Tensor, hyper: Hyper) -> Tensor:
+def vtrace(rewards: Tensor, values: Tensor, ratios: Tensor, hyper: NetworkSettings) -> Tensor:
     """Return V-trace's targets v (T, B), equation 6, from the values V (T, B).
 
     v_t = V_t + clip(ratio_t, rho) (r_t + gamma V_t+1 - V_t) + gamma clip(ratio_t, c) (v_t+1 -
     V_t+1): the recursive form of the sum.
     """
-    weights, trace = ratios.clamp(*hyper.rho), ratios.clamp(*hyper.c)
+    weights, trace = ratios.clamp(*hyper.clip), ratios.clamp(*hyper.trace_bounds)
     later = torch.zeros_like(values[0])  # v - V of the next step
     following = torch.zeros_like(values[0])  # V of the next step
     corrections = torch.empty_like(values)
     for t in range(len(values) - 1, -1, -1):
-        surprise = rewards[t] + hyper.gamma * following - values[t]
-        later = weights[t] * surprise + hyper.gamma * trace[t] * later
+        surprise = rewards[t] + hyper.discount * following - values[t]
+        later = weights[t] * surprise + hyper.discount * trace[t] * later
         corrections[t], following = later, values[t]
     return values + corrections
 
@@ -108,19 +108,19 @@ def mirror_loss(log_policy: Tensor, log_behaviour: Tensor, advantages: Tensor, v
 
 
 def policy_loss(log_policy: Tensor, log_behaviour: Tensor, aim: Aims, valid: Tensor,
-                hyper: Hyper) -> Tensor:
-    """Return the loss of V-trace's advantages, by `Hyper.policy_form`."""
-    return _gained(hyper.policy_form, log_policy, log_behaviour, aim.advantages, aim, valid, hyper)
+                hyper: NetworkSettings) -> Tensor:
+    """Return the loss of V-trace's advantages, by `network.gradient`."""
+    return _gained(hyper.gradient, log_policy, log_behaviour, aim.advantages, aim, valid, hyper)
 
 
 def upgo_loss(log_policy: Tensor, log_behaviour: Tensor, aim: Aims, valid: Tensor,
-              hyper: Hyper) -> Tensor:
-    """Return UPGO's loss, that of its gains by `Hyper.upgo_form`."""
-    return _gained(hyper.upgo_form, log_policy, log_behaviour, aim.gains, aim, valid, hyper)
+              hyper: NetworkSettings) -> Tensor:
+    """Return UPGO's loss, that of its gains by `network.upgo_gradient`."""
+    return _gained(hyper.upgo_gradient, log_policy, log_behaviour, aim.gains, aim, valid, hyper)
 
 
-def _gained(form: Form, log_policy: Tensor, log_behaviour: Tensor, gains: Tensor, aim: Aims,
-            valid: Tensor, hyper: Hyper) -> Tensor:
+def _gained(form: str, log_policy: Tensor, log_behaviour: Tensor, gains: Tensor, aim: Aims,
+            valid: Tensor, hyper: NetworkSettings) -> Tensor:
     """Return a form's loss of gains (T, B); equation 4 is -mean weight gain log pi."""
     if form == "ppo":
         return ppo_loss(log_policy, log_behaviour, gains, valid, hyper.epsilon)
@@ -136,7 +136,7 @@ def mean(numbers: Tensor, valid: Tensor) -> Tensor:
 
 @torch.no_grad()
 def aims(log_policy: Tensor, values: Tensor, log_behaviour: Tensor, rewards: Tensor, valid: Tensor,
-         hyper: Hyper) -> Aims:
+         hyper: NetworkSettings) -> Aims:
     """Return what a batch teaches, all arguments (T, B).
 
     log_policy: of the chosen actions now; log_behaviour: when they were chosen. values: of the
@@ -145,13 +145,13 @@ def aims(log_policy: Tensor, values: Tensor, log_behaviour: Tensor, rewards: Ten
     known = torch.where(valid, values, 0)
     ratios = torch.where(valid, torch.exp(log_policy - log_behaviour), 1)
     targets = vtrace(rewards, known, ratios, hyper)
-    advantages = rewards + hyper.gamma * shifted(targets) - known
-    gains = upgo_returns(rewards, known, hyper.gamma) - known
-    return Aims(targets, advantages, gains, ratios.clamp(*hyper.rho))
+    advantages = rewards + hyper.discount * shifted(targets) - known
+    gains = upgo_returns(rewards, known, hyper.discount) - known
+    return Aims(targets, advantages, gains, ratios.clamp(*hyper.clip))
 
 
 def losses(log_policy: Tensor, values: Tensor, entropies: Tensor, log_behaviour: Tensor,
-           valid: Tensor, aim: Aims, hyper: Hyper) -> Losses:
+           valid: Tensor, aim: Aims, hyper: NetworkSettings) -> Losses:
     """Return the losses of a batch, arguments (T, B); gradients flow through the first three."""
     parts = (
         policy_loss(log_policy, log_behaviour, aim, valid, hyper),

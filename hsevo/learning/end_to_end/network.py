@@ -15,21 +15,23 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import relu
 
+from hsevo.config.learning import NetworkSettings
 from hsevo.learning.acting.shapes import (
-    HIDDEN,
     LIST_SCALE,
     NUMBERED,
-    NetSettings,
     kinds,
+    listed,
     numbers_of,
+    placed,
+    places,
     pointed_at,
 )
 from hsevo.learning.end_to_end.recurrence import recur
-from hsevo.learning.layouts import PLACES, TARGETS, ObservationBlock
+from hsevo.learning.layouts import PLACES, TARGETS, ObservationBlock, blocks
 from hsevo.learning.vocabulary import CARDS
 
 
-class Choice(NamedTuple):
+class Reviewed(NamedTuple):
     """What was chosen or asked about, all (n,): log probability, value, entropy."""
 
     log_policy: Tensor
@@ -37,14 +39,14 @@ class Choice(NamedTuple):
     entropy: Tensor
 
 
-def lists(settings: NetSettings) -> dict[str, list[int]]:
+def lists(settings: NetworkSettings) -> dict[str, list[int]]:
     """Return the columns of observations that lists are in, and where they say how often, or -1.
 
     cards, times and of: of each place of each list, whose number is `of`.
     """
     found: dict[str, list[int]] = {"cards": [], "times": [], "of": []}
-    seen = settings.blocks
-    for k, name in enumerate(settings.listed):
+    seen = blocks(settings.history)
+    for k, name in enumerate(listed(settings)):
         block = seen[name]
         columns = len(block.columns)
         for at in range(block.offset, block.end, columns):
@@ -68,7 +70,8 @@ def scaled(numbers: Tensor) -> Tensor:
 class Places(nn.Module):
     """The vectors of the places of one block, from their cards and numbers."""
 
-    def __init__(self, block: ObservationBlock, cards: nn.Embedding, settings: NetSettings) -> None:
+    def __init__(self, block: ObservationBlock, cards: nn.Embedding,
+                 settings: NetworkSettings) -> None:
         super().__init__()
         self.block, self.cards = block, cards
         self.texts = list(block.cards[1:])  # attached to it
@@ -118,19 +121,18 @@ class Pointer(nn.Module):
 class Network(nn.Module):
     """The whole network, with random parameters."""
 
-    def __init__(self, settings: NetSettings) -> None:
+    def __init__(self, settings: NetworkSettings) -> None:
         super().__init__()
-        self.settings, self.blocks = settings, settings.blocks
+        self.settings, self.blocks = settings, blocks(settings.history)
         self.builder: nn.Module | None = None  # building.Builder: the branch that builds decks
         self.picker: nn.Module | None = None  # picking.Picker: the stage that picks a hero
-        self.shown = HIDDEN  # what it sees of the opponent's deck
         width, embedding, lstm = settings.width, settings.embedding, settings.lstm
         self.cards = nn.Embedding(CARDS, embedding, padding_idx=0)
         self.places = nn.ModuleList(
-            Places(self.blocks[name], self.cards, settings) for name in settings.placed)
+            Places(self.blocks[name], self.cards, settings) for name in placed(settings))
         numbers = sum(len(numbers_of(self.blocks[name])) * self.blocks[name].rows
                       for name in NUMBERED)
-        wide = (2 * width * len(settings.placed) + embedding * (1 + len(settings.listed))
+        wide = (2 * width * len(placed(settings)) + embedding * (1 + len(listed(settings)))
                 + numbers)
         self.trunk = nn.Linear(wide, lstm)
         self.memory = nn.LSTM(lstm, lstm)
@@ -139,7 +141,7 @@ class Network(nn.Module):
         self.at = Pointer(kinds("at"), width, lstm + width)
         self.where = nn.Linear(lstm + width, PLACES)
         self.value = nn.Sequential(nn.Linear(lstm, width), nn.ReLU(), nn.Linear(width, 1))
-        self.n_places = settings.places
+        self.n_places = places(settings)
         for part in ("what", "at"):
             self.register_buffer(f"of_{part}", torch.tensor(pointed_at(part, self.n_places)),
                                  persistent=False)
@@ -152,22 +154,27 @@ class Network(nn.Module):
         return self.builder is not None
 
     @property
+    def shown(self) -> str:
+        """What it sees of the opponent's deck."""
+        return self.settings.opponent_deck
+
+    @property
     def device(self) -> torch.device:
         """Where the parameters are."""
         return self.nothing.device
 
-    def look(self, observations: Tensor) -> tuple[Seen, Tensor]:
+    def look(self, observations: Tensor) -> tuple[SeenPlaces, Tensor]:
         """Return the vectors of all places of n observations, and the LSTM's input (n, lstm)."""
         n, width, pooled = len(observations), self.settings.width, []
         vectors = [self.nothing.new_zeros((1, width)), self.nothing.unsqueeze(0)]
         number = observations.new_zeros((n, self.n_places + 1), dtype=torch.int64)
         number[:, -1] = 1
         first, count = 0, 2
-        for places in self.places:
-            found, game, row = places(observations)
+        for part in self.places:
+            found, game, row = part(observations)
             number[game, first + row] = torch.arange(count, count + len(found),
                                                      device=number.device)
-            first, count = first + places.block.rows, count + len(found)
+            first, count = first + part.block.rows, count + len(found)
             empty = found.new_zeros((n, width))
             of = game.unsqueeze(1).expand(-1, width)
             pooled += [empty.index_add(0, game, found), empty.scatter_reduce(0, of, found, "amax")]
@@ -177,7 +184,7 @@ class Network(nn.Module):
         for name in NUMBERED:
             table = rows_of(observations, self.blocks[name])
             pooled.append(scaled(table[:, :, numbers_of(self.blocks[name])]).flatten(1))
-        seen = Seen(torch.cat(vectors), number)
+        seen = SeenPlaces(torch.cat(vectors), number)
         return seen, relu(self.trunk(torch.cat(pooled, 1)))
 
     def _listed(self, observations: Tensor) -> Tensor:
@@ -188,13 +195,13 @@ class Network(nn.Module):
         words = self.cards(cards[game, place].long())
         words = torch.where((self.list_times[place] >= 0).unsqueeze(1), words * times.unsqueeze(1),
                             words)
-        lists = len(self.settings.listed)
+        lists = len(listed(self.settings))
         sums = words.new_zeros((len(observations) * lists, words.shape[1]))
         summed: Tensor = sums.index_add(0, game * lists + self.list_of[place], words) / LIST_SCALE
         return summed.reshape(len(observations), -1)
 
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
-               alive: Tensor) -> Choice:
+               alive: Tensor) -> Reviewed:
         """Return what the network says now of moves (n, 3) chosen in whole games.
 
         Rows are in the order of packed sequences: all first steps, then all second ones ...;
@@ -204,7 +211,7 @@ class Network(nn.Module):
         return found
 
     def review_each(self, observations: Tensor, legal: Tensor, moves: Sequence[Tensor],
-                    alive: Tensor) -> list[Choice]:
+                    alive: Tensor) -> list[Reviewed]:
         """Return what `review` does of several moves in each decision, each of them (n, 3).
 
         Two cards, or minions, that are equal have the same chance: so to learn one move of several
@@ -217,8 +224,8 @@ class Network(nn.Module):
         scores = self.what(places.at(game, self.of_what[option]), option, h, game)
         return [self._weigh(places, h, legal, scores, chosen) for chosen in moves]
 
-    def _weigh(self, places: Seen, h: Tensor, legal: Tensor, scores: Tensor,
-               chosen: Tensor) -> Choice:
+    def _weigh(self, places: SeenPlaces, h: Tensor, legal: Tensor, scores: Tensor,
+               chosen: Tensor) -> Reviewed:
         """Return what it says of moves, part by part: of what can be chosen alone.
 
         scores: of each legal `what`.
@@ -240,10 +247,10 @@ class Network(nn.Module):
             logs, spread = weighed(scores, allowed, chosen[rows, k])
             log_policy = log_policy.index_add(0, rows, logs)
             entropy = entropy.index_add(0, rows, spread)
-        return Choice(log_policy, self.value(h).squeeze(1), entropy)
+        return Reviewed(log_policy, self.value(h).squeeze(1), entropy)
 
 
-class Seen(NamedTuple):
+class SeenPlaces(NamedTuple):
     """The vectors of an empty place, of none, and of all places that are taken, (m, width).
 
     number (n, places + 1): which is that of a place, in each of n observations.

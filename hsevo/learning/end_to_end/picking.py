@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from hsevo.cards.terms import Class
-from hsevo.learning.end_to_end.network import Choice
+from hsevo.learning.end_to_end.network import Reviewed
 from hsevo.types import Array
 
 
@@ -46,10 +46,10 @@ class Picker(nn.Module):
         places = np.searchsorted(np.cumsum(chances)[:-1], draws, side="right")
         return np.array(self.classes)[places], np.log(chances[places]).astype(np.float32)
 
-    def review(self, owners: Tensor) -> Choice:
+    def review(self, owners: Tensor) -> Reviewed:
         """Return what it says now of picks, classes (n,): parts are (1, n)."""
         logs = self.logs()
         entropy = -(logs.exp() * logs).sum()
         places = torch.searchsorted(torch.tensor(self.classes, device=owners.device), owners)
-        return Choice(logs[places].unsqueeze(0), self.value.expand(1, len(owners)),
+        return Reviewed(logs[places].unsqueeze(0), self.value.expand(1, len(owners)),
                       entropy.expand(1, len(owners)))

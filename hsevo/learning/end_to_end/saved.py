@@ -18,17 +18,22 @@ from torch import Tensor
 
 from hsevo.cards.decks import Deck, check_deck
 from hsevo.cards.terms import Class
+from hsevo.config.learning import NetworkSettings
 from hsevo.errors import RunError
 from hsevo.learning.acting.actor import Actor
-from hsevo.learning.acting.checkpoints import FORMAT, refuse_packed, undamaged
+from hsevo.learning.acting.checkpoints import (
+    FORMAT,
+    FORMATS,
+    network_settings,
+    refuse_packed,
+    undamaged,
+)
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.rounds import Player
-from hsevo.learning.acting.shapes import PEEK, NetSettings
 from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.picking import Picker
-from hsevo.learning.end_to_end.settings import PARTS, Settings
 from hsevo.learning.vocabulary import CARDS
 from hsevo.runs.checkpoints import TORCH
 from hsevo.strength.roster import read_agent, torch_file
@@ -37,15 +42,14 @@ Policy: TypeAlias = Network | Isolated
 ALONE = ("settings", "decks", "network")  # what the network of a checkpoint needs to play
 
 
-def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Policy:
+def make_network(settings: NetworkSettings, ruleset: str, decks: Sequence[Deck],
+                 seed: int = 0) -> Policy:
     """Return a network, on the CPU, whose random parameters depend on the seed alone."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        network = Network(settings.net)
-        network.shown = settings.opponent_deck
+        network = Network(settings)
         if settings.build:
-            network.builder = Builder(network.cards, card_pool(settings.ruleset), settings.net,
-                                      settings.opponent_deck == PEEK)
+            network.builder = Builder(network.cards, card_pool(ruleset), settings)
     classes = [Class[deck.hero] for deck in decks]
     if settings.pick_hero:
         network.picker = Picker(classes, settings.hero_entropy)
@@ -60,7 +64,7 @@ def actor_of(network: Policy) -> Actor:
     classes = [int(one) for one in network.networks] if isinstance(network, Isolated) else []
     builder = parts[0].builder
     pool = builder.pool if isinstance(builder, Builder) else None
-    return Actor.of(parameters, network.settings, classes, pool, network.shown)
+    return Actor.of(parameters, network.settings, classes, pool)
 
 
 def as_bytes(kept: Mapping[str, Any]) -> bytes:
@@ -77,12 +81,13 @@ def alone_bytes(kept: Mapping[str, Any]) -> bytes:
 
 def network_of(kept: Mapping[str, Any], device: str) -> Policy:
     """Return the network of a checkpoint; ALONE is enough."""
-    settings = settings_of(kept["settings"] | {"device": "cpu"})
-    _check_sizes(settings.net, kept["network"])
-    return fill(make_network(settings, decks_of(kept)), kept["network"]).to(device)
+    settings = network_settings(kept["settings"])
+    _check_sizes(settings, kept["network"])
+    network = make_network(settings, kept["settings"]["ruleset"], decks_of(kept))
+    return fill(network, kept["network"]).to(device)
 
 
-def _check_sizes(sizes: NetSettings, parameters: Mapping[str, Tensor]) -> None:
+def _check_sizes(sizes: NetworkSettings, parameters: Mapping[str, Tensor]) -> None:
     """Raise ValueError if a network of these sizes has more parameters than a file has.
 
     So that a forged file takes no more memory than a small multiple of its own length.
@@ -156,7 +161,7 @@ def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, An
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except Exception as error:
         raise RunError(f"{path} is not a checkpoint of the end-to-end learner") from error
-    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+    if not isinstance(kept, dict) or kept.get("format") not in FORMATS:
         raise RunError(f"{path} is not a checkpoint of the end-to-end learner of this version")
     for one in _tensors(kept):
         if one.dtype != torch.float32:
@@ -182,12 +187,6 @@ def _refuse_packed(source: BinaryIO) -> None:
     with ZipFile(source) as file:
         refuse_packed(file)
     source.seek(0)
-
-
-def settings_of(kept: Mapping[str, Any]) -> Settings:
-    """Return the settings of a checkpoint. Raises several errors if they are none."""
-    return Settings(**{key: PARTS[key](**value) if key in PARTS else value
-                       for key, value in kept.items()})
 
 
 def decks_of(kept: Mapping[str, Any]) -> list[Deck]:

@@ -36,7 +36,7 @@ N = TypeVar("N")  # a network that plays
 R = TypeVar("R")  # what was learned
 
 
-class Played(NamedTuple):
+class PlayedRound(NamedTuple):
     """A round that was played.
 
     picks: the classes that were picked, (n, 2), and the log probabilities of that, if they were.
@@ -50,7 +50,7 @@ class Played(NamedTuple):
     won: float
 
     @classmethod
-    def joined(cls, played: Sequence[Played]) -> Played:
+    def joined(cls, played: Sequence[PlayedRound]) -> PlayedRound:
         """Return rounds as one. What a teacher said is left out if some had none."""
         taught = min(one.round.taught.shape[1] for one in played)
         picks = [one.picks for one in played if one.picks is not None]
@@ -64,11 +64,11 @@ class Played(NamedTuple):
 class Lot(NamedTuple):
     """What one update learns from: trajectories of a round, by their numbers, (k,)."""
 
-    played: Played
+    played: PlayedRound
     which: Array
 
 
-class Balance(NamedTuple):
+class SupplyBalance(NamedTuple):
     """How playing and learning kept pace, over some rounds.
 
     balance: c, games played a second of playing, over games learned from a second of learning;
@@ -85,7 +85,7 @@ class Balance(NamedTuple):
     unused: float
 
 
-class Stopped(Exception):
+class SupplyStopped(Exception):
     """No more is to be learned: playing ended before its time, for a reason of its own."""
 
 
@@ -93,7 +93,7 @@ class _Stored(NamedTuple):
     """A round that waits: what it was, when its network was published, and how often it was used.
     """
 
-    played: Played
+    played: PlayedRound
     version: int
     uses: Array  # of each trajectory, (m,)
 
@@ -129,7 +129,7 @@ class Supply(ABC, Generic[N]):
     def _full(self) -> bool:
         """Whether no round may begin."""
 
-    def play(self, play: Callable[[N, OnGames], Played],
+    def play(self, play: Callable[[N, OnGames], PlayedRound],
              on_games: OnGames = lambda games: None) -> bool:
         """Play a round with the newest network once there is room; False: no more are wanted."""
         with self._changed:
@@ -171,7 +171,7 @@ class Supply(ABC, Generic[N]):
     def lots(self, seed: int) -> Iterator[Lot]:
         """Yield what each update of a round of learning learns from; wait until it is there.
 
-        seed: of the draws. Raises Stopped.
+        seed: of the draws. Raises SupplyStopped.
         """
 
     def _there(self, take: Callable[[], R]) -> R:
@@ -185,21 +185,21 @@ class Supply(ABC, Generic[N]):
         return found
 
     def _go_on(self) -> None:
-        """Raise Stopped if it was closed."""
+        """Raise SupplyStopped if it was closed."""
         if self._closed:
-            raise Stopped
+            raise SupplyStopped
 
     def _used(self, stored: _Stored, which: Array) -> None:
         """Count a use of trajectories of a round, no one twice."""
         stored.uses[which] += 1
         self._ages += len(which) * (self.learned - stored.version)
 
-    def balance(self) -> Balance:
+    def balance(self) -> SupplyBalance:
         """Return how playing and learning kept pace until now; something was learned."""
         uses = np.concatenate(self._uses)
         speeds = len(self._uses) / self._playing, self.learned / self._learning
-        return Balance(speeds[0] / speeds[1], self._ages / int(uses.sum()), float(uses.mean()),
-                       float((uses == 0).mean()))
+        return SupplyBalance(speeds[0] / speeds[1], self._ages / int(uses.sum()),
+                             float(uses.mean()), float((uses == 0).mean()))
 
 
 class Queue(Supply[N]):
@@ -246,10 +246,10 @@ class Ring(Supply[N]):
                 which = np.flatnonzero(mine)
                 self._used(one, which)
                 parts.append(one.played._replace(round=one.played.round.take(which)))
-            yield Lot(Played.joined(parts), np.arange(int(drawn.sum())))
+            yield Lot(PlayedRound.joined(parts), np.arange(int(drawn.sum())))
 
 
-def overlapped(supply: Supply[N], play: Callable[[int, N, OnGames], Played],
+def overlapped(supply: Supply[N], play: Callable[[int, N, OnGames], PlayedRound],
                learn: Callable[[], R], rounds: int | None = None,
                on_rounds: Callable[[int], object] = lambda rounds: None) -> R:
     """Play in this thread while another one learns; return what `learn` does.
@@ -265,7 +265,7 @@ def overlapped(supply: Supply[N], play: Callable[[int, N, OnGames], Played],
     def tell(games: int = 0) -> None:
         nonlocal told
         if supply.failed:
-            raise Stopped
+            raise SupplyStopped
         if new := supply.learned - told:
             told += new
             on_rounds(new)
@@ -281,7 +281,7 @@ def overlapped(supply: Supply[N], play: Callable[[int, N, OnGames], Played],
 
     with ThreadPoolExecutor(1, "learn") as beside, closing(supply):
         learning = beside.submit(learned)
-        with suppress(Stopped):  # what stopped it is raised by the result
+        with suppress(SupplyStopped):  # what stopped it is raised by the result
             for number in count() if rounds is None else range(rounds):
                 if not supply.play(partial(play, number), tell):
                     break

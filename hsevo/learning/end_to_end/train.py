@@ -18,14 +18,13 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.terms import Class
-from hsevo.config.learning import SCRATCH, Plan
+from hsevo.config.learning import SCRATCH
 from hsevo.errors import RunError, brief
 from hsevo.learning.acting.agents import player
 from hsevo.learning.acting.checkpoints import undamaged
 from hsevo.learning.acting.matches import play_all_rows
 from hsevo.learning.acting.rounds import Player
-from hsevo.learning.acting.shapes import NetSettings
-from hsevo.learning.end_to_end.learner import Learner, Report
+from hsevo.learning.end_to_end.learner import Learner, RoundReport
 from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.end_to_end.saved import (
     ALONE,
@@ -38,11 +37,8 @@ from hsevo.learning.end_to_end.saved import (
     read_rival,
     same,
 )
-from hsevo.learning.end_to_end.settings import Settings
 from hsevo.learning.end_to_end.updates import one_thread
 from hsevo.learning.folder import PICKS, LearningRun, period_name
-from hsevo.learning.losses import Form, Hyper
-from hsevo.learning.osfp import Settings as Pool
 from hsevo.learning.trainer import Trainer
 from hsevo.play import match
 from hsevo.runs import checkpoints
@@ -52,44 +48,20 @@ from hsevo.types import Array
 OPPONENT = "opponent.pt"  # in a run folder: the policy that the learner meets alone
 
 
-def settings_of_plan(plan: Plan) -> Settings:
-    """Return the learner's settings of a plan. Raises ConfigError."""
-    own = plan.network
-    form: Form = "importance" if own.gradient == "vtrace" else own.gradient
-    return Settings(
-        decks=plan.deck_names, ruleset=plan.ruleset, max_turns=plan.max_turns, period=plan.rounds,
-        games=plan.games_per_round, rate=own.rate,
-        last_rate=own.last_rate, rounds=plan.periods * plan.rounds, parts=own.updates,
-        norm=own.norm,
-        against=plan.against or "", start="" if plan.start == SCRATCH else plan.start,
-        start_rounds=max(plan.imitates * plan.rounds, 1), kickstart=own.kickstart,
-        kickstart_decks=own.kickstart_decks,
-        isolate=own.isolate, build=own.build, pick_hero=own.pick_hero,
-        hero_entropy=own.hero_entropy, random_cards=own.random_cards,
-        opponent_deck=own.opponent_deck, device=own.device, processes=own.processes,
-        actors=own.actors, ahead=own.ahead,
-        net=NetSettings(own.embedding, own.width, own.lstm, own.history),
-        hyper=Hyper(policy=own.policy, upgo=own.upgo, value=own.value, entropy=own.entropy,
-                    gamma=own.discount, epsilon=own.epsilon, c=own.trace_clip or own.clip,
-                    rho=own.clip, reuse=own.reuse, policy_form=form, stepsize=own.stepsize),
-        pool=Pool(**plan.osfp.model_dump()))
-
-
 class Training(Trainer[Policy]):
     """The learner of a run, from its last period on; each process computes with one thread."""
 
     def _begin(self, threads: int) -> None:
-        settings, given = settings_of_plan(self.plan), self.run.path / OPPONENT
+        given = self.run.path / OPPONENT
         rival = None
         if given.exists():
             kept = read_checkpoint(given)
             with undamaged(given):
                 rival = {key: kept[key] for key in ALONE}
         against = None if rival or not self.plan.against else self.run.agent(self.plan.against)
-        teacher = self.run.agent(self.plan.start) if settings.start else None
+        teacher = None if self.plan.start == SCRATCH else self.run.agent(self.plan.start)
         decks = [asdict(deck) for deck in self.run.decks]
-        self.learner = Learner(settings, self.plan.seed, {"decks": decks, "rival": rival}, against,
-                               teacher)
+        self.learner = Learner(self.plan, {"decks": decks, "rival": rival}, against, teacher)
         self._open = ExitStack()
 
     def _restore(self, state: Mapping[str, Any]) -> None:
@@ -167,13 +139,13 @@ class Training(Trainer[Policy]):
         return ""
 
 
-def _line(number: int, reports: Sequence[Report], pool: int, added: bool,
+def _line(number: int, reports: Sequence[RoundReport], pool: int, added: bool,
           learner: Learner) -> dict[str, Any]:
     """Return a period's line of learning.csv; losses are means over its decisions."""
     positions = np.array([one.decisions for one in reports])
     parts = {name: float(positions @ [getattr(one, name) for one in reports] / positions.sum())
              for name in ("loss", "policy", "upgo", "value", "entropy")}
-    if learner.settings.start:
+    if learner.plan.start != SCRATCH:
         parts["teacher"] = _mean_taught(reports)
     reason = learner.over.reason if added and learner.over else ""
     return {"period": number, "games": sum(one.games for one in reports),
@@ -191,7 +163,7 @@ def _picks(learner: Learner) -> dict[str, float]:
             for one, chance in zip(picker.classes, picker.chances().tolist(), strict=True)}
 
 
-def _mean_taught(reports: Sequence[Report]) -> float:
+def _mean_taught(reports: Sequence[RoundReport]) -> float:
     """Return the mean loss of the teacher over decisions that it taught; NaN if there were none."""
     own = np.array([(one.decisions, one.teacher) for one in reports if not np.isnan(one.teacher)])
     return float(np.average(own[:, 1], weights=own[:, 0])) if len(own) else np.nan

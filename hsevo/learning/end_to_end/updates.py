@@ -15,7 +15,6 @@ import io
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -27,18 +26,30 @@ import torch.multiprocessing as processes
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from hsevo.errors import WorkersError
+from hsevo.config.learning import NetworkSettings
+from hsevo.errors import ConfigError, WorkersError
+from hsevo.learning.acting.checkpoints import network_settings
 from hsevo.learning.end_to_end.batches import Batch
 from hsevo.learning.end_to_end.drafts import review
 from hsevo.learning.end_to_end.losses import Losses, aims, losses
-from hsevo.learning.end_to_end.network import Choice, Network
+from hsevo.learning.end_to_end.network import Network, Reviewed
 from hsevo.learning.end_to_end.picking import Picker
-from hsevo.learning.end_to_end.saved import Policy, network_of, settings_of
-from hsevo.learning.end_to_end.settings import Settings
-from hsevo.learning.losses import Hyper
+from hsevo.learning.end_to_end.saved import Policy, network_of
 from hsevo.types import Array
 
 DYING = 1.0  # seconds from a lost connection to the end of the process that had it, at most
+
+
+def check_device(settings: NetworkSettings) -> None:
+    """Raise ConfigError if PyTorch has no such device here, or no GPU for each process."""
+    if settings.device == "cpu":
+        return
+    if not torch.cuda.is_available():
+        raise ConfigError("device is cuda, but PyTorch finds no GPU here; use cpu, or a build of"
+                          " PyTorch for your GPU (pytorch.org)")
+    if settings.processes > (gpus := torch.cuda.device_count()):
+        raise ConfigError(f"processes is {settings.processes}, but PyTorch finds {gpus} GPU here,"
+                          " and each process that learns needs one of its own")
 
 
 @contextmanager
@@ -52,7 +63,7 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
+def loss_of(network: Policy, batch: Batch, hyper: NetworkSettings) -> Losses:
     """Return the losses of a batch under the network as it is now."""
     moves = [batch.chosen] if batch.lesson is None else [batch.chosen, batch.lesson.moves]
     now, *taught = network.review_each(batch.observations, batch.legal, moves, batch.alive)
@@ -78,7 +89,7 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
     return found
 
 
-def stages(network: Policy, batch: Batch) -> Iterator[tuple[Choice, Tensor]]:
+def stages(network: Policy, batch: Batch) -> Iterator[tuple[Reviewed, Tensor]]:
     """Yield what a network says now of each stage before the battle, the latest first.
 
     Each part is (steps, B); beside it, the log probabilities when it was played.
@@ -98,7 +109,7 @@ def _picker(network: Policy) -> Picker:
 class _Loss(nn.Module):
     """The losses as the forward pass of a module, which is what DDP wraps."""
 
-    def __init__(self, network: Policy, hyper: Hyper) -> None:
+    def __init__(self, network: Policy, hyper: NetworkSettings) -> None:
         super().__init__()
         self.network, self.hyper = network, hyper
 
@@ -113,9 +124,9 @@ class Updater:
     processes = 1
 
     def __init__(self, network: Policy, optimizer: torch.optim.Optimizer,
-                 settings: Settings) -> None:
+                 settings: NetworkSettings) -> None:
         self.network, self.optimizer, self.settings = network, optimizer, settings
-        self.loss: nn.Module = _Loss(network, settings.hyper)
+        self.loss: nn.Module = _Loss(network, settings)
 
     def update(self, batches: Sequence[Batch], rate: float) -> Array:
         """Learn from a batch, given in `processes` parts; return its losses, (6,).
@@ -150,7 +161,7 @@ class Crew(Updater):
     Raises WorkersError if one of them is lost.
     """
 
-    def __init__(self, network: Policy, optimizer: torch.optim.Optimizer, settings: Settings,
+    def __init__(self, network: Policy, optimizer: torch.optim.Optimizer, settings: NetworkSettings,
                  kept: Mapping[str, Any]) -> None:
         super().__init__(network, optimizer, settings)
         self.processes = settings.processes
@@ -215,12 +226,12 @@ def _meet(rank: int, world: int, place: str, device: str) -> None:
                             world_size=world)
 
 
-def _parallel(network: Policy, settings: Settings, rank: int) -> nn.Module:
+def _parallel(network: Policy, settings: NetworkSettings, rank: int) -> nn.Module:
     """Return the loss of a network whose gradients are added up over processes.
 
     With isolation, a part of a batch may have no game of a class, and its network no gradient.
     """
-    return DistributedDataParallel(_Loss(network, settings.hyper),
+    return DistributedDataParallel(_Loss(network, settings),
                                    find_unused_parameters=settings.isolate,
                                    device_ids=[rank] if settings.device == "cuda" else None)
 
@@ -229,7 +240,7 @@ def _learn(rank: int, place: str, data: bytes, device: str, pipe: Connection) ->
     """Learn from the parts of batches that come, until no more come: the other processes."""
     torch.set_num_threads(1)
     kept = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
-    settings = replace(settings_of(kept["settings"] | {"device": "cpu"}), device=device)
+    settings = network_settings(kept["settings"])
     _meet(rank, settings.processes, place, device)  # from here on, "cuda" is this process's own GPU
     network = network_of(kept, device)
     optimizer = torch.optim.Adam(network.parameters(), lr=settings.rate)

@@ -8,14 +8,14 @@ import click
 import pytest
 
 import hsevo
+from hsevo.api.environments import BATTLE
 from hsevo.cli import main
 from hsevo.config import Rules, Workers, check
 from hsevo.errors import ConfigError
 from tests.support.command import fails
 
 PLAYING: dict[str, Callable[..., Any]] = {
-    name: getattr(hsevo, name) for name in (
-        "match", "arena", "make_env", "make_vec", "make_sb3")}
+    name: getattr(hsevo, name) for name in ("match", "arena")}
 
 
 @pytest.mark.parametrize("name", PLAYING)
@@ -30,18 +30,20 @@ def test_a_function_has_the_defaults_of_the_plan(name: str) -> None:
         assert (list(given) if isinstance(given, tuple) else given) == default
 
 
+def test_environments_have_the_defaults_of_the_plan() -> None:
+    plain = Rules().model_dump()
+    for key in ("ruleset", "information", "max_turns"):
+        assert BATTLE[key] == plain[key]  # type: ignore[literal-required]
+    with pytest.raises(TypeError, match=r"make_vec\(\) got .* 'sed'; did you mean 'seed'"):
+        hsevo.make_vec(sed=1)  # type: ignore[call-arg]
+
+
 @pytest.mark.parametrize("name", ["match", "arena", "examine"])
 def test_a_command_has_an_option_for_each_key(name: str) -> None:
     command = main.get_command(click.Context(main), name)
     assert command is not None
-    options = {one.name: one for one in command.params if isinstance(one, click.Option)}
-    for key, field in Rules.model_fields.items():
-        default = field.get_default(call_default_factory=True)
-        shown = ",".join(default) if isinstance(default, list) else default
-        text = str(options[key].help)
-        assert text.startswith(str(field.description).rstrip("."))
-        assert text.lower().endswith(f"default: {shown}.")
-    assert {"workers", "backend"} <= {*options}
+    options = {one.name for one in command.params if isinstance(one, click.Option)}
+    assert {*Rules.model_fields, "workers", "backend"} <= options
 
 
 def test_the_plan_checks_the_values() -> None:

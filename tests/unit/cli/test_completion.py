@@ -10,7 +10,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from hsevo.agents.registry import EVOLVED, ROSTER
-from hsevo.cli import completion, main
+from hsevo.cli import main
 from hsevo.cli.completion import SHELLS
 from hsevo.cli.root import COMMANDS
 from tests.support import ROOT
@@ -65,11 +65,6 @@ def test_run_folders_are_offered_as_runs_and_as_agents(here: Path) -> None:
     assert offered("match", "rl:") == ["rl:2026", "rl:ppo-2026", "rl:text-2026",
                                        "rl:runs/three"]
     assert sorted(offered("benchmark", "runs")) == ["runs/one", "runs/three", "runs/two"]
-
-
-def test_static_names_are_those_of_the_registry() -> None:
-    assert [*completion.NAMED] == [*ROSTER]
-    assert [*completion.EVOLVED] == EVOLVED
 
 
 LIBRARIES = ("numba", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "yaml", "inspyred",

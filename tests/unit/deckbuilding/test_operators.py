@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import check_deck, read_deck
-from hsevo.config.deckbuilding import Search
+from hsevo.config.deckbuilding import SearchSettings
 from hsevo.deckbuilding import features
 from hsevo.deckbuilding.operators import child_of, mutant, random_deck
 from hsevo.engine.jit import INTERPRETED
@@ -28,7 +28,7 @@ def legal(counts: np.ndarray) -> None:
 @given(st.integers(0, 2**32), st.floats(0, 0.9), st.none() | st.integers(0, 3))
 def test_every_deck_is_legal(seed: int, more: float, mana: int | None) -> None:
     random = Random(seed)
-    plan = Search(more=more, mana=mana)
+    plan = SearchSettings(more=more, mana=mana)
     one, other = random_deck(POOL, random), random_deck(POOL, random)
     for made in (one, other, mutant(POOL, one, plan, random), child_of(POOL, one, other, random)):
         legal(made)
@@ -37,7 +37,7 @@ def test_every_deck_is_legal(seed: int, more: float, mana: int | None) -> None:
 def test_mutants_differ_in_k_cards_with_probability_half_to_the_k() -> None:
     random = Random(1)
     parent = random_deck(POOL, random)
-    k = [int(np.maximum(mutant(POOL, parent, Search(), random) - parent, 0).sum())
+    k = [int(np.maximum(mutant(POOL, parent, SearchSettings(), random) - parent, 0).sum())
          for _ in range(4000)]
     shares = np.bincount(k, minlength=5) / len(k)
     assert shares[0] == 0
@@ -45,7 +45,7 @@ def test_mutants_differ_in_k_cards_with_probability_half_to_the_k() -> None:
 
 
 def test_replacements_are_within_so_much_mana() -> None:
-    random, plan = Random(2), Search(more=0.0, mana=1)
+    random, plan = Random(2), SearchSettings(more=0.0, mana=1)
     parent = random_deck(POOL, random)
     for _ in range(200):
         change = mutant(POOL, parent, plan, random) - parent

@@ -152,7 +152,7 @@ def test_its_bytes_are_the_policy(more):
     again = checkpoints.of_bytes(stored.data(), "x")
     assert again.data() == stored.data()
     assert again.classes == [*more.get("classes", ())]
-    assert (again.build, again.shown) == (stored.build, stored.shown)
+    assert again.settings == stored.settings
     assert {*again.parameters} == {*stored.parameters}
 
 
@@ -170,10 +170,16 @@ def test_forged_bytes_are_one_clear_line(change, problem):
         checkpoints.of_bytes(stored.data(), "x")
 
 
-@pytest.mark.parametrize("change", [{"ruleset": ["cig2018"]}, {"build": 1}, {"isolate": None},
-                                    {"shown": "all"}, {"shown": ["peek"]}])
+@pytest.mark.parametrize("change", [{"build": 1}, {"isolate": None}, {"opponent_deck": "all"},
+                                    {"opponent_deck": ["peek"]}, {"width": 0}, {"other": 1}])
 def test_settings_of_other_types_are_one_clear_line(change):
-    forged = replace(random_policy(), **change)
+    data = with_net(random_policy().data(), lambda net: net.update(change))
+    with pytest.raises(RunError, match=r"^x is damaged"):
+        checkpoints.of_bytes(data, "x")
+
+
+def test_a_ruleset_of_another_type_is_one_clear_line():
+    forged = replace(random_policy(), ruleset=["cig2018"])
     with pytest.raises(RunError, match=r"^x is damaged"):
         checkpoints.of_bytes(forged.data(), "x")
 
@@ -182,7 +188,7 @@ def with_net(data, change):
     """Return the bytes of a policy with other settings of its network."""
     arrays = dict(np.load(BytesIO(data)))
     settings = json.loads(arrays[checkpoints.SETTINGS].tobytes())
-    change(settings["net"])
+    change(settings["network"])
     arrays[checkpoints.SETTINGS] = np.frombuffer(json.dumps(settings).encode(), np.uint8)
     out = BytesIO()
     np.savez(out, **arrays)

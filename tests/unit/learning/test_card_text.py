@@ -13,10 +13,11 @@ from hsevo.agents.shared.scratch import GROUPS, HIDDEN, WIDE
 from hsevo.cards.decks import read_deck
 from hsevo.cards.facts import ONE, facts, names, said
 from hsevo.cards.tables import by_name, cards, ids, index
+from hsevo.config.learning import LearnerSettings
 from hsevo.errors import AgentError
 from hsevo.learning.card_text import OWN_RATE, TEXT_WEIGHTS, CardText
 from hsevo.learning.gradient import PASS, add_gradient, compose, count_cards, spread
-from hsevo.learning.learner import SHARDS, Learner, first_weights
+from hsevo.learning.learner import SHARDS, ValueLearner, first_weights
 from hsevo.play import match
 from hsevo.play.samples import HEAD, SAMPLE
 from hsevo.strength.roster import read_agent
@@ -192,16 +193,16 @@ def test_dropout_leaves_out_a_share_by_the_seed():
 
 @pytest.mark.parametrize("known", ["text", "both"])
 def test_learning_lowers_the_loss(played, known):
-    learner = Learner(7, 1, known, 0.25)
-    before, after = learner.learn(*played, rate=3e-3, trace=1.0, batch=32, epochs=20)
+    learner = ValueLearner(7, 1, known, 0.25)
+    before, after = learner.learn(*played, 3e-3, LearnerSettings(trace=1.0, batch=32, epochs=20))
     assert after < before - 0.1
     assert any(learner.weights[name].any() for name in ROWS) == (known == "both")
 
 
 def test_what_was_never_met_is_known_by_its_facts_alone(played):
     """Its own weights stay 0, and it is not among the cards that were counted."""
-    learner = Learner(7, 1, "both", 0.25)
-    learner.learn(*played, rate=3e-3, trace=1.0, batch=32, epochs=1)
+    learner = ValueLearner(7, 1, "both", 0.25)
+    learner.learn(*played, 3e-3, LearnerSettings(trace=1.0, batch=32, epochs=1))
     unmet = learner.met == 0
     decks = {index()[card] for deck in SETTING.decks for card in deck.cards}
     assert not unmet[list(decks)].all()
@@ -214,8 +215,8 @@ def test_what_was_never_met_is_known_by_its_facts_alone(played):
 
 def test_the_net_is_what_the_learner_has(played):
     """Rounded, and composed in whole numbers: each of a card's facts adds at most half a unit."""
-    learner = Learner(7, 2, "both", 0.25)
-    learner.learn(*played, rate=3e-3, trace=1.0, batch=32, epochs=2)
+    learner = ValueLearner(7, 2, "both", 0.25)
+    learner.learn(*played, 3e-3, LearnerSettings(trace=1.0, batch=32, epochs=2))
     learner.odds(*played)
     net = nets.playing(learner.net(), "cig2018")
     met, facts_ = np.flatnonzero(learner.met), facts("cig2018").matrix() / ONE
@@ -228,8 +229,8 @@ def test_the_net_is_what_the_learner_has(played):
 def test_a_step_is_the_same_on_any_number_of_threads(played):
     results = []
     for threads in (1, 3):
-        learner = Learner(7, threads, "both", 0.25)
-        learner.learn(*played, rate=1e-3, trace=0.8, batch=64, epochs=2)
+        learner = ValueLearner(7, threads, "both", 0.25)
+        learner.learn(*played, 1e-3, LearnerSettings(trace=0.8, batch=64, epochs=2))
         learner.close()
         results.append(learner.flat.tobytes() + learner.text.flat.tobytes())
     assert results[0] == results[1]

@@ -9,7 +9,7 @@ import pytest
 import hsevo as api
 from hsevo.errors import WorkersError, own_fault
 from hsevo.files import lock
-from hsevo.learning.learner import Learner
+from hsevo.learning.learner import ValueLearner
 from hsevo.learning.train import Training
 from hsevo.store.kinds import KIND, LEARNED
 from tests.support.command import fails, hsevo, starts
@@ -74,7 +74,7 @@ def test_after_other_errors_it_does_not_say_to_go_on(stopped, monkeypatch, tmp_p
 
     folder = tmp_path / "a run"
     with monkeypatch.context() as patch:
-        patch.setattr(Learner, "learn", diverge)
+        patch.setattr(ValueLearner, "learn", diverge)
         said = [fails(*stopped)]  # an agent that is refused
     said.append(fails(*stopped[:-1], 0))  # bad input
     with monkeypatch.context() as patch:

@@ -8,8 +8,9 @@ from hsevo.agents.learned.nets import PARTS
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.agents.shared.scratch import GROUPS
 from hsevo.cards.decks import read_deck
+from hsevo.config.learning import LearnerSettings
 from hsevo.learning.gradient import PASS, adam, add_gradient, td_targets
-from hsevo.learning.learner import SHARDS, Learner, first_weights, joined
+from hsevo.learning.learner import SHARDS, ValueLearner, first_weights, joined
 from hsevo.play import match
 from hsevo.play.samples import HEAD, SAMPLE
 
@@ -17,7 +18,7 @@ from hsevo.play.samples import HEAD, SAMPLE
 @pytest.fixture(scope="module")
 def played():
     """Return samples and words of some games of a random net against itself."""
-    agent = nets.agent(Learner(3).net(), 1.0)
+    agent = nets.agent(ValueLearner(3).net(), 1.0)
     rows = np.zeros(2, match.PAIRING)
     rows["games"], rows["seed"], rows["deck_b"] = 2, (5, 9), 1
     setting = match.Setting(decks=(read_deck("mage"), read_deck("warrior")))
@@ -105,8 +106,8 @@ def test_gradients_are_finite_differences(played):
 def test_a_step_is_the_same_on_any_number_of_threads(played):
     results = []
     for threads in (1, 3):
-        learner = Learner(7, threads)
-        learner.learn(*played, rate=1e-3, trace=0.8, batch=64, epochs=2)
+        learner = ValueLearner(7, threads)
+        learner.learn(*played, 1e-3, LearnerSettings(trace=0.8, batch=64, epochs=2))
         learner.close()
         results.append(learner.flat.tobytes())
     assert results[0] == results[1]
@@ -117,9 +118,10 @@ def test_the_values_of_an_expert_are_learned(played):
     samples, words = played
     results = []
     for expert, more in ((False, 0), (True, 0), (True, 1)):
-        learner, given = Learner(7), samples.copy()
+        learner, given = ValueLearner(7), samples.copy()
         given["odds"] = learner.odds(samples, words) + more
-        learner.learn(given, words, rate=1e-3, trace=0.5, batch=64, epochs=1, expert=expert)
+        learner.learn(given, words, 1e-3, LearnerSettings(
+            trace=0.5, batch=64, epochs=1, expert="turn" if expert else "none"))
         learner.close()
         results.append(learner.flat.copy())
     assert (results[0] == results[1]).all()
@@ -127,8 +129,8 @@ def test_the_values_of_an_expert_are_learned(played):
 
 
 def test_learning_lowers_the_loss(played):
-    learner = Learner(7)
-    before, after = learner.learn(*played, rate=3e-3, trace=1.0, batch=32, epochs=20)
+    learner = ValueLearner(7)
+    before, after = learner.learn(*played, 3e-3, LearnerSettings(trace=1.0, batch=32, epochs=20))
     assert after < before - 0.1
 
 
@@ -154,6 +156,6 @@ def test_samples_are_of_both_players_and_know_who_won(played):
 
 def test_nets_are_float_weights_rounded(played):
     """The integer network computes what the float network does, within rounding."""
-    learner = Learner(3)
+    learner = ValueLearner(3)
     net = learner.net()
     assert np.abs(net["first"] / 1024 - learner.weights["first"][0]).max() <= 0.5 / 1024

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from hsevo.config.learning import NetworkSettings
 from hsevo.learning.losses import (
-    Batch,
-    Hyper,
+    DecisionBatch,
     entropies,
     log_softmax,
     losses,
@@ -33,7 +33,7 @@ def test_vtrace_with_both_bounds():
 
 
 def test_vtrace_has_bounds_of_its_own_for_trace_and_difference():
-    hyper = Hyper(c=(0.0, 1.0), rho=(0.0, 1.5))
+    hyper = NetworkSettings(trace_clip=(0.0, 1.0), clip=(0.0, 1.5))
     targets, _ = vtrace(REWARDS, VALUES, DISCOUNTS, RATIOS, hyper)
     last = -0.4 + 0.0001 * 1.4
     middle = 0.2 - 0.3 + 0.5 * 0.00014
@@ -79,13 +79,14 @@ def test_what_is_not_legal_has_no_probability_and_no_entropy():
 
 
 @pytest.mark.parametrize(("form", "rising"), [
-    ("importance", 1.007 * 0.8 * np.log(2)), ("ppo", -1.2 * 0.8)])
+    ("vtrace", 1.007 * 0.8 * np.log(2)), ("ppo", -1.2 * 0.8)])
 def test_all_parts_of_one_decision(form, rising):
     """Two actions alike, pi / mu = 2; V = 0.2, and the game is won.
 
     The advantage is 0.8, v = 0.2 + 1.007 * 0.8.
     """
-    found = losses(np.zeros((1, 2)), np.array([0.2, 0.0]), one_decision(), Hyper(upgo_form=form))
+    hyper = NetworkSettings(upgo_gradient=form)
+    found = losses(np.zeros((1, 2)), np.array([0.2, 0.0]), one_decision(), hyper)
     value = (1.007 * 0.8) ** 2 / 2
     assert found.policy == pytest.approx(-1.2 * 0.8)
     assert found.upgo == pytest.approx(rising)
@@ -96,25 +97,26 @@ def test_all_parts_of_one_decision(form, rising):
 
 def test_the_policy_gradient_without_ppo():
     """Equation (4): the ratio 2, cut to 1, times the advantage 0.8 times log pi = log 1/2."""
-    hyper = Hyper(policy_form="importance", c=(0, 1), rho=(0, 1))
+    hyper = NetworkSettings(gradient="vtrace", trace_clip=(0.0, 1.0), clip=(0.0, 1.0))
     found = losses(np.zeros((1, 2)), np.array([0.2, 0.0]), one_decision(), hyper)
     assert found.policy == pytest.approx(0.8 * np.log(2))
 
 
-def one_decision() -> Batch:
+def one_decision() -> DecisionBatch:
     """Return a batch of a game with one decision, the first of two actions, that was won."""
     one = np.ones(1)
-    return Batch(np.zeros(1, int), np.ones((1, 2), bool), np.log(0.25 * one), one, 0 * one, one)
+    return DecisionBatch(np.zeros(1, int), np.ones((1, 2), bool), np.log(0.25 * one), one, 0 * one,
+                         one)
 
 
 def test_the_weights_of_the_parts():
-    hyper = Hyper(policy=2, upgo=3, value=5, entropy=7)
+    hyper = NetworkSettings(policy=2, upgo=3, value=5, entropy=0.7)
     found = losses(np.zeros((1, 2)), np.array([0.2, 0.0]), one_decision(), hyper)
     assert found.total == pytest.approx(
-        2 * found.policy + 3 * found.upgo + 5 * found.value - 7 * found.entropy)
+        2 * found.policy + 3 * found.upgo + 5 * found.value - 0.7 * found.entropy)
 
 
-def random_batch(seed: int) -> tuple[np.ndarray, np.ndarray, Batch]:
+def random_batch(seed: int) -> tuple[np.ndarray, np.ndarray, DecisionBatch]:
     """Return logits, values and a batch of 6 steps in 5 rows, games ending here and there."""
     rng = np.random.default_rng(seed)
     shape, most = (6, 5), 4
@@ -127,7 +129,7 @@ def random_batch(seed: int) -> tuple[np.ndarray, np.ndarray, Batch]:
     rewards = np.where(discounts > 0, 0.0, rng.choice([-1.0, 1.0], shape))
     weights = (rng.random(shape) < 0.8).astype(float)
     behaviour = own + rng.normal(scale=0.4, size=shape)
-    return logits, rng.normal(size=(7, 5)), Batch(
+    return logits, rng.normal(size=(7, 5)), DecisionBatch(
         actions, legal, behaviour, rewards, discounts, weights)
 
 
@@ -146,10 +148,10 @@ def frozen(logits, values, batch, hyper, at):
         if form == "mmd":
             return now * gains - (now - 1 - np.log(now)) / hyper.stepsize
         return (ppo(now, gains, hyper.epsilon) if form == "ppo"
-                else np.clip(old, *hyper.rho) * gains * chosen(logits))
+                else np.clip(old, *hyper.clip) * gains * chosen(logits))
 
-    parts = (-hyper.policy * gained(hyper.policy_form, advantages)
-             - hyper.upgo * gained(hyper.upgo_form, gains)
+    parts = (-hyper.policy * gained(hyper.gradient, advantages)
+             - hyper.upgo * gained(hyper.upgo_gradient, gains)
              + hyper.value * (values[:-1] - targets[:-1]) ** 2 / 2
              - hyper.entropy * entropies(log_softmax(logits, batch.legal)))
     return (batch.weights * parts).sum() / batch.weights.sum()
@@ -165,13 +167,13 @@ def differences(function, at, step=1e-6):
     return found
 
 
-@pytest.mark.parametrize("form", ["importance", "ppo", "mmd"])
+@pytest.mark.parametrize("form", ["vtrace", "ppo", "mmd"])
 @pytest.mark.parametrize("weights", [
     {}, {"policy": 0, "upgo": 0, "value": 0, "entropy": 1}, {"upgo": 0, "entropy": 0},
     {"policy": 0, "entropy": 0}])
 def test_gradients_are_those_of_finite_differences(form, weights):
     logits, values, batch = random_batch(3)
-    hyper, at = Hyper(policy_form=form, upgo_form=form, **weights), (logits, values)
+    hyper, at = NetworkSettings(gradient=form, upgo_gradient=form, **weights), (logits, values)
     found = losses(logits, values, batch, hyper)
     assert found.total == pytest.approx(frozen(logits, values, batch, hyper, at))
     np.testing.assert_allclose(found.d_logits, differences(
@@ -189,9 +191,9 @@ def test_mirror_descent_by_hand():
 def test_padding_changes_nothing():
     logits, values, batch = random_batch(4)
     found = losses(logits, values, batch)
-    wild = Batch(batch.actions, batch.legal, np.where(batch.weights, batch.behaviour, -3.0),
+    wild = DecisionBatch(batch.actions, batch.legal, np.where(batch.weights, batch.behaviour, -3.0),
                  batch.rewards, np.zeros_like(batch.discounts), batch.weights)
-    ends = Batch(batch.actions, batch.legal, batch.behaviour, batch.rewards,
+    ends = DecisionBatch(batch.actions, batch.legal, batch.behaviour, batch.rewards,
                  np.zeros_like(batch.discounts), batch.weights)
     assert losses(logits, values, wild).total == losses(logits, values, ends).total
     assert (found.d_logits[batch.weights == 0] == 0).all()

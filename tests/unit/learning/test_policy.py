@@ -8,12 +8,12 @@ from hsevo.agents.learned import nets
 from hsevo.agents.learned.nets import PARTS
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.cards.decks import read_deck
-from hsevo.config.learning import Learner as Settings
+from hsevo.config.learning import LearnerSettings
 from hsevo.engine.jit import plain
 from hsevo.learning.expected import expected_targets
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.gradient import PASS
-from hsevo.learning.learner import Learner, targets_of
+from hsevo.learning.learner import ValueLearner, targets_of
 from hsevo.learning.options import DECISION
 from hsevo.learning.policy import (
     ActorCritic,
@@ -40,7 +40,7 @@ def games():
     rows = np.zeros(2, match.PAIRING)
     rows["games"], rows["seed"], rows["deck_b"] = 1, (5, 9), 1
     setting = match.Setting(decks=(read_deck("mage"), read_deck("warrior")))
-    return rows, nets.agent(Learner(3).net(), TEMPERATURE), setting
+    return rows, nets.agent(ValueLearner(3).net(), TEMPERATURE), setting
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def loss(advantage, **settings):
     """
     logs, old = np.log([0.6, 0.3, 0.1]), np.log([0.5, 0.25, 0.25])
     slopes = np.zeros(3)
-    settings = Settings(**{"entropy": 0.0} | settings)
+    settings = LearnerSettings(**{"entropy": 0.0} | settings)
     return plain(policy_slopes)(logs, old, 0, 3, 0, advantage, rule(settings), slopes), slopes
 
 
@@ -99,7 +99,8 @@ def test_a_step_of_mirror_descent_ends_where_its_slopes_are_zero():
     q, gain, eta, alpha = np.array([0.5, 0.3, 0.2]), np.array([1.0, -0.5, 0.2]), 0.7, 0.3
     logs = (np.log(q) + eta * gain) / (1 + eta * alpha)
     plain(log_softmax)(logs, 3)
-    settings, total, slopes = Settings(method="mmd", entropy=alpha, stepsize=eta), 0, np.zeros(3)
+    settings = LearnerSettings(method="mmd", entropy=alpha, stepsize=eta)
+    total, slopes = 0, np.zeros(3)
     for action in range(3):
         plain(policy_slopes)(logs, np.log(q), 0, 3, action, gain[action], rule(settings), slopes)
         total = total + q[action] * slopes
@@ -113,7 +114,7 @@ def test_what_is_recorded(games, played):
     assert (played.samples == samples).all()
     assert (played.words == words).all()
     options, decisions = played.options, played.decisions
-    odds = Learner(3).odds(options, played.option_words)
+    odds = ValueLearner(3).odds(options, played.option_words)
     going = options["n"] > 0
     np.testing.assert_allclose(odds[going], options["odds"][going], atol=0.01)  # it is rounded
     assert set(np.abs(options["odds"][~going])) <= {0.0, 20.0}
@@ -183,7 +184,7 @@ def test_discounted_expected_targets_by_hand():
 
 def test_expected_targets_without_a_choice_are_those_of_td(played):
     """Where what is expected is the value of the option that was taken."""
-    learner = Learner(4)
+    learner = ValueLearner(4)
     values, decisions = expectations(learner, played, TEMPERATURE)[1], played.decisions
     taken, going = values[decisions["chosen"]], decisions["sample"] >= 0
     odds, targets = np.zeros((2, len(played.samples)), np.float32)
@@ -197,7 +198,7 @@ def test_expected_targets_without_a_choice_are_those_of_td(played):
 
 def test_expected_targets_are_those_of_the_policy_that_played(played):
     """With lambda 0, the mean of the values at the player's next decision."""
-    learner, settings = Learner(4), Settings(temperature=TEMPERATURE, trace=0.0)
+    learner, settings = ValueLearner(4), LearnerSettings(temperature=TEMPERATURE, trace=0.0)
     targets = expected_targets_of(learner, played, settings)
     odds = learner.odds(played.options, played.option_words)
     odds = np.where(played.options["n"] > 0, odds, played.options["odds"])
@@ -222,8 +223,9 @@ def test_expected_targets_are_those_of_the_policy_that_played(played):
 @pytest.fixture
 def critic():
     """Return a policy and values that learn."""
-    pair = Learner(3), Learner(4)
-    yield ActorCritic(*pair, Settings(method="ppo", temperature=TEMPERATURE, batch=64, trace=1.0))
+    pair = ValueLearner(3), ValueLearner(4)
+    yield ActorCritic(*pair, LearnerSettings(method="ppo", temperature=TEMPERATURE, batch=64,
+                                             trace=1.0))
     for one in pair:
         one.close()
 
@@ -246,8 +248,8 @@ def test_advantages_are_outcomes_less_what_was_expected(played, critic):
 
 
 @pytest.mark.parametrize("settings", [
-    Settings(method="ppo", temperature=TEMPERATURE, entropy=0.2),
-    Settings(method="mmd", temperature=TEMPERATURE, entropy=0.2, stepsize=0.5)])
+    LearnerSettings(method="ppo", temperature=TEMPERATURE, entropy=0.2),
+    LearnerSettings(method="mmd", temperature=TEMPERATURE, entropy=0.2, stepsize=0.5)])
 def test_the_gradient_is_finite_differences(played, critic, settings):
     advantages, old = critic.advantages(played)
     order = np.flatnonzero(played.decisions["n"] > 2)[:20]

@@ -6,14 +6,14 @@ import pytest
 from hsevo.agents.learned import nets
 from hsevo.agents.learned.nets import read_net
 from hsevo.errors import AgentError, ConfigError
-from hsevo.learning.learner import Learner, first_weights
+from hsevo.learning.learner import ValueLearner, first_weights
 from tests.support.folders import learned
 
 
 def test_a_learner_adopts_a_network_exactly():
     net = nets.quantized(first_weights(7)[0])
     net["bias"][0] = 12_345_678  # a float of 32 bits holds whole numbers up to 2**24
-    learner = Learner(1)
+    learner = ValueLearner(1)
     learner.adopt(net)
     assert learner.net().tobytes() == net.tobytes()
     learner.close()

@@ -5,7 +5,7 @@ import functools
 import numpy as np
 import pytest
 
-from hsevo.learning.osfp import Settings
+from hsevo.config.learning import OsfpSettings
 from tests.support.small_games import (
     Tree,
     best_response,
@@ -106,7 +106,7 @@ def test_the_gradient_points_to_what_won_more():
 
 
 @functools.cache
-def learned(rules, seed: int, settings: Settings):
+def learned(rules, seed: int, settings: OsfpSettings):
     """Return the NashConv after every period, and the number of members in the end."""
     curve, osfp = learn(game(rules), settings, seed, Budget())
     return curve, osfp.members
@@ -122,7 +122,7 @@ def test_the_latest_policy_of_osfp_is_hard_to_exploit(rules, seed, most):
 
 def test_plain_self_play_is_easier_to_exploit():
     """By the same budget and seed, on average over the last third: it runs in circles."""
-    alone, _ = learned(biased_rps, 2, Settings(self_play=1.0))
+    alone, _ = learned(biased_rps, 2, OsfpSettings(score="mean", self_play=1.0))
     osfp, _ = learned(biased_rps, 2, STEEP)
     assert alone[-50:].mean() > osfp[-50:].mean()
 
@@ -164,6 +164,6 @@ def test_ppo_stops_where_its_ratio_is_clipped():
 @pytest.mark.parametrize("update", [ppo, mirror_descent])
 def test_each_way_learns_kuhn_poker(update):
     """The uniform policy can be exploited by 11 / 24."""
-    curve, _ = learn(game(kuhn), Settings(self_play=1.0), 1, Budget(periods=40, entropy=0.05),
-                     update)
+    curve, _ = learn(game(kuhn), OsfpSettings(score="mean", self_play=1.0), 1,
+                     Budget(periods=40, entropy=0.05), update)
     assert curve[-5:].max() / 2 < 0.1

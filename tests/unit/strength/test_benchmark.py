@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from hsevo.agents.genomes.weights import write_weights
-from hsevo.cli.completion import PANELS
 from hsevo.config import Workers
 from hsevo.errors import RunError
+from hsevo.generated import PANELS
 from hsevo.play.workers import open_workers
 from hsevo.store import journal
 from hsevo.strength import benchmark, rating

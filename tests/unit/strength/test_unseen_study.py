@@ -11,7 +11,7 @@ from hsevo.cards.unseen import left_out, unseen
 from hsevo.config import Workers
 from hsevo.config.named import find
 from hsevo.errors import AgentError, ConfigError, DeckError, HsevoError
-from hsevo.learning.learner import Learner
+from hsevo.learning.learner import ValueLearner
 from hsevo.play.workers import open_workers
 from hsevo.strength import studies
 from hsevo.strength.studies import curve
@@ -52,7 +52,7 @@ def net_file(tmp_path, met):
     for name, times in (met or {}).items():
         counts[index()[by_name()[name]]] = times
     path = tmp_path / "some.npz"
-    path.write_bytes(net_bytes(Learner(1).net(), None if met is None else counts))
+    path.write_bytes(net_bytes(ValueLearner(1).net(), None if met is None else counts))
     return path
 
 
