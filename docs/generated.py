@@ -38,7 +38,7 @@ from hsevo.play.specs import short_names
 from hsevo.runs.folder import Run
 from hsevo.store.folder import Folder
 from hsevo.store.tables import DataTable
-from hsevo.strength import zoo
+from hsevo.strength import entries
 
 FOLDERS = Path(__file__).parent / "folders.yml"
 RUNS: dict[str, type[Folder[Any]]] = {"run": Run, "learned": LearningRun, "deck_search": DeckRun,
@@ -283,7 +283,7 @@ def champions() -> str:
 
 def _made(name: str) -> str:
     """Return the command that made a champion, and which agent of its run it is."""
-    made = zoo.champions()[name].made
+    made = entries.champions()[name].made
     return code(made["command"]) + (f"; {made['best']}" if "best" in made else "")
 
 

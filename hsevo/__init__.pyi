@@ -15,8 +15,6 @@ from .api.best_lines import position as position
 from .api.best_of import SeriesResult as SeriesResult
 from .api.best_of import open_series as open_series
 from .api.best_of import series as series
-from .api.changed_cards import Nerf as Nerf
-from .api.changed_cards import nerf as nerf
 from .api.coevolution import Coevolution as Coevolution
 from .api.coevolution import coevolve as coevolve
 from .api.contests import arena as arena
@@ -61,7 +59,9 @@ from .api.listing import list_cards as list_cards
 from .api.listing import list_configs as list_configs
 from .api.listing import list_decks as list_decks
 from .api.metagame import Metagame as Metagame
+from .api.metagame import Nerf as Nerf
 from .api.metagame import meta as meta
+from .api.metagame import nerf as nerf
 from .api.metagame import open_meta as open_meta
 from .api.run import Run as Run
 from .api.run import evolve as evolve
@@ -71,7 +71,7 @@ from .api.zoo import list_champions as list_champions
 from .api.zoo import prove as prove
 from .errors import HsevoError as HsevoError
 from .play.position import Position as Position
-from .play.seen import View as View
+from .play.view import View as View
 from .replays.stored import replay as replay
 from .strength.rating import win_rate as win_rate
 from .web.serving import serve as serve

@@ -20,7 +20,7 @@ from hsevo.evolution import fitness
 from hsevo.play import match, tournament
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
-from hsevo.runs.individuals import individuals
+from hsevo.runs.tables import individuals
 
 WAYS = {
     "paper": {},

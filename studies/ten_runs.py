@@ -27,7 +27,7 @@ from scipy.stats import t as student
 import hsevo
 from hsevo.agents.registry import genome_of
 from hsevo.pictures import COLOURS, INK, Picture, picture
-from hsevo.reports import charts, groups, maps, tables, trees
+from hsevo.reports import charts, groups, maps, tables
 from hsevo.reports.sections import REPORT
 from studies import DATA, ROOT
 from studies.published_tournament import PUBLISHED, TABLE_4
@@ -135,7 +135,7 @@ def trees_picture(found: dict[str, groups.Groups]) -> Picture:
     """Draw both trees, one above the other (Fig. 8)."""
     def draw(figure: Figure) -> None:
         for axes, field in zip(figure.subplots(2), FIELDS, strict=True):
-            trees.draw_tree(axes, found[field])
+            groups.draw_tree(axes, found[field])
             axes.set_title(field, loc="left")
 
     return picture(draw, 6.6)

@@ -34,7 +34,7 @@ from hsevo.objects import Fields, rules
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
-from hsevo.store.about import About
+from hsevo.store.kinds import About
 from hsevo.strength.arena import GAME_BYTES, ContestPlan, Lineup
 from hsevo.strength.champions import last_population, spec_of
 

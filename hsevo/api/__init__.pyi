@@ -17,8 +17,6 @@ from .best_lines import position as position
 from .best_of import SeriesResult as SeriesResult
 from .best_of import open_series as open_series
 from .best_of import series as series
-from .changed_cards import Nerf as Nerf
-from .changed_cards import nerf as nerf
 from .coevolution import Coevolution as Coevolution
 from .coevolution import coevolve as coevolve
 from .contests import arena as arena
@@ -48,6 +46,7 @@ from .exercising import exercises as exercises
 from .exploitability import Exploit as Exploit
 from .exploitability import exploit as exploit
 from .exploitability import exploit_folder as exploit_folder
+from .folders import class_of as class_of
 from .frontiers import Frontier as Frontier
 from .frontiers import frontier as frontier
 from .ladders import LadderResult as LadderResult
@@ -56,10 +55,11 @@ from .learned import Learned as Learned
 from .learned import learn as learn
 from .listing import config_text as config_text
 from .metagame import Metagame as Metagame
+from .metagame import Nerf as Nerf
 from .metagame import meta as meta
+from .metagame import nerf as nerf
 from .metagame import open_meta as open_meta
 from .objects import to_object as to_object
-from .opening import class_of as class_of
 from .pool import warm_up as warm_up
 from .pool import workers_of as workers_of
 from .run import Run as Run

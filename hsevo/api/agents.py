@@ -22,8 +22,7 @@ from hsevo.config import in_order, short
 from hsevo.errors import AgentError, brief, did_you_mean, name_problem, quoted
 from hsevo.play import python_players
 from hsevo.play.players import among
-from hsevo.strength.own_decks import ELSEWHERE, split_deck
-from hsevo.strength.roster import Named, names_hosted, read_spec
+from hsevo.strength.roster import ELSEWHERE, Named, names_hosted, read_spec, split_deck
 from hsevo.trust import named
 
 # What else holds an agent, and how to get it.

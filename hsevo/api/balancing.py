@@ -26,9 +26,8 @@ from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.strength import rating
-from hsevo.strength.own_decks import split_deck
 from hsevo.strength.rating import Estimate
-from hsevo.strength.roster import read_agent
+from hsevo.strength.roster import read_agent, split_deck
 
 MOST_STEPS, MOST_PROPOSALS = 20, 100_000
 

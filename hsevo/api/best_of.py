@@ -16,7 +16,7 @@ from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, RunError
 from hsevo.metagame.best_of import Series
 from hsevo.metagame.series import SeriesLineup, SeriesPlan
-from hsevo.strength.own_decks import merged
+from hsevo.strength.roster import merged
 
 SeriesResult = Series  # its name before version 0.6
 

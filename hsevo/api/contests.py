@@ -17,14 +17,14 @@ from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
 from hsevo.files import refuse_full
 from hsevo.play import players as hosted
+from hsevo.strength import arena as drawn
 from hsevo.strength import benchmark as panels
-from hsevo.strength import drawn
 from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.benchmarks import Benchmark
 from hsevo.strength.contest import Arena, Contest
 from hsevo.strength.matches import ITSELF, Match, sprt_of
-from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.rating import Sprt
+from hsevo.strength.roster import merged, named_decks, split_deck
 
 if TYPE_CHECKING:
     from hsevo.api.run import Run

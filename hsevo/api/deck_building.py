@@ -33,7 +33,7 @@ from hsevo.pictures import Picture
 from hsevo.play import players as hosted
 from hsevo.play.tournament import write_table
 from hsevo.runs import checkpoints
-from hsevo.store.about import About
+from hsevo.store.kinds import About
 from hsevo.types import Array
 
 ABOUT = About("building.yaml", "hsevo decks building")

@@ -17,14 +17,14 @@ from hsevo.config import short
 from hsevo.config.deckbuilding import PoolSettings
 from hsevo.errors import ConfigError, RunError, Terminated, resuming
 from hsevo.experiments import loggers
-from hsevo.experiments.budget import check_minutes
 from hsevo.experiments.experiment import Experiment
+from hsevo.experiments.progress import check_minutes
 from hsevo.files import check_path
 from hsevo.generated import KEYS
 from hsevo.objects import Fields
 from hsevo.play.workers import open_workers, worker_count
-from hsevo.store.checked import Checked
 from hsevo.store.folder import default_path
+from hsevo.store.sums import Checked
 from hsevo.trust import named
 
 if TYPE_CHECKING:

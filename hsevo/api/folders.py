@@ -11,10 +11,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from hsevo import files
-from hsevo.api.opening import class_of
 from hsevo.api.scores import scores
 from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
@@ -32,7 +32,20 @@ from hsevo.store.kinds import (
 )
 
 if TYPE_CHECKING:
+    from hsevo.api.experiment import RunFolder
     from hsevo.reports.exhibit import Answer, Drawn
+
+# By name, as each class imports what makes such a run.
+CLASSES = {KIND: "hsevo.api.run:Run", LEARNED: "hsevo.api.learned:Learned",
+           DECKS: "hsevo.api.deck_evolution:DeckEvolution",
+           COEVOLUTION: "hsevo.api.coevolution:Coevolution"}
+
+
+def class_of(path: Path) -> type[RunFolder]:
+    """Return the class of a run folder; Run for any other, which it then refuses to open."""
+    found: type[RunFolder] = resolve_name(CLASSES.get(kind_of(path), CLASSES[KIND]))
+    return found
+
 
 DAMAGE: tuple[type[Exception], ...] = (*files.DAMAGE, OSError)
 UNREADABLE: tuple[type[Exception], ...] = (HsevoError, *DAMAGE)

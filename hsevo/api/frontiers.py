@@ -29,7 +29,7 @@ from hsevo.play.decision_times import Times, positions, times
 from hsevo.play.python_players import refuse_values
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
-from hsevo.store.about import About
+from hsevo.store.kinds import About
 from hsevo.strength import frontier as frontiers
 from hsevo.strength.benchmark import NEWEST, Panel, joint
 from hsevo.strength.roster import read_agent

@@ -24,15 +24,13 @@ from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
 from hsevo.generated import LearnFields, WorkersFields
-from hsevo.learning.experiment import Learning
+from hsevo.learning.experiment import Learning, LearningState
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.learning.plan import refuse_unused
 from hsevo.learning.pretrained import check_pretrained
-from hsevo.learning.state import LearningState
 from hsevo.objects import Fields
 from hsevo.runs import checkpoints
-from hsevo.strength.own_decks import contents
-from hsevo.strength.roster import net_parts, read_agent
+from hsevo.strength.roster import contents, net_parts, read_agent
 from hsevo.types import Array
 
 

@@ -42,7 +42,7 @@ from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
 from hsevo.reports.deck_searches import summary
 from hsevo.seeds import Stream, derive
-from hsevo.strength.own_decks import contents
+from hsevo.strength.roster import contents
 
 EVOLVED = "evolved"
 ALL = "all"

@@ -11,7 +11,7 @@ from hsevo.api.pool import Progress
 from hsevo.errors import RunError
 from hsevo.files import refuse_full, write_whole, writing
 from hsevo.store import sums
-from hsevo.strength import zoo
+from hsevo.strength import entries
 from hsevo.strength.matches import Match
 
 SUMS = "SHA256SUMS"  # as sha256sum --check reads it
@@ -29,7 +29,7 @@ def list_champions() -> pd.DataFrame:
     ['eva:wide:2026', 'eva:wide:nine-2026', 'eva:wide-reply:2026', 'rl:2026',
      'rl:ppo-2026', 'rl:text-2026']
     """
-    return pd.DataFrame([_line(one) for one in zoo.champions().values()])
+    return pd.DataFrame([_line(one) for one in entries.champions().values()])
 
 
 def prove(champion: str, *, out: str | Path | None = None, workers: int | None = None,
@@ -42,7 +42,7 @@ def prove(champion: str, *, out: str | Path | None = None, workers: int | None =
     >>> hsevo.prove("eva:wide:2026").wins
     69
     """
-    one = zoo.champion(champion)
+    one = entries.champion(champion)
     one.content()
     found = match(one.name, one.proof.against, one.proof.games, decks=one.proof.decks,
                   seed=one.proof.seed, out=out, workers=workers, backend=backend,
@@ -62,7 +62,7 @@ def export_champions(folder: str | Path) -> list[Path]:
     >>> hsevo.export_champions("champions")[-1].name
     'rl-text-2026.npz'
     """
-    path, every = Path(folder), zoo.champions().values()
+    path, every = Path(folder), entries.champions().values()
     files = {path / one.file: one.content() for one in every}
     refuse_full(path)
     with writing(path):
@@ -73,7 +73,7 @@ def export_champions(folder: str | Path) -> list[Path]:
     return list(files)
 
 
-def _line(one: zoo.ShippedChampion) -> dict[str, str | int]:
+def _line(one: entries.ShippedChampion) -> dict[str, str | int]:
     one.content()
     won, drawn, lost = one.proof.result
     return {"champion": one.name, "description": one.says, "file": one.file, "sha256": one.sha256,

@@ -1,8 +1,8 @@
 """What measures hsevo itself, for `hsevo bench`: no run loads it.
 
-Games and memory (`games.py`), the parts of a decision (`decision.py`), what a generation costs
-besides its games (`generation.py`), environments (`environment.py`), and the figures of the last
-release to compare with (`baseline.py`).
+Games, memory and the figures of the last release to compare with (`games.py`), the parts of a
+decision (`decision.py`), what a generation costs besides its games (`generation.py`) and
+environments (`environment.py`).
 """
 
 import lazy_loader

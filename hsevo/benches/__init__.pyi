@@ -1,2 +1,2 @@
-from .baseline import warning as warning
 from .games import UNITS as UNITS
+from .games import warning as warning

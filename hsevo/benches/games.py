@@ -12,11 +12,17 @@ of the decks warrior, shaman and mage. Games of all cards: the same with decks d
 always the same ones. Random games: the three decks with two random agents.
 
 `hsevo bench --agents` measures given agents instead, each against itself in the same way.
+
+The stored baseline of `hsevo bench`, so that a version that plays slower does not go unnoticed.
+
+`baseline.json` is a report of `hsevo bench --json`. Compared are the ratios to the reference kernel
+(RATIOS): games a second differ by tens of percent between machines and hours, these by less.
 """
 
 from __future__ import annotations
 
 import functools
+import json
 import os
 import platform
 import resource
@@ -36,7 +42,6 @@ import numpy as np
 from hsevo import __version__
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import RANDOM, agent, eva
-from hsevo.benches.baseline import compared, stored
 from hsevo.benches.dispatch import dispatch
 from hsevo.cards import tables
 from hsevo.cards.catalogue import classes
@@ -50,6 +55,39 @@ from hsevo.play.tournament import refuse_faults
 from hsevo.seeds import Stream, generator
 from hsevo.store.machine import processor
 from hsevo.types import Array
+
+LIMIT = 0.05  # five rounds of a busy machine differ by less; a lost optimisation costs more
+FILE = Path(__file__).with_name("baseline.json")
+
+
+def stored() -> Any:
+    """Return the stored report."""
+    return json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def compared(figures: Any, baseline: Any) -> dict[str, Any]:
+    """Return how figures differ from those of the same names in a baseline.
+
+    {"version", "engine", "cpu": of the baseline, "changes": {name: fraction}}; 0.1 is 10 % faster.
+    """
+    before = baseline["figures"]
+    return {"version": baseline["hsevo"]["version"], "engine": baseline["hsevo"]["engine"],
+            "cpu": baseline["machine"]["cpu"],
+            "changes": {name: figures[name]["value"] / before[name]["value"] - 1
+                        for name in figures if name in before}}
+
+
+def warning(report: Any) -> str:
+    """Return a line about the changes of a report that are beyond LIMIT, "" if none is."""
+    baseline, cpu = report["baseline"], report["machine"]["cpu"]
+    beyond = [f"{name} {abs(change):.1%} {'higher' if change > 0 else 'lower'}"
+              for name, change in baseline["changes"].items() if abs(change) > LIMIT]
+    if not beyond:
+        return ""
+    other = "" if cpu == baseline["cpu"] else f", measured on another processor: {baseline['cpu']}"
+    return (f"{', '.join(beyond)} than the baseline of version {baseline['version']}"
+            f" (engine {baseline['engine']}{other})")
+
 
 Figures = dict[str, float]
 

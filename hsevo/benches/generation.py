@@ -19,7 +19,7 @@ import numpy as np
 from hsevo.benches import games
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Config, Workers, change, load
-from hsevo.evolution.clock import Clock
+from hsevo.evolution.budget import Clock
 from hsevo.play import tournament
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run

@@ -8,13 +8,12 @@ import click
 
 from hsevo import api, benches, play
 from hsevo.cli.completion import AGENTS
-from hsevo.cli.lines import tell
 from hsevo.cli.shared import (
     json_option,
     print_json,
     split,
 )
-from hsevo.cli.tables import say, show_table
+from hsevo.cli.tables import say, show_table, tell
 
 if TYPE_CHECKING:
     pass

@@ -1,4 +1,11 @@
-"""The group of all commands, each imported when it is used, and how errors end them."""
+"""The group of all commands, each imported when it is used, and how errors end them.
+
+Under a limit of addresses (`ulimit -v`), the program ends with an error where a library would wait
+for ever. OpenBLAS, in numpy and scipy, allocates memory for each of its threads while it is loaded.
+If that fails it tries again, without an end, and neither Ctrl-C nor SIGTERM stops it.
+
+Standard output and error outlive their reader: `hsevo evolve 2>&1 | head` plays on.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +14,16 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import IO, Any, NamedTuple, NoReturn, Self
+from typing import IO, Any, NamedTuple, NoReturn, Self, TextIO
 
 import click
 from click.shell_completion import CompletionItem
 
 from hsevo import __version__
-from hsevo.cli.lines import tell
-from hsevo.cli.memory import guard_imports
-from hsevo.cli.streams import guard
+from hsevo.cli.tables import tell
 from hsevo.errors import (
     HsevoError,
     Terminated,
@@ -30,6 +35,86 @@ from hsevo.errors import (
     unsafe,
 )
 from hsevo.trust import command_line
+
+LOADERS = ("numpy", "scipy.linalg")  # modules that load an OpenBLAS
+# Megabytes: scipy 1.17 took 94, and 40 for each further thread, of which OpenBLAS has at most 64.
+FIRST, FURTHER, MOST_THREADS = 100, 40, 64
+MEGABYTE = 2**20
+
+
+def spare_megabytes() -> float:
+    """Return the addresses that this process may still take, in MB; infinite without a limit."""
+    try:
+        from resource import RLIM_INFINITY, RLIMIT_AS, getpagesize, getrlimit  # not on Windows
+
+        limit = getrlimit(RLIMIT_AS)[0]
+        if limit == RLIM_INFINITY:
+            return float("inf")
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return (limit - int(file.read().split()[0]) * getpagesize()) / MEGABYTE
+    except (ImportError, OSError):  # not on Linux
+        return float("inf")
+
+
+class Finder:
+    """A finder of modules that finds none, and raises MemoryError before one that would hang."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None,
+                  target: object = None) -> None:
+        """Raise MemoryError if OpenBLAS has not enough room."""
+        threads = min(os.cpu_count() or 1, MOST_THREADS)
+        if name in LOADERS and spare_megabytes() < FIRST + FURTHER * (threads - 1):
+            raise MemoryError(f"{name} cannot be loaded")
+
+
+def guard_imports() -> None:
+    """Have libraries be loaded only where there is room, if addresses are limited."""
+    if spare_megabytes() < float("inf") and not any(isinstance(one, Finder)
+                                                    for one in sys.meta_path):
+        sys.meta_path.insert(0, Finder())
+
+
+class Outlet:
+    """A stream that drops what is written once nobody reads it any more."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream, self.closed_by_reader = stream, False
+
+    def write(self, text: str) -> int:
+        """Write a text, or drop it; a full disk is an OSError as ever."""
+        try:
+            return self.stream.write(text)
+        except BrokenPipeError:
+            self._drop()
+            return len(text)
+
+    def flush(self) -> None:
+        """Flush what was written, or drop it."""
+        try:
+            self.stream.flush()
+        except BrokenPipeError:
+            self._drop()
+
+    def _drop(self) -> None:
+        """Send the rest nowhere, what is still in the stream's buffer as well."""
+        self.closed_by_reader = True
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def guard() -> None:
+    """Put an Outlet before standard output and error, where they are open."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is not None and not isinstance(stream, Outlet):
+            setattr(sys, name, Outlet(stream))
+
+
+def unread() -> bool:
+    """Return whether the reader of standard output is known to have gone."""
+    return getattr(sys.stdout, "closed_by_reader", False)
 
 
 class Verb(NamedTuple):

@@ -21,9 +21,7 @@ from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.cards.tables import cards
 from hsevo.coevolution.course import PairCourse
 from hsevo.coevolution.folder import CoevolutionRun
-from hsevo.coevolution.games import play
-from hsevo.coevolution.pairs import Pair
-from hsevo.coevolution.reference import ReferenceDecks, meetings
+from hsevo.coevolution.pairs import Pair, ReferenceDecks, meetings, play
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.play.workers import Executor, OnGames

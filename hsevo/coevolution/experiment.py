@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.coevolution import games
+from hsevo.coevolution import pairs as games
 from hsevo.coevolution.confirm import confirm, files, games_to_confirm, last
 from hsevo.coevolution.course import (
     DECKS,
@@ -23,12 +23,11 @@ from hsevo.coevolution.course import (
     measured,
 )
 from hsevo.coevolution.folder import CoevolutionRun
-from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair
-from hsevo.coevolution.reference import ReferenceDecks
+from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair, ReferenceDecks
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT, results_of
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.operators import random_deck
+from hsevo.deckbuilding.strategies import random_deck
 from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.retold import Plays, Retold, RetoldState
 from hsevo.play.workers import Executor, OnGames

@@ -34,8 +34,7 @@ from hsevo.coevolution.course import (
     PairGeneration,
     genome_of,
 )
-from hsevo.coevolution.pairs import Pair
-from hsevo.coevolution.reference import ReferenceDecks
+from hsevo.coevolution.pairs import Pair, ReferenceDecks
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import COUNTS as SUMS
 from hsevo.deckbuilding.book import results_of
@@ -51,7 +50,7 @@ from hsevo.deckbuilding.folder import (
 )
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
-from hsevo.runs.individuals import SIGMA
+from hsevo.runs.tables import SIGMA
 from hsevo.store.kinds import COEVOLUTION
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import Column, DataTable
@@ -59,7 +58,7 @@ from hsevo.types import Array
 
 FORMAT = 1
 SOURCES = (*METHOD_SOURCES, *(f"coevolution/{name}.py" for name in (
-    "confirm", "course", "games", "pairs", "reference")), "evolution/breeding.py",
+    "confirm", "course", "games", "pairs", "reference")), "evolution/strategies.py",
     "evolution/strategies.py", "deckbuilding/field.py")
 TABLES = (
     DECK_TABLE,

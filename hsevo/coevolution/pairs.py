@@ -1,22 +1,38 @@
 """Pairs of a deck and its pilot, and the hall of fame of the best of them.
 
     Hall.draw(number, n, use) -> the newest pair, and others that the seed draws
+
+Games of pairs against pairs: who meets whom in, results out.
+
+    play(executor, plan, own, theirs, games, key) --> book.RESULT (n, m)
+
+Each of n candidates is in m pairs, and the m opponents are the same for all: the seed of a match
+depends on its place among the m alone, so all candidates play the same deals, from either seat.
+
+The external reference: pairs against fixed decks, which choose nothing.
+
+    Reference(plan, field).play(executor, pairs, games, key) --> book.RESULT (n, k)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from hsevo.cards.decks import Deck, read_deck, refuse_foreign
 from hsevo.config.coevolution import Plan
+from hsevo.deckbuilding.book import Rates
+from hsevo.deckbuilding.field import Field, FieldGames, summed
 from hsevo.errors import ConfigError
+from hsevo.play import match, tournament
 from hsevo.play.participants import agent_data, agent_of, deck_data
 from hsevo.play.specs import split_deck
+from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checks
 from hsevo.seeds import Stream, derive
 from hsevo.strength.roster import read_agent
@@ -109,3 +125,81 @@ class HallOfFame:
     def _leave(self, at: int) -> int:
         self.pairs.pop(at)
         return self.since.pop(at)
+
+
+def play(executor: Executor, plan: Plan, own: Sequence[Sequence[Pair]], theirs: Sequence[Pair],
+         games: int, key: Sequence[int], on_games: OnGames = lambda games: None) -> Array:
+    """Play n candidates, each in m pairs, against m pairs; return book.RESULT (n, m).
+
+    games: of each meeting, even. key: of the seeds. Raises GameError, WorkersError.
+    """
+    agents, decks = _Numbers(), _Numbers()
+    (a, deck_a), (b, deck_b) = (_numbered(pairs, agents, decks) for pairs in (own, [theirs]))
+    rows = match.pairings(a, b, deck_a, deck_b, derive(key, np.arange(len(theirs))), games // 2)
+    both = match.pairs(rows).ravel()
+    setting = match.Setting(plan.ruleset, tuple(decks.values), "fair", plan.max_turns)
+    found = tournament.play(executor, both, np.concatenate(agents.values), setting, on_games)
+    return summed(both, found).reshape(rows.shape)
+
+
+def _numbered(pairs: Sequence[Sequence[Pair]], agents: _Numbers, decks: _Numbers
+              ) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the numbers of the agents and of the decks of pairs, in their shape."""
+    return ([[agents.of(pair.agent.tobytes(), pair.agent) for pair in row] for row in pairs],
+            [[decks.of(pair.deck, pair.deck) for pair in row] for row in pairs])
+
+
+class _Numbers:
+    """Different values in the order in which they came, by their keys."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._known: dict[bytes | Deck, int] = {}
+
+    def of(self, key: bytes | Deck, value: Any) -> int:
+        """Return the number of a value, new or known."""
+        if key not in self._known:
+            self._known[key] = len(self.values)
+            self.values.append(value)
+        return self._known[key]
+
+
+@dataclass(frozen=True)
+class ReferenceDecks:
+    """The reference decks, each with the agent that plays it."""
+
+    plan: Plan
+    field: Field
+
+    def play(self, executor: Executor, pairs: Sequence[Pair], games: int, key: Sequence[int],
+             on_games: OnGames = lambda games: None) -> Array:
+        """Play n pairs against the k decks, all the same deals; return book.RESULT (n, k)."""
+        found = []
+        for pair in pairs:
+            own = replace(self.field, agents={**self.field.agents, pair.name: pair.agent})
+            arena = FieldGames(self.plan.search, own, [pair.name])
+            found.append(arena.play(executor, [pair.deck], games, key, on_games))
+        return np.concatenate(found)
+
+    def rates(self, results: Array) -> Rates:
+        """Return results (n, k) as rates, by the shares of the decks."""
+        return Rates(results, self.field.weights(1), len(self.field.decks))
+
+    def table(self, pairs: Sequence[Pair], results: Array) -> pd.DataFrame:
+        """Return results (n, k) as lines of references.csv."""
+        rows = [*zip(self.field.decks, self.field.played_by, strict=True)]
+        return meetings(pairs, [deck.name for deck, _ in rows] * len(pairs),
+                        [agent for _, agent in rows] * len(pairs), results)
+
+
+def meetings(pairs: Sequence[Pair], opponents: Sequence[str], agents: Sequence[str],
+             results: Array) -> pd.DataFrame:
+    """Return results (n, k) of pairs (n,) against decks and their agents, (n k,), as lines."""
+    flat = results.ravel()
+    each = [pair for pair in pairs for _ in range(results.shape[1])]
+    return pd.DataFrame({
+        "deck": [pair.deck.name for pair in each], "pilot": [pair.pilot for pair in each],
+        "opponent": list(opponents), "agent": list(agents), "games": flat["games"],
+        "wins": flat["wins"], "draws": flat["draws"],
+        "losses": flat["games"] - flat["wins"] - flat["draws"], "turns": flat["turns"],
+        "margin": flat["margin"]})

@@ -1,7 +1,3 @@
-from .information import CLOSED as CLOSED
-from .information import INFORMATION as INFORMATION
-from .information import is_closed as is_closed
-from .information import parts as parts
 from .loader import to_yaml as to_yaml
 from .mistakes import MATCH_BYTES as MATCH_BYTES
 from .mistakes import MOST_MEMORY as MOST_MEMORY
@@ -13,6 +9,8 @@ from .mistakes import in_order as in_order
 from .mistakes import refuse_memory as refuse_memory
 from .mistakes import short as short
 from .mistakes import whole as whole
+from .models import CLOSED as CLOSED
+from .models import INFORMATION as INFORMATION
 from .models import Agents as Agents
 from .models import Algorithm as Algorithm
 from .models import AnyValues as AnyValues
@@ -41,6 +39,8 @@ from .models import Text as Text
 from .models import Turns as Turns
 from .models import Values as Values
 from .models import Workers as Workers
+from .models import is_closed as is_closed
+from .models import parts as parts
 from .named import Kind as Kind
 from .named import beside as beside
 from .named import find as find

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hsevo.config.axes import refuse_axes, with_pairs
 from hsevo.config.models import (
     Count,
     Listed,
@@ -25,6 +24,8 @@ from hsevo.config.models import (
     Text,
     Turns,
     Workers,
+    refuse_axes,
+    with_pairs,
 )
 from hsevo.config.named import Beside, agent_beside, beside, file_beside, yaml_beside
 

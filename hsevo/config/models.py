@@ -4,6 +4,8 @@ Every section of configs/cig2018.yaml is a class here, and every key a field. Th
 field is its description in the JSON schema (`hsevo config schema`) and in the reference.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -21,12 +23,56 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError
 
-from hsevo.config.axes import refuse_axes, with_pairs
-from hsevo.config.information import parts
 from hsevo.config.mistakes import MATCH_BYTES, memory_problem
 from hsevo.config.named import CIG2018, Beside, Kind, agent_beside, beside, yaml_beside
 from hsevo.config.overlays import RULESETS, is_overlay, ruleset_of
-from hsevo.errors import ConfigError, name_problem, unsafe
+from hsevo.errors import ConfigError, did_you_mean, name_problem, quoted, unsafe
+
+
+def with_pairs(given: Any) -> Any:
+    """Return what a section is made of, with the lists within its `ranges` as tuples."""
+    if isinstance(given, dict) and isinstance(given.get("ranges"), list):
+        pairs = [tuple(one) if isinstance(one, list) else one for one in given["ranges"]]
+        return given | {"ranges": tuple(pairs)}
+    return given
+
+
+def refuse_axes(features: tuple[str, str], ranges: tuple[Any, Any] | None) -> None:
+    """Raise ValueError for a map with one axis twice, or an axis without a length."""
+    if any(low >= high for low, high in ranges or ()):
+        raise ValueError("ranges must be two pairs of a low and a higher number")
+    if features[0] == features[1]:
+        raise ValueError(f"features has {features[0]} twice; a map has two axes")
+
+
+FAIR, LEAKY = "fair", "leaky"
+CLOSED = ("closed", "closed:match", "closed:bigrams", "closed:uniform")
+INFORMATION = (FAIR, *CLOSED, LEAKY)
+GUESSING = CLOSED[:3]  # by a deck database, which a user may name
+
+
+def parts(information: str) -> tuple[str, str | None]:
+    """Return one of INFORMATION, and the file or folder of decks that is named, if any.
+
+    Raises ConfigError.
+
+    >>> parts("closed:match@decks.csv")
+    ('closed:match', 'decks.csv')
+    """
+    name, at, path = information.partition("@")
+    if name not in INFORMATION or unsafe(path):
+        raise ConfigError(f"information is {quoted(information)}, but must be one of"
+                          f" {', '.join(INFORMATION)}{did_you_mean(name, INFORMATION)}")
+    if at and (name not in GUESSING or not path):
+        raise ConfigError(f"information is {quoted(information)}, but only"
+                          f" {', '.join(GUESSING)} take a file or folder of decks: closed@FILE")
+    return name, path or None
+
+
+def is_closed(information: str) -> bool:
+    """Return whether agents must guess the opponent's deck list."""
+    return parts(information)[0] in CLOSED
+
 
 Backend = Literal["threads", "loky", "dask", "serial"]
 Algorithm = Literal["es", "cma-es", "ga", "map-elites", "cma-me"]

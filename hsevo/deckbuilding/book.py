@@ -14,7 +14,7 @@ import pandas as pd
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.deckbuilding import features
 from hsevo.play.behaviour import SEEN, behaviour
-from hsevo.strength.weighted import effective_games, interval
+from hsevo.strength.rating import effective_games, interval
 from hsevo.types import Array
 
 # Of a deck in a meeting, summed over its games. turns: of both players. margin: over games that it

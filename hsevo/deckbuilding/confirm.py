@@ -20,8 +20,8 @@ from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.course import DeckCourse
+from hsevo.deckbuilding.field import FieldGames
 from hsevo.deckbuilding.folder import CONFIRMED, DeckRun, cards_text
-from hsevo.deckbuilding.games import FieldGames
 from hsevo.deckbuilding.strategies import DeckMapElites
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream

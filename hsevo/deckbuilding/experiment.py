@@ -14,11 +14,9 @@ from hsevo.cards.decks import Deck
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
 from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse, most_games
-from hsevo.deckbuilding.field import Field
+from hsevo.deckbuilding.field import Field, FieldGames
 from hsevo.deckbuilding.folder import DeckRun
-from hsevo.deckbuilding.games import FieldGames
-from hsevo.deckbuilding.operators import random_deck
-from hsevo.deckbuilding.strategies import DeckMapElites
+from hsevo.deckbuilding.strategies import DeckMapElites, random_deck
 from hsevo.experiments.retold import Plays, Retold, RetoldState
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, generator

@@ -22,11 +22,10 @@ from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Rates
 from hsevo.deckbuilding.confirm import deck_of
 from hsevo.deckbuilding.course import DeckCourse
-from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.games import FieldGames
+from hsevo.deckbuilding.field import Field, FieldGames
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
-from hsevo.strength.own_decks import contents
+from hsevo.strength.roster import contents
 from hsevo.types import Array
 
 MU, LAMBDA = 5, 20  # decks that stay, and new ones of a generation

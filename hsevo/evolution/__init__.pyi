@@ -1,2 +1,2 @@
-from .state import EvolutionState as EvolutionState
+from .experiment import EvolutionState as EvolutionState
 from .strategies import strategy as strategy

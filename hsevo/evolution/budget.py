@@ -2,31 +2,87 @@
 
 The samples are of the first generation's games and of the measurement of its best, by the config's
 own workers. Racing saves games, so such a run may end earlier.
+
+The work between games is timed with made-up results in place of games.
 """
 
+from __future__ import annotations
+
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.cards.decks import Deck
 from hsevo.config import Config, change
-from hsevo.evolution.clock import Clock
 from hsevo.evolution.confirm import games_to_confirm
+from hsevo.evolution.evolve import Execution
 from hsevo.evolution.fitness import field_size, games_of_an_opponent, most_games
 from hsevo.evolution.references import ReferenceOpponents
 from hsevo.evolution.references import games as reference_games
-from hsevo.experiments.budget import Sample, pace
-from hsevo.play import tournament
-from hsevo.play.behaviour import Watched
+from hsevo.experiments.progress import Sample, pace
+from hsevo.play import match, tournament
+from hsevo.play.behaviour import WATCHED, Watched
 from hsevo.play.workers import Executor, open_workers
 from hsevo.runs.folder import Run
 from hsevo.runs.opponents import FixedOpponents
+from hsevo.runs.tables import Generation
 from hsevo.types import Array
+
+
+class Clock:
+    """Evolves a new run with made-up results in the place of games; times what happens between.
+
+    first: the matches, PAIRING, of the first generation, and the players they refer to.
+    generation: the last one.
+    """
+
+    first: tuple[Array, Array] | None = None
+    generation: Generation
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.serials: list[float] = []
+        self.commits: list[float] = []
+        self.since = time.perf_counter()
+
+    def time(self) -> None:
+        """Evolve one execution."""
+        run = self.run
+        for generation in Execution(run.config, 1, self._play, run.genome,
+                                      opponents=run.opponents.weights).generations():
+            began = time.perf_counter()
+            self.serials.append(began - self.since)
+            run.append(generation)
+            self.generation, self.since = generation, time.perf_counter()
+            self.commits.append(self.since - began)
+
+    @property
+    def serial(self) -> float:
+        """Seconds of a generation in which nothing else runs, without the first one."""
+        return median(self.serials[1:])
+
+    @property
+    def commit(self) -> float:
+        """Seconds of a commit, without the first one."""
+        return median(self.commits[1:])
+
+    def _play(self, number: int, pairings: Array, players: Array) -> Array:
+        before = time.perf_counter() - self.since  # asked and paired since the last commit
+        self.first = self.first or (pairings, players)
+        maps = self.run.config.evolution.maps
+        results = np.zeros(len(pairings), WATCHED if maps else match.RESULT)
+        results["wins_a"] = pairings["seed"] % (pairings["games"] + 1)
+        results["wins_b"] = pairings["games"] - results["wins_a"]
+        self.since = time.perf_counter() - before
+        return results
+
 
 GENERATIONS = 4  # with made-up results, to time what is between games; the first one warms up
 

@@ -18,13 +18,12 @@ import pandas as pd
 from hsevo.agents.genomes.decks import joined
 from hsevo.config import Config, change
 from hsevo.evolution.fitness import games_of_an_opponent, pairings
-from hsevo.evolution.maps import Mapped
-from hsevo.evolution.strategies import strategy
+from hsevo.evolution.strategies import Mapped, strategy
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import ARCHIVE, Run
 from hsevo.seeds import Stream, generator
-from hsevo.strength.weighted import effective_games, interval, mean_rate
+from hsevo.strength.rating import effective_games, interval, mean_rate
 from hsevo.types import Array
 
 Rates: TypeAlias = dict[str, npt.NDArray[np.float64]]  # (n,) each: games, rate, rate_low, rate_high

@@ -1,33 +1,157 @@
-"""Evolution as an experiment: a step is a generation, of one execution after the other."""
+"""Evolution as an experiment: a step is a generation, of one execution after the other.
+
+A log of a run (TensorBoard) has a copy of its tables, one step a generation:
+
+    statistics/COLUMN                the line of statistics.csv
+    best/WEIGHT                      the weights of the best individual
+    references/OPPONENT/COLUMN       its rate and Elo with intervals, where it was measured
+    weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
+import pandas as pd
 
+from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution import budget, logs
+from hsevo.evolution import budget
 from hsevo.evolution.confirm import files, games_to_confirm
 from hsevo.evolution.evolve import evolve, games_to_play, repeated
 from hsevo.evolution.references import ReferenceOpponents, due
 from hsevo.evolution.references import games as reference_games
-from hsevo.evolution.state import EvolutionState, describe, last_measured
 from hsevo.evolution.stored import Earlier, StoredMatches
 from hsevo.evolution.strategies import strategy
 from hsevo.evolution.verify import EvolutionReport, verify
-from hsevo.experiments.budget import planned
+from hsevo.experiments import watching
 from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.loggers import LogEntry
-from hsevo.experiments.progress import Meter
+from hsevo.experiments.loggers import LogEntry, tag
+from hsevo.experiments.progress import Meter, Note, planned
+from hsevo.objects import Fields
 from hsevo.play.behaviour import Watched
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.folder import Run
-from hsevo.runs.formats import FORMAT
-from hsevo.runs.individuals import individuals
-from hsevo.runs.tables import Generation
+from hsevo.runs.about import FORMAT
+from hsevo.runs.folder import MATCHES, Run, part_name
+from hsevo.runs.tables import (
+    SIGMA,
+    Generation,
+    fitness_text,
+    individuals,
+    population_table,
+    statistics_table,
+    weight_names,
+)
 from hsevo.seeds import generator
 from hsevo.store import sums
+from hsevo.types import Array
+
+
+@dataclass(frozen=True)
+class EvolutionState(watching.State[Config]):
+    """A run at one moment; before the first generation, tables and `weights` are empty."""
+
+    FIELDS: ClassVar[Fields] = {
+        **watching.State.FIELDS,
+        "execution": lambda self: self.at and self.at[0],
+        "generation": lambda self: self.at and self.at[1],
+        "best": lambda self: self.at and dict(zip(self.genome.names, self.weights[0], strict=True)),
+        "statistics": "statistics", "references": "references"}
+
+    at: tuple[int, int] | None  # execution (from 1) and generation (from 0) committed last
+    statistics: pd.DataFrame  # of all executions, as in statistics.csv
+    references: pd.DataFrame  # the last measurement, as in references.csv
+    ages: Array  # (mu,) of the survivors, in generations
+    weights: Array  # (mu, k) of the survivors, the best first
+    genome: Genome  # of the k weights
+
+    @property
+    def where(self) -> str:
+        """The last committed generation, in words; that there is none."""
+        return moment(self.plan, *self.at) if self.at else "no generation yet"
+
+    def lines(self, before: EvolutionState | None = None) -> list[str]:
+        """Return a line per generation since an earlier state, the last with the progress.
+
+        Without one, the last line alone.
+        """
+        if before is None and not self.at:
+            return [self.where]
+        since = (before.at or (0, 0)) if before else (0, 0)
+        said = [f"{moment(self.plan, row['execution'], row['generation'])}: "
+                + ", ".join(figures(self.plan, row["best"], row["mean"], row["mean_sigma"]))
+                for row in self.statistics.to_dict("records")
+                if (row["execution"], row["generation"]) > since]
+        said[-1:] = [f"{line}, {self.progress()}" for line in said[-1:]]
+        return said if before else said[-1:]
+
+
+def last_measured(measured: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines of references.csv of its last generation."""
+    if measured.empty:
+        return measured
+    keys = ["execution", "generation"]
+    last: pd.DataFrame = measured[(measured[keys] == measured[keys].iloc[-1]).all(axis=1)]
+    return last
+
+
+def moment(plan: Config, execution: int, generation: int) -> str:
+    """Return the number of a generation within its run, as text."""
+    many = f"execution {execution} of {plan.executions}, " if plan.executions > 1 else ""
+    return f"{many}generation {generation} of {plan.evolution.generations - 1}"
+
+
+def describe(plan: Config, generation: Generation) -> Note:
+    """Return a generation in words: its number, and its survivors' fitness and mean sigma."""
+    stay = generation.field[generation.field["survived"]]
+    brief = f"{generation.number}/{plan.evolution.generations - 1}"
+    if plan.executions > 1:
+        brief = f"{generation.execution}: {brief}"
+    fitness = stay["fitness"]
+    return Note(moment(plan, generation.execution, generation.number),
+                figures(plan, fitness.max(), fitness.mean(), stay["sigmas"].mean()), brief)
+
+
+def figures(plan: Config, best: float, mean: float, sigma: float) -> tuple[str, ...]:
+    """Return the figures of a generation as text; a genetic algorithm has no sigmas."""
+    unit = " %" * bool(plan.rating.shares)
+    said = (f"best {fitness_text(plan, best, unit=False)}{unit}", f"mean {mean:,.1f}{unit}")
+    return said if plan.evolution.strategy == "ga" else (*said, f"sigma {sigma:.3f}")
+
+
+def entries(run: Run) -> Iterator[LogEntry]:
+    """Yield the entries of all committed generations of a run, in order. Raises RunError."""
+    statistics, population, measured = (
+        dict(list(table.groupby(["execution", "generation"])))
+        for table in (run.statistics(), run.population(), run.references()))
+    for key in run.committed():
+        yield _entry(run, statistics[key], population[key], measured.get(key))
+
+
+def entry(run: Run, new: Generation) -> LogEntry:
+    """Return the entry of a generation that has just been committed."""
+    people = population_table(new, run.genome.names, run.features)
+    return _entry(run, statistics_table(new), people, new.references)
+
+
+def _entry(run: Run, statistics: pd.DataFrame, population: pd.DataFrame,
+           measured: pd.DataFrame | None) -> LogEntry:
+    """Make the entry of a generation from its lines of the run's tables."""
+    line, names = statistics.iloc[0], weight_names(population)
+    stay = population[population["survived"] == 1]
+    best = stay[stay["individual"] == line["best_individual"]].iloc[0]
+    people, figures, references = (run.tables[name] for name in run.names)
+    values = figures.logged("statistics", line) | people.logged("best", best)
+    for row in [] if measured is None else measured.to_dict("records"):
+        values |= references.logged(f"references/{tag(row['opponent'])}", row)
+    spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
+               for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names}
+    key = int(line["execution"]), int(line["generation"])
+    return LogEntry(*key, run.written(f"{MATCHES}/{part_name(*key)}"), values, spreads)
 
 
 class Evolving(Experiment[Run, Generation]):
@@ -167,7 +291,7 @@ class Evolving(Experiment[Run, Generation]):
     @classmethod
     def entries(cls, run: Run) -> Iterator[LogEntry]:
         """Yield what a log has of all committed generations, in order. Raises RunError."""
-        return logs.entries(run)
+        return entries(run)
 
     @classmethod
     def costs(cls, plan: Config, parts: Any) -> Callable[[Config], float]:
@@ -182,4 +306,4 @@ class Evolving(Experiment[Run, Generation]):
 
     def entry(self, step: Generation) -> LogEntry:
         """Return what a log has of a generation."""
-        return logs.entry(self.run, step)
+        return entry(self.run, step)

@@ -10,12 +10,41 @@ rank before offspring, parents in their previous order, and offspring in order o
 `Genetic` is a genetic algorithm for real numbers: parents are chosen by their fitness, pairs mix
 their weights, some weights change, and the offspring replace their parents.
 
-CMA-ES is in covariance.py, strategies that draw a map are in maps.py. There, the whole field is new
-in every generation, and no individual is rated twice.
+With CMA-ES and with strategies that draw a map, the whole field is new in every generation, and no
+individual is rated twice.
+
+What all strategies are made of: their protocol, individuals of genes, and the bounds of weights.
+
+    ask(number) -> the field of a generation, to be rated     tell(field) -> ids of its survivors
+
+Strategies handle weights in units of their genome's scale, so one sigma fits all; `bounds` of the
+plan are shares of the genome's bounds. EVA's scale and bounds are 1 and [0, 1], as in the paper.
+
+CMA-ES (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution strategies",
+2001), from the library cma: a normal distribution that moves to the best of what is drawn from it.
+
+`Distribution` is one; `Cma` is the strategy of one alone, and emitters of a map are
+more.
+
+Strategies that draw a map: the best individual of each kind of play, not the best of all.
+
+`MapElites` is MAP-Elites (Mouret and Clune, "Illuminating search spaces by mapping elites", 2015):
+individuals are mutants of elites. `CmaMe` is CMA-ME (Fontaine, Togelius, Nikolaidis and Hoover,
+"Covariance matrix adaptation for the rapid illumination of behavior space", GECCO 2020) with
+improvement emitters: several distributions of CMA-ES, each of which moves to what improved the map.
+
+An individual is rated once. Its fitness must not depend on whom else a generation holds; the map is
+made of all individuals so far, so that nothing of it has to be stored: to resume, past generations
+are repeated. In every generation all lambda individuals are new, and the best mu of them count as
+survivors, though what goes on is the map.
 """
 
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
+from typing import Any, Protocol
 
 import numpy as np
 from inspyred import ec
@@ -23,11 +52,282 @@ from inspyred.ec import generators, replacers, selectors, variators
 
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import Evolution
-from hsevo.evolution.breeding import Strategy, base, individuals, limits
-from hsevo.evolution.covariance import Cma
-from hsevo.evolution.maps import CmaMe, MapElites
+from hsevo.errors import RunError
+from hsevo.play.behaviour import AXES
 from hsevo.runs.folder import Start
+from hsevo.runs.tables import individual_type
+from hsevo.strength.archive import Archive
 from hsevo.types import Array
+
+
+class Strategy(Protocol):
+    """A source of individuals. All its random numbers come from `random`."""
+
+    random: Random
+
+    def ask(self, number: int) -> Array:
+        """Return the field of generation `number`, INDIVIDUAL rows, parents first."""
+
+    def tell(self, field: Array) -> tuple[int, ...]:
+        """Take the fitness of the field asked for; return the ids of the survivors, best first."""
+
+
+def limits(plan: Evolution, genome: Genome) -> tuple[list[float], list[float]]:
+    """Return the lower and upper bounds of the weights, both (k,), in units of their scale."""
+    low, high = (genome.at(share) / genome.scale for share in plan.bounds)
+    return low.tolist(), high.tolist()
+
+
+def base(plan: Evolution, genome: Genome) -> list[float]:
+    """Return the agent's own weights (k,), within the bounds, in units of their scale."""
+    inside: list[float] = np.clip(genome.default / genome.scale, *limits(plan, genome)).tolist()
+    return inside
+
+
+def individuals(genome: Genome, genes: Sequence[Sequence[float]], ids: Iterable[int],
+                parents: Iterable[int] | None = None, number: int = 0) -> Array:
+    """Return INDIVIDUAL rows born in generation `number`.
+
+    genes: for each, k weights in units of the genome's scale, and k sigmas.
+    """
+    rows, n = np.zeros(len(genes), individual_type(genome.size)), genome.size
+    both = np.array(genes, np.float64)
+    rows["weights"], rows["sigmas"] = both[:, :n] * genome.scale, both[:, n:]
+    rows["id"], rows["born"] = list(ids), number
+    rows["parent"] = -1 if parents is None else list(parents)
+    return rows
+
+
+def repeat(strategy: Strategy, past: Iterable[Array]) -> None:
+    """Have a strategy that does not store its state make its past fields again.
+
+    Raises RunError if it makes others.
+    """
+    for number, field in enumerate(past):
+        if not np.array_equal(strategy.ask(number)["weights"], field["weights"]):
+            raise RunError(f"generation {number} differs from the stored one when repeated, so"
+                           " the run can't be resumed: it is damaged (check with hsevo verify),"
+                           " or this machine, or its cma or numpy, gives other results")
+        strategy.tell(field)
+
+
+class Distribution:
+    """The distribution of CMA-ES, of which a generation is `size` samples within the bounds.
+
+    It begins at `mean`, (k,), with the middle of `first_sigmas` as step size; no step size exceeds
+    a third of the bounds (cma's maxstd_boundrange). mu: how many of a generation, the best, move
+    its mean. active: the worst reduce the variance in their directions.
+    """
+
+    def __init__(self, plan: Evolution, genome: Genome, random: Random, mean: list[float],
+                 size: int, mu: int, active: bool = True) -> None:
+        from cma import CMAEvolutionStrategy  # a third of a second to import
+
+        self.random, self.limits, self._asked = random, limits(plan, genome), list[Array]()
+        self.es = CMAEvolutionStrategy(
+            mean, sum(plan.first_sigmas) / 2,
+            {"bounds": [*self.limits], "popsize": size, "CMA_mu": mu, "CMA_active": active,
+             "randn": self._normals, "seed": np.nan, "verbose": -9, "verb_log": 0, "verb_disp": 0,
+             # It is told ranks, which are the same numbers each time: of fitness that is flat or
+             # stagnates they say nothing.
+             "tolfun": 0, "tolfunhist": 0, "tolstagnation": 0})
+
+    def ask(self) -> list[list[float]]:
+        """Return the genes of a generation: weights, and the deviations that they were drawn with,
+        before the bounds are applied (cma's BoundTransform).
+        """
+        self._asked = self.es.ask()
+        sigmas = self.es.stds.tolist()
+        return [[*np.clip(one, *self.limits).tolist(), *sigmas] for one in self._asked]
+
+    def tell(self, order: Array, mu: int | None = None) -> None:
+        """Move. order: rows of the generation, best first. mu: this time, so many of them count.
+
+        CMA-ES uses only ranks. It gets ranks instead of fitness because the order in which cma
+        sorts equal values depends on the processor.
+        """
+        if mu is not None and mu != self.es.sp.weights.mu:
+            self.es.opts["CMA_mu"] = mu
+            self.es.sp.set(self.es.opts, len(self._asked), verbose=0)
+        self.es.tell(self._asked, np.argsort(order).tolist())
+
+    @property
+    def settled(self) -> bool:
+        """Whether it has become too narrow or too long to go on: cma's conditions."""
+        return bool(self.es.stop())
+
+    def _normals(self, *shape: int) -> Array:
+        drawn = [self.random.gauss(0, 1) for _ in range(int(np.prod(shape)))]
+        return np.array(drawn).reshape(shape)
+
+
+class Cma:
+    """CMA-ES with lambda individuals per generation, whose best mu move the distribution.
+
+    It begins in the middle of the bounds, or at the base. Its state is not stored: to resume, it
+    repeats all past generations.
+    """
+
+    def __init__(self, plan: Evolution, genome: Genome, random: Random,
+                 past: Iterable[Array] = ()) -> None:
+        self.plan, self.genome, self.random = plan, genome, random
+        self.distribution = Distribution(plan, genome, random, first_mean(plan, genome), plan.lam,
+                                         plan.mu)
+        repeat(self, past)
+
+    @property
+    def es(self) -> Any:
+        """The library's strategy."""
+        return self.distribution.es
+
+    def ask(self, number: int) -> Array:
+        """Return lambda new individuals, drawn from the current distribution."""
+        genes, first = self.distribution.ask(), number * self.plan.lam
+        return individuals(self.genome, genes, range(first, first + len(genes)), number=number)
+
+    def tell(self, field: Array) -> tuple[int, ...]:
+        """Update the distribution; the best mu count as survivors."""
+        order = np.argsort(-field["fitness"], kind="stable")  # of equal ones, the earlier first
+        self.distribution.tell(order)
+        return tuple(field["id"][order[:self.plan.mu]].tolist())
+
+
+def first_mean(plan: Evolution, genome: Genome) -> list[float]:
+    """Return where a distribution begins: in the middle of the bounds, or at the base."""
+    if plan.start == "random":
+        return [(low + high) / 2 for low, high in zip(*limits(plan, genome), strict=True)]
+    return base(plan, genome)
+
+
+class Mapped(ABC):
+    """A strategy with a map. people: all rated so far, INDIVIDUAL, whose ids are their rows."""
+
+    def __init__(self, plan: Evolution, genome: Genome, random: Random,
+                 past: Iterable[Array] = ()) -> None:
+        self.plan, self.genome, self.random = plan, genome, random
+        self.limits = limits(plan, genome)
+        self.people = np.zeros(0, individual_type(genome.size))
+        ends = plan.ranges or tuple(AXES[name].ends for name in plan.features)
+        self.archive = Archive(plan.cells, ends, lambda ids: self.people["features"][ids])
+        self.begin()
+        repeat(self, past)
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Prepare for the first generation."""
+
+    @abstractmethod
+    def genes(self) -> tuple[list[list[float]], list[int]]:
+        """Return the genes of lambda new individuals, and their parents, -1 for none."""
+
+    @abstractmethod
+    def learn(self, ids: Array, gained: Array, new: Array) -> None:
+        """Take what individuals did to the map; see `_put`."""
+
+    def ask(self, number: int) -> Array:
+        """Return lambda new individuals."""
+        genes, parents = self.genes()
+        first = number * self.plan.lam
+        return individuals(self.genome, genes, range(first, first + len(genes)), parents, number)
+
+    def tell(self, field: Array) -> tuple[int, ...]:
+        """Put all on the map, in order; the best mu count as survivors."""
+        self.people = np.concatenate([self.people, field])
+        gained, new = np.transpose([self._put(one) for one in field["id"].tolist()])
+        self.learn(field["id"], gained, new.astype(bool))
+        order = np.argsort(-field["fitness"], kind="stable")
+        return tuple(field["id"][order[:self.plan.mu]].tolist())
+
+    def _put(self, one: int) -> tuple[float, bool]:
+        """Put an individual on the map; return by how much it is better there, and if it is new.
+
+        Better than the elite of its cell, which stays if it is not; or new in an empty cell, and
+        better than nothing.
+        """
+        fitness, elites = self.people["fitness"], self.archive.challenged(np.array([one]))
+        gained = float(fitness[one] - (fitness[elites[0]] if len(elites) else 0))
+        self.archive.add(np.array([one]), lambda rivals: int(rivals[fitness[rivals].argmax()]))
+        return gained, not len(elites)
+
+    def elite(self) -> int:
+        """Return the id of a random elite."""
+        elites = self.archive.elites
+        return int(elites[self.random.randrange(len(elites))])
+
+    def weights(self, one: int) -> list[float]:
+        """Return the weights of an individual, in units of the genome's scale."""
+        found: list[float] = (self.people["weights"][one] / self.genome.scale).tolist()
+        return found
+
+
+class MapElites(Mapped):
+    """The first generation is random, or the base and mutants of it; later all mutate elites.
+
+    Each weight of a mutant changes, by a normal number with the deviation `mutation_sigma`.
+    """
+
+    def begin(self) -> None:
+        """Begin with an empty map: nothing to prepare."""
+
+    def genes(self) -> tuple[list[list[float]], list[int]]:
+        """Return random genes at first, later mutants of elites that are drawn uniformly."""
+        lam, sigma = self.plan.lam, [self.plan.mutation_sigma] * self.genome.size
+        if len(self.people):
+            parents = [self.elite() for _ in range(lam)]
+            return [[*self._mutant(self.weights(one)), *sigma] for one in parents], parents
+        if self.plan.start == "random":
+            made = [[self.random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
+                    for _ in range(lam)]
+        else:
+            own = base(self.plan, self.genome)
+            made = [own, *(self._mutant(own) for _ in range(lam - 1))]
+        return [[*one, *sigma] for one in made], [-1] * lam
+
+    def learn(self, ids: Array, gained: Array, new: Array) -> None:
+        """Learn nothing: the map is all that it knows."""
+
+    def _mutant(self, weights: list[float]) -> list[float]:
+        changed = [one + self.random.gauss(0, self.plan.mutation_sigma) for one in weights]
+        inside: list[float] = np.clip(changed, *self.limits).tolist()
+        return inside
+
+
+class CmaMe(Mapped):
+    """A number of `emitters` make lambda / emitters individuals each.
+
+    An emitter ranks those that took an empty cell first, by their fitness, then those that beat an
+    elite, by how much; they are the parents to which it moves, at most half of its individuals. If
+    there are none, or it has settled, it begins anew at a random elite.
+    """
+
+    def begin(self) -> None:
+        """Begin with all emitters in the middle of the bounds, or at the base."""
+        first = first_mean(self.plan, self.genome)
+        self.emitters = [self._emitter(first) for _ in range(self.plan.emitters)]
+        self.began = [-1] * self.plan.emitters  # at which elite
+
+    def genes(self) -> tuple[list[list[float]], list[int]]:
+        """Return what all emitters draw; the elite at which an emitter began counts as parent."""
+        made = [emitter.ask() for emitter in self.emitters]
+        return ([one for some in made for one in some],
+                [began for began, some in zip(self.began, made, strict=True) for _ in some])
+
+    def learn(self, ids: Array, gained: Array, new: Array) -> None:
+        """Move each emitter, or begin it anew."""
+        for k, mine in enumerate(np.split(np.arange(len(ids)), self.plan.emitters)):
+            parents = int((new[mine] | (gained[mine] > 0)).sum())
+            if not parents or self.emitters[k].settled:
+                self.began[k] = self.elite()
+                self.emitters[k] = self._emitter(self.weights(self.began[k]))
+                continue
+            order = np.lexsort((-gained[mine], ~new[mine]))
+            self.emitters[k].tell(order, min(parents, len(mine) // 2))
+
+    def _emitter(self, mean: list[float]) -> Distribution:
+        size = self.plan.lam // self.plan.emitters
+        return Distribution(self.plan, self.genome, self.random, mean, size, size // 2,
+                            active=False)
+
 
 # They repeat past generations.
 AGAIN: dict[str, Callable[..., Strategy]] = {

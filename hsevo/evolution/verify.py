@@ -19,13 +19,13 @@ import pandas as pd
 from hsevo.evolution import references
 from hsevo.evolution.evolve import repeated
 from hsevo.evolution.stored import StoredMatches
-from hsevo.runs import formats
+from hsevo.runs import about
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
-from hsevo.store.checked import Checked
+from hsevo.store.sums import Checked
 from hsevo.types import Array
 
-POPULATION_FILE, STATISTICS_FILE = formats.tables(formats.FORMAT)[:2]
+POPULATION_FILE, STATISTICS_FILE = about.tables(about.FORMAT)[:2]
 
 
 @dataclass(kw_only=True)

@@ -1,2 +1,2 @@
-from .budget import check_minutes as check_minutes
+from .progress import check_minutes as check_minutes
 from .watching import State as State

@@ -23,13 +23,12 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from hsevo.errors import ConfigError, HsevoError, RunError, resuming
 from hsevo.experiments import watching
-from hsevo.experiments.budget import planned
 from hsevo.experiments.loggers import LogEntry, Source
-from hsevo.experiments.progress import Meter
+from hsevo.experiments.progress import Meter, planned
 from hsevo.play.workers import Executor, OnGames
-from hsevo.store.checked import Checked
 from hsevo.store.folder import Folder
 from hsevo.store.kinds import RUNS
+from hsevo.store.sums import Checked
 
 MOST = 10_000  # steps to plan
 TRIES = 3  # a network disk may show a new commit before the tables that it refers to

@@ -26,15 +26,14 @@ import pandas as pd
 from hsevo import config
 from hsevo.errors import RunError
 from hsevo.experiments import watching
-from hsevo.experiments.budget import pace
 from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import LogEntry
-from hsevo.experiments.progress import Meter, Note
+from hsevo.experiments.progress import Meter, Note, pace
 from hsevo.files import undamaged
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.store import sums
-from hsevo.store.checked import Checked
 from hsevo.store.folder import Folder, read_json
+from hsevo.store.sums import Checked
 from hsevo.types import Array
 
 BETWEEN = 0.1  # seconds between the games of two generations, about

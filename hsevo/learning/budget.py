@@ -18,7 +18,7 @@ from typing import Any
 from hsevo.cards.decks import Deck
 from hsevo.config import change
 from hsevo.config.learning import END_TO_END, Plan
-from hsevo.experiments.budget import pace
+from hsevo.experiments.progress import pace
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.measures import games_measured, games_of_payoff
 from hsevo.learning.trainer import Trainer

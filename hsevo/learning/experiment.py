@@ -1,25 +1,96 @@
-"""Learning as an experiment: a step is a period, made by the trainer of the plan's policy."""
+"""Learning as an experiment: a step is a period, made by the trainer of the plan's policy.
+
+The state of a learning run, as its folder tells it, and its lines.
+
+What logs of a learning run (TensorBoard) hold: a copy of its tables, a step a period.
+
+    learning/COLUMN                  the line of learning.csv, its seconds of CPU time
+    references/OPPONENT/COLUMN       win rate with its interval, where it was measured
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pandas as pd
 
 from hsevo.config import Workers
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.errors import ConfigError
-from hsevo.experiments.budget import planned
+from hsevo.experiments import watching
 from hsevo.experiments.experiment import MOST, Experiment
-from hsevo.experiments.loggers import LogEntry
-from hsevo.experiments.progress import Meter
-from hsevo.learning import budget, logs
+from hsevo.experiments.loggers import LogEntry, tag
+from hsevo.experiments.progress import Meter, planned
+from hsevo.learning import budget
 from hsevo.learning.folder import LearnedPeriod, LearningRun
 from hsevo.learning.measures import due, games_measured, games_of_payoff, games_to_play
-from hsevo.learning.state import LearningState, period_line
 from hsevo.learning.trainers import trainer
 from hsevo.learning.verify import LearningReport, games_to_verify, verify
+from hsevo.play.specs import short_names
 from hsevo.play.workers import Executor, OnGames, open_workers
+
+
+@dataclass(frozen=True)
+class LearningState(watching.State[Plan]):
+    """A learning run at one moment; before the first period, tables are empty."""
+
+    learning: pd.DataFrame
+    references: pd.DataFrame
+
+    @property
+    def periods(self) -> int:
+        """How many periods are committed."""
+        return len(self.learning)
+
+    @property
+    def where(self) -> str:
+        """The last committed period, in words; that there is none."""
+        return (f"period {self.periods - 1} of {self.plan.periods - 1}" if self.periods
+                else "no period yet")
+
+    def lines(self, before: LearningState | None = None) -> list[str]:
+        """Return a line per period since an earlier state; without one, of all periods."""
+        if before is None and not self.periods:
+            return [self.where]
+        table, since = self.references, before.periods if before else 0
+        measured = dict(list(table.groupby("period"))) if len(table) else {}
+        return [period_line(self.plan, row, measured.get(row["period"]))
+                for row in self.learning.iloc[since:].to_dict("records")]
+
+
+def period_line(plan: Plan, row: Mapping[Any, Any], measured: pd.DataFrame | None) -> str:
+    """Return a period in words: of its line of learning.csv, and its lines of references.csv."""
+    said = [f"period {row['period']} of {plan.periods - 1}: {row['positions']:,} positions, loss"
+            f" {row['loss']:.4f}, pool {row['pool']}"]
+    lines = [] if measured is None else measured.to_dict("records")
+    names = short_names([one["opponent"] for one in lines])
+    said += [f"{names[one['opponent']]} {100 * one['rate']:.1f} % ({100 * one['rate_low']:.1f} to"
+             f" {100 * one['rate_high']:.1f})" for one in lines]
+    return ", ".join(said)
+
+
+def entries(run: LearningRun) -> Iterator[LogEntry]:
+    """Yield the entries of all committed periods, in order. Raises RunError."""
+    times = run.table("times.csv")
+    seconds = dict(zip(times["period"], times["cpu_seconds"], strict=True)) if len(times) else {}
+    measured = run.measured()
+    for line in run.table("learning.csv").to_dict("records"):
+        number = int(line["period"])
+        yield entry(run, line, seconds.get(number, 0.0), measured.get(number))
+
+
+def entry(run: LearningRun, line: Mapping[Any, Any], seconds: float,
+          measured: pd.DataFrame | None) -> LogEntry:
+    """Return the entry of a period: its line of learning.csv, and its lines of references.csv."""
+    values = run.tables["learning.csv"].logged("learning", line)
+    values["learning/cpu_seconds"] = float(seconds)
+    for row in [] if measured is None else measured.to_dict("records"):
+        values |= run.tables["references.csv"].logged(f"references/{tag(row['opponent'])}", row)
+    number = int(line["period"])
+    return LogEntry(1, number, run.written(run.net(number)), values, {})
 
 
 class Learning(Experiment[LearningRun, LearnedPeriod]):
@@ -135,7 +206,7 @@ class Learning(Experiment[LearningRun, LearnedPeriod]):
     @classmethod
     def entries(cls, run: LearningRun) -> Iterator[LogEntry]:
         """Yield what a log has of all committed periods, in order. Raises RunError."""
-        return logs.entries(run)
+        return entries(run)
 
     @classmethod
     def costs(cls, plan: Plan, parts: Any) -> Callable[[Plan], float]:
@@ -149,4 +220,4 @@ class Learning(Experiment[LearningRun, LearnedPeriod]):
 
     def entry(self, step: LearnedPeriod) -> LogEntry:
         """Return what a log has of a period."""
-        return logs.entry(self.run, step.line, step.seconds, step.measured)
+        return entry(self.run, step.line, step.seconds, step.measured)

@@ -49,7 +49,7 @@ from hsevo.types import Array
 
 FORMAT = 1
 # How a learner learns, apart from the engine.
-METHOD_SOURCES = ("learning/gradient.py", "learning/card_text.py", "learning/learner.py",
+METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/learner.py",
                   "learning/expected.py", "learning/options.py", "learning/policy.py",
                   "learning/policy_gradient.py", "learning/policy_train.py", "learning/train.py",
                   "learning/trainer.py", "learning/measures.py", "learning/osfp.py",

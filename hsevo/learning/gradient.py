@@ -1,6 +1,6 @@
 """The learner's arithmetic, compiled: the network in floats, its gradient, TD(lambda) and Adam.
 
-Rows of cards may be composed of what the cards say (card_text.py): `compose`, `spread`.
+Rows of cards may be composed of what the cards say (learner.py): `compose`, `spread`.
 
 The network is agents/network's, in float32. Samples are play/samples.py's: positions after the
 actions of a player, in the order of the game. All loops add up in a fixed order, so results do not

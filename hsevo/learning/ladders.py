@@ -17,7 +17,7 @@ from hsevo.config.named import agent_beside, yaml_beside
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.plan import refuse_unused
-from hsevo.store.about import About
+from hsevo.store.kinds import About
 
 MATCHES = ("games", "games_against", "match_seed", "temperature")  # keys that matches depend on
 ABOUT = About("ladder.yaml", "hsevo ladder")

@@ -28,9 +28,8 @@ from hsevo.agents.learned.nets import net_bytes, read_net
 from hsevo.agents.network.network import WEIGHTS
 from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief
-from hsevo.learning.card_text import TEXT_WEIGHTS
 from hsevo.learning.folder import LearningRun, period_name
-from hsevo.learning.learner import ValueLearner, joined, net_of
+from hsevo.learning.learner import TEXT_WEIGHTS, ValueLearner, joined, net_of
 from hsevo.learning.osfp import LATEST, OSFP, OsfpPeriod
 from hsevo.learning.pretrained import pretrained_net
 from hsevo.learning.trainer import Trainer

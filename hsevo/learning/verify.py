@@ -32,7 +32,7 @@ from hsevo.learning.trainers import trainer
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
-from hsevo.store.checked import Checked
+from hsevo.store.sums import Checked
 from hsevo.store.tables import DataTable
 
 CLOSE = 1e-9  # rates are written with all their digits

@@ -9,8 +9,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.errors import RunError
-from hsevo.metagame.choices import Optimal
-from hsevo.metagame.lineups import chances
+from hsevo.metagame.lineups import Optimal, chances
 from hsevo.metagame.matchups import RESAMPLES, drawn_shares, interval, rates_of
 from hsevo.metagame.series import (
     SERIES_COLUMNS,
@@ -30,8 +29,8 @@ from hsevo.play.hosting import PlayedBlock, recorded_moves
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import refuse_faults, wilson
 from hsevo.play.workers import Executor, OnGames
-from hsevo.store.about import About
 from hsevo.store.journal import Journal
+from hsevo.store.kinds import About
 from hsevo.strength import rating
 from hsevo.strength.arena import GAME_COLUMNS, estimate_columns, play
 from hsevo.strength.contest import Contest

@@ -2,15 +2,26 @@
 
 All that is said of a metagame follows from these counts; so its errors come from drawing the counts
 anew, and carry over to whatever is computed of them.
+
+Which decks a metagame settles on: the Nash mixture of a matrix of match-ups.
+
+Beside it alpha-rank, and a ranking by the rules of voting: soft Condorcet.
+
+Two-player zero-sum games as matrices: their values and optimal mixtures, many at once.
+
+Line-ups need the values of a hundred thousand games of at most a few choices each; a linear program
+for every one would take minutes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
+from statistics import NormalDist
 
 import numpy as np
+import pandas as pd
 
 from hsevo.errors import DeckError, did_you_mean, quoted
 from hsevo.play.specs import short_names
@@ -110,3 +121,188 @@ def matchups_of(record: PairedContest) -> Matchups:
     if len({*names}) < len(names):
         names = list(short_names(lineup.names).values())
     return Matchups(tuple(names), tuple(deck.hero.title() for deck in own), counts)
+
+
+ALPHA, POPULATION = 100.0, 50  # OpenSpiel's own, of the ranking's intensity and population
+BEST, SOFTNESS = 100.0, 10.0  # the highest rating of soft Condorcet; its temperature
+RATE, STEPS = 2000.0, 3000  # of its descent
+
+
+def mixture_table(matchups: Matchups, resamples: int = RESAMPLES, seed: int = 1) -> pd.DataFrame:
+    """Return a line for each deck, the one with the largest share first.
+
+    Columns deck, share (of the Nash mixture), share_low, share_high, kept (the share of resamples
+    in which it has any), rate (against that mixture), rate_low, rate_high, alpha_rank,
+    soft_condorcet (a rating, 0 to 100).
+    """
+    rates, drawn = matchups.rates, matchups.resampled(resamples, seed)
+    share = rating.nash(rates)
+    shares = np.array([rating.nash(one) for one in drawn])
+    low, high = interval(shares)
+    rate_low, rate_high = interval(drawn @ share)
+    table = pd.DataFrame({
+        "deck": matchups.decks, "share": share, "share_low": low, "share_high": high,
+        "kept": (shares > 0).mean(axis=0), "rate": rates @ share, "rate_low": rate_low,
+        "rate_high": rate_high, "alpha_rank": alpha_rank(rates),
+        "soft_condorcet": soft_condorcet(rates)})
+    return table.sort_values(["share", "rate"], ascending=False, kind="stable", ignore_index=True)
+
+
+def alpha_rank(rates: Array, alpha: float = ALPHA, population: int = POPULATION) -> Array:
+    """Return how often a population plays each of n decks in the long run, (n,) with sum 1.
+
+    Omidshafiei and others, "Alpha-rank: multi-agent evaluation by evolution" (2019): in a
+    population of one deck, a member changes to another one at random, which takes over with the
+    chance of the Fermi process of this intensity (`alpha`), with the payoffs 2 rate - 1. The result
+    is the stationary distribution of this Markov chain; that of OpenSpiel's alpharank.compute.
+    """
+    n = len(rates)
+    if n == 1:
+        return np.ones(1)
+    gain = 2 * alpha * (2 * rates.T - 1)  # [i, j]: what j has more than i when they meet
+    with np.errstate(over="ignore", invalid="ignore"):
+        takes = np.expm1(-gain) / np.expm1(-population * gain)
+    takes = np.where(np.isclose(gain, 0), 1 / population, np.nan_to_num(takes))
+    np.fill_diagonal(takes, 0)
+    steps = takes / (n - 1)
+    np.fill_diagonal(steps, 1 - steps.sum(axis=1))
+    return _stationary(steps)
+
+
+def soft_condorcet(rates: Array, temperature: float = SOFTNESS, best: float = BEST,
+                   rate: float = RATE, steps: int = STEPS) -> Array:
+    """Return ratings (n,), 0 to `best`, that put as few games as can be in the wrong order.
+
+    Lanctot and others, "Soft Condorcet optimization for ranking of general agents" (2024): each
+    game is a vote for the deck that won it, and is in the wrong order if the loser has the higher
+    rating. Order counts softly, by a sigmoid of the difference over the temperature. Every match-up
+    has as many votes. So a deck that wins most games against every other one is first, as Condorcet
+    asks, unless it is by a hair; of ratings, the order alone says something. From the middle they
+    descend, in `steps` of `rate` times the gradient of the mean vote and within their range, as in
+    OpenSpiel's SoftCondorcetOptimizer.
+    """
+    votes = np.array(rates)
+    np.fill_diagonal(votes, 0)
+    votes /= max(votes.sum(), 1)
+    found = np.full(len(rates), best / 2)
+    for _ in range(steps):
+        wrong = 1 / (1 + np.exp((found[:, None] - found) / temperature))  # [i, j]: i is below j
+        pull = votes * wrong * (1 - wrong) / temperature
+        found = np.clip(found + rate * (pull.sum(axis=1) - pull.sum(axis=0)), 0, best)
+    return found
+
+
+def _stationary(steps: Array) -> Array:
+    """Return the stationary distribution of a Markov chain (n, n), by eliminating its states.
+
+    Grassmann, Taksar and Heyman (1985): it subtracts nothing, so that chances of 1e-300 count.
+    """
+    steps, n = np.array(steps), len(steps)
+    for k in range(n - 1, 0, -1):
+        steps[:k, k] /= max(steps[k, :k].sum(), np.finfo(float).tiny)
+        steps[:k, :k] += np.outer(steps[:k, k], steps[k, :k])
+    share = np.ones(n)
+    for k in range(1, n):
+        share[k] = share[:k] @ steps[:k, k]
+        share /= share.max()
+    return np.asarray(share / share.sum())
+
+
+EXACT = 1e-9  # how far a solution may be from an equilibrium
+SINGULAR = 1e-14
+
+
+def value(games: Array) -> Array:
+    """Return the values (...) of games (..., m, n) to the player of rows, who maximises."""
+    return solution(games)[0]
+
+
+def solution(games: Array) -> tuple[Array, Array, Array]:
+    """Return values (...) of games (..., m, n), and optimal mixtures (..., m) and (..., n).
+
+    Some square part of each game, of the choices that are mixed, decides it (Shapley and Snow
+    1950): parts are tried from small to large, and the one that is nearest to an equilibrium of the
+    whole game is taken.
+    """
+    *shape, m, n = games.shape
+    flat = np.ascontiguousarray(games, np.float64).reshape(-1, m, n)
+    off = np.full(len(flat), np.inf)
+    found = np.zeros((len(flat), 1 + m + n))
+    for rows, columns in _parts(m, n):
+        left = np.flatnonzero(off > EXACT)
+        if not len(left):
+            break
+        tried, gap = _tried(flat[left], rows, columns)
+        better = gap < off[left]
+        off[left[better]], found[left[better]] = gap[better], tried[better]
+    return (found[:, 0].reshape(shape), found[:, 1:1 + m].reshape(*shape, m),
+            found[:, 1 + m:].reshape(*shape, n))
+
+
+def _parts(m: int, n: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return the square parts of a game of m and n choices, small ones first."""
+    return [part for k in range(1, min(m, n) + 1)
+            for part in product(combinations(range(m), k), combinations(range(n), k))]
+
+
+def _tried(games: Array, rows: tuple[int, ...], columns: tuple[int, ...]) -> tuple[Array, Array]:
+    """Return value and mixtures (s, 1 + m + n) if a part decides games, and how far off they are.
+
+    Both players mix such that the other's choices of the part are worth the same.
+    """
+    s, (m, n), k = len(games), games.shape[1:], len(rows)
+    part = games[:, rows][:, :, columns]
+    tried = np.zeros((s, 1 + m + n))
+    x, _ = _levelled(part.swapaxes(1, 2))
+    y, tried[:, 0] = _levelled(part)
+    tried[:, [1 + row for row in rows]] = x
+    tried[:, [1 + m + column for column in columns]] = y
+    worst = (tried[:, None, 1:1 + m] @ games)[:, 0].min(axis=1)  # what the row player gets at least
+    best = (games @ tried[:, 1 + m:, None])[..., 0].max(axis=1)
+    wrong = np.maximum(-x.min(axis=1), -y.min(axis=1)) if k > 1 else np.zeros(s)
+    return tried, np.maximum(best - worst, wrong)
+
+
+def _levelled(part: Array) -> tuple[Array, Array]:
+    """Return mixtures (s, k) of columns that make all rows of parts (s, k, k) worth v, and v (s,).
+
+    NaN where there is none.
+    """
+    s, k = part.shape[:2]
+    if k == 1:
+        return np.ones((s, 1)), part[:, 0, 0]
+    system = np.zeros((s, k + 1, k + 1))
+    system[:, :k, :k], system[:, :k, k], system[:, k, :k] = part, -1, 1
+    none = np.abs(np.linalg.det(system)) < SINGULAR
+    system[none] = np.eye(k + 1)
+    solved = np.linalg.solve(system, np.eye(k + 1)[k][:, None])[..., 0]
+    solved[none] = np.nan
+    return solved[:, :k], solved[:, k]
+
+
+def best_mixture(rates: Array) -> tuple[Array, float]:
+    """Return the shares (n,) of choices whose lowest rate is highest, and that rate.
+
+    rates: (n, m) of n choices against each of m, 0 to 1. The optimal mixture of one game by its
+    linear program (von Neumann 1928), for games with more square parts than `solution` can try.
+    """
+    from scipy.optimize import linprog  # half a second to import
+
+    n, m = rates.shape
+    found = linprog(np.append(np.zeros(n), -1.0), np.column_stack([-rates.T, np.ones(m)]),
+                    np.zeros(m), np.append(np.ones(n), 0.0)[None], [1.0],
+                    [(0, 1)] * (n + 1), method="highs")
+    return np.abs(found.x[:n]), float(found.x[n])  # no minus before a 0
+
+
+def sure_of(rates: Array, games: Array, shares: Array) -> float:
+    """Return the rate that a mixture surpasses against every opponent, with a probability of 95 %.
+
+    rates, games: (n, m) of n choices against each of m. shares: (n,), not chosen by these games.
+    The least of the lower ends of m normal intervals, each of 1 - 0.05 / m on one side
+    (Bonferroni).
+    """
+    m = rates.shape[1]
+    worth = (rates * games + 1) / (games + 2)  # never 0 or 1, whose interval would have no width
+    error = np.sqrt(shares**2 @ (worth * (1 - worth) / games))
+    return float(np.min(shares @ rates - NormalDist().inv_cdf(1 - 0.05 / m) * error))

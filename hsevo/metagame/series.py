@@ -27,8 +27,7 @@ from hsevo.cards.decks import Deck
 from hsevo.config import Count, Name, Rules
 from hsevo.config.models import Names
 from hsevo.errors import DeckError
-from hsevo.metagame.choices import Optimal, drawn, strike, uniform
-from hsevo.metagame.lineups import MOST
+from hsevo.metagame.lineups import MOST, Optimal, drawn, strike, uniform
 from hsevo.play import closed, formats, match
 from hsevo.play import players as hosted
 from hsevo.play.formats import FormatStanding

@@ -11,7 +11,7 @@ from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.record.codec import BOTH_OPTIONS, Action, decode
 from hsevo.engine.view.show import ScenePlace, ends, move_text
-from hsevo.play.snapshot import GameSnapshot
+from hsevo.play.events import GameSnapshot
 from hsevo.types import Array
 
 

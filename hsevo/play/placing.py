@@ -6,6 +6,10 @@
 Numbers of minions and weapons are those that are shown on the table, so they are set after auras
 were applied; where they are not given, they are what is printed, with what was given and auras.
 What else is not given is as if the cards that are there had been played (`unsaid`).
+
+What holds in a position where it is not said: as if the cards that are there had been played.
+
+`placing` fills in these values, and `describing` leaves them out.
 """
 
 from __future__ import annotations
@@ -14,13 +18,15 @@ import functools
 from collections import Counter as Counted
 from collections.abc import Iterable, Sequence
 from itertools import count, groupby
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from hsevo.cards.decks import copies, plain
+from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Class, Counter, Keyword, Kind, Race, Rule
+from hsevo.cards.vocabulary.model import Card, Row
 from hsevo.config.position import (
     AttachedText,
     BoardMinion,
@@ -43,10 +49,63 @@ from hsevo.engine.record.codec import (
 from hsevo.engine.record.state import DECK, GAME, HAND, MAX_MANA, NONE, STATE
 from hsevo.engine.rules.deaths import MOST_TIMES
 from hsevo.errors import CardError, ConfigError, DeckError, did_you_mean, quoted
-from hsevo.play import unsaid
 from hsevo.play.settling import settle_all
 from hsevo.seeds import Stream, derive, mix
 from hsevo.types import Array
+
+
+class FreshMinion(NamedTuple):
+    """A minion as it enters play, without auras."""
+
+    attack: int
+    health: int
+    keywords: int
+
+
+def new_minion(card: Any, counter: Any, silenced: bool) -> FreshMinion:
+    """Return a minion that a player summons; card: its row of the tables, counter: the player's."""
+    attack, health, keywords = (int(card[name]) for name in ("attack", "health", "keywords"))
+    if silenced or not card["grows"]:
+        return FreshMinion(attack, health, keywords)
+    taunt = Keyword.TAUNT if counter[Counter.CTHUN_TAUNT] else 0
+    return FreshMinion(attack + int(counter[Counter.CTHUN_ATTACK]),
+                       health + int(counter[Counter.CTHUN_HEALTH]), keywords | taunt)
+
+
+def jade(ruleset: str, seen: list[int]) -> int:
+    """Return how many Jade Golems have been summoned, by the largest one in play or dead."""
+    return max((_golems(ruleset).get(card, 0) for card in seen), default=0)
+
+
+def power(ruleset: str, hero: int, cls: int) -> int:
+    """Return the hero power of a hero of a class: its own, if it came into play with one."""
+    return _powers(ruleset).get(hero, int(tables(ruleset)["power"][cls]))
+
+
+@functools.lru_cache(maxsize=8)
+def _golems(ruleset: str) -> dict[int, int]:
+    """Return the sizes of the Jade Golems by table index."""
+    number = index(ruleset)
+    rows = (row for card in cards(ruleset).values() for row in _rows(card))
+    ids = next((row.pool.cards for row in rows if row.op is Op.SUMMON_JADE and row.pool), ())
+    return {number[id]: size for size, id in enumerate(ids, start=1)}
+
+
+@functools.lru_cache(maxsize=8)
+def _powers(ruleset: str) -> dict[int, int]:
+    """Return the powers of the heroes that a text puts into play, by table index."""
+    number, found = index(ruleset), {}
+    for card in cards(ruleset).values():
+        named = {row.op: row.card for row in _rows(card)
+                 if row.op in (Op.BECOME_HERO, Op.SET_POWER) and isinstance(row.card, str)}
+        if len(named) == 2:
+            found[number[str(named[Op.BECOME_HERO])]] = number[str(named[Op.SET_POWER])]
+    return found
+
+
+def _rows(card: Card) -> tuple[Row, ...]:
+    return card.play + card.deathrattle
+
 
 Entry = TypeVar("Entry", HeldCard, DeckCard)
 SIDES = ("me", "opponent")
@@ -224,7 +283,7 @@ class _Placing:
         self._hero(k, side)
         hero = int(self._char(k, HERO).card)
         s.power = (self.cards.number(side.power, f"{where}.power", Kind.POWER) if side.power
-                   else unsaid.power(self.file.ruleset, hero, int(s.cls)))
+                   else power(self.file.ruleset, hero, int(s.cls)))
         self._hand(s, hand, where)
         self._deck(s, deck, where)
         for i, secret in enumerate(side.secrets):
@@ -262,7 +321,7 @@ class _Placing:
                 for i, one in enumerate(side.board)] + self._died(side, where)
         totems = sum(self.cards.table[card]["race"] == Race.TOTEM for card in seen)
         s.totems = totems if side.totems is None else side.totems
-        s.jade = unsaid.jade(self.file.ruleset, seen) if side.jade is None else side.jade
+        s.jade = jade(self.file.ruleset, seen) if side.jade is None else side.jade
 
     def _hero(self, k: int, side: SidePosition) -> None:
         hero, where = self.states[0].char[SEATS * self.player(k) + HERO], SIDES[k]
@@ -346,7 +405,7 @@ class _Placing:
             c = self._char(k, i)
             c.card = self.cards.number(minion.card, where, Kind.MINION)
             silenced = "silenced" in map(str.lower, minion.gained)
-            new = unsaid.new_minion(self.cards.table[c.card], s.counter, silenced)
+            new = new_minion(self.cards.table[c.card], s.counter, silenced)
             c.uid = self.uid(minion.uid)
             c.attack = new.attack + minion.bonus[0] + minion.attack_this_turn
             c.turn_attack = minion.attack_this_turn
@@ -480,4 +539,3 @@ def _unshown(side: SidePosition, hand: Sequence[Any], known: Cards, deck_list: S
         else:
             left.append(id)
     return left
-

@@ -16,19 +16,33 @@ The content of such a player (agents/learned/nets.py) names it, with the SHA-256
 no code. So no code runs because a folder of games names it: only files that the user names or
 trusts (trust.py), and values that this process was given, play. Its games are stored move by move,
 for it need not play them twice alike. This is the family "python" of players.py.
+
+A limit for the time that a call of somebody's Python code takes.
+
+    with at_most(5.0):      raises TooLong in it after five seconds
+        call()
+
+In the main thread a timer of the system interrupts whatever runs; in others, and where there is no
+such timer, the exception reaches code once it runs Python again. TooLong is no Exception, so code
+that catches all errors of its own lets it pass; who catches it all the same gets it at the end.
 """
 
 from __future__ import annotations
 
 import copy
+import ctypes
 import functools
 import hashlib
 import inspect
 import json
 import secrets
+import signal
 import sys
+import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -45,10 +59,70 @@ from hsevo.files import read_bytes
 from hsevo.play.games import Games
 from hsevo.play.moves import Move
 from hsevo.play.players import Decision
-from hsevo.play.seen import View
-from hsevo.play.time_limit import TooLong, at_most
+from hsevo.play.view import View
 from hsevo.trust import refuse_data
 from hsevo.types import Array
+
+
+class TooLong(BaseException):
+    """Raised in code that takes longer than it may."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise TooLong in what runs inside after so many seconds."""
+    main = threading.current_thread() is threading.main_thread()
+    limit = _alarm if main and hasattr(signal, "setitimer") else _watch
+    end = time.monotonic() + seconds
+    with limit(seconds):
+        yield
+    if time.monotonic() > end:  # it caught the exception, or nothing could interrupt it
+        raise TooLong
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """Have SIGALRM interrupt the main thread; a timer that was set before is set again after."""
+    def stop(number: int, frame: Any) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    begun = time.monotonic()
+    try:
+        yield
+    finally:
+        try:  # the alarm may come just now
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+            if left:  # if its time has come meanwhile: at once; 0 would stop it
+                left = max(left - (time.monotonic() - begun), 1e-6)
+                signal.setitimer(signal.ITIMER_REAL, left, interval)
+
+
+@contextmanager
+def _watch(seconds: float) -> Iterator[None]:
+    """Have another thread raise the exception in this one."""
+    here, lock, over = ctypes.c_ulong(threading.get_ident()), threading.Lock(), threading.Event()
+    raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+
+    def stop() -> None:
+        with lock:
+            if not over.is_set():
+                raise_in(here, ctypes.py_object(TooLong))
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        with lock:
+            over.set()
+            raise_in(here, None)  # one that was not delivered yet
+        timer.cancel()
+
 
 SCORED, BATCHED, RECORDED, CLOSED = "", False, True, True  # see players.PlayerFamily
 SECONDS = 60.0  # that a decision may take, unless the player says otherwise

@@ -23,9 +23,8 @@ from hsevo.engine.record.codec import HERO, Action, decode
 from hsevo.engine.record.state import DRAW
 from hsevo.engine.view.show import ScenePlace, ends
 from hsevo.play.entry import LISTENS, Report
-from hsevo.play.events import BOTH, Event, What
+from hsevo.play.events import BOTH, Event, GameSnapshot, What, marks, snapshot
 from hsevo.play.match import Table
-from hsevo.play.snapshot import GameSnapshot, marks, snapshot
 from hsevo.play.view import texts_of, words_of
 
 SHIELD = "divine shield"

@@ -43,7 +43,7 @@ from hsevo.engine.view.show import Scene, scene
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
 from hsevo.files import DAMAGE, read_json, write_whole
 from hsevo.play import players as hosted
-from hsevo.play.events import Event, What, seen_by, used_up
+from hsevo.play.events import Event, GameSnapshot, What, seen_by, snapshot, used_up
 from hsevo.play.hosting import Bots
 from hsevo.play.match import PAIRING, Setting, Table, check_places
 from hsevo.play.moves import Move, move_of
@@ -51,7 +51,6 @@ from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data,
 from hsevo.play.position import Position, saved_start
 from hsevo.play.python_players import is_value
 from hsevo.play.recorder import Recorder
-from hsevo.play.snapshot import GameSnapshot, snapshot
 from hsevo.play.specs import short_names
 from hsevo.play.view import phase, view, winner
 from hsevo.types import Array

@@ -7,20 +7,35 @@ the opponent, what lies open and how many cards it holds. The opponent's hand an
 of decks and all random streams are never read, so two games that differ only in these give the same
 view. Cards that a text has put into the own deck without showing them (Prince Malchezaar, Golden
 Monkey, Renounce Darkness) are only counted.
+
+What a Python player is given to decide by: a view of its game that hides what is hidden.
+
+    View(decision, legal)  -->  view.moves, view["me"]["hand"], view.played, view.random, ...
+
+A view holds a copy of the game in which the opponent's hand, deck and secrets, the order of the own
+deck and all random streams are blank. Whatever a player finds in it, it may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
+
+import numpy as np
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword
+from hsevo.config.models import is_closed
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import CARD_MASK, Action, decode, times_of
-from hsevo.engine.record.state import DRAW, RUNNING
-from hsevo.play.moves import MoveCosts
-from hsevo.play.snapshot import GameSnapshot, snapshot
+from hsevo.engine.record.state import DRAW, RUNNING, STATE
+from hsevo.play.events import GameSnapshot, snapshot
+from hsevo.play.games import BLANK, Games
+from hsevo.play.moves import Move, MoveCosts, move_of
+from hsevo.play.players import Decision, PlayedCard
+from hsevo.types import Array
 
 Plain: TypeAlias = dict[str, Any]
 
@@ -140,3 +155,144 @@ class _Namer:
             "unseen_in_deck": now.sides[player].unseen.bit_count(),
             "attackers": sorted(ready),  # positions of those that can attack; 7: the hero
             "can_use_power": any(move.action is Action.POWER for move in parts)}
+
+
+class View(Mapping[str, Any]):
+    """What the player to move may know of its game, and what it may do.
+
+    As a mapping it is the plain data of `hsevo.Game.view`, but for "graveyard": `view["turn"]`,
+    `view["me"]["hand"]`, `view["opponent"]["board"]` and so on; `sorted(view)` lists the keys.
+    Beside what is below it has `player` (0 or 1), `legal` (the numbers of the legal moves), `deck`
+    and `opponent_deck` (lists as at the beginning; None for the opponent's if they are closed),
+    `ruleset`, and `played`: the cards that
+    both players played from their hands so far, each with turn, player and card (None: a secret of
+    the other player).
+
+    Nothing is computed before it is asked for.
+
+    >>> def face(view):
+    ...     attacks = [move for move in view.moves if move.kind == "attack"]
+    ...     return attacks[-1] if attacks else view.moves[-1]
+    >>> hsevo.match(face, "random", games=18, decks="mage")
+    face is better than random: ... % (... to ...) of 18 games, Elo ... (...)
+    """
+
+    def __init__(self, decision: Decision, legal: Sequence[int]) -> None:
+        self.player = int(decision.state["me"][0])  # whose turn it is: 0 or 1
+        self.legal = tuple(legal)  # the numbers of the legal moves, as `Move.index`
+        self.ruleset = decision.setting.ruleset
+        self.deck = decision.setting.decks[self.player]  # the own one, as at the beginning
+        # An open list, as at the beginning; None if lists are closed.
+        self.opponent_deck = None if is_closed(decision.setting.information) else (
+            decision.setting.decks[1 - self.player])
+        self.played = seen_cards(decision.played, self.player, self.ruleset)
+        self._state = blanked(decision.state, self.player)
+        key = f"{decision.seed} {decision.clock} {self.player}"  # only its hash: seeds deal cards
+        self._entropy = int.from_bytes(hashlib.sha256(key.encode()).digest()[:16])
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves: each with kind, text, source, target, cost and index."""
+        costs = self._costs
+        return tuple(move_of(self._state[0], self.ruleset, self._now, move, costs)
+                     for move in self.legal)
+
+    @property
+    def turn(self) -> int:
+        """The player turn, from 1; 0 in a mulligan."""
+        return int(self._state["turn"][0])
+
+    @property
+    def phase(self) -> str:
+        """The kind of decision to make: "mulligan", "choice" or "play"."""
+        return phase(self._now)
+
+    @cached_property
+    def random(self) -> np.random.Generator:
+        """Random numbers that belong to this decision of this game: the same whenever it is played.
+        """
+        return np.random.default_rng(self._entropy)
+
+    @property
+    def games(self) -> Games:
+        """The game as `hsevo.Games` of one game, with what is hidden left blank, for observations:
+
+        `learning.observe(view.games)`. Playing it on, or a copy of it, raises GameError.
+        """
+        return Games(self._state.copy().view(np.recarray), self.ruleset)
+
+    def __getitem__(self, key: str) -> Any:
+        return self._data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def __repr__(self) -> str:
+        return (f"View(turn {self.turn}, player {self.player}, {self.phase},"
+                f" {len(self.legal)} legal moves)")
+
+    @cached_property
+    def _now(self) -> GameSnapshot:
+        return snapshot(self._state[0])
+
+    @cached_property
+    def _costs(self) -> tuple[MoveCosts, MoveCosts]:
+        games = self.games
+        return MoveCosts.of(games.costs()[0], games.power_costs()[0],
+                            [len(self._now.hand(seat)) for seat in (0, 1)])
+
+    @cached_property
+    def _data(self) -> dict[str, Any]:
+        return view(self._state[0], self.player, self.ruleset, self._costs,
+                    self.legal)
+
+
+def seen_cards(played: Sequence[PlayedCard], player: int, ruleset: str) -> tuple[PlayedCard, ...]:
+    """Return the cards played so far as a player saw them: secrets of the other without ids."""
+    known = cards(ruleset)
+    return tuple(one if one.player == player or one.card is None or not known[one.card].secret
+                 else one._replace(card=None) for one in played)
+
+
+# Of the opponent's side, and of both: what only its owner, or nobody, may know.
+_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "hand_watch")
+_OF_BOTH = ("deck_watch", "deck_watcher")
+_OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
+_OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses
+
+
+def blanked(state: Array, player: int) -> Array:
+    """Return a copy of a state, STATE (1,), without what a player may not know, marked as BLANK.
+
+    The own deck is sorted; cards in it that nobody saw go in are left out, and still counted.
+    """
+    other = np.zeros(1, STATE)  # also between the fields
+    other[:] = np.asarray(state)
+    game, own, foe = other[0], other["side"][0, player], other["side"][0, 1 - player]
+    for name in _OF_GAME:
+        game[name] = np.zeros_like(game[name])
+    game["ordered"] = BLANK
+    for name in _OF_BOTH:
+        own[name] = foe[name] = 0
+    game["evidence"][player] = np.zeros_like(game["evidence"][player])  # what it has seen
+    for name in _OF_OPPONENT:
+        foe[name] = np.zeros_like(foe[name])
+    if int(game["me"]) != player:
+        for name in _OF_CHOICE:
+            game[name] = np.zeros_like(game[name])
+    _sort_deck(own)
+    for side in (own, foe):  # the order in which minions died is nobody's business
+        side["dead"][:side["n_graves"]] = np.sort(side["dead"][:side["n_graves"]])
+    return other.view(np.recarray)
+
+
+def _sort_deck(side: Any) -> None:
+    n, bits = int(side["n_deck"]), int(side["unseen"])
+    unseen = bits >> np.arange(n) & 1 == 1
+    known = np.sort(side["deck"][:n][~unseen])
+    side["deck"] = 0
+    side["deck"][:len(known)] = known
+    side["unseen"] = ((1 << n) - 1) ^ ((1 << len(known)) - 1)

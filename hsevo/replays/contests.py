@@ -21,8 +21,7 @@ from hsevo.files import read_table
 from hsevo.play import participants
 from hsevo.play.participants import Cast
 from hsevo.play.specs import legend, short_names
-from hsevo.replays.meeting import StoredMatch
-from hsevo.replays.replay import chosen, deck_of, is_b
+from hsevo.replays.replay import StoredMatch, chosen, deck_of, is_b
 from hsevo.store import journal
 from hsevo.store.kinds import kind_of
 

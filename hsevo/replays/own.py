@@ -23,9 +23,8 @@ from hsevo.play.session import Session
 from hsevo.play.specs import legend, short_names
 from hsevo.replays.chances import Chances, estimate
 from hsevo.replays.exercises import plays
-from hsevo.replays.meeting import StoredMatch
 from hsevo.replays.page import ALONE, Around, page
-from hsevo.replays.replay import Step, decision, ended, plain_option
+from hsevo.replays.replay import Step, StoredMatch, decision, ended, plain_option
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 

@@ -6,7 +6,7 @@
     decks/NAME.txt      a deck that was built on the page (hsevo/web/shelf.py)
     matches/0001.json   a match of line-ups (matches.py)
     invitations/K7MQX2.json  to a game between two people (invitations.py)
-    exercises/0001.json exercises made of a game's mistakes (drills.py)
+    exercises/0001.json exercises made of a game's mistakes (exercises.py)
 
 A killed program loses no move: `PlayedGames(path).load(1)` plays the moves again.
 """
@@ -30,7 +30,7 @@ from hsevo.files import check_path, inside, lock, undamaged, writing
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.session import Session
 from hsevo.replays.cabinet import Cabinet, as_json, numbered
-from hsevo.store.about import About
+from hsevo.store.kinds import About
 
 ABOUT = About("play.yaml", "hsevo play")
 FORMAT = "hsevo played game"

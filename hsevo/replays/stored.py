@@ -20,7 +20,7 @@ from hsevo.replays import chances as estimates
 from hsevo.replays import own, played
 from hsevo.replays import replay as replaying
 from hsevo.replays.contests import open_folder
-from hsevo.replays.meeting import StoredMatch, check, verdict
+from hsevo.replays.replay import StoredMatch, check, verdict
 from hsevo.runs.folder import Run
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from hsevo.config.deckbuilding import SearchSettings
 from hsevo.deckbuilding.features import AXES
 from hsevo.pictures import COLOURS, INK, Picture, picture, tip
-from hsevo.reports.mapped import TICKS, draw_map, ticks
+from hsevo.reports.maps import TICKS, draw_map, ticks
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure

@@ -24,7 +24,7 @@ from hsevo.files import read_table
 from hsevo.play.specs import short_names
 from hsevo.replays.participants import DESIGN, TABLES
 from hsevo.replays.played import DRAWN, LOST, WON
-from hsevo.reports import dots
+from hsevo.reports import standings
 from hsevo.reports.exhibit import (
     Answer,
     Chapter,
@@ -244,7 +244,8 @@ def _conditions(lab: PeopleStudy) -> Drawn:
                                          "minutes": table["minutes"]})
     drawn = table[table["games"] > 0].assign(name=table["condition"])
     return Drawn(f"Games that are over. {CLUSTERS} turns, minutes: of a game on average.", table,
-                 dots.rates(drawn, "games won by participants (%)") if len(drawn) else None, page,
+                 standings.rates(drawn, "games won by participants (%)") if len(drawn) else None,
+                 page,
                  meanings(short_names(block.opponent for block in lab.design.blocks)))
 
 

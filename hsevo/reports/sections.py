@@ -19,19 +19,7 @@ from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
 from hsevo.errors import ConfigError
 from hsevo.play.specs import short_names
-from hsevo.reports import (
-    answer,
-    charts,
-    comparison,
-    groups,
-    mapped,
-    maps,
-    noise,
-    rated,
-    rematch,
-    tables,
-    trees,
-)
+from hsevo.reports import answer, charts, comparison, groups, maps, noise, rated, tables
 from hsevo.reports.exhibit import (
     PAPER,
     Answer,
@@ -85,7 +73,7 @@ class ReportedEvolutions(Evolutions):
         if self.besides.rematch is None:
             return None
         _ = self.luck, self.pairs  # first, because their matches may be damaged
-        return rematch.keyed(self, self.besides.rematch(self.runs))
+        return comparison.keyed(self, self.besides.rematch(self.runs))
 
     @cached_property
     def champions(self) -> list[tuple[str, str]]:
@@ -492,7 +480,7 @@ def _tree(solutions: Solutions) -> Drawn:
         " groups, numbered from the left, with their sizes below. The table also has the weights"
         f"{agents}."),
         grouping.members.merge(solutions.people[["agent", "series", *genome.names]], on="agent"),
-        trees.tree(grouping))
+        groups.tree(grouping))
 
 
 @exhibit("silhouettes", "How many groups")
@@ -505,7 +493,7 @@ def _silhouettes(solutions: Solutions) -> Drawn:
         "Mean silhouette of each cut of the tree (1: clearly separated; 0: not at all). Cut into"
         f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
         f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
-        grouping.silhouettes, trees.silhouettes(grouping))
+        grouping.silhouettes, groups.silhouettes(grouping))
 
 
 @exhibit("centres", "Centres of the groups")
@@ -584,12 +572,12 @@ SOLUTIONS = (
 REPORT: ReportKind = ReportKind(
     "what evolved", Run.open, (
         Chapter("Strength", (_progress, _by_games), _when_measured),
-        rematch.PLAYED_AGAIN,
+        comparison.PLAYED_AGAIN,
         Chapter("Champion", (_weights_in_words,), _champions),
         Chapter("Runs", (_overview,)),
         comparison.SIDE_BY_SIDE,
         Chapter("Evolution", (_fitness, _lifespans, _ages, _newcomers, _sigmas, _bests)),
-        *mapped.MAPS,
+        *maps.MAPS,
         Chapter("Strength", (), _when_unmeasured, needs=(
             "Needs external reference opponents: name them in the config, as references, or run"
             " hsevo benchmark.")),

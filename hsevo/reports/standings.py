@@ -1,18 +1,107 @@
-"""Standings as exhibits: the paper's Table 5 and Fig. 11 of an arena or a benchmark."""
+"""Standings as exhibits: the paper's Table 5 and Fig. 11 of an arena or a benchmark.
+
+Pictures of ratings and of rates: dots with their intervals, in the order of their table.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from hsevo.errors import names_or_count
-from hsevo.pictures import COLOURS
+from hsevo.pictures import COLOURS, INK, Picture, picture, tip
 from hsevo.play.specs import short_names
-from hsevo.reports import arenas, dots, maps
+from hsevo.reports import arenas, maps
 from hsevo.reports.arenas import StoredArena
 from hsevo.reports.exhibit import PAPER, Chapter, Drawn, Topic, exhibit, interval, meanings
+
+if TYPE_CHECKING:
+    from hsevo.pictures import Figure
+
+OTHERS = COLOURS[6]  # grey: agents that the report is not about
+MOST_RATES = 40  # rows of a picture
+LABEL = 30  # characters of a name beside a picture
+
+
+def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str) -> Picture:
+    """Draw ratings as dots with their 95 % intervals, in the order of place.
+
+    table: columns place, name, rating, low, high (Elo), best first. colours: colour and legend of
+    each agent that the report is about, by name; the others are grey. Ratings below the widest
+    gap, if it is over twice as wide as the range above it, are written at the edge as numbers:
+    with them, the axis would squeeze all others.
+    """
+    near = near_ones(table["rating"].to_numpy())
+    labels = short_names(table["name"], LABEL).values()
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for y, row in enumerate(table.to_dict("records")):
+            colour = colours.get(row["name"], (OTHERS if colours else COLOURS[0], ""))[0]
+            if y < near:
+                axes.plot([row["low"], row["high"]], [y, y], color=colour, linewidth=2.4)
+                axes.plot(row["rating"], y, "o", color=colour, markersize=6)
+            else:
+                axes.text(0.01, y, f"← {row['rating']:+,.0f} ({row['low']:+,.0f} to"
+                          f" {row['high']:+,.0f})", color=INK, fontsize=9, va="center",
+                          transform=axes.get_yaxis_transform())
+            tip(axes, None, (y - 0.5, y + 0.5), f"{row['name']}: {row['rating']:+,.0f}"
+                f" ({row['low']:+,.0f} to {row['high']:+,.0f})")
+        axes.set_yticks(range(len(table)), [f"{label}  {place}" for label, place in
+                                            zip(labels, table["place"], strict=True)],
+                        fontsize=9.5)
+        for tick, name in zip(axes.get_yticklabels(), table["name"], strict=True):
+            tick.set_fontweight("bold" if name in colours else "normal")
+        axes.set_ylim(len(table) - 0.4, -0.6)
+        axes.tick_params(axis="y", length=0)
+        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+,.0f}" if x else "0")
+        axes.set_xlabel(label)
+        axes.grid(axis="x")
+        legend = {said: colour for colour, said in colours.values() if said}
+        if len(legend) > 1:
+            figure.legend(handles=[axes.plot([], [], "o-", color=colour, label=said)[0]
+                                   for said, colour in legend.items()],
+                          loc="outside lower center")
+
+    return picture(draw, 1.0 + 0.27 * len(table))
+
+
+def rates(table: pd.DataFrame, label: str) -> Picture:
+    """Draw rates as dots with their 95 % intervals, one below the other, and a line at 50 %.
+
+    table: columns name, rate, low, high (0 to 1), the first row on top.
+    """
+    labels = short_names(table["name"], LABEL).values()
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for y, row in enumerate(table.to_dict("records")):
+            value, low, high = (100 * row[name] for name in ("rate", "low", "high"))
+            axes.plot([low, high], [y, y], color=COLOURS[0], linewidth=2.4)
+            axes.plot(value, y, "o", color=COLOURS[0], markersize=6)
+            tip(axes, None, (y - 0.5, y + 0.5), f"{row['name']}: {value:.1f} %"
+                f" ({low:.1f} to {high:.1f})")
+        axes.axvline(50, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_yticks(range(len(table)), [*labels], fontsize=9.5)
+        axes.set_ylim(len(table) - 0.4, -0.6)
+        axes.tick_params(axis="y", length=0)
+        axes.set_xlabel(label)
+        axes.grid(axis="x")
+
+    return picture(draw, 1.0 + 0.27 * len(table))
+
+
+def near_ones(values: Any) -> int:
+    """Return how many of the falling values (n,) come before a gap, as in `ratings`."""
+    gaps = -np.diff(values)
+    i = int(gaps.argmax()) + 1 if len(gaps) else 0
+    return i if i > 1 and gaps[i - 1] > 2 * (values[0] - values[i - 1]) else len(values)
+
 
 MOST_DOTS = 40  # agents in a picture, beside those that the report is about
 MOST_CELLS = 24  # agents a side in the picture of all pairs
@@ -149,14 +238,14 @@ def _ratings(shown: Standings) -> Drawn:
     drawn = table.assign(name=[names[name] for name in table["agent"]])
     drawn = drawn[(drawn["place"] <= MOST_DOTS) | drawn["name"].isin(list(colours)[:MOST_DOTS])]
     far = (" An arrow: too far behind for the axis; its rating is in words."
-           if dots.near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
+           if near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
     left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
     ends = ("The benchmarked agent's interval covers the luck in its own games and in the panel's;"
             " the others' cover that in the panel's." if field.benchmarked else ORDER)
     return Drawn((
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
         f" {ends}{marked}{far}{left}"), table,
-        dots.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
+        ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
 @exhibit("pairs", "Each agent against each")
@@ -169,7 +258,7 @@ def _pairs(shown: Standings) -> Drawn | None:
         return None
     drawn = order[:MOST_CELLS]
     here = table[table["agent"].isin(drawn) & table["opponent"].isin(drawn)]
-    labels = _labels(short_names(field.names, dots.LABEL), drawn, whose)
+    labels = _labels(short_names(field.names, LABEL), drawn, whose)
     rows = [f"{place}  {names[name]}{MARK * (name in whose)}"
             for place, name in enumerate(drawn, start=1)]
     left = (f" The first {MOST_CELLS} of {len(order)} agents are drawn."
@@ -230,7 +319,7 @@ def _deck_maps(shown: Standings) -> Drawn:
     table = pd.concat(parts, ignore_index=True)
     decks = list(dict.fromkeys(field.deck_pairs["deck"]))
     one = len({agent for agent, _ in chosen}) == 1
-    labels = short_names(field.names, dots.LABEL)
+    labels = short_names(field.names, LABEL)
     titles = [(f"against {labels[other]}" if other else "against all") if one else
               labels[agent] + MARK * (agent in whose) for agent, other in chosen]
     if one:

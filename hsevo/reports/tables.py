@@ -19,7 +19,7 @@ from hsevo.agents.genomes.genome import Genome
 from hsevo.errors import ConfigError, RunError
 from hsevo.reports.exhibit import Folders
 from hsevo.runs.folder import Run
-from hsevo.runs.individuals import SIGMA
+from hsevo.runs.tables import SIGMA
 from hsevo.strength.champions import name_of
 
 KEY = ["series", "run", "execution"]

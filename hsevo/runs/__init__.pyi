@@ -1,1 +1,1 @@
-from .individuals import fitness_text as fitness_text
+from .tables import fitness_text as fitness_text

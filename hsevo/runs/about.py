@@ -1,6 +1,16 @@
-"""About a run: about.json, with versions and machine, and the fingerprint of the method."""
+"""About a run: about.json, with versions and machine, and the fingerprint of the method.
 
-from collections.abc import Sequence
+Formats of run folders: which this version reads, and the names that changed between them.
+
+    3    version 0.2    references.csv; `references` in config.yaml and about.json
+    2    version 0.1    yardstick.csv;  `yardstick` in both
+
+A folder keeps its format and its file names when its run is resumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from functools import lru_cache
@@ -12,17 +22,28 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
-from hsevo.runs.formats import FORMAT
 from hsevo.store.kinds import KIND
 from hsevo.store.machine import made_by
 from hsevo.store.sums import short_digest
+
+# The newest first; of each, the old names of keys to new. A new one is added whenever a file, a key
+# or a column changes its name or meaning.
+FORMATS: Mapping[int, Mapping[str, str]] = {3: {}, 2: {"yardstick": "references"}}
+FORMAT = next(iter(FORMATS))
+
+
+def tables(number: int) -> tuple[str, str, str]:
+    """Return the file names of a format's tables: population, statistics, references."""
+    old = {new: old for old, new in FORMATS[number].items()}
+    return "population.csv", "statistics.csv", f"{old.get('references', 'references')}.csv"
+
 
 # How generations are made and rated, apart from the engine.
 METHOD_SOURCES = (*(f"evolution/{name}.py" for name in (
     "breeding", "confirm", "covariance", "evolve", "fitness", "maps", "references", "stored",
     "strategies")),
-    "play/behaviour.py", "play/tournament.py", "runs/individuals.py", "strength/archive.py",
-    "strength/arena.py", "strength/rating.py", "strength/weighted.py", "seeds.py")
+    "play/behaviour.py", "play/tournament.py", "runs/tables.py", "strength/archive.py",
+    "strength/arena.py", "strength/rating.py", "strength/rating.py", "seeds.py")
 
 
 def method() -> str:

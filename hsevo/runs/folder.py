@@ -14,9 +14,19 @@ population.csv, statistics.csv and references.csv; last, checkpoint.json, which 
 parquet file can't be appended to, or read before it is closed. So `matches.parquet` is a folder
 with one file per generation; pandas.read_parquet reads it as one table, also during the run.
 Only log.txt and about.json contain times, so two runs with one seed have bit-identical tables.
+
+The files of matches of a run, one a generation, and their sums.
+
+    matches.parquet/execution-01-generation-000000.parquet
+    matches.sha256    a line for each, for `sha256sum --check`
+
+Runs of versions before 0.2 have no sums. They are read without, and get them when resumed.
 """
 
+from __future__ import annotations
+
 import hashlib
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,6 +47,7 @@ from hsevo.errors import AgentError, RunError
 from hsevo.files import (
     TEMPORARY,
     append,
+    check_regular,
     lock,
     read_bytes,
     undamaged,
@@ -46,15 +57,15 @@ from hsevo.files import (
 )
 from hsevo.play import closed, match
 from hsevo.play.behaviour import WATCHED
-from hsevo.runs import checks, formats, parts, tables
+from hsevo.runs import about as formats
+from hsevo.runs import checks, tables
 from hsevo.runs.about import about_new, method
-from hsevo.runs.individuals import individuals
 from hsevo.runs.opponents import FixedOpponents, reference_data, references_of
-from hsevo.runs.parts import LATER, MATCHES, SUMS, part_name
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
     TABLES,
     Generation,
+    individuals,
     match_arrays,
     parquet_bytes,
     population_table,
@@ -65,6 +76,57 @@ from hsevo.store.folder import Folder, read_json
 from hsevo.store.kinds import KIND
 from hsevo.store.tables import DataTable, arrow_buffer
 from hsevo.types import Array
+
+SUMS, MATCHES = "matches.sha256", "matches.parquet"
+# A line of a table or of matches.sha256 begins with its execution and generation.
+_KEY = re.compile(rb"(?:[0-9a-f]{64}  matches\.parquet/execution-)?(\d+)(?:,|-generation-)(\d+)"
+                  rb"[,.]")
+
+
+def part_name(execution: int, number: int) -> str:
+    """Return the name of a generation's file of matches; names sort in order of generations."""
+    return f"execution-{execution:02}-generation-{number:06}.parquet"
+
+
+# Files that exist only after a first checkpoint: those of a second generation, or `done`.
+LATER = ("done", *(f"{MATCHES}/{part_name(*key)}" for key in ((1, 1), (2, 0))))
+
+
+def line(name: str, data: bytes) -> bytes:
+    """Return the line of a file of matches in matches.sha256."""
+    return sums.line(sums.of(data), f"{MATCHES}/{name}")
+
+
+def read(text: str) -> dict[str, str]:
+    """Return the sums in matches.sha256 by the names of the files. Raises ValueError."""
+    return {name.removeprefix(f"{MATCHES}/"): known for name, known in sums.read(text).items()}
+
+
+def of_first(data: bytes) -> bytes:
+    """Return the lines of a table, or of SUMS, that are of the first execution, and the heading."""
+    lines = ((line, _KEY.match(line)) for line in data.splitlines(keepends=True))
+    return b"".join(line for line, key in lines if key is None or int(key[1]) == 1)
+
+
+def refuse_others(path: Path, size: int, begun: set[tuple[int, int]]) -> None:
+    """Raise RunError if a table has lines after `size` bytes of any generation that is not begun.
+
+    Others were committed, so the checkpoint is not the right one.
+    begun: execution and number of each generation that may have been begun.
+    """
+    if not path.exists():
+        return
+    check_regular(path)
+    with path.open("rb") as file:
+        file.seek(size)
+        lines = file.read().splitlines(keepends=True)
+    for row in lines:
+        found = _KEY.match(row)
+        if found and row.endswith(b"\n") and (int(found[1]), int(found[2])) not in begun:
+            raise RunError(f"{path.parent} is damaged: {path.name} has more generations than"
+                           " checkpoint.json knows of; bring back the checkpoint that belongs to"
+                           " it. Nothing was cut off")
+
 
 __all__ = ["ARCHIVE", "Run", "Start", "part_name"]
 ARCHIVE = tables.ARCHIVE.name  # of a map, once it is done
@@ -216,7 +278,7 @@ class Run(Folder[Config]):
         part = part_name(generation.execution, generation.number)
         matches = parquet_bytes(match_arrays(generation, self.decks))
         write_whole(self.path / MATCHES / part, matches)
-        return {SUMS: parts.line(part, matches)}, {}
+        return {SUMS: line(part, matches)}, {}
 
     def append(self, generation: Generation) -> None:
         """Add a generation and commit it. Raises RunError; earlier commits stay valid."""
@@ -250,7 +312,7 @@ class Run(Folder[Config]):
             (self.path / "done").unlink(missing_ok=True)
             shutil.rmtree(self.path / EARLIER, ignore_errors=True)
         self._copy(self.path / EARLIER)
-        kept = {name: parts.of_first(self.part(name)) for name in self.growing}
+        kept = {name: of_first(self.part(name)) for name in self.growing}
         self.sizes = {name: len(data) for name, data in kept.items()}
         self._hashes = {name: hashlib.sha256(data) for name, data in kept.items()}
         self.digests.pop(ARCHIVE, None)
@@ -333,7 +395,7 @@ class Run(Folder[Config]):
         """Return the SHA-256 of the files of matches by their names. Raises RunError if damaged."""
         if self._parts is None:
             with undamaged(self.path / SUMS):
-                self._parts = parts.read(self.part(SUMS).decode("ascii"))
+                self._parts = read(self.part(SUMS).decode("ascii"))
         return self._parts
 
     def committed(self) -> Iterator[tuple[int, int]]:
@@ -400,7 +462,7 @@ class Run(Folder[Config]):
             raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
                            " checkpoint.json knows of; nothing was cut off")
         for name in self.growing if self.digests else self.names:
-            parts.refuse_others(self.path / name, self.sizes[name], self._begun(name))
+            refuse_others(self.path / name, self.sizes[name], self._begun(name))
 
     def _begun(self, name: str) -> set[tuple[int, int]]:
         """Return the generations that may have lines of a table after its committed part.
@@ -420,7 +482,7 @@ class Run(Folder[Config]):
                 left.unlink(missing_ok=True)
         if self.start and not self.digests:  # begun without SHA-256: add them
             names = sorted(part_name(*key) for key in self.committed())
-            found = b"".join(parts.line(name, (folder / name).read_bytes()) for name in names)
+            found = b"".join(line(name, (folder / name).read_bytes()) for name in names)
             self.sizes[SUMS] = append(self.path / SUMS, found)
             self._hashes[SUMS].update(found)
 

@@ -11,6 +11,15 @@ off and computed again, bit-identical. Only log.txt, about.json and tables of ti
 
 A kind of experiment is a subclass that declares its tables (store/tables.py), and what COMMIT holds
 besides.
+
+Change the settings that a folder was planned with, whole or not at all.
+
+    .config.yaml.hsevo-next    the new config, which counts once about.json has its SHA-256
+    about.json                 written next: the commit
+    config.yaml                .config.yaml.hsevo-next, renamed into place
+
+A process that is killed meanwhile leaves the old settings or the new ones: `config_text` reads
+those that count, and `settle` ends what was begun, when the folder is resumed.
 """
 
 from __future__ import annotations
@@ -37,17 +46,55 @@ from hsevo.files import (
     read_bytes,
     refuse_full,
     refuse_link,
+    sync_folder,
     undamaged,
     whole_folder,
     write_whole,
     writing,
 )
-from hsevo.store import kinds, plans, sums
+from hsevo.store import kinds, sums
 from hsevo.store.sums import DIFFERS, short_digest
 from hsevo.store.tables import DataTable
 
 if TYPE_CHECKING:
     import pandas as pd
+
+CONFIG, NEXT = "config.yaml", ".config.yaml.hsevo-next"
+
+
+def config_text(folder: Path, about: Mapping[str, Any]) -> str:
+    """Return the text of the config that about.json is of; config.yaml's, if there is none."""
+    text = config.read_text(folder / CONFIG)
+    if about.get("config") != short_digest(text) and (folder / NEXT).is_file():
+        newer = config.read_text(folder / NEXT)
+        return newer if about.get("config") == short_digest(newer) else text
+    return text
+
+
+def replan(folder: Path, about: Mapping[str, Any], plan: config.Section) -> dict[str, Any]:
+    """Write another config into a folder that is locked; return its about.json. Raises RunError."""
+    text = config.dump(plan)
+    others = sums.check(dict(about), "about.json") | {CONFIG: sums.of(text.encode())}
+    write_whole(folder / NEXT, text.encode())
+    signed = sums.sign({**about, "config": short_digest(text)}, "about.json", others, indent=1)
+    write_whole(folder / "about.json", signed)
+    found: dict[str, Any] = json.loads(signed)
+    settle(folder, found)
+    return found
+
+
+def settle(folder: Path, about: Mapping[str, Any]) -> None:
+    """End what a killed process began: rename the next config into place, or remove it."""
+    refuse_link(folder / NEXT)
+    if not (folder / NEXT).exists():
+        return
+    with writing(folder):
+        if about.get("config") == short_digest(config.read_text(folder / NEXT)):
+            (folder / NEXT).replace(folder / CONFIG)
+        else:
+            (folder / NEXT).unlink()
+        sync_folder(folder)
+
 
 P = TypeVar("P", bound=config.Section)
 
@@ -154,11 +201,11 @@ class Folder(ABC, Generic[P]):
         renamed = cls.FORMATS[about["format"]]
         with undamaged(path / "about.json"):
             known = sums.check(about, "about.json")
-        source, text = path / plans.CONFIG, plans.config_text(path, about)
+        source, text = path / CONFIG, config_text(path, about)
         plan = config.check(cls.PLAN, _current(config.parse(text, str(source)), renamed),
                             str(source))
         own = sums.of(text.encode())
-        if known.get(plans.CONFIG, own) != own or (
+        if known.get(CONFIG, own) != own or (
                 about.get("config", short_digest(text)) != short_digest(text)):
             raise RunError(f"{source} is not what it was when the run began; bring it back")
         run = cls(path, plan, _current(about, renamed))
@@ -196,7 +243,7 @@ class Folder(ABC, Generic[P]):
             run._prepare()
             check(run)
             run._cut()
-            plans.settle(path, run.about)
+            settle(path, run.about)
         except BaseException:
             run.close()
             raise
@@ -397,7 +444,7 @@ class Folder(ABC, Generic[P]):
         check(number)
         with writing(self.path):  # a finished run is not finished then
             (self.path / "done").unlink(missing_ok=True)
-        self.about = plans.replan(self.path, self.about, plan)
+        self.about = replan(self.path, self.about, plan)
         self.plan, self.done = plan, False
         said = (f"{'prolonged' if number > planned else 'shortened'} from {planned:,} to"
                 f" {number:,} {key.rpartition('.')[2]}")

@@ -1,14 +1,17 @@
-"""What a folder is: a run of which command, or what else of hsevo, and what takes it."""
+"""What a folder is: a run of which command, or what else of hsevo, and what takes it.
+A YAML file such as arena.yaml says its kind, format, version and plan.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from shlex import quote
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from hsevo.errors import RunError, resuming
-from hsevo.files import read_json
+from hsevo import __version__, config
+from hsevo.errors import RunError, brief, resuming
+from hsevo.files import read_json, write_whole
 
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 DECKS = "hsevo deck search"  # of hsevo decks evolve
@@ -98,3 +101,28 @@ def kind_of(path: Path) -> str:
 def unfinished(path: Path, kind: str) -> bool:
     """Return whether a path is a run folder of a kind that can be resumed: it is not done."""
     return kind_of(path) == kind and not (path / "done").exists()
+
+
+class About(NamedTuple):
+    """Such a file of one kind of folder."""
+
+    name: str
+    kind: str
+    format: int = 1
+
+    def write(self, folder: Path, more: Mapping[str, Any]) -> None:
+        """Write it, whole or not at all. Raises RunError."""
+        tree = {"kind": self.kind, "format": self.format, "version": __version__, **more}
+        write_whole(folder / self.name, config.to_yaml(tree).encode())
+
+    def read(self, folder: Path) -> dict[str, Any]:
+        """Read it; a file that names no format has the first.
+
+        Raises RunError if it is another program's or version's, ConfigError if it is damaged.
+        """
+        source = folder / self.name
+        about = config.parse(config.read_text(source), str(source))
+        if (about.get("kind"), about.get("format", 1)) != (self.kind, self.format):
+            raise RunError(f"{source} is not of this hsevo; it was written by"
+                           f" {brief(about.get('version', 'another program'))}")
+        return about

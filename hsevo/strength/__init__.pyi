@@ -18,10 +18,10 @@ from .entries import unranked as unranked
 from .intervals import lead as lead
 from .matches import ITSELF as ITSELF
 from .matches import Match as Match
-from .own_decks import split_deck as split_deck
 from .rating import Estimate as Estimate
 from .rating import Sprt as Sprt
 from .roster import all_of as all_of
 from .roster import read_agent as read_agent
+from .roster import split_deck as split_deck
 from .studies import default_path as default_path
 from .study_plans import load_study as load_study

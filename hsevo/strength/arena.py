@@ -11,6 +11,19 @@ same random numbers would draw other cards.) The random numbers of look-aheads a
 game.
 If an agent plays a deck of its own alone (database.py), both agents of a pair keep their decks,
 and the seats are swapped.
+
+`Pace` learns from the games so far how many of them to give a worker per job.
+
+In matches on human lists, each pair of games has two lists of its own, drawn from those of a side.
+
+    hsevo match A B --decks human:held-out
+
+A class is drawn first, each as often as the others, then a list of it. Games with the same list are
+not independent of each other, so intervals count less than all pairs: their number is divided by
+the *design effect* (Kish 1965; Korn and Graubard 1998), how much larger the variance of the mean is
+than that of independent pairs. A game has two lists, so its variance is the one that is robust to
+dyads which share a member (Aronow, Samii and Assenova 2015, equation 6). As Korn and Graubard do,
+it is larger where lists are few: by Student's quantile for so many lists, squared.
 """
 
 from __future__ import annotations
@@ -29,7 +42,8 @@ import pandas as pd
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.learned.nets import carried
-from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.decks import Deck, read_deck, refuse_lists
+from hsevo.cards.human_decks import SIDES
 from hsevo.config import Agents, ByName, Count, Name, Rules
 from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.play import closed, hosting, match, tournament
@@ -37,12 +51,85 @@ from hsevo.play import players as hosted
 from hsevo.play.hosting import PlayedBlock
 from hsevo.play.workers import Executor, Job
 from hsevo.seeds import Stream, derive
-from hsevo.strength import drawn, rating
-from hsevo.strength.own_decks import merged, named_decks, split_deck
-from hsevo.strength.pace import Pace
+from hsevo.strength import rating
 from hsevo.strength.rating import Estimate
-from hsevo.strength.roster import read_agent, refuse_twice
+from hsevo.strength.roster import merged, named_decks, read_agent, refuse_twice, split_deck
 from hsevo.types import Array
+
+
+class Pace:
+    """The work that a game of every two agents takes, measured so far."""
+
+    def __init__(self, n: int, block: int) -> None:
+        self.block = block
+        self.work, self.games = np.zeros((n, n)), np.zeros((n, n))
+
+    def cut(self, rows: Array) -> Array:
+        """Return the first rows that are about a block, in whole pairs, one at least."""
+        a, b = rows["a"], rows["b"]
+        each = np.full(len(rows), float(self.block))  # nothing known: a pair is a block
+        known = self.games[a, b] > 0
+        each[known] = self.work[a, b][known] / self.games[a, b][known]
+        whole = int(np.searchsorted(np.cumsum(each), self.block)) + 1
+        return rows[:whole + whole % 2]
+
+    def learn(self, rows: Array, results: Array) -> None:
+        """Add what games took."""
+        work = results["decisions"] + results["simulated"]
+        for one, other in (("a", "b"), ("b", "a")):
+            np.add.at(self.work, (rows[one], rows[other]), work)
+            np.add.at(self.games, (rows[one], rows[other]), 1)
+
+
+def side_of(names: Sequence[object]) -> str | None:
+    """Return the side whose human lists are drawn, if `names` says so; None for other decks.
+
+    Raises ConfigError if other decks are named as well.
+    """
+    here = [name for name in names if name in SIDES]
+    if here and len(names) > 1:
+        raise ConfigError(f"decks has {here[0]} and others; {here[0]} draws other decks for every"
+                          " pair of games, and stands alone")
+    return SIDES[str(here[0])] if here else None
+
+
+def lists(side: str, seed: int, ruleset: str, pairs: int) -> tuple[Deck, ...]:
+    """Return the two lists of each pair of games: those of seats 0 and 1, pair by pair."""
+    from hsevo.cards.deck_pool import DeckDraws  # imports the configs of what learns
+    from hsevo.config.learning import DeckShares
+
+    refuse_lists(ruleset)
+    return DeckDraws(DeckShares(human=1.0), ruleset).decks((seed, Stream.DECKS), 2 * pairs, side)
+
+
+def design_effect(scores: Array, first: Array, second: Array) -> float:
+    """Return how much sharing lists adds to the variance of the mean of scores (n,), at least 1.
+
+    first, second: the numbers of the two lists (n,) of each. If all scores are the same, which have
+    no variance, each list counts once: two lists are worth a pair.
+    """
+    off, two = scores - scores.mean(), first != second
+    g = len({*first.tolist(), *second.tolist()})
+    if not off.any():
+        return max(2 * len(scores) / g, 1.0)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    by_list = np.bincount(first, off, high.max() + 1) + np.bincount(
+        second[two], off[two], high.max() + 1)
+    _, dyad = np.unique(np.stack([low, high], axis=1)[two], axis=0, return_inverse=True)
+    both = np.bincount(dyad.ravel(), off[two]) if two.any() else np.zeros(1)
+    variance = (by_list @ by_list - both @ both) * g / max(g - 1, 1)
+    free = min(len({*first.tolist()}), len({*second.tolist()})) - 1
+    return max(float(variance / (off @ off)), 1.0) * _few(free, len(scores) - 1)
+
+
+def _few(lists: int, scores: int) -> float:
+    """Return by how much a variance of so many degrees of freedom counts more than one of scores.
+    """
+    from scipy.stats import t  # half a second to import
+
+    wide, narrow = t.ppf(0.975, max(lists, 1)), t.ppf(0.975, max(lists, scores, 1))
+    return float((wide / narrow) ** 2)
+
 
 # Decisions and simulated actions per job: a quarter of a second of EVA or a search; results stay.
 BLOCK = 500_000
@@ -128,7 +215,7 @@ class Lineup:
     @property
     def side(self) -> str | None:
         """The side whose human lists are drawn for each pair of games; None: all decks meet."""
-        return drawn.side_of(self.plan.decks)
+        return side_of(self.plan.decks)
 
     def deck_pairs(self, a: int, b: int) -> int:
         """Return with how many ordered pairs of decks two agents meet in a round."""
@@ -208,7 +295,7 @@ def _schedule_drawn(lineup: Lineup, side: str) -> Array:
     """Return all games if each round has two decks of its own. Raises DeckError."""
     meetings, plan = np.array(lineup.meetings), lineup.plan
     number = {deck: i for i, deck in enumerate(lineup.decks)}
-    listed = drawn.lists(side, plan.seed, plan.ruleset, lineup.rounds)
+    listed = lists(side, plan.seed, plan.ruleset, lineup.rounds)
     if not number.keys() >= {*listed}:
         raise DeckError("the human lists here are not those that this was played with")
     deck = np.array([number[one] for one in listed]).reshape(-1, 2)
@@ -346,14 +433,14 @@ def _design_effect(record: PairedGames, a: int, b: int) -> float:
     scores = np.where(first, points, 2 - points).reshape(-1, 2).sum(axis=1) / 4
     if not len(scores):
         return 1.0
-    return drawn.design_effect(scores, rows["deck_a"][::2], rows["deck_b"][::2])
+    return design_effect(scores, rows["deck_a"][::2], rows["deck_b"][::2])
 
 
 def classes_table(record: PairedGames) -> pd.DataFrame:
     """Return the first agent's results by the class of its deck.
 
     Columns class, decks, games, wins, draws, losses, rate, rate_low, rate_high. Of decks that are
-    drawn, the intervals count that games share decks (drawn.py).
+    drawn, the intervals count that games share decks (arena.py).
     """
     lineup, fine = record.lineup, sound(record.results)
     rows, results = record.rows[fine], record.results[fine]
@@ -368,7 +455,7 @@ def classes_table(record: PairedGames) -> pd.DataFrame:
 
 def _class_line(name: str, points: Array, own: Array, other: Array, shared: bool) -> dict[str, Any]:
     losses, draws, wins = (int((points == n).sum()) for n in range(3))
-    effect = drawn.design_effect(points / 2, own, other) if shared else 1.0
+    effect = design_effect(points / 2, own, other) if shared else 1.0
     found = rating.rate(np.array([losses, draws, wins]) / effect)
     return {"class": name, "decks": len({*own.tolist()}), "games": len(points), "wins": wins,
             "draws": draws, "losses": losses, "rate": found.value, "rate_low": found.low,

@@ -31,8 +31,7 @@ from hsevo.strength.arena import (
     estimate_columns,
 )
 from hsevo.strength.contest import Arena, PairedContest
-from hsevo.strength.own_decks import merged, named_decks, split_deck
-from hsevo.strength.roster import read_agent, read_agents
+from hsevo.strength.roster import merged, named_decks, read_agent, read_agents, split_deck
 from hsevo.types import Array
 
 FOLDER = Path(__file__).parent / "panels"

@@ -38,8 +38,8 @@ from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor, OnGames
 from hsevo.store import journal
-from hsevo.store.about import About
 from hsevo.store.journal import Journal
+from hsevo.store.kinds import About
 from hsevo.store.sums import short_digest
 from hsevo.strength import cross_tables
 from hsevo.strength.arena import (

@@ -14,7 +14,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.errors import ConfigError, RunError
 from hsevo.play.specs import short_names
-from hsevo.store.about import About
+from hsevo.store.kinds import About
 from hsevo.strength.arena import ContestPlan, Lineup, classes_table, looks
 from hsevo.strength.contest import PairedContest, estimate_of, kept_lineup
 from hsevo.strength.rating import Estimate, Sprt

@@ -40,7 +40,7 @@ from hsevo.config import (
 from hsevo.errors import AgentError, ConfigError, did_you_mean, quoted
 from hsevo.play import match
 from hsevo.seeds import Stream, derive
-from hsevo.store.about import About
+from hsevo.store.kinds import About
 from hsevo.strength.roster import net_file, read_agent, torch_file
 from hsevo.types import Array
 

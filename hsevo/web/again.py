@@ -21,14 +21,12 @@ from hsevo.play.session import Session
 from hsevo.play.specs import short_names
 from hsevo.replays import own
 from hsevo.replays import replay as replaying
-from hsevo.replays.faces import faces
-from hsevo.replays.page import Around, Ways, page
+from hsevo.replays.page import Around, Ways, faces, page
 from hsevo.replays.played import DRAWN, HUMAN, LOST, WON
 from hsevo.replays.stored import PlayedReplay, Replay, meetings, replay
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
-from hsevo.web.frames import frame
-from hsevo.web.telling import Teller
+from hsevo.web.frames import Teller, frame
 
 ROWS = 100  # matches on a page
 MOST_GAMES = 20  # of a match, with a link each

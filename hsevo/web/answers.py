@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from hsevo.errors import HsevoError
 from hsevo.pages import policy
 from hsevo.play.specs import short_names
-from hsevo.replays.faces import faces
+from hsevo.replays.page import faces
 from hsevo.replays.played import GameFacts, NotThere
 from hsevo.texts import say
 from hsevo.web.hall import NotSeated

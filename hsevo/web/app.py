@@ -37,7 +37,7 @@ from hsevo.play.formats import FORMATS
 from hsevo.replays.matches import DECKS
 from hsevo.replays.played import HUMAN, OPEN
 from hsevo.texts import say, script
-from hsevo.web import positions
+from hsevo.web import hall as positions
 from hsevo.web.answers import (
     LINES,
     body_of,
@@ -49,19 +49,18 @@ from hsevo.web.answers import (
     short_of,
 )
 from hsevo.web.choices import EXPERIMENTS, PEOPLES
-from hsevo.web.guard import LASTS, RETURN, Guard, Keys, cookie_name
+from hsevo.web.frames import OPPONENT
+from hsevo.web.guard import LASTS, RETURN, Bucket, Guard, Keys, address_of, cookie_name
 from hsevo.web.hall import GameHall
 from hsevo.web.inviting import Inviting
 from hsevo.web.persons import Person, person_of
 from hsevo.web.problems import closed, no_page
-from hsevo.web.rates import Bucket, address_of
 from hsevo.web.reviewing import Reviewing
 from hsevo.web.searching import ThreadSearch
 from hsevo.web.shelf import NameTaken
 from hsevo.web.showing import NEWEST, Showing
 from hsevo.web.table import Chair
 from hsevo.web.talk import drill, talk
-from hsevo.web.telling import OPPONENT
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 STATIC = Path(__file__).parent / "static"

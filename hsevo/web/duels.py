@@ -17,7 +17,7 @@ from hsevo.api.decks import Deck
 from hsevo.api.games import Game
 from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Player, Session
-from hsevo.replays.drills import now
+from hsevo.replays.exercises import now
 from hsevo.replays.invitations import Invitation, Invitations
 from hsevo.replays.played import GUEST, HUMAN, GameFacts, PlayedGames
 from hsevo.texts import say

@@ -12,7 +12,7 @@ from typing import Any
 from hsevo.agents.registry import KINDS, NET, NET_SEARCHES, SEARCHES, kind_name, read_options
 from hsevo.api.agents import Agent
 from hsevo.errors import AgentError
-from hsevo.strength.own_decks import split_deck
+from hsevo.strength.roster import split_deck
 from hsevo.texts import say
 
 MOST = 2_000_000  # actions that a hint may simulate: of the slowest agent, about a minute

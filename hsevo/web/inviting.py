@@ -14,10 +14,10 @@ from hsevo.pages import render
 from hsevo.texts import say
 from hsevo.web.answers import body_of, refused
 from hsevo.web.duels import InvitationTaken
+from hsevo.web.guard import Bucket, Buckets, address_of
 from hsevo.web.hall import GameHall
 from hsevo.web.persons import Person, person_of
 from hsevo.web.problems import problem
-from hsevo.web.rates import Bucket, Buckets, address_of
 
 ONE = "/invitation/{code}"
 MANY = say("refused.many_invitations")

@@ -12,7 +12,7 @@ from typing import Any
 from hsevo.api.analysing import Analysis, analyse
 from hsevo.api.exercising import exercises
 from hsevo.errors import GameError, HsevoError
-from hsevo.replays.drills import Drills
+from hsevo.replays.exercises import Drills
 from hsevo.replays.judged import How, Judged
 from hsevo.texts import say
 from hsevo.web.problems import HOME

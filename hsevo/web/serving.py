@@ -40,7 +40,8 @@ class Server:
 
     def __init__(self, hall: Any, listening: socket.socket, host: str, password: str,
                  tell: Tell, lab: Any = None) -> None:
-        from hsevo.web import app, guests
+        from hsevo.web import app
+        from hsevo.web import lab as guests
         from hsevo.web.guard import Keys
 
         self.games, self.port = hall.games, int(listening.getsockname()[1])
@@ -77,7 +78,7 @@ class Server:
         asyncio.run(self._answer())
 
     async def _answer(self) -> None:
-        from hsevo.web.entrance import quietly
+        from hsevo.web.guard import quietly
 
         asyncio.get_running_loop().set_exception_handler(quietly(self._tell))
         await self._server.serve(sockets=[self._listening])
@@ -235,7 +236,7 @@ def _uvicorn(app: Any, closing: Callable[[], None]) -> Any:
     """
     import uvicorn
 
-    from hsevo.web.entrance import entrance, most_connections
+    from hsevo.web.guard import entrance, most_connections
 
     class Closing(uvicorn.Server):  # type: ignore[misc]
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

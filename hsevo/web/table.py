@@ -23,8 +23,8 @@ from hsevo.replays.played import OPEN, GameFacts, PlayedGames
 from hsevo.replays.wording import YOU
 from hsevo.texts import say
 from hsevo.web import frames
+from hsevo.web.frames import OPPONENT, Teller
 from hsevo.web.reasons import Spot, why
-from hsevo.web.telling import OPPONENT, Teller
 from hsevo.web.threads import CpuTime, Threads
 
 Plain: TypeAlias = dict[str, Any]

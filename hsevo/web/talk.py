@@ -14,7 +14,7 @@ At the table of a game:
                   {"kind": "there", "there": true}: between two people, whether the other one's page
                   is open
 
-At that of an exercise (practice.py), "move" and "why" are the same, and the page can say
+At that of an exercise (hall.py), "move" and "why" are the same, and the page can say
 
                   {"do": "answer"}
     the server    {"kind": "verdict", ...}: how good the move was, or what had been better
@@ -40,10 +40,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hsevo.errors import GameError, HsevoError
 from hsevo.texts import say
 from hsevo.web.answers import object_of
-from hsevo.web.hall import GameHall, NotSeated
+from hsevo.web.guard import Bucket, address_of
+from hsevo.web.hall import GameHall, NotSeated, Practice
 from hsevo.web.persons import person_of
-from hsevo.web.practice import Practice
-from hsevo.web.rates import Bucket, address_of
 from hsevo.web.reasons import Spot
 from hsevo.web.table import Chair, Listener
 

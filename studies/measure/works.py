@@ -77,7 +77,7 @@ class Work:
         if self.verb == "decks":
             parts.append(meaning(("deckbuilding", "config/deckbuilding.py")))
         if self.verb == "coevolve":
-            parts.append(meaning(("deckbuilding", "coevolution", "evolution/breeding.py",
+            parts.append(meaning(("deckbuilding", "coevolution", "evolution/strategies.py",
                                          "evolution/strategies.py",
                                          "config/deckbuilding.py", "config/coevolution.py")))
         if self.verb == "benchmark":

@@ -14,7 +14,7 @@ import hsevo
 from hsevo.cards.browse import CardSearch, search_cards
 from hsevo.cards.catalogue import classes
 from hsevo.cards.terms import Class
-from hsevo.web import improving
+from hsevo.web import searching
 from hsevo.web.hall import GameHall
 from tests.support.browser import MISSING, Page, browser
 from tests.support.playing import serving
@@ -186,8 +186,8 @@ def test_filters_and_classes(opened: tuple[Page, GameHall]) -> None:
 def test_better_swaps_are_found_and_made(opened: tuple[Page, GameHall],
                                          monkeypatch: pytest.MonkeyPatch) -> None:
     tab, _ = opened
-    monkeypatch.setattr(improving, "GAMES", 1000)
-    monkeypatch.setattr(improving, "CONFIRM", 40)
+    monkeypatch.setattr(searching, "GAMES", 1000)
+    monkeypatch.setattr(searching, "CONFIRM", 40)
     tab.run(TYPE, "pasted", WARRIOR.code)
     press(tab, "#import button")
     tab.soon("return !document.querySelector('#improve-go').disabled")

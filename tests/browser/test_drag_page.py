@@ -15,7 +15,7 @@ pytest.importorskip("httpx2")
 
 import hsevo
 from hsevo.play.session import Player
-from hsevo.replays.drills import now
+from hsevo.replays.exercises import now
 from hsevo.replays.played import HUMAN, PlayedGames
 from tests.browser.test_build_page import press
 from tests.browser.test_play_page import CALM, visit

@@ -12,7 +12,7 @@ pytest.importorskip("httpx2")
 
 import hsevo
 from hsevo.play.session import Player
-from hsevo.replays.drills import now
+from hsevo.replays.exercises import now
 from hsevo.replays.played import HUMAN, PlayedGames
 from tests.support.browser import MISSING, Page, browser
 

@@ -6,7 +6,7 @@ from typing import Any
 import hsevo
 from hsevo import config
 from hsevo.config import Workers
-from hsevo.evolution import opponents, references
+from hsevo.evolution import fitness, references
 from hsevo.evolution.experiment import Evolving
 from hsevo.play import participants
 from hsevo.play.workers import open_workers
@@ -29,7 +29,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
     known = {deck.name: deck for deck in fake.DECKS}
     decks = [known[name] for name in plan.all_decks]
     measured = references.read_references(plan, decks[:len(plan.decks)])
-    run = Run.create(path, plan, decks, measured, opponents.read_opponents(plan, decks))
+    run = Run.create(path, plan, decks, measured, fitness.read_opponents(plan, decks))
     seen: list[Any] = []
 
     def watch(generation: Any) -> None:

@@ -12,7 +12,7 @@ from hsevo.evolution.experiment import Evolving
 from hsevo.play.workers import open_workers
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
-from hsevo.replays.meeting import StoredMatch
+from hsevo.replays.replay import StoredMatch
 from hsevo.runs.folder import Run
 
 

@@ -20,7 +20,7 @@ from PIL import Image
 
 import hsevo
 from hsevo.play.session import Player
-from hsevo.replays.drills import now
+from hsevo.replays.exercises import now
 from hsevo.replays.played import HUMAN, PlayedGames
 from tests.support.browser import Page, browser
 from tests.support.playing import serving

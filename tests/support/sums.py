@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from hsevo.learning.folder import state_bytes
-from hsevo.runs import formats, parts
+from hsevo.runs import about
+from hsevo.runs import folder as parts
 from hsevo.store import sums
 
-TABLES = formats.tables(formats.FORMAT)
+TABLES = about.tables(about.FORMAT)
 
 
 def sign(folder: Path, **changes: Any) -> None:

@@ -21,14 +21,12 @@ from hsevo.learning.acting.actor import CLASS
 from hsevo.learning.acting.drafts import Draft, build_decks, peeked, uniform
 from hsevo.learning.acting.pool import card_pool, random_cards
 from hsevo.learning.acting.rounds import ENEMY_DECK, Round
-from hsevo.learning.end_to_end.batches import batch_of
-from hsevo.learning.end_to_end.building import Builder
 from hsevo.learning.end_to_end.drafts import Picked, review
 from hsevo.learning.end_to_end.human_decks import HumanDecks
 from hsevo.learning.end_to_end.learner import SERIAL, Learner, draw_decks, win_rate
-from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.network import Builder, Network
 from hsevo.learning.end_to_end.saved import actor_of
-from hsevo.learning.end_to_end.updates import loss_of
+from hsevo.learning.end_to_end.updates import batch_of, loss_of
 from hsevo.play.workers import open_workers
 from hsevo.seeds import Stream, derive
 from hsevo.strength.roster import read_agent

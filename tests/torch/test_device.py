@@ -16,10 +16,8 @@ from hsevo.engine.view.actions import WHATS
 from hsevo.engine.view.observe import SIZE
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.pool import card_pool
-from hsevo.learning.end_to_end.batches import Batch
-from hsevo.learning.end_to_end.building import Builder
-from hsevo.learning.end_to_end.network import Network
-from hsevo.learning.end_to_end.updates import check_device, loss_of
+from hsevo.learning.end_to_end.network import Builder, Network
+from hsevo.learning.end_to_end.updates import Batch, check_device, loss_of
 
 TINY = NetworkSettings(embedding=5, width=6, lstm=5)
 VALID = torch.tensor([[True, True], [True, True], [True, False]])

@@ -10,11 +10,10 @@ from hsevo.cards.terms import Class
 from hsevo.config.learning import NetworkSettings
 from hsevo.learning.acting.actor import CLASS
 from hsevo.learning.acting.rounds import Round, play
-from hsevo.learning.end_to_end.batches import batch_of
-from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.learner import Learner, draw_decks
-from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.network import Isolated, Network
 from hsevo.learning.end_to_end.saved import actor_of
+from hsevo.learning.end_to_end.updates import batch_of
 from hsevo.play.games import Games
 from tests.torch.support import but, plan_of
 

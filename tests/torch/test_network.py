@@ -15,11 +15,11 @@ from hsevo.learning.acting.jobs import Deals, play_all
 from hsevo.learning.acting.rounds import Round, play
 from hsevo.learning.acting.shapes import places, pointed_at
 from hsevo.learning.batch import actions_of, moves_of
-from hsevo.learning.end_to_end.batches import Batch, batch_of
 from hsevo.learning.end_to_end.learner import draw_decks
 from hsevo.learning.end_to_end.losses import aims, losses
 from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
+from hsevo.learning.end_to_end.updates import Batch, batch_of
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.strength.roster import read_agent

@@ -10,10 +10,9 @@ from hsevo.cards.decks import read_deck
 from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.actor import CLASS
-from hsevo.learning.end_to_end.batches import batch_of
 from hsevo.learning.end_to_end.learner import SERIAL, Learner, draw_decks
 from hsevo.learning.end_to_end.picking import Picker
-from hsevo.learning.end_to_end.updates import loss_of
+from hsevo.learning.end_to_end.updates import batch_of, loss_of
 from hsevo.play.workers import open_workers
 from tests.torch.support import but, plan_of
 

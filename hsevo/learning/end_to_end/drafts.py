@@ -14,9 +14,7 @@ from torch import Tensor
 
 from hsevo.cards.decks import SIZE
 from hsevo.learning.acting.drafts import Draft
-from hsevo.learning.end_to_end.building import Builder
-from hsevo.learning.end_to_end.isolated import Isolated, joined
-from hsevo.learning.end_to_end.network import Network, Reviewed
+from hsevo.learning.end_to_end.network import Builder, Isolated, Network, Reviewed, joined
 from hsevo.types import Array
 
 

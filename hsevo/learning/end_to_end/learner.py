@@ -36,7 +36,6 @@ from hsevo.learning.acting.jobs import Deals, play_all
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.rounds import Player, outcomes
 from hsevo.learning.acting.shapes import PEEK
-from hsevo.learning.end_to_end.batches import Batch, Examples, batch_of
 from hsevo.learning.end_to_end.drafts import Picked
 from hsevo.learning.end_to_end.human_decks import HumanDecks
 from hsevo.learning.end_to_end.picking import Picker
@@ -62,14 +61,13 @@ from hsevo.learning.end_to_end.supply import (
     orders,
     overlapped,
 )
-from hsevo.learning.end_to_end.updates import Crew, Updater, check_device
+from hsevo.learning.end_to_end.updates import Batch, Crew, Examples, Updater, batch_of, check_device
 from hsevo.learning.osfp import LATEST, OSFP, OsfpPeriod
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.seeds import Stream, derive
-from hsevo.strength.rating import Estimate
+from hsevo.strength.rating import Estimate, interval
 from hsevo.strength.roster import read_agent
-from hsevo.strength.weighted import interval
 from hsevo.types import Array
 
 __all__ = ["Learner", "RoundReport", "read_checkpoint", "win_rate"]

@@ -4,21 +4,49 @@ Figure 2 of Xiao and others (2023) is a picture without sizes; what their text s
 embeddings shared over zones, an LSTM with 256 states, a masked choice of what, then of a target
 given what. Where a minion goes, which their actions lack, is a third choice. They have one LSTM
 step for each part of a move, here there is one a move.
+
+An LSTM over whole games of different lengths, with gradients of its weights in one product.
+
+    h = recur(lstm, inputs, alive)        as lstm(PackedSequence(inputs, alive))[0].data
+
+PyTorch adds up a gradient of the weights for each step, of which a game has a hundred; that takes
+longer than all else.
+
+Hero isolation: a network for each class, behind the interface of one.
+
+As in section IV-G of Xiao and others (2023), heroes share no parameters. Which one plays is read
+from a player's first observation of a game: a hero that is replaced can have another class.
+
+Deck building as the first branch of the end-to-end policy: a deck is 30 choices of a card.
+
+    builder = Builder(network.cards, card_pool("cig2018"), settings)
+    builder.review(classes, uniform, picks)       what it says of decks: chances, values, entropies
+
+Each choice is a masked softmax over all cards: of the own class or neutral, at most two of each,
+one of a legendary. Scores compare the cards' embeddings, which battles share, with what is chosen.
+With random-CB (section IV-D) the first cards of a deck are drawn uniformly: their scores are 0, so
+that they teach nothing. Compiled code chooses (acting/building.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import relu
 
+from hsevo.cards.decks import SIZE
 from hsevo.config.learning import NetworkSettings
+from hsevo.learning.acting.actor import CLASS
+from hsevo.learning.acting.pool import CardPool
 from hsevo.learning.acting.shapes import (
     LIST_SCALE,
     NUMBERED,
+    PEEK,
     kinds,
     listed,
     numbers_of,
@@ -26,9 +54,77 @@ from hsevo.learning.acting.shapes import (
     places,
     pointed_at,
 )
-from hsevo.learning.end_to_end.recurrence import recur
 from hsevo.learning.layouts import PLACES, TARGETS, ObservationBlock, blocks
 from hsevo.learning.vocabulary import CARDS
+
+
+def recur(lstm: nn.LSTM, inputs: Tensor, alive: Tensor) -> Tensor:
+    """Return the states (N, m) after each step; inputs (N, k) in packed order.
+
+    alive (steps,): how many games have that step, the longest game first.
+    """
+    bias = lstm.bias_ih_l0 + lstm.bias_hh_l0
+    gates = torch.addmm(bias, inputs, lstm.weight_ih_l0.T)
+    states: Tensor = _Recurrence.apply(gates, lstm.weight_hh_l0, alive.tolist())
+    return states
+
+
+class _Recurrence(torch.autograd.Function):
+    """From the gates of the inputs, (N, 4 m), to the states. Gates: input, forget, cell, output."""
+
+    @staticmethod
+    def forward(ctx: Any, inputs: Tensor, weights: Tensor, alive: list[int]) -> Tensor:
+        """Go through the steps; keep the gates and the cells of each."""
+        m, at = weights.shape[1], 0
+        gates = torch.empty_like(inputs)
+        states, cells = inputs.new_empty((2, len(inputs), m))
+        h, c = inputs.new_zeros((2, alive[0], m))
+        for n in alive:
+            step = slice(at, at + n)
+            own = torch.addmm(inputs[step], h[:n], weights.T, out=gates[step])
+            own[:, :2 * m].sigmoid_()
+            own[:, 2 * m:3 * m].tanh_()
+            own[:, 3 * m:].sigmoid_()
+            i, f, g, o = own.chunk(4, 1)
+            c = torch.addcmul(f * c[:n], i, g, out=cells[step])
+            h = torch.mul(o, c.tanh(), out=states[step])
+            at += n
+        ctx.save_for_backward(gates, states, cells, weights)
+        ctx.alive = alive
+        return states
+
+    @staticmethod
+    def backward(ctx: Any, given: Tensor) -> tuple[Tensor, Tensor, None]:
+        """Go back through the steps."""
+        gates, states, cells, weights = ctx.saved_tensors
+        m, alive, end = weights.shape[1], ctx.alive, len(gates)
+        slopes = gates * (1 - gates)
+        slopes[:, 2 * m:3 * m] = 1 - gates[:, 2 * m:3 * m] ** 2
+        bounded = cells.tanh()
+        into_cells = gates[:, 3 * m:] * (1 - bounded**2)
+        before, cells_before = (_one_step_earlier(one, alive) for one in (states, cells))
+        gradients = torch.empty_like(gates)
+        dh, dc = gates.new_zeros((2, alive[0], m))  # of the states after a step, from later ones
+        for n in reversed(alive):
+            step = slice(end - n, end)
+            d = given[step] + dh[:n]
+            dc[:n].addcmul_(d, into_cells[step])
+            i, f, g, _ = gates[step].chunk(4, 1)
+            parts = (dc[:n] * g, dc[:n] * cells_before[step], dc[:n] * i, d * bounded[step])
+            own = torch.mul(torch.cat(parts, 1), slopes[step], out=gradients[step])
+            dc[:n] *= f
+            torch.mm(own, weights, out=dh[:n])
+            end -= n
+        return gradients, gradients.T @ before, None
+
+
+def _one_step_earlier(rows: Tensor, alive: list[int]) -> Tensor:
+    """Return rows (N, m) in packed order as they were one step earlier; zeros in the first."""
+    found, at, earlier = torch.zeros_like(rows), alive[0], 0
+    for last, n in pairwise(alive):
+        found[at:at + n] = rows[earlier:earlier + n]
+        at, earlier = at + n, earlier + last
+    return found
 
 
 class Reviewed(NamedTuple):
@@ -278,3 +374,120 @@ def weighed(scores: Tensor, allowed: Tensor, chosen: Tensor) -> tuple[Tensor, Te
 def masked_log_softmax(scores: Tensor, allowed: Tensor) -> Tensor:
     """Return log probabilities (n, k) of what is allowed; a very low number for all else."""
     return torch.log_softmax(torch.where(allowed, scores, -1e9), 1)
+
+
+class Isolated(nn.Module):
+    """Networks of classes (cards.terms.Class), which all begin as copies of one."""
+
+    def __init__(self, network: Network, classes: Sequence[int]) -> None:
+        super().__init__()
+        self.settings = network.settings
+        self.networks = nn.ModuleDict({str(one): deepcopy(network) for one in sorted({*classes})})
+
+    @property
+    def builds(self) -> bool:
+        """Whether they build their decks."""
+        return any(network.builds for network in self.networks.values())
+
+    @property
+    def shown(self) -> str:
+        """What they see of the opponent's deck."""
+        return self.settings.opponent_deck
+
+    @property
+    def device(self) -> torch.device:
+        """Where the parameters are."""
+        return next(self.parameters()).device
+
+    def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
+               alive: Tensor) -> Reviewed:
+        """Return what each class's network says of its games; see `Network.review`."""
+        (found,) = self.review_each(observations, legal, (chosen,), alive)
+        return found
+
+    def review_each(self, observations: Tensor, legal: Tensor, moves: Sequence[Tensor],
+                    alive: Tensor) -> list[Reviewed]:
+        """Return the same of several moves in each decision; see `Network.review_each`."""
+        columns = torch.cat([torch.arange(int(n)) for n in alive])
+        steps = torch.repeat_interleave(torch.arange(len(alive)), alive)
+        classes = observations[:int(alive[0]), CLASS].cpu()[columns]
+        parts, order = [], []
+        for network, rows in self._rows(classes):
+            left = torch.bincount(steps[rows], minlength=len(alive))
+            there = rows.to(observations.device)
+            parts.append(network.review_each(observations[there], legal[there],
+                                             [chosen[there] for chosen in moves], left[left > 0]))
+            order.append(there)
+        back = torch.argsort(torch.cat(order))
+        return [joined(each, back) for each in zip(*parts, strict=True)]
+
+    def _rows(self, classes: Tensor) -> Iterator[tuple[Network, Tensor]]:
+        """Yield each network that has rows, and these rows. Raises KeyError for another class."""
+        for one in torch.unique(classes).tolist():
+            network: Network = self.networks[str(one)]
+            yield network, torch.nonzero(classes == one).squeeze(1)
+
+
+def joined(choices: Sequence[Reviewed], back: Tensor) -> Reviewed:
+    """Return choices as one, in the order in which they were asked for."""
+    return Reviewed(*(torch.cat(part)[back] for part in zip(*choices, strict=True)))
+
+
+class Builder(nn.Module):
+    """The branch of deck building. cards: the embedding that it shares with the battle."""
+
+    def __init__(self, cards: nn.Embedding, pool: CardPool, settings: NetworkSettings) -> None:
+        super().__init__()
+        self.cards, self.pool, self.peeks = cards, pool, settings.opponent_deck == PEEK
+        width, embedding = settings.width, settings.embedding
+        self.hidden = nn.Linear((2 + self.peeks) * embedding + 1, width)
+        self.query, self.key = nn.Linear(width, width), nn.Linear(embedding, width)
+        self.value = nn.Linear(width, 1)
+        for name in ("numbers", "most", "heroes"):
+            numbers = torch.from_numpy(getattr(pool, name))
+            self.register_buffer(f"of_{name}", numbers, persistent=False)
+
+    def scores(self, owners: Tensor, counts: Tensor, uniform: Tensor,
+               theirs: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the log probabilities (n, k) of the next card, and the values (n,).
+
+        owners (n,): classes. counts (n, k): copies chosen. uniform (n,): whether all cards that can
+        be chosen have the same chance. theirs (n, k): copies seen of what the opponent chose.
+        """
+        cards = self.cards(self.of_numbers)
+        chosen, so_far = counts.to(cards.dtype), counts.sum(1, keepdim=True).to(cards.dtype)
+        parts = [self.cards(self.of_heroes[owners]), chosen @ cards / LIST_SCALE]
+        if self.peeks:
+            parts.append(theirs.to(cards.dtype) @ cards / LIST_SCALE)
+        hidden = relu(self.hidden(torch.cat([*parts, so_far / SIZE], 1)))
+        scores = self.query(hidden) @ self.key(cards).T / self.key.out_features**0.5
+        scores = torch.where(uniform.unsqueeze(1), 0.0, scores)
+        return (masked_log_softmax(scores, counts < self.of_most[owners]),
+                self.value(hidden).squeeze(1))
+
+    def review(self, owners: Tensor, uniform: Tensor, picks: Tensor,
+               theirs: Tensor | None = None, peeks: Tensor | None = None) -> Reviewed:
+        """Return what the branch says now of n decks: parts are (n * 30,), deck after deck.
+
+        As in acting.drafts.Draft. theirs: None if nothing is seen of them.
+        """
+        counts = self._before(picks)
+        seen = torch.zeros_like(counts)
+        if self.peeks and theirs is not None and peeks is not None:
+            first = torch.arange(SIZE, device=picks.device) < peeks.unsqueeze(1)
+            seen = self._before(torch.where(first, theirs, -1))
+        owner = owners.repeat_interleave(SIZE)
+        forced = (torch.arange(SIZE, device=picks.device) < uniform.unsqueeze(1)).flatten()
+        logs, values = self.scores(owner, counts, forced, seen)
+        allowed = counts < self.of_most[owner]
+        entropy = -torch.where(allowed & ~forced.unsqueeze(1), logs.exp() * logs, 0).sum(1)
+        return Reviewed(logs.gather(1, picks.reshape(-1, 1)).squeeze(1), values, entropy)
+
+    def _before(self, picks: Tensor) -> Tensor:
+        """Return the copies (n * 30, k) of each card among those before each of n decks' picks.
+
+        -1: none, or a card out of the pool.
+        """
+        cards = len(self.pool.ids)
+        taken = nn.functional.one_hot(torch.where(picks < 0, cards, picks), cards + 1)[..., :cards]
+        return (taken.cumsum(1) - taken).flatten(0, 1)

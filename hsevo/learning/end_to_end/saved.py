@@ -30,9 +30,7 @@ from hsevo.learning.acting.checkpoints import (
 )
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.acting.rounds import Player
-from hsevo.learning.end_to_end.building import Builder
-from hsevo.learning.end_to_end.isolated import Isolated
-from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.network import Builder, Isolated, Network
 from hsevo.learning.end_to_end.picking import Picker
 from hsevo.learning.vocabulary import CARDS
 from hsevo.runs.checkpoints import TORCH

@@ -17,7 +17,7 @@ from hsevo.errors import HsevoError
 from hsevo.metagame import balance
 from hsevo.metagame.balance import Changes, Tried
 from hsevo.seeds import Stream
-from hsevo.strength.own_decks import contents
+from hsevo.strength.roster import contents
 from tests.support.command import hsevo as command
 
 pytestmark = pytest.mark.usefixtures("here", "fake_engine")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from hsevo.benches import baseline, decision, games
+from hsevo.benches import decision, games
 from hsevo.benches.dispatch import CODES, WORDS, dispatch
 from hsevo.cards import tables
 from hsevo.cards.catalogue import collectible
@@ -53,7 +53,7 @@ def test_json_is_one_object_with_all_figures(monkeypatch: pytest.MonkeyPatch) ->
     assert value["greedy_games_per_reference"] == pytest.approx(
         value["greedy_games_per_second_per_core"] / value["reference_millions_per_second"], rel=0.5)
     assert {"cpu", "cores", "python", "numba"} <= set(report["machine"])
-    stored = baseline.stored()
+    stored = games.stored()
     for name, change in report["baseline"]["changes"].items():
         assert change == pytest.approx(value[name] / stored["figures"][name]["value"] - 1)
 
@@ -67,7 +67,7 @@ def line(greedy: float, random: float, cpu: str = "A") -> str:
     """Return the warning of a report with these two ratios."""
     now = {"greedy_games_per_reference": {"value": greedy},
            "random_games_per_reference": {"value": random}}
-    return baseline.warning({"baseline": baseline.compared(now, BEFORE), "machine": {"cpu": cpu}})
+    return games.warning({"baseline": games.compared(now, BEFORE), "machine": {"cpu": cpu}})
 
 
 def test_ratios_beyond_five_percent_of_the_baseline_are_one_line() -> None:
@@ -80,8 +80,8 @@ def test_ratios_beyond_five_percent_of_the_baseline_are_one_line() -> None:
 
 
 def test_the_stored_baseline_is_a_report_with_every_ratio() -> None:
-    stored = baseline.stored()
-    changes = baseline.compared({name: stored["figures"][name] for name in games.RATIOS}, stored)
+    stored = games.stored()
+    changes = games.compared({name: stored["figures"][name] for name in games.RATIOS}, stored)
     assert changes["changes"] == dict.fromkeys(games.RATIOS, 0.0)
     assert len(games.RATIOS) == 3
     assert re.fullmatch(r"[0-9a-f]{16}", changes["engine"])
@@ -90,7 +90,7 @@ def test_the_stored_baseline_is_a_report_with_every_ratio() -> None:
 
 def test_a_change_beyond_the_limit_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
     now = {"greedy_games_per_reference": {"value": 20.0, "min": 20.0, "max": 20.0}}
-    report = {"figures": now, "baseline": baseline.compared(now, BEFORE), "machine": {"cpu": "A"}}
+    report = {"figures": now, "baseline": games.compared(now, BEFORE), "machine": {"cpu": "A"}}
     monkeypatch.setattr(games, "measure", lambda seconds, say: report)
     result = CliRunner().invoke(main, ["bench", "--json"])
     assert result.exit_code == 0

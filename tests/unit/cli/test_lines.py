@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from hsevo.cli.lines import broken, first_sentence, folded
-from hsevo.cli.tables import Sheet, drawn
+from hsevo.cli.tables import Sheet, broken, drawn, first_sentence, folded
 
 NO_CONFIG = ("evolve", "--config", "a-config-that-is-not-there-and-has-a-long-name")
 NO_RUN = ("verify", "runs/a-folder-that-is-not-there-and-has-a-name-of-some-length")

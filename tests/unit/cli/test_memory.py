@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from hsevo.cli import memory
+from hsevo.cli import root
 
 
 def limited(limit: int, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder with so many megabytes of addresses."""
     def limit_memory() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (limit * memory.MEGABYTE,) * 2)
+        resource.setrlimit(resource.RLIMIT_AS, (limit * root.MEGABYTE,) * 2)
 
     return subprocess.run([sys.executable, "-m", "hsevo", *words], cwd=folder, text=True,
                           capture_output=True, preexec_fn=limit_memory, timeout=60, check=False)
@@ -70,6 +70,6 @@ def test_a_library_that_has_room_is_loaded() -> None:
 
 def test_without_a_limit_nothing_is_guarded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "meta_path", [])
-    assert memory.spare_megabytes() == float("inf")
-    memory.guard_imports()
+    assert root.spare_megabytes() == float("inf")
+    root.guard_imports()
     assert sys.meta_path == []

@@ -9,7 +9,7 @@ import pytest
 import hsevo
 from hsevo import config
 from hsevo.cards.decks import read_deck
-from hsevo.coevolution import games
+from hsevo.coevolution import pairs as games
 from hsevo.coevolution.course import games_of, measured
 from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair
 from hsevo.config import Workers

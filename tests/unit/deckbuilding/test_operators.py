@@ -11,7 +11,7 @@ from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import check_deck, read_deck
 from hsevo.config.deckbuilding import SearchSettings
 from hsevo.deckbuilding import features
-from hsevo.deckbuilding.operators import child_of, mutant, random_deck
+from hsevo.deckbuilding.strategies import child_of, mutant, random_deck
 from hsevo.engine.jit import INTERPRETED
 
 POOL = DeckPool.of("mage", sets=["basic", "classic"], keep=["2x Fireball", "Wisp"])

@@ -12,7 +12,7 @@ from hsevo.errors import ConfigError
 from hsevo.evolution import budget
 from hsevo.evolution.budget import EvolutionCosts
 from hsevo.evolution.evolve import games_to_play
-from hsevo.experiments import budget as budgets
+from hsevo.experiments import progress as budgets
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.unit.runs.test_runs import bits

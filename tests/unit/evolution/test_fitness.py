@@ -14,7 +14,7 @@ from hsevo import config
 from hsevo.errors import ConfigError
 from hsevo.evolution import fitness
 from hsevo.play import match, tournament
-from hsevo.runs.individuals import individual_type
+from hsevo.runs.tables import individual_type
 
 ONE = np.ones(1)  # all opponents count the same
 

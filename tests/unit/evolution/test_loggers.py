@@ -13,7 +13,7 @@ import pytest
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
-from hsevo.evolution import logs
+from hsevo.evolution import experiment
 from hsevo.evolution.experiment import Evolving
 from hsevo.experiments import loggers
 from hsevo.experiments.loggers import LogEntry, copied
@@ -120,12 +120,12 @@ def test_references_are_logged_when_they_were_measured() -> None:
                     for name in ("population.csv", "statistics.csv"))
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
            "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
-    told = logs._entry(run, line, people, pd.DataFrame([row])).values
+    told = experiment._entry(run, line, people, pd.DataFrame([row])).values
     name = "references/eva:runs_a_7_x_1_y_2/"
     assert {key: value for key, value in told.items() if key.startswith("references")} == {
         name + "rate": 1.0, name + "rate_low": 0.9, name + "rate_high": 1.0,
         name + "elo_low": 381.7}  # an infinite Elo is left out
-    without = logs._entry(run, line, people, None).values
+    without = experiment._entry(run, line, people, None).values
     assert told.items() - without.items() == {(key, told[key]) for key in told if name in key}
 
 

@@ -13,9 +13,8 @@ from hsevo import config
 from hsevo.agents.genomes.weights import EVA
 from hsevo.engine.jit import INTERPRETED
 from hsevo.evolution.confirm import games_to_confirm
-from hsevo.evolution.covariance import Distribution
 from hsevo.evolution.experiment import Evolving
-from hsevo.evolution.maps import CmaMe, MapElites, Mapped
+from hsevo.evolution.strategies import CmaMe, Distribution, MapElites, Mapped
 from hsevo.runs.folder import ARCHIVE, Run
 from tests.support.command import hsevo as call
 from tests.unit.runs.test_runs import bits

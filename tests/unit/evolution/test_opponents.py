@@ -17,11 +17,11 @@ from hsevo.cards.decks import read_deck
 from hsevo.errors import AgentError, ConfigError
 from hsevo.evolution import fitness
 from hsevo.evolution.evolve import Execution, games_to_play
-from hsevo.evolution.opponents import read_opponents
+from hsevo.evolution.fitness import read_opponents
 from hsevo.play import match
 from hsevo.runs.folder import Start
 from hsevo.runs.tables import Generation
-from hsevo.strength import weighted
+from hsevo.strength import rating as weighted
 from tests.support.command import hsevo
 from tests.support.folders import make
 from tests.unit.evolution.test_evolve import by_id
@@ -265,7 +265,7 @@ def test_nash_weighs_the_opponents_by_the_panels_games(monkeypatch: pytest.Monke
     assert read_opponents(equal, decks).weights.tolist() == [0.5, 0.5]
     one = config.change(experiment, {"rating.opponents.agents": ["eva:2018"]})
     assert read_opponents(one, decks).weights.tolist() == [1]
-    monkeypatch.setattr("hsevo.evolution.opponents.mixed", lambda counts: np.array([0.25, 0.75]))
+    monkeypatch.setattr("hsevo.evolution.fitness.mixed", lambda counts: np.array([0.25, 0.75]))
     assert read_opponents(experiment, decks).weights.tolist() == [0.25, 0.75]  # as in a cycle
     with pytest.raises(AgentError, match=r"and 'gsv\?depth=2' is not in it.*; these are "):
         read_opponents(config.change(experiment, {"rating.opponents.agents": ["gsv?depth=2"]}),

@@ -15,9 +15,9 @@ import pytest
 from rich.console import RenderableType
 from rich.text import Text
 
-from hsevo.api import opening
+from hsevo.api import folders
 from hsevo.api.experiment import RunFolder
-from hsevo.cli.screens import details
+from hsevo.cli.watch import details
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
 from hsevo.experiments import loggers, watching
@@ -28,7 +28,7 @@ from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.reports import kinds as report_kinds
 from hsevo.reports.exhibit import Answer, Chapter, Drawn, Folders, ReportKind, exhibit
 from hsevo.store import kinds
-from hsevo.store.checked import Checked
+from hsevo.store.sums import Checked
 from tests.support.command import fails, hsevo
 from tests.support.counting import KIND, STEPS, Counted, Counting
 
@@ -165,7 +165,7 @@ class Counts(RunFolder):
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kinds.RUNS, KIND, ("count", lambda path: "count on"))
-    monkeypatch.setitem(opening.CLASSES, KIND, f"{__name__}:Counts")
+    monkeypatch.setitem(folders.CLASSES, KIND, f"{__name__}:Counts")
     monkeypatch.setitem(report_kinds.KINDS, KIND, REPORTED)
 
 

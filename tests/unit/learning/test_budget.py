@@ -10,7 +10,7 @@ from hsevo import config
 from hsevo.config import change
 from hsevo.config.learning import Plan
 from hsevo.errors import ConfigError
-from hsevo.experiments import budget as budgets
+from hsevo.experiments import progress as budgets
 from hsevo.learning import budget
 from hsevo.learning.budget import LearningCosts
 from hsevo.learning.measures import games_to_play

@@ -15,9 +15,15 @@ from hsevo.cards.facts import ONE, facts, names, said
 from hsevo.cards.tables import by_name, cards, ids, index
 from hsevo.config.learning import LearnerSettings
 from hsevo.errors import AgentError
-from hsevo.learning.card_text import OWN_RATE, TEXT_WEIGHTS, CardText
 from hsevo.learning.gradient import PASS, add_gradient, compose, count_cards, spread
-from hsevo.learning.learner import SHARDS, ValueLearner, first_weights
+from hsevo.learning.learner import (
+    OWN_RATE,
+    SHARDS,
+    TEXT_WEIGHTS,
+    CardText,
+    ValueLearner,
+    first_weights,
+)
 from hsevo.play import match
 from hsevo.play.samples import HEAD, SAMPLE
 from hsevo.strength.roster import read_agent

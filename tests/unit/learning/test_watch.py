@@ -11,7 +11,7 @@ from hsevo.cli import main
 from hsevo.errors import ConfigError
 from hsevo.experiments import loggers
 from hsevo.experiments.watching import RunPace
-from hsevo.learning import logs
+from hsevo.learning import experiment
 from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun
 from tests.support.command import starts
@@ -108,12 +108,12 @@ def test_an_entry_is_what_the_tables_say(run, books, tmp_path):
     assert book.source.executions == "learning"
     assert [entry.number for entry in book.entries] == [0, 1, 2]
     for entry, line in zip(book.entries, new.learning.to_dict("records"), strict=True):
-        assert {name: line[name] for name in logs.NUMBERS} == {
-            name: pytest.approx(entry.values[f"learning/{name}"]) for name in logs.NUMBERS}
+        assert {name: line[name] for name in experiment.NUMBERS} == {
+            name: pytest.approx(entry.values[f"learning/{name}"]) for name in experiment.NUMBERS}
     measured = new.references.iloc[-1]
     values = book.entries[-1].values
-    assert [values[f"references/random/{name}"] for name in logs.MEASURED] == pytest.approx(
-        [measured[name] for name in logs.MEASURED])
+    assert [values[f"references/random/{name}"] for name in experiment.MEASURED] == pytest.approx(
+        [measured[name] for name in experiment.MEASURED])
     assert not [name for name in book.entries[0].values if name.startswith("references/")]
     assert (new.path / "learning.csv").read_bytes() == (run.path / "learning.csv").read_bytes()
 
@@ -121,7 +121,7 @@ def test_an_entry_is_what_the_tables_say(run, books, tmp_path):
 def test_a_finished_run_gets_the_same_log(run, books):
     run.resume(log="tensorboard")
     told = [entry.values for entry in books[0].entries]
-    assert told == [entry.values for entry in logs.entries(LearningRun.open(run.path))]
+    assert told == [entry.values for entry in experiment.entries(LearningRun.open(run.path))]
     assert len(told) == 3
 
 

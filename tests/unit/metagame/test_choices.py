@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hsevo.metagame import lineups
-from hsevo.metagame.choices import Optimal, drawn, strike, uniform
+from hsevo.metagame.lineups import Optimal, drawn, strike, uniform
 from hsevo.play.formats import FORMATS, FormatStanding, begin
 
 

@@ -4,8 +4,15 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from hsevo.metagame.matchups import Matchups, interval, rates_of, resampled
-from hsevo.metagame.mixtures import alpha_rank, mixture_table, soft_condorcet
+from hsevo.metagame.matchups import (
+    Matchups,
+    alpha_rank,
+    interval,
+    mixture_table,
+    rates_of,
+    resampled,
+    soft_condorcet,
+)
 from hsevo.strength.rating import nash
 
 CYCLE = np.array([[0.5, 0.7, 0.3], [0.3, 0.5, 0.7], [0.7, 0.3, 0.5]])

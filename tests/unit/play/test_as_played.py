@@ -10,8 +10,8 @@ import pytest
 import hsevo
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
+from hsevo.play.events import snapshot
 from hsevo.play.session import Session
-from hsevo.play.snapshot import snapshot
 from tests.unit.play.test_position import whole
 
 KNOWN = cards()

@@ -304,7 +304,7 @@ def test_a_persons_places_are_analysed(tmp_path: Path) -> None:
 def test_the_page_gets_every_place_and_hints_those_that_agents_consider() -> None:
     pytest.importorskip("starlette")
     from hsevo.web import frames
-    from hsevo.web.telling import Teller
+    from hsevo.web.frames import Teller
 
     game = hsevo.Game.at(position("Oasis Snapjaw"), [None, "eva:2018"])
     frame = frames.frame(game, 0, Teller(("you", "eva"), "cig2018"), 0)

@@ -9,8 +9,8 @@ import pytest
 
 import hsevo
 from hsevo.errors import ConfigError, GameError, HsevoError
+from hsevo.play.events import snapshot
 from hsevo.play.session import Session
-from hsevo.play.snapshot import snapshot
 
 PAIRS = [("mage", "warrior"), ("classic-paladin", "classic-priest"), ("classic-hunter", "shaman"),
          ("classic-druid", "classic-rogue"), ("classic-warlock", "classic-shaman")]

@@ -18,7 +18,7 @@ from hsevo import trust
 from hsevo.agents.learned import nets
 from hsevo.errors import AgentError, ConfigError, GameError, PlayerError, RunError
 from hsevo.play import hosting, python_players
-from hsevo.play.time_limit import TooLong, at_most
+from hsevo.play.python_players import TooLong, at_most
 from hsevo.strength.roster import read_agent
 from tests.support.command import hsevo as command
 

@@ -18,9 +18,8 @@ from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.play.moves import MoveCosts
 from hsevo.play.players import Decision, PlayedCard
-from hsevo.play.seen import View, blanked
 from hsevo.play.session import Session
-from hsevo.play.view import view
+from hsevo.play.view import View, blanked, view
 from tests.support.hidden import positions, resampled
 
 DECKS = read_deck("mage"), read_deck("warrior")

@@ -16,11 +16,10 @@ from hsevo.cards.tables import cards
 from hsevo.engine.record.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError
 from hsevo.play import match
-from hsevo.play.events import What
+from hsevo.play.events import What, snapshot
 from hsevo.play.moves import MoveKind
 from hsevo.play.position import Position
 from hsevo.play.session import Player, Session
-from hsevo.play.snapshot import snapshot
 from hsevo.strength.roster import read_agent
 
 MAGE, WARRIOR, SHAMAN = (read_deck(name) for name in ("mage", "warrior", "shaman"))

@@ -20,7 +20,7 @@ from hsevo.play.events import What
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
 from hsevo.replays.chances import ChancePoint, Chances
-from hsevo.replays.meeting import StoredMatch
+from hsevo.replays.replay import StoredMatch
 from hsevo.replays.wording import turning_point
 from hsevo.runs.folder import Run
 from tests.support.command import hsevo

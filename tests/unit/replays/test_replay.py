@@ -13,11 +13,11 @@ from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution.experiment import Evolving
-from hsevo.evolution.opponents import read_opponents
+from hsevo.evolution.fitness import read_opponents
 from hsevo.play import match
 from hsevo.play.workers import open_workers
-from hsevo.replays import meeting, replay, stored
-from hsevo.replays.meeting import check
+from hsevo.replays import replay, stored
+from hsevo.replays.replay import check
 from hsevo.runs.folder import Run
 from tests.support.command import fails, hsevo
 
@@ -291,7 +291,7 @@ def test_a_result_that_does_not_come_out_is_said_with_exit_code_1(
 
 
 def test_another_engine_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meeting, "fingerprint", lambda: "0123456789abcdef")
+    monkeypatch.setattr(replay, "fingerprint", lambda: "0123456789abcdef")
     said = hsevo("replay", path).stderr
     assert "although it was played by the engine" in said
     assert "this is 0123456789abcdef" in said

@@ -13,7 +13,7 @@ from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolution.experiment import Evolving
 from hsevo.play.workers import open_workers
-from hsevo.reports import comparison, groups, maps, page, rematch
+from hsevo.reports import comparison, groups, maps, page
 from hsevo.reports.sections import REPORT
 from hsevo.reports.tables import Evolutions
 from hsevo.runs.folder import Run
@@ -132,8 +132,8 @@ def test_welchs_interval_by_hand() -> None:
     freedom = 2**2 / ((1 / 3)**2 / 2 + (5 / 3)**2 / 3)
     half = t.ppf(0.975, freedom) * np.sqrt(2)
     p = 2 * t.sf(3 / np.sqrt(2), freedom)
-    assert rematch.welch(first, second) == pytest.approx((-3, -3 - half, -3 + half, p))
-    gap, *rest = rematch.welch(np.ones(3), np.zeros(2))
+    assert comparison.welch(first, second) == pytest.approx((-3, -3 - half, -3 + half, p))
+    gap, *rest = comparison.welch(np.ones(3), np.zeros(2))
     assert gap == 1
     assert np.isnan(rest).all()
 

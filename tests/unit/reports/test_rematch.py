@@ -10,10 +10,10 @@ from scipy.stats import norm, t
 
 import hsevo
 from hsevo.errors import AgentError, ConfigError
-from hsevo.reports import rematch
+from hsevo.reports import comparison
 from hsevo.reports.sections import REPORT
 from hsevo.runs.folder import Run
-from hsevo.strength import bests
+from hsevo.strength import champions
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.support.folders import make
@@ -34,7 +34,8 @@ def made_up(samples: dict[str, list[float]], opponent: str = "random") -> pd.Dat
 
 def test_tests_by_hand() -> None:
     """Without ties the rank-sum test is exact: 1 of the 20 orders is as far apart, on each side."""
-    row, = rematch.tests(made_up({"a": [0.6, 0.7, 0.8], "b": [0.1, 0.2, 0.3]})).to_dict("records")
+    row, = comparison.tests(made_up({"a": [0.6, 0.7, 0.8], "b": [0.1, 0.2, 0.3]})).to_dict(
+        "records")
     assert (row["first"], row["second"], row["n_first"], row["n_second"]) == ("a", "b", 3, 3)
     assert (row["median_first"], row["median_second"]) == (0.7, 0.2)
     assert row["a12"] == 1
@@ -48,7 +49,8 @@ def test_tests_by_hand() -> None:
 
 def test_ties_count_half() -> None:
     """Of 9 pairs a has 7 and ties 1; the normal test has Mann and Whitney's correction for ties."""
-    row, = rematch.tests(made_up({"a": [0.5, 0.6, 0.7], "b": [0.4, 0.5, 0.55]})).to_dict("records")
+    row, = comparison.tests(made_up({"a": [0.5, 0.6, 0.7], "b": [0.4, 0.5, 0.55]})).to_dict(
+        "records")
     assert row["a12"] == pytest.approx(7.5 / 9)
     deviation = (9 / 12 * (7 - 6 / 30)) ** 0.5  # one tie of two: 2^3 - 2 = 6
     assert row["p_rank_sum"] == pytest.approx(2 * norm.sf((7.5 - 4.5 - 0.5) / deviation))
@@ -57,15 +59,15 @@ def test_ties_count_half() -> None:
 def test_several_opponents_also_have_a_mean() -> None:
     table = pd.concat([made_up({"a": [0.6, 0.8], "b": [0.5, 0.5]}),
                        made_up({"a": [0.2, 0.4], "b": [0.3, 0.5]}, "eva:2018")])
-    found = rematch.tests(table).set_index("opponent")
-    assert [*found.index] == ["random", "eva:2018", rematch.ALL]
-    assert found.loc[rematch.ALL, "median_first"] == pytest.approx((0.4 + 0.6) / 2)
-    assert found.loc[rematch.ALL, "difference"] == pytest.approx(0.5 - 0.45)
+    found = comparison.tests(table).set_index("opponent")
+    assert [*found.index] == ["random", "eva:2018", comparison.ALL]
+    assert found.loc[comparison.ALL, "median_first"] == pytest.approx((0.4 + 0.6) / 2)
+    assert found.loc[comparison.ALL, "difference"] == pytest.approx(0.5 - 0.45)
 
 
 def test_single_executions_and_samples_without_spread_have_no_interval() -> None:
     for samples in ({"a": [0.6], "b": [0.5, 0.4]}, {"a": [0.6, 0.6], "b": [0.5, 0.5]}):
-        row, = rematch.tests(made_up(samples)).to_dict("records")
+        row, = comparison.tests(made_up(samples)).to_dict("records")
         assert row["difference"] == pytest.approx(0.6 - sum(samples["b"]) / 2)
         assert pd.isna([row["low"], row["high"], row["p_welch"]]).all()
 
@@ -85,7 +87,7 @@ def test_the_bests_play_again_in_one_command(folder: Path, tmp_path: Path,
         f"eva:{folder / 'whole'}#execution-{k}-individual-{last[k]}" for k in (1, 2, 3)}
     assert (table["games"] == 36).all()
     compared = pd.read_csv(out / "tables" / "bests-compared.csv")
-    assert compared.to_dict("list") == rematch.tests(table).to_dict("list")
+    assert compared.to_dict("list") == comparison.tests(table).to_dict("list")
 
     found = hsevo.report({"a": folder / "whole"}, {"b": other}, against=["random", "eva:2018"],
                          games=36, backend="serial", out=tmp_path / "again")
@@ -105,8 +107,8 @@ def test_the_bests_play_again_in_one_command(folder: Path, tmp_path: Path,
 def test_equal_budgets_have_no_warning(folder: Path, tmp_path: Path, fake_engine: None) -> None:
     other = make(tmp_path / "other", executions=2, **{"evolution.sigma_max": 0.3})
     data = REPORT.load([folder / "whole", other])
-    assert rematch.warning(data) == ""
-    found = rematch.budgets(data)
+    assert comparison.warning(data) == ""
+    found = comparison.budgets(data)
     assert found["games"].nunique() == 1
     assert found["executions"].tolist() == [3, 2]
 
@@ -116,7 +118,7 @@ def test_a_map_is_represented_by_its_confirmed_best(tmp_path: Path, fake_engine:
         "evolution.strategy": "map-elites", "rating.shares": {"coevolution": 0},
         "rating.opponents": {"agents": ["random"]}, "evolution.lambda": 8,
         "evolution.cells": [3, 3]})
-    found = bests.bests({"map": Run.open(path)})
+    found = champions.bests({"map": Run.open(path)})
     elites = pd.read_csv(path / "archive.csv")
     chosen = elites[elites["last_games"].notna()]
     assert [spec.rpartition("-")[2] for spec in found["agent"]] == [

@@ -12,7 +12,7 @@ from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
 from hsevo.errors import AgentError
 from hsevo.pictures import Picture
-from hsevo.reports import answer, charts, mapped, maps, trees
+from hsevo.reports import answer, charts, groups, maps
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.sections import REPORT
 from hsevo.reports.tables import Evolutions
@@ -64,7 +64,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw no pictures: it is quicker."""
     nothing = Picture(b"<svg></svg>", b"")
-    for module in (charts, maps, trees, mapped):
+    for module in (charts, maps, groups, maps):
         monkeypatch.setattr(module, "picture", lambda draw, height: nothing)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hsevo.api.contests import resume_arena
 from hsevo.errors import RunError
-from hsevo.reports import arenas, dots, standings
+from hsevo.reports import arenas, standings
 from hsevo.reports.exhibit import Drawn, interval
 from tests.support.command import fails, hsevo
 from tests.support.folders import MINE, play
@@ -148,18 +148,18 @@ def test_a_source_is_known_from_another_folder_too(tmp_path: Path) -> None:
 
 
 def test_the_axis_leaves_out_who_is_behind_the_widest_gap() -> None:
-    assert dots.near_ones(np.array([287, 265, 249, 86, 34, -736, -991])) == 5
-    assert dots.near_ones(np.array([30, 20, 10, 0])) == 4
-    assert dots.near_ones(np.array([75, 31, 24, -15, -150])) == 5  # the gap is no twice as wide
-    assert dots.near_ones(np.array([300, 0, -10])) == 3  # the first alone would be left
-    assert dots.near_ones(np.array([5])) == 1
+    assert standings.near_ones(np.array([287, 265, 249, 86, 34, -736, -991])) == 5
+    assert standings.near_ones(np.array([30, 20, 10, 0])) == 4
+    assert standings.near_ones(np.array([75, 31, 24, -15, -150])) == 5  # no gap twice as wide
+    assert standings.near_ones(np.array([300, 0, -10])) == 3  # the first alone would be left
+    assert standings.near_ones(np.array([5])) == 1
 
 
 def test_a_picture_has_the_first_and_whom_it_is_about(
         field: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[pd.DataFrame] = []
     monkeypatch.setattr(standings, "MOST_DOTS", 1)
-    monkeypatch.setattr(dots, "ratings", lambda table, *_: seen.append(table))
+    monkeypatch.setattr(standings, "ratings", lambda table, *_: seen.append(table))
     shown = exhibits(field)["ratings"]
     own = next(name for name in shown.table["agent"] if name in MINE)
     drawn = {own, shown.table["agent"][0]}

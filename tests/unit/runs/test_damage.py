@@ -13,8 +13,7 @@ import pytest
 
 from hsevo.errors import RunError
 from hsevo.evolution.verify import verify
-from hsevo.runs.folder import Run, part_name
-from hsevo.runs.parts import SUMS
+from hsevo.runs.folder import SUMS, Run, part_name
 from tests.support import fake, folders
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign

@@ -11,7 +11,7 @@ import pytest
 
 import hsevo
 from hsevo.errors import RunError
-from hsevo.evolution import logs, verify
+from hsevo.evolution import experiment, verify
 from hsevo.runs import folder, tables
 from hsevo.runs.folder import Run
 from hsevo.store.tables import Column, DataTable
@@ -97,7 +97,7 @@ def test_a_new_column_takes_two_edits(name: str, here: Path, fake_engine: None,
         return table.assign(points=table["draws"] / 2)
 
     monkeypatch.setattr(Run, "TABLES", declared)
-    for module in (folder, verify, logs):
+    for module in (folder, verify, experiment):
         monkeypatch.setattr(module, making, computed)
     run = hsevo.evolve("smoke", out="run", backend="serial", changes={
         "games": 2, "evolution.mu": 2, "evolution.lambda": 2, "evolution.generations": 2})
@@ -107,6 +107,6 @@ def test_a_new_column_takes_two_edits(name: str, here: Path, fake_engine: None,
     assert read["points"].tolist() == text["points"].tolist()
     assert run.verify().problems == []
     tag = "best" if name == "population.csv" else "statistics"
-    assert all(f"{tag}/points" in entry.values for entry in logs.entries(run.folder))
+    assert all(f"{tag}/points" in entry.values for entry in experiment.entries(run.folder))
     files = {table.name: generated.declared_file(table) for table in Run.TABLES}
     assert files[name]["columns"]["points"] == column.says

@@ -14,7 +14,7 @@ from hsevo.cli import main
 from hsevo.errors import HsevoError
 from hsevo.strength import arena
 from hsevo.strength.contest import PairedContest
-from hsevo.strength.own_decks import merged, split_deck
+from hsevo.strength.roster import merged, split_deck
 
 MAGE, WARRIOR = "random@mage", "random@warrior"
 

@@ -12,11 +12,11 @@ from hsevo.config import Config, load
 from hsevo.config.learning import Plan
 from hsevo.errors import AgentError, RunError
 from hsevo.store import sums
-from hsevo.strength import zoo
+from hsevo.strength import entries
 from tests.support.command import fails
 from tests.support.command import hsevo as command
 
-NAMES = [*zoo.champions()]
+NAMES = [*entries.champions()]
 eva, learned = "eva:wide:2026", "rl:2026"
 
 
@@ -26,7 +26,7 @@ def test_all_that_are_of_this_year_are_champions() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_says_what_made_it(name: str) -> None:
-    one = zoo.champion(name)
+    one = entries.champion(name)
     load(one.option("config"), model=Plan if one.is_learned else Config)
     row = hsevo.list_champions().set_index("champion").loc[name]
     assert (row["config"], row["seed"]) == (one.option("config"), int(one.option("seed")))
@@ -39,7 +39,7 @@ def test_its_games_come_out_again(name: str, tmp_path: Path) -> None:
     found = hsevo.prove(name, out=tmp_path / "games", workers=1)
     assert found.rate.low > 0.5
     assert sums.read((tmp_path / "games/games.sha256").read_text()) == {
-        "games.csv": zoo.champion(name).proof.sha256}
+        "games.csv": entries.champion(name).proof.sha256}
 
 
 def test_files_are_what_agents_read(tmp_path: Path) -> None:
@@ -63,27 +63,27 @@ def test_games_that_come_out_otherwise_are_refused() -> None:
 
 @pytest.mark.parametrize("name", [eva, learned])
 def test_a_file_that_was_changed_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = replace(zoo.champion(name), sha256=sums.of(b"another"))
-    monkeypatch.setattr(zoo, "champions", lambda: {name: one})
+    one = replace(entries.champion(name), sha256=sums.of(b"another"))
+    monkeypatch.setattr(entries, "champions", lambda: {name: one})
     with pytest.raises(RunError, match=f"the file of {name} is not the one that was proven"):
         hsevo.prove(name)
 
 
 def test_the_sum_of_a_network_is_that_of_its_file() -> None:
     found = sums.of((nets.FOLDER / "2026.npz").read_bytes())
-    assert zoo.champion(learned).sha256 == found == nets.shipped()["2026"].sha256
+    assert entries.champion(learned).sha256 == found == nets.shipped()["2026"].sha256
 
 
 def test_a_damaged_list_of_champions_is_one_line() -> None:
     with pytest.raises(RunError, match="eva:mine is damaged: it lacks 'proof'; install it again"):
-        zoo._champion("eva:mine", {"says": "mine", "sha256": "0", "made": {}})
+        entries._champion("eva:mine", {"says": "mine", "sha256": "0", "made": {}})
 
 
 def test_the_command_lists_them() -> None:
     text = command("agents", "--champions").stdout
     for name in NAMES:
-        assert zoo.champion(name).sha256 in text
-        assert zoo.champion(name).command in text
+        assert entries.champion(name).sha256 in text
+        assert entries.champion(name).command in text
     assert "--prove is of champions: add --champions" in fails("agents", "--prove")
     with pytest.raises(AgentError, match="no champion; did you mean 'rl:2026'"):
         hsevo.prove("rl:2025")

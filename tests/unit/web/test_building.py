@@ -20,10 +20,10 @@ from hsevo.cards.decks import LARGEST
 from hsevo.cards.tables import find_ruleset
 from hsevo.cli.root import main
 from hsevo.errors import DeckError, GameError
-from hsevo.replays.faces import faces
-from hsevo.web import improving, shelf
+from hsevo.replays.page import faces
+from hsevo.web import searching, shelf
 from hsevo.web.choices import Choices
-from hsevo.web.improving import Improver
+from hsevo.web.searching import Improver
 from hsevo.web.shelf import Shelf
 from tests.support.playing import ORIGIN, Door, door
 
@@ -214,8 +214,8 @@ FEW = {"games": 9000, "confirm": 40}
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a search play few games."""
-    monkeypatch.setattr(improving, "GAMES", FEW["games"])
-    monkeypatch.setattr(improving, "CONFIRM", FEW["confirm"])
+    monkeypatch.setattr(searching, "GAMES", FEW["games"])
+    monkeypatch.setattr(searching, "CONFIRM", FEW["confirm"])
 
 
 @pytest.mark.parametrize("standard", [False, True])

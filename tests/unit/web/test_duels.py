@@ -34,8 +34,8 @@ from hsevo.replays.invitations import MOST_EACH, MOST_FROM, Invitations
 from hsevo.replays.played import GUEST, HUMAN, LOST, WON, PlayedGames
 from hsevo.replays.stored import PlayedReplay, meetings
 from hsevo.web import duels, frames, mistakes
+from hsevo.web.frames import OPPONENT
 from hsevo.web.persons import COOKIE
-from hsevo.web.telling import OPPONENT
 from tests.support import command
 from tests.support.playing import HOST, ORIGIN, Door, door
 from tests.unit.web.test_hidden import hidden, names_seen

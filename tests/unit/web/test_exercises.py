@@ -23,8 +23,7 @@ import hsevo
 from hsevo.cards.tables import cards
 from hsevo.errors import RunError
 from hsevo.replays import played
-from hsevo.replays.drills import TRIES, Drills, Tries
-from hsevo.replays.exercises import Exercise
+from hsevo.replays.exercises import TRIES, Drills, Exercise, Tries
 from hsevo.web import hall, mistakes
 from tests.support.disk import full_disk
 from tests.support.playing import HOST, ORIGIN, WISH, Door, door, play_on

@@ -26,9 +26,9 @@ from websockets.sync.client import connect
 
 import hsevo
 from hsevo.api import deck_tuning
-from hsevo.web import guard, rates
-from hsevo.web.guard import MOST_BODY, MOST_PATH, REQUESTS, Guard, Keys
-from hsevo.web.rates import Buckets, address_of
+from hsevo.web import guard
+from hsevo.web import guard as rates
+from hsevo.web.guard import MOST_BODY, MOST_PATH, REQUESTS, Buckets, Guard, Keys, address_of
 from hsevo.web.serving import Server
 from tests.support.play_load import begin, enter
 from tests.support.playing import HOST, ORIGIN, PORT, Door, door

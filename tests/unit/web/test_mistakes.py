@@ -19,7 +19,7 @@ pytest.importorskip("httpx2")
 
 import hsevo
 from hsevo.play.session import Player
-from hsevo.replays.drills import now
+from hsevo.replays.exercises import now
 from hsevo.replays.judged import Judged
 from hsevo.replays.played import HUMAN, PlayedGames
 from hsevo.web import mistakes

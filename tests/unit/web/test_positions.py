@@ -15,7 +15,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 import hsevo
-from hsevo.web import positions, rates
+from hsevo.web import guard, hall
 from tests.support.playing import ORIGIN, Door, door, play_on
 from tests.unit.api.test_exercises import LETHAL
 from tests.unit.web.test_hidden import check
@@ -90,7 +90,7 @@ def test_hostile_requests_are_refused(house: Door) -> None:
 
 
 def test_drawing_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=lambda: 0.0))  # it stands still
+    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: 0.0))  # it stands still
     with door(tmp_path / "play") as house:
         asked = [ask(house, "draw", {}).status_code for _ in range(122)]
     assert asked == 120 * [400] + 2 * [429]
@@ -105,7 +105,7 @@ def test_a_lethal_is_found(house: Door) -> None:
 
 def test_the_best_lines_are_those_of_hsevo_analyse(house: Door,
                                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "GAMES", (2,))
+    monkeypatch.setattr(hall, "GAMES", (2,))
     *told, found = map(json.loads, ask(house, "lines", MIDDLE, games=2).text.splitlines())
     assert all(0 <= line["games"] <= line["of"] for line in told)
     same = hsevo.analyse(MIDDLE, games=2, backend="serial")
@@ -116,7 +116,7 @@ def test_the_best_lines_are_those_of_hsevo_analyse(house: Door,
 
 def test_a_page_answers_when_its_time_is_up(house: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the games that were played until then, and says so."""
-    monkeypatch.setattr(positions, "SECONDS", 1e-9)
+    monkeypatch.setattr(hall, "SECONDS", 1e-9)
     *_, found = map(json.loads, ask(house, "lines", MIDDLE, games=400).text.splitlines())
     assert found["games"] == 5
     assert found["title"].endswith("; the time was up after 5 of 400 games")

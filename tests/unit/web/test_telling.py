@@ -7,7 +7,7 @@ import pytest
 
 import hsevo
 from hsevo.replays.wording import YOU, to_you
-from hsevo.web.telling import Teller
+from hsevo.web.frames import Teller
 
 
 @pytest.mark.parametrize(("line", "said"), [
