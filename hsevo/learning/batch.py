@@ -125,7 +125,7 @@ def observe(games: Games, player: Any = None,
             raise ValueError(f"player is {player!r}, but must be 0 or 1, or one of them per game")
     if history is not None and history.games is not games:
         raise ValueError("the history is of other games; observe its own, history.games")
-    past = {} if history is None else {"pasts": history._pasts}
+    past: dict[str, Any] = {} if history is None else {"pasts": history._pasts}
     seen = np.zeros((len(games), SIZE + HISTORY * len(past)), np.int16)
     legal = np.zeros((len(games), WHATS), np.uint32)
     games.call(Command.OBSERVE_ALL, Environment(

@@ -42,7 +42,6 @@ from hsevo.play.context import (
     NUMBERS_T,
     PAIRING_T,
     RESULT_T,
-    Array,
     Batch,
     Context,
     Environment,
@@ -68,6 +67,7 @@ from hsevo.play.stepping import (
     take_move,
     take_move_ahead,
 )
+from hsevo.types import Array
 
 
 class Command(IntEnum):

@@ -320,7 +320,7 @@ def _elites(drawn: ExecutionMap) -> Drawn:
         " all elites with their weights."), table, on_page=shown)
 
 
-MAPS = (Chapter("Map", (_map, _elites), _maps),
+MAPS: tuple[Chapter, ...] = (Chapter("Map", (_map, _elites), _maps),
         Chapter("Map", (), _waiting, needs="The elites play again, and are shown, when the run is"
                                         " over."))
 
