@@ -308,7 +308,7 @@ def test_sizes_beyond_the_parameters_take_no_memory(run):
     """Of 20 GB, as the settings of this file say."""
     kept = dict(read_checkpoint(run.path / "checkpoints" / "period-0001.pt"))
     net = {"embedding": 10_000, "width": 10_000, "lstm": 10_000}
-    data = alone_bytes(kept | {"settings": kept["settings"] | {"net": net}})
+    data = alone_bytes(kept | {"settings": kept["settings"] | {"network": net}})
     forged = nets.hosted(nets.END_TO_END, data)
     with pytest.raises(RunError, match="network of an end-to-end policy is damaged"):
         Session(*hsevo_decks()).ask(forged)
@@ -330,7 +330,7 @@ def test_forged_parameters_take_no_memory(run, tmp_path, parameters):
     """They have as many bytes as the settings say, but the file has not."""
     settings = read_checkpoint(run.path / "checkpoints" / "period-0001.pt")["settings"]
     net = {"embedding": 1, "width": 1, "lstm": 10_000}
-    spec = write_forged(run, tmp_path / "forged.pt", settings=settings | {"net": net},
+    spec = write_forged(run, tmp_path / "forged.pt", settings=settings | {"network": net},
                         network=parameters)
     with pytest.raises(RunError, match="is damaged"):
         assert hsevo.Agent(spec).record

@@ -175,9 +175,9 @@ def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    ({"games": 0}, "games is 0, but must be >= 1"),
+    ({"games": 0}, "games is 0, but must be at least 1"),
     ({"updates": 1.5}, "network.updates is 1.5, but must be a whole number"),
-    ({"rate": 2.0}, "network.rate is 2.0, but must be <= 1"),
+    ({"rate": 2.0}, "network.rate is 2.0, but must be at most 1"),
     ({"decks": "mage"}, "decks is 'mage', but must be"),
     ({"decks": []}, "decks is "),
     ({"ruleset": "cig2081"}, "ruleset is 'cig2081', .* did you mean 'cig2018'"),
@@ -221,7 +221,7 @@ def test_a_rate_has_its_interval(straight):
 def test_no_gpu_is_one_clear_line(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ConfigError, match="device is cuda, but PyTorch finds no GPU"):
-        but(QUICK, device="cuda")
+        Learner(but(QUICK, device="cuda"))
 
 
 def test_a_checkpoint_of_a_gpu_is_read_where_there_is_none(straight, tmp_path: Path, monkeypatch):

@@ -254,9 +254,8 @@ def test_all_switches_learn_and_are_named(run, tmp_path):
         FEW | switches | {"against": f"rl:{tmp_path / 'copy'}"}), tmp_path / "other")
     shutil.rmtree(tmp_path / "copy")
     other.resume()
-    kept = read_checkpoint(other.path / "checkpoints" / "period-0000.pt")["settings"]
-    assert kept["hyper"]["policy_form"] == "importance"
-    assert (kept["isolate"], kept["build"]) == (True, True)
+    kept = read_checkpoint(other.path / "checkpoints" / "period-0000.pt")["settings"]["network"]
+    assert (kept["gradient"], kept["isolate"], kept["build"]) == ("vtrace", True, True)
     result = CliRunner().invoke(main, ["match", "random", f"rl:{other.path}", "--games", "4",
                                        "--decks", "mage"])
     assert "rl:other builds its decks and sees the other's deck\n" in result.stdout
