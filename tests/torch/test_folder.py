@@ -14,7 +14,6 @@ from hsevo import config
 from hsevo.cli.root import main
 from hsevo.errors import ConfigError
 from hsevo.experiments import loggers
-from hsevo.learning import experiment
 from hsevo.learning.end_to_end.saved import as_bytes
 from hsevo.learning.end_to_end.train import Training
 from hsevo.learning.folder import LearningRun
@@ -222,6 +221,6 @@ def test_logs(run, copy, monkeypatch):
     (book,) = Book.opened
     assert [entry.number for entry in book.entries] == [0, 1]
     for entry, line in zip(book.entries, run.learning.to_dict("records"), strict=True):
-        for name in (*experiment.PARTS, "loss", "games", "pool"):
+        for name in ("policy", "upgo", "value", "entropy", "teacher", "loss", "games", "pool"):
             assert entry.values[f"learning/{name}"] == pytest.approx(line[name]), name
     assert book.entries[-1].values["references/random/rate"] == run.references["rate"].iloc[-1]
