@@ -99,7 +99,7 @@ PY = "py"  # and of Python players, in specs
 
 
 @dataclass(frozen=True)
-class Kind:
+class AgentKind:
     """A kind of agent.
 
     make: vectors (n, k) and the options by name -> AGENT (n,). genes: the options that set one
@@ -122,7 +122,7 @@ class Kind:
 class KindEntry:
     """An agent of the roster: a variant of a kind."""
 
-    kind: Kind
+    kind: AgentKind
     says: str  # description
     weights: Vectors  # (k,)
 
@@ -169,16 +169,16 @@ def tree_search(weights: Vectors, bias: int = tree.GAIN, **options: Any) -> Agen
 
 def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agents],
          genes: Sequence[Gene] = (), options: Options | None = None,
-         sets: Mapping[str, str] | None = None, scored: str = "") -> Kind:
+         sets: Mapping[str, str] | None = None, scored: str = "") -> AgentKind:
     """Return a kind with a genome of these genes; its default is the first variant."""
-    made = Kind(chooser, source, variants, make, None, options or {}, sets or {}, scored)
+    made = AgentKind(chooser, source, variants, make, None, options or {}, sets or {}, scored)
     if not genes:
         return made
     _, default = next(iter(variants.values()))
     return replace(made, genome=genome(genes, default, partial(make, **_defaults(made))))
 
 
-def _defaults(kind: Kind) -> dict[str, Any]:
+def _defaults(kind: AgentKind) -> dict[str, Any]:
     """Return the default options of a kind, except those that set a gene."""
     return {key: _default(option) for key, option in kind.options.items() if key not in kind.genes}
 
@@ -202,7 +202,8 @@ def _evolved_here(name: str, genes: Sequence[Gene]) -> Variants:
             for variant, one in champions.of_kind(name).items()}
 
 
-def _with_eva_weights(name: str, chooser: int, says: str, options: Options | None = None) -> Kind:
+def _with_eva_weights(name: str, chooser: int, says: str,
+                      options: Options | None = None) -> AgentKind:
     """Return a kind with EVA's weights, the further ones of EVA_WIDE 0; options: it searches."""
     further = chooser in (agents.EVA_WIDE, agents.EVA_WIDE_TURN)
     genes, default = (_FURTHER_GENES, _FURTHER_2018) if further else (_EVA_GENES, EVA_2018.tolist())
@@ -211,10 +212,10 @@ def _with_eva_weights(name: str, chooser: int, says: str, options: Options | Non
                 options or SECRETS, scored=LINES if options else ACTIONS)
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, AgentKind] = {
     "random": kind(
         agents.RANDOM, "", {"": ("a uniformly random legal move", ())}, plain(agents.RANDOM)),
-    "eva": Kind(
+    "eva": AgentKind(
         agents.EVA, "García-Sánchez et al., 2020",
         {"2018": ("EVA with the weights that came second in CIG2018", EVA_2018.tolist())}
         | {name: (f"EVA, the centre of {name} of the paper's 100 solutions", centre.tolist())
@@ -300,7 +301,7 @@ KINDS: dict[str, Kind] = {
         partial(tree_search, heuristic=Heuristic(tree.BY_EVA, tuple(EVA_2018.tolist())), depth=1,
                 reuse=tree.ANEW, rollouts=1, own=tree.EVA_MOVES, opponent=tree.EVA_MOVES),
         genes.MCTS, {"iterations": (200, 1, 4000)}),
-    NET: Kind(  # its agents come from files alone
+    NET: AgentKind(  # its agents come from files alone
         agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
         options=NET_OPTIONS, scored=PROBABILITIES),
 }
@@ -456,7 +457,7 @@ def draws(agent: np.void) -> bool:
     return bool(agent["kind"] < 0 or agent["budget"][INVERSE] > 0)
 
 
-def read_options(query: str, kind: Kind, name: str,
+def read_options(query: str, kind: AgentKind, name: str,
                  find: Find = named_heuristic) -> dict[str, Any]:
     """Parse options "OPTION=N&OPTION=N", in the kind's order. Raises AgentError.
 

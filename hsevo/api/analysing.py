@@ -20,7 +20,7 @@ from hsevo.files import read_json
 from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.replays import chances, decisions, habits, lethal, own, played
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Around, Costly, CostlyTurns, Ways
@@ -67,8 +67,8 @@ class Analysis:
     seed: int
     decisions: pd.DataFrame
     game: Session = field(repr=False, compare=False)
-    analysts: tuple[Player, ...] = field(repr=False, compare=False)
-    going_on: tuple[Player, ...] = field(repr=False, compare=False)
+    analysts: tuple[Seat, ...] = field(repr=False, compare=False)
+    going_on: tuple[Seat, ...] = field(repr=False, compare=False)
 
     @property
     def turns(self) -> pd.DataFrame:

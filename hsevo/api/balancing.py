@@ -188,7 +188,7 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
 
 
 def _field(decks: list[DeckLike], pilot: str, cards: list[str], ruleset: str, max_turns: int,
-           seed: int) -> search.Field:
+           seed: int) -> search.BalancedField:
     """Return the field of a search. Raises AgentError, ConfigError, CardError."""
     if not isinstance(pilot, str):
         raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")
@@ -205,6 +205,6 @@ def _field(decks: list[DeckLike], pilot: str, cards: list[str], ruleset: str, ma
         raise CardError(f"no deck has {tables.cards(base)[min(lacking)].name}; name cards of the"
                         " decks")
     facts = tuple(search.facts_of(deck, base, lambda id: not only or id in only) for deck in plain)
-    return search.Field(plain, facts, agents, base,
+    return search.BalancedField(plain, facts, agents, base,
                         config.whole("max_turns", max_turns, 1, MOST_TURNS),
                         config.whole("seed", seed, 0, MOST_SEED), frozenset(only))

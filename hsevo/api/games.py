@@ -24,7 +24,7 @@ from hsevo.play import games as batches
 from hsevo.play.match import check_places
 from hsevo.play.moves import Move
 from hsevo.play.position import Position
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.replays import chances as estimates
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
@@ -60,7 +60,7 @@ class Game(Session):
     """
 
     def __init__(self, deck_0: DeckLike, deck_1: DeckLike,
-                 players: Sequence[AgentLike | Player | None] = (None, None), seed: int = 0,
+                 players: Sequence[AgentLike | Seat | None] = (None, None), seed: int = 0,
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89, all_places: bool | None = None) -> None:
         _refuse_players(players)
@@ -71,7 +71,7 @@ class Game(Session):
 
     @classmethod
     def at(cls, position: Position | Mapping[str, Any] | str | Path,
-           players: Sequence[AgentLike | Player | None] = (None, None),
+           players: Sequence[AgentLike | Seat | None] = (None, None),
            all_places: bool | None = None) -> Self:
         """Return a game that begins at a position: an `hsevo.Position`, its file or its data.
 
@@ -216,17 +216,17 @@ def as_position(given: Position | Mapping[str, Any] | str | Path) -> Position:
     return given if isinstance(given, Position) else Position(given)
 
 
-def as_player(given: AgentLike | Player | None, decks: Sequence[plain.Deck],
-              at: int) -> Player | None:
+def as_player(given: AgentLike | Seat | None, decks: Sequence[plain.Deck],
+              at: int) -> Seat | None:
     """Return an agent as the player that sits at seat `at` with the deck of that number.
 
     Raises AgentError.
     """
-    if given is None or isinstance(given, Player):
+    if given is None or isinstance(given, Seat):
         return given
     agent = as_agent(given)
     record = agent.on(decks)
-    return Player(agent.name, record if record.ndim == 1 else record[:, at, 1 - at])
+    return Seat(agent.name, record if record.ndim == 1 else record[:, at, 1 - at])
 
 
 def _records(given: Any) -> npt.NDArray[np.void]:

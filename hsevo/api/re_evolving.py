@@ -123,7 +123,7 @@ class FieldSearches:
 class Responder:
     """Decks that evolve against the field of `balance` after its proposals, one of each class."""
 
-    def __init__(self, field: balance.Field, pilot: str, games: int) -> None:
+    def __init__(self, field: balance.BalancedField, pilot: str, games: int) -> None:
         self.field, self.pilot = field, pilot
         self.games = responses.checked_games("evolve_games", games, len(field.decks))
         self.classes = [*dict.fromkeys(deck.hero for deck in field.decks)]

@@ -15,7 +15,7 @@ from hsevo.cards.terms import Event
 GROUP_BITS = 6  # an operation's number is its group, and in the low bits which of the group it is
 
 
-class Group(IntEnum):
+class OpGroup(IntEnum):
     """The parts of the engine that run operations: a module each."""
 
     SEQUENCE = 0  # turn: the steps of playing a card, attacking, ending a turn
@@ -33,13 +33,13 @@ class Group(IntEnum):
 
 
 class _Operation(NamedTuple):
-    group: Group
+    group: OpGroup
     takes: tuple[str, ...]
     raises: tuple[Event, ...]
     says: str
 
 
-def _op(group: Group, *takes: str, raises: tuple[Event, ...] = (), says: str = "") -> _Operation:
+def _op(group: OpGroup, *takes: str, raises: tuple[Event, ...] = (), says: str = "") -> _Operation:
     """Declare an operation.
 
     takes: fields of `vocabulary.model.Row` that it reads beside `who` and `value`. raises: events
@@ -52,18 +52,18 @@ def _op(group: Group, *takes: str, raises: tuple[Event, ...] = (), says: str = "
 
 _HURT, _HEALED, _DRAWN = (Event.DAMAGED,), (Event.HEALED,), (Event.DRAWN,)
 _EQUIPPED, _SUMMONED = (Event.EQUIPPED,), (Event.SUMMONED, Event.AFTER_SUMMONED)
-_G = Group
+_G = OpGroup
 
 
 class Op(IntEnum):
     """The operations; `group`, `takes`, `raises` and `says` as declared."""
 
-    group: Group
+    group: OpGroup
     takes: tuple[str, ...]
     raises: tuple[Event, ...]
     says: str
 
-    def __new__(cls, group: Group, takes: tuple[str, ...], raises: tuple[Event, ...],
+    def __new__(cls, group: OpGroup, takes: tuple[str, ...], raises: tuple[Event, ...],
                 says: str) -> Op:
         """Number an operation: the next one of its group."""
         earlier = sum(1 for op in cls.__members__.values() if op.group is group)

@@ -21,7 +21,7 @@ from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.cards.tables import cards
 from hsevo.coevolution.course import PairCourse
 from hsevo.coevolution.folder import CoevolutionRun
-from hsevo.coevolution.pairs import Pair, ReferenceDecks, meetings, play
+from hsevo.coevolution.pairs import Pair, ReferencePairs, meetings, play
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.play.workers import Executor, OnGames
@@ -47,7 +47,7 @@ def games_to_confirm(plan: Plan, first: int, decks: int) -> int:
             + 4 * decks * plan.confirm.games)
 
 
-def confirm(course: PairCourse, reference: ReferenceDecks, executor: Executor,
+def confirm(course: PairCourse, reference: ReferencePairs, executor: Executor,
             on_games: OnGames = lambda games: None) -> ConfirmedPairs:
     """Play all games at the end. Raises GameError, WorkersError."""
     plan, hall = course.plan, course.hall

@@ -23,7 +23,7 @@ from hsevo.coevolution.course import (
     measured,
 )
 from hsevo.coevolution.folder import CoevolutionRun
-from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair, ReferenceDecks
+from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair, ReferencePairs
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT, results_of
 from hsevo.deckbuilding.field import Field
@@ -111,7 +111,7 @@ class Coevolving(Retold[CoevolutionRun]):
         """Return random decks with one pilot, the games of each, and what plays some."""
         pool, field, _ = parts
         key, each = (plan.seed, Stream.COEVOLUTION), 2 * len(field.decks)
-        random, genome, reference = generator(key), genome_of(plan), ReferenceDecks(plan, field)
+        random, genome, reference = generator(key), genome_of(plan), ReferencePairs(plan, field)
         agent = genome.build(genome.default[None])
         pairs = [Pair("base", pool.deck(random_deck(pool, random), f"deck-{i}"), agent)
                  for i in range(max(games_of(plan, 0) // each, 1))]

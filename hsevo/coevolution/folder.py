@@ -34,7 +34,7 @@ from hsevo.coevolution.course import (
     PairGeneration,
     genome_of,
 )
-from hsevo.coevolution.pairs import Pair, ReferenceDecks
+from hsevo.coevolution.pairs import Pair, ReferencePairs
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import COUNTS as SUMS
 from hsevo.deckbuilding.book import results_of
@@ -58,8 +58,7 @@ from hsevo.types import Array
 
 FORMAT = 1
 SOURCES = (*METHOD_SOURCES, *(f"coevolution/{name}.py" for name in (
-    "confirm", "course", "games", "pairs", "reference")), "evolution/strategies.py",
-    "evolution/strategies.py", "deckbuilding/field.py")
+    "confirm", "course", "pairs")), "evolution/strategies.py")
 TABLES = (
     DECK_TABLE,
     DataTable("weights.csv", "All weights that were made.", (
@@ -171,10 +170,10 @@ class CoevolutionRun(PoolRun[Plan]):
         return genome_of(self.plan)
 
     @functools.cached_property
-    def reference(self) -> ReferenceDecks:
+    def reference(self) -> ReferencePairs:
         """The reference decks as they were when the run began. Raises RunError."""
         with self.reading("field"):
-            return ReferenceDecks(self.plan, Field.of(self.about["field"], self.plan.ruleset))
+            return ReferencePairs(self.plan, Field.of(self.about["field"], self.plan.ruleset))
 
     @functools.cached_property
     def first(self) -> tuple[Pair, ...]:

@@ -165,7 +165,7 @@ class _Numbers:
 
 
 @dataclass(frozen=True)
-class ReferenceDecks:
+class ReferencePairs:
     """The reference decks, each with the agent that plays it."""
 
     plan: Plan

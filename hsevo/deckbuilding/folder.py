@@ -43,7 +43,7 @@ from hsevo.types import Array
 P = TypeVar("P", bound=config.Section)
 FORMAT = 1
 METHOD_SOURCES = (*(f"deckbuilding/{name}.py" for name in (
-    "book", "confirm", "course", "features", "games", "operators", "strategies", "surrogate")),
+    "book", "confirm", "course", "features", "field", "strategies", "surrogate")),
     "play/behaviour.py", "play/tournament.py", "strength/archive.py", "strength/rating.py",
     "seeds.py")
 CONFIRMED = ("confirmed_games", "confirmed_rate", "confirmed_rate_low", "confirmed_rate_high")

@@ -31,7 +31,7 @@ from hsevo.play import match, tournament
 from hsevo.play.behaviour import WATCHED, Watched
 from hsevo.play.workers import Executor, open_workers
 from hsevo.runs.folder import Run
-from hsevo.runs.opponents import FixedOpponents
+from hsevo.runs.opponents import StoredOpponents
 from hsevo.runs.tables import Generation
 from hsevo.types import Array
 
@@ -114,7 +114,7 @@ class EvolutionCosts:
 
 
 def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array],
-            opponents: FixedOpponents) -> EvolutionCosts:
+            opponents: StoredOpponents) -> EvolutionCosts:
     """Measure what a run of this config costs on this machine.
 
     It takes SECONDS for each kind of game, or longer if few games do. Raises GameError,

@@ -37,7 +37,7 @@ from hsevo.config import Config
 from hsevo.errors import AgentError, did_you_mean
 from hsevo.play import match, tournament
 from hsevo.play.behaviour import SEEN, SIDES, WATCHED, behaviour
-from hsevo.runs.opponents import FixedOpponents
+from hsevo.runs.opponents import StoredOpponents
 from hsevo.seeds import Stream, generator
 from hsevo.strength.arena import mixed
 from hsevo.strength.benchmark import NAME, Panel
@@ -225,14 +225,14 @@ def draw_hall(plan: Config, execution: int, number: int, champions: Array, field
 LEAST = 1e-6  # share of a mixture below which it is taken for 0
 
 
-def read_opponents(plan: Config, decks: Sequence[Deck]) -> FixedOpponents:
+def read_opponents(plan: Config, decks: Sequence[Deck]) -> StoredOpponents:
     """Return the fixed opponents of a config, whose decks are `decks`. Raises AgentError."""
     fixed = plan.rating.opponents
     if fixed is None:
-        return FixedOpponents.of([], len(decks))
+        return StoredOpponents.of([], len(decks))
     names, agents = read_agents(fixed.agents, decks)
     weights = np.full(len(names), 1 / len(names))
-    return FixedOpponents(names, agents, _nash(names) if fixed.mixture == "nash" else weights)
+    return StoredOpponents(names, agents, _nash(names) if fixed.mixture == "nash" else weights)
 
 
 def _nash(names: tuple[str, ...]) -> Array:

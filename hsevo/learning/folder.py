@@ -49,11 +49,11 @@ from hsevo.types import Array
 
 FORMAT = 1
 # How a learner learns, apart from the engine.
-METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/learner.py",
+METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py",
                   "learning/expected.py", "learning/options.py", "learning/policy.py",
                   "learning/policy_gradient.py", "learning/policy_train.py", "learning/train.py",
                   "learning/trainer.py", "learning/measures.py", "learning/osfp.py",
-                  "agents/learned/nets.py", "agents/learned/nets.py", "cards/deck_pool.py",
+                  "agents/learned/nets.py", "cards/deck_pool.py",
                   "seeds.py")
 END_TO_END_SOURCES = (*sources.ACTORS, "learning/end_to_end", "learning/trainer.py",
                       "learning/losses.py", "learning/measures.py", "learning/osfp.py",

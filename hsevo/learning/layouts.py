@@ -38,14 +38,14 @@ from hsevo.engine.view.observe import (
     BLOCKS,
     OFFSETS,
     SIZE,
-    Decision,
     Grave,
-    Held,
     Hero,
     Listed,
     Minion,
-    Player,
     Power,
+    SeenCard,
+    SeenDecision,
+    SeenPlayer,
     Weapon,
 )
 from hsevo.learning.vocabulary import CARDS
@@ -63,7 +63,7 @@ _CARD, _FLAG, _COUNT = (0, CARDS - 1), (0, 1), (0, 32_767)
 _SIGNED, _HAND, _MANA = (-32_768, 32_767), (0, 2 * HAND), (0, 127)
 
 _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
-    Decision: {
+    SeenDecision: {
         "card": ("the card whose text asks for a choice", _CARD),
         "kind": ("0 a turn, 1 a choice (Discover ...), 2 a mulligan", (0, 2)),
         "turn": ("turns of both players that have begun", _COUNT),
@@ -71,7 +71,7 @@ _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
         "began": ("1: this player began the game", _FLAG),
         "to_move": ("1: this player is to move", _FLAG),
     },
-    Player: {
+    SeenPlayer: {
         "class": (" ".join(f"{int(c)} {c.name.title()}," for c in Class if c)[:-1],
                   (0, len(Class) - 1)),
         "mana": ("to spend now", _MANA),
@@ -167,7 +167,7 @@ _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
         "text_5": ("another one", _CARD),
         "text_6": ("another one", _CARD),
     },
-    Held: {
+    SeenCard: {
         "card": ("the card", _CARD),
         "cost": ("its cost now", _COUNT),
         "attack": ("attack, with what was given to it; 0 for spells", _SIGNED),

@@ -24,7 +24,7 @@ from hsevo.types import Array
 HELD_OUT = "held-out"  # the side of the human lists in measurements
 
 
-class Games(NamedTuple):
+class MeasuredGames(NamedTuple):
     """Games of a measurement: rows of match.PAIRING, and how many decks are drawn for them."""
 
     rows: Array
@@ -32,7 +32,7 @@ class Games(NamedTuple):
     drawn: int = 0
 
 
-Play: TypeAlias = Callable[[Games], tuple[Array, Array]]
+Play: TypeAlias = Callable[[MeasuredGames], tuple[Array, Array]]
 
 
 def games_to_play(plan: Plan, done: int = 0) -> int:
@@ -63,22 +63,22 @@ def _each(plan: Plan) -> int:
     return -(-plan.references.games // (2 * plan.deck_pairs))
 
 
-def meet(plan: Plan, meetings: Array, games: int, stream: Stream) -> Games:
+def meet(plan: Plan, meetings: Array, games: int, stream: Stream) -> MeasuredGames:
     """Return games of meetings (m, 2), the same deals for all and from either seat.
 
     games: of each pair of decks and seat; of decks that are drawn, so many pairs of decks.
     """
     key = (plan.seed, stream)
     if not plan.shares:
-        return Games(tournament.mirrored(meetings, range(len(plan.deck_names)), games, key))
+        return MeasuredGames(tournament.mirrored(meetings, range(len(plan.deck_names)), games, key))
     pair = np.arange(games)
     rows = match.pairings(meetings[:, :1], meetings[:, 1:], 2 * pair, 2 * pair + 1,
                           derive(key, pair))
-    return Games(match.pairs(rows, decks=False).ravel(), (plan.seed, Stream.DECKS, stream),
+    return MeasuredGames(match.pairs(rows, decks=False).ravel(), (plan.seed, Stream.DECKS, stream),
                  2 * games)
 
 
-def measured(plan: Plan, period: int, play: Callable[[Games, str], tuple[Array, Array]]
+def measured(plan: Plan, period: int, play: Callable[[MeasuredGames, str], tuple[Array, Array]]
              ) -> pd.DataFrame:
     """Return the lines of references.csv of a period.
 

@@ -17,7 +17,7 @@ import pandas as pd
 
 from hsevo.cards.deck_pool import DeckDraws
 from hsevo.learning.folder import LearnedPeriod, LearningRun, period_name
-from hsevo.learning.measures import HELD_OUT, Games, due, measured, payoffs
+from hsevo.learning.measures import HELD_OUT, MeasuredGames, due, measured, payoffs
 from hsevo.play import match
 from hsevo.play.workers import Executor, OnGames
 from hsevo.types import Array
@@ -117,7 +117,7 @@ class Trainer(ABC, Generic[P]):
         return payoffs(self.plan, names, lambda games: self._play(
             games.rows, players, self._setting_of(games)))
 
-    def _setting_of(self, games: Games) -> match.Setting:
+    def _setting_of(self, games: MeasuredGames) -> match.Setting:
         """Return the setting of measurements; decks that are drawn are of lists held out."""
         return self.setting(games.key, games.drawn, HELD_OUT)
 

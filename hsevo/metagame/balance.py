@@ -75,7 +75,7 @@ class Tried(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Field:
+class BalancedField:
     """Decks whose cards may change: a ruleset without changes, agents AGENT (1,), all seeds' seed.
 
     facts: of each deck, the facts of its cards that may change, (card, fact). only: cards that may,
@@ -192,7 +192,7 @@ def games_of(decks: int, proposals: int, most: int, games: int, challengers: int
     return pairs * games * (tried + AGAIN * (1 + KEPT * most))
 
 
-def search(executor: Executor, field: Field, most: int, proposals: int, games: int,
+def search(executor: Executor, field: BalancedField, most: int, proposals: int, games: int,
            on_games: OnGames = lambda games: None, respond: Respond | None = None) -> list[Tried]:
     """Return no change, then the best proposal of each size up to `most`, if all before are worse.
 
@@ -238,8 +238,8 @@ def front(tried: Sequence[Tried] | Iterator[Tried]) -> Iterator[Tried]:
             yield one
 
 
-def _unknown(field: Field, kept: Mapping[int, Sequence[Tried]], known: set[Changes], most: int,
-             random: Random) -> tuple[Changes, Tried] | None:
+def _unknown(field: BalancedField, kept: Mapping[int, Sequence[Tried]], known: set[Changes],
+             most: int, random: Random) -> tuple[Changes, Tried] | None:
     """Return a proposal that was not there yet, and the one that it was made of; remember it.
 
     None if tries find none.
@@ -254,7 +254,7 @@ def _unknown(field: Field, kept: Mapping[int, Sequence[Tried]], known: set[Chang
     return None
 
 
-def mutant(field: Field, parent: Tried, most: int, random: Random) -> Changes:
+def mutant(field: BalancedField, parent: Tried, most: int, random: Random) -> Changes:
     """Return a proposal with a step more than its parent, or with another step.
 
     The step is of a card of a deck that is drawn by how far it is from winning half; it makes a
@@ -280,7 +280,7 @@ def _step(steps: dict[tuple[str, str], int], what: tuple[str, str], toward: int)
         steps[what] = new
 
 
-def _inside(field: Field, card: str, fact: str, steps: int) -> bool:
+def _inside(field: BalancedField, card: str, fact: str, steps: int) -> bool:
     low, high = FACTS[fact]
     return low <= tables.fact_of(card, fact, field.ruleset) + steps <= high
 

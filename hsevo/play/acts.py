@@ -40,7 +40,7 @@ from hsevo.engine.record.codec import (
     target_of,
 )
 from hsevo.engine.record.state import GAME_T
-from hsevo.engine.view.observe import DECISION_AT, OUT_T, SIZE, UNKNOWN, Decision, Listed
+from hsevo.engine.view.observe import DECISION_AT, OUT_T, SIZE, UNKNOWN, Listed, SeenDecision
 
 PLAYED, ACTS = 48, 12  # the last cards that a player played; the last acts of a turn
 
@@ -184,7 +184,7 @@ def write_past(past, t, rows, player, out):
     for k in range(first, np.int64(foe.plays)):
         card = np.int64(foe.played[k % PLAYED])
         out[at + k - first] = UNKNOWN if t.card[card].secret != 0 else rows[card]
-    if foe.turn != out[DECISION_AT + Decision.TURN] - out[DECISION_AT + Decision.TO_MOVE]:
+    if foe.turn != out[DECISION_AT + SeenDecision.TURN] - out[DECISION_AT + SeenDecision.TO_MOVE]:
         return
     at += PLAYED
     for k in range(max(np.int64(foe.number) - ACTS, 0), np.int64(foe.number)):

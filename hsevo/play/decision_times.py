@@ -28,7 +28,7 @@ from hsevo.play import players as hosted
 from hsevo.play.entry import Command, call
 from hsevo.play.games import Games
 from hsevo.play.match import Setting, Table, context, load_for, new_scratch, pairings
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.seeds import Stream, derive, generator
 from hsevo.types import Array
 
@@ -163,10 +163,10 @@ def _hosted(agent: Array, dealt: Positions) -> Iterator[float]:
 
     In a seat of its own it remembers; asked in a position, it would first have to see the game.
     """
-    n, other = len(dealt.decks), Player("eva:2018", eva(EVA_2018[None]))
+    n, other = len(dealt.decks), Seat("eva:2018", eva(EVA_2018[None]))
     for k in count():
         first, second = divmod(k // 2 % (n * n), n)
-        seats = [Player("hosted", agent), other][::1 - 2 * (k % 2)]
+        seats = [Seat("hosted", agent), other][::1 - 2 * (k % 2)]
         game = Session(dealt.decks[first], dealt.decks[second], seats, k)
         while not game.over:
             mine, began = game.player == k % 2, time.process_time()

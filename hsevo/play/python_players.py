@@ -171,7 +171,7 @@ class Code:
 
 
 @dataclass(frozen=True)
-class Value:
+class GivenPlayer:
     """A player that is a value of this process."""
 
     label: str
@@ -182,7 +182,7 @@ class Value:
         return self.given
 
 
-_known: dict[bytes, Code | Value] = {}  # by content: those that this process may play
+_known: dict[bytes, Code | GivenPlayer] = {}  # by content: those that this process may play
 
 
 def is_player(value: Any) -> bool:
@@ -249,7 +249,7 @@ def of_value(value: Any, label: str, seconds: float | None = None) -> Array:
         what = {"sha256": hashlib.sha256(text).hexdigest(), "name": name}
     else:
         what = {"value": secrets.token_hex(16)}
-    return _kept(Value(label, value), what,
+    return _kept(GivenPlayer(label, value), what,
                  SECONDS if seconds is None else checked_seconds(seconds))
 
 
@@ -277,7 +277,7 @@ def refuse_values(agents: Array) -> None:
                          " with its games: write it into a file, and give py:FILE.py#NAME")
 
 
-def _kept(player: Code | Value, what: dict[str, str], seconds: float) -> Array:
+def _kept(player: Code | GivenPlayer, what: dict[str, str], seconds: float) -> Array:
     value = player.value()
     if inspect.isclass(value) and _has(value, "decide_many"):
         raise AgentError(f"{player.label} is a class with decide_many, and each game has an"
@@ -339,17 +339,17 @@ def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
     return decks
 
 
-def packed(agents: Array) -> list[tuple[bytes, Code | Value]]:
+def packed(agents: Array) -> list[tuple[bytes, Code | GivenPlayer]]:
     """Return the players, AGENT (n,), with their code. Raises AgentError for foreign ones."""
     return [(data, _player(data)) for data in dict.fromkeys(map(nets.content, agents[:, None]))]
 
 
-def unpack(packed: list[tuple[bytes, Code | Value]]) -> None:
+def unpack(packed: list[tuple[bytes, Code | GivenPlayer]]) -> None:
     """Have this process play the players of another, which trusts them."""
     _known.update(packed)
 
 
-def _player(data: bytes) -> Code | Value:
+def _player(data: bytes) -> Code | GivenPlayer:
     if data not in _known:
         name = brief(json.loads(data).get("name", "a value of a Python process"))
         raise AgentError(f"the Python player '{name}' is a file that a folder names, which is not"
@@ -372,7 +372,7 @@ class PythonBot:
     Its memory of a game is the object that decides; of a class, an instance of its own.
     """
 
-    def __init__(self, player: Code | Value, seconds: float) -> None:
+    def __init__(self, player: Code | GivenPlayer, seconds: float) -> None:
         self.player, self.seconds, self._value = player, seconds, player.value()
 
     def __reduce__(self) -> tuple[Any, ...]:

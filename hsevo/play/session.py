@@ -60,7 +60,7 @@ INFINITE = 1e300  # a score that stands for infinity
 
 
 @dataclass(frozen=True, eq=False)
-class Player:
+class Seat:
     """A player: an agent, AGENT (1,), or one that plays through Python (agent None)."""
 
     name: str
@@ -80,7 +80,7 @@ class Session:
     """
 
     def __init__(self, deck_0: Deck, deck_1: Deck,
-                 players: Sequence[Player | None] = (None, None), seed: int = 0,
+                 players: Sequence[Seat | None] = (None, None), seed: int = 0,
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89, all_places: bool | None = None) -> None:
         _check(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
@@ -91,7 +91,7 @@ class Session:
         self._begin(players, rules, int(seed))
 
     @classmethod
-    def at(cls, position: Position, players: Sequence[Player | None] = (None, None),
+    def at(cls, position: Position, players: Sequence[Seat | None] = (None, None),
            all_places: bool | None = None) -> Self:
         """Return a game that begins at a position, with the same arguments else.
 
@@ -106,12 +106,12 @@ class Session:
         game._begin(players, setting, int(state["rng"]), position)
         return game
 
-    def _begin(self, players: Sequence[Player | None], setting: Setting, seed: int,
+    def _begin(self, players: Sequence[Seat | None], setting: Setting, seed: int,
                start: Position | None = None) -> None:
         """Begin the game, at a position if one is given. Raises AgentError, ConfigError, GameError.
         """
-        seats = [player or Player(f"player {i}") for i, player in enumerate(players)]
-        self.players: tuple[Player, Player] = (seats[0], seats[1])
+        seats = [player or Seat(f"player {i}") for i, player in enumerate(players)]
+        self.players: tuple[Seat, Seat] = (seats[0], seats[1])
         self.seed, self.setting, self.start = seed, setting, start
         placeholder = agent(RANDOM)
         agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
@@ -251,7 +251,7 @@ class Session:
                             f" {len(self._history)}; this is a bug in hsevo, please report it")
         return tuple(happened)
 
-    def ask(self, agent: Array | Player | None = None) -> Move:
+    def ask(self, agent: Array | Seat | None = None) -> Move:
         """Return the move of an agent, by default of the one whose turn it is.
 
         It is the same move as in a match. The game is not changed; `scores` has the agent's scores
@@ -260,7 +260,7 @@ class Session:
         if self.over:
             raise GameError("the game is over, so there is no move to ask for")
         seat = self.players[self.player].agent
-        guest = agent.agent if isinstance(agent, Player) else agent
+        guest = agent.agent if isinstance(agent, Seat) else agent
         who = seat if guest is None else guest
         if who is None:
             raise GameError(f"player {self.player}, whose turn it is, has no agent; name one:"
@@ -384,7 +384,7 @@ class Session:
     @classmethod
     def _replay(cls, data: dict[str, Any]) -> Self:
         decks = [deck_of(one) for one in data["decks"]]
-        seats = [Player(str(one["name"]), one["agent"] and agent_of(one["agent"]))
+        seats = [Seat(str(one["name"]), one["agent"] and agent_of(one["agent"]))
                  for one in data["players"]]
         rules = data["ruleset"], data["information"], data["max_turns"]
         _check(rules[0], (decks[0], decks[1]), data["seed"], *rules[1:], seats)
@@ -478,7 +478,7 @@ def _one_agent(agent: Array) -> Array:
     return np.atleast_1d(agent)
 
 
-def _saved(seat: Player) -> dict[str, Any] | None:
+def _saved(seat: Seat) -> dict[str, Any] | None:
     """Return a seat's agent as data; None for one that ends with this process."""
     one = seat.agent if seat.agent is None else _one_agent(seat.agent)
     return None if one is None or is_value(one) else agent_data(one[0])

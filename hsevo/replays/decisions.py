@@ -29,7 +29,7 @@ from hsevo.engine.record.state import GAME, WIN_0
 from hsevo.play.games import Games
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.paired import Z, paired
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.play.tournament import wilson
 from hsevo.play.workers import Job
 from hsevo.play.worlds import deal_worlds
@@ -84,7 +84,7 @@ class JudgedDecision:
     moves: tuple[int, ...]  # to play on from: the one that was made, and the analyst's if another
 
 
-def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
+def choices(game: Session, seats: Collection[int], analysts: Sequence[Seat],
             budget: int = 0) -> Iterator[JudgedDecision]:
     """Yield the decisions that players in some seats made in a game so far, with two moves or more.
 
@@ -104,7 +104,7 @@ def choices(game: Session, seats: Collection[int], analysts: Sequence[Player],
         again.play(made.index)
 
 
-def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Player,
+def _choice(game: Session, step: int, made: Move, asked: Move, analyst: Seat,
             lethal: Lethal | None, won: bool) -> JudgedDecision:
     """Return a decision; asked: what the analyst has just said."""
     seat = game.player
@@ -130,7 +130,7 @@ def found_by(game: Session, lethal: Lethal) -> tuple[str, float, float, tuple[st
     return lethal.answer, lethal.low, lethal.high, tuple(texts)
 
 
-def chances_of(game: Session, analyst: Player) -> Mapping[int, float]:
+def chances_of(game: Session, analyst: Seat) -> Mapping[int, float]:
     """Return the chances to win after moves that the agent asked last has found, by their index."""
     agent = analyst.agent
     if agent is None or scored_by(agent) != PROBABILITIES or draws(np.atleast_1d(agent)[0]):
@@ -138,7 +138,7 @@ def chances_of(game: Session, analyst: Player) -> Mapping[int, float]:
     return game.scores
 
 
-def line_of(game: Session, analyst: Player, first: Move | None = None) -> tuple[str, ...]:
+def line_of(game: Session, analyst: Seat, first: Move | None = None) -> tuple[str, ...]:
     """Return what an analyst would do from here to the end of the turn, after a first move."""
     ahead, seat, texts = game.copy(), game.player, []
     if first:
@@ -166,7 +166,7 @@ class Compared(Protocol):
         """The moves' indices."""
 
 
-def jobs(game: Session, found: Sequence[Compared], players: Sequence[Player], count: int,
+def jobs(game: Session, found: Sequence[Compared], players: Sequence[Seat], count: int,
          seed: int, key: int = FOUND, part: int = PART) -> Iterator[Job]:
     """Yield what `play_on` is to play for some decisions, in the order that `judged` takes.
 

@@ -41,7 +41,7 @@ from hsevo.engine.record.state import GAME, WIN_0
 from hsevo.errors import ConfigError, printable
 from hsevo.files import read_json, write_whole
 from hsevo.play.position import Position
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.play.tournament import wilson
 from hsevo.play.worlds import deal_worlds
 from hsevo.replays import lines
@@ -164,7 +164,7 @@ def _mistake(rows: pd.DataFrame) -> Pick | None:
                 row["better"], row["line"])
 
 
-def compared(now: Session, pick: Pick, analyst: Player, most: int) -> lines.Candidates:
+def compared(now: Session, pick: Pick, analyst: Seat, most: int) -> lines.Candidates:
     """Return the moves to play on from: the analyst's, what it likes next, and what was made.
 
     now: the game before the decision.

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.engine.record.state import WIN_0
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.play.tournament import wilson
 from hsevo.replays.decisions import chances_of, line_of, lost
 from hsevo.types import Array
@@ -43,7 +43,7 @@ class Candidates:
     step: int = 0
 
 
-def candidates(game: Session, analyst: Player, most: int) -> Candidates:
+def candidates(game: Session, analyst: Seat, most: int) -> Candidates:
     """Return the moves that an analyst likes best, at most so many; equal cards count once.
 
     Moves that it does not score come last, in their order. Places of a minion that it does not

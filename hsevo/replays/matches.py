@@ -47,7 +47,7 @@ class MatchStanding(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Match:
+class PlayedMatch:
     """A match. mine, theirs: deck files. games: number, the human's deck, the agent's deck."""
 
     number: int
@@ -90,17 +90,17 @@ class PlayedMatches:
         self._files = Cabinet(path / "matches", _match_of, _content, MOST_MATCH)
         self._matches = {one.number: one for one in self._files}
 
-    def __iter__(self) -> Iterator[Match]:
+    def __iter__(self) -> Iterator[PlayedMatch]:
         return iter([self._matches[number] for number in sorted(self._matches)])
 
-    def of(self, number: int) -> Match:
+    def of(self, number: int) -> PlayedMatch:
         """Return a match. Raises RunError if there is no such."""
         if number not in self._matches:
             raise NotThere(f"{self._files.path.parent} has no match {number}")
         return self._matches[number]
 
     def new(self, begun: str, format: str, agent: str, mine: Sequence[Deck],
-            theirs: Sequence[Deck], seed: int) -> Match:
+            theirs: Sequence[Deck], seed: int) -> PlayedMatch:
         """Add a match that begins. Raises ConfigError, GameError, RunError."""
         if format not in FORMATS:
             raise ConfigError(f"format is {quoted(format)}, but must be one of"
@@ -108,25 +108,25 @@ class PlayedMatches:
         for whose, decks in (("your", mine), ("the agent's", theirs)):
             if len(decks) != DECKS or len({deck.hero for deck in decks}) != DECKS:
                 raise GameError(f"{whose} line-up has to have {DECKS} decks of different classes")
-        return self._save(Match(max(self._matches, default=0) + 1, begun, format, agent,
+        return self._save(PlayedMatch(max(self._matches, default=0) + 1, begun, format, agent,
                                 tuple(map(as_text, mine)), tuple(map(as_text, theirs)), seed))
 
-    def add(self, match: Match, game: int, mine: int, theirs: int) -> Match:
+    def add(self, match: PlayedMatch, game: int, mine: int, theirs: int) -> PlayedMatch:
         """Add a game to a match."""
         return self._save(replace(match, games=(*match.games, (game, mine, theirs))))
 
-    def _save(self, match: Match) -> Match:
+    def _save(self, match: PlayedMatch) -> PlayedMatch:
         self._files.put(numbered(match.number), match)
         self._matches[match.number] = match
         return match
 
 
-def _content(match: Match) -> bytes:
+def _content(match: PlayedMatch) -> bytes:
     return as_json({"format": FORMAT, "match": asdict(match)})
 
 
-def _match_of(data: Any, name: str) -> Match:
+def _match_of(data: Any, name: str) -> PlayedMatch:
     """Return the match of a file's data."""
     data = data["match"]
-    return Match(**data | {"mine": tuple(data["mine"]), "theirs": tuple(data["theirs"]),
+    return PlayedMatch(**data | {"mine": tuple(data["mine"]), "theirs": tuple(data["theirs"]),
                            "games": tuple(map(tuple, data["games"]))})

@@ -43,7 +43,7 @@ from hsevo.errors import (
 from hsevo.play import hosting, match, players
 from hsevo.play.events import Event, What
 from hsevo.play.moves import Move, MoveKind
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.play.specs import legend, short_names
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import individuals, weights_of
@@ -333,7 +333,7 @@ def step_lines(step: Step, names: tuple[str, str] = PLAYERS) -> Iterator[str]:
 def begin(meeting: StoredMatch, k: int) -> Session:
     """Return game k of a match, at its beginning, with both agents in their seats."""
     pairing, setting = meeting.pairing, meeting.setting
-    players = [Player(name, agent[None])
+    players = [Seat(name, agent[None])
                for name, agent in zip(meeting.names, meeting.agents, strict=True)]
     deck_a, deck_b = (setting.decks[pairing[f"deck_{side}"]] for side in "ab")
     return Session(deck_a, deck_b, players, meeting.seed(k), setting.ruleset,

@@ -40,10 +40,9 @@ def tables(number: int) -> tuple[str, str, str]:
 
 # How generations are made and rated, apart from the engine.
 METHOD_SOURCES = (*(f"evolution/{name}.py" for name in (
-    "breeding", "confirm", "covariance", "evolve", "fitness", "maps", "references", "stored",
-    "strategies")),
+    "confirm", "evolve", "fitness", "references", "stored", "strategies")),
     "play/behaviour.py", "play/tournament.py", "runs/tables.py", "strength/archive.py",
-    "strength/arena.py", "strength/rating.py", "strength/rating.py", "seeds.py")
+    "strength/arena.py", "strength/rating.py", "seeds.py")
 
 
 def method() -> str:

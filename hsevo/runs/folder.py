@@ -60,7 +60,7 @@ from hsevo.play.behaviour import WATCHED
 from hsevo.runs import about as formats
 from hsevo.runs import checks, tables
 from hsevo.runs.about import about_new, method
-from hsevo.runs.opponents import FixedOpponents, reference_data, references_of
+from hsevo.runs.opponents import StoredOpponents, reference_data, references_of
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
     TABLES,
@@ -162,7 +162,7 @@ class Run(Folder[Config]):
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
                references: Mapping[str, Array] | None = None,
-               opponents: FixedOpponents | None = None) -> Self:
+               opponents: StoredOpponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
 
         references: the reference opponents, AGENT (1,) or (1, d, d) by spec. opponents: the fixed
@@ -239,11 +239,11 @@ class Run(Folder[Config]):
         return self.decks[:len(self.config.decks)]
 
     @property
-    def opponents(self) -> FixedOpponents:
+    def opponents(self) -> StoredOpponents:
         """The fixed opponents as they were when the run began, whatever their files say now."""
         fixed = self.config.rating.opponents
         with self.reading("opponents"):
-            return FixedOpponents.of(self.about.get("opponents", []), len(self.decks),
+            return StoredOpponents.of(self.about.get("opponents", []), len(self.decks),
                                 fixed.agents if fixed else ())
 
     @property

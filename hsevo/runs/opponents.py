@@ -20,7 +20,7 @@ from hsevo.types import Array
 
 
 @dataclass(frozen=True)
-class FixedOpponents:
+class StoredOpponents:
     """Fixed opponents: their specs (k,), what they are, and by how much each counts."""
 
     names: tuple[str, ...]

@@ -374,7 +374,7 @@ def names_hosted(spec: Any) -> bool:
     return python or torch_file(spec, options=True) is not None
 
 
-class Held(NamedTuple):
+class FileAgents(NamedTuple):
     """The agents of a file or run folder."""
 
     genome: Genome
@@ -429,7 +429,7 @@ def _parted(spec: str, kind: str) -> tuple[str, str]:
     return whole, ""
 
 
-def _of_file(path: Path, genome: Genome) -> Held:
+def _of_file(path: Path, genome: Genome) -> FileAgents:
     """Return the agents of a file. Raises AgentError, in other words if it holds a deck."""
     try:
         return _weights_file(path, genome)
@@ -439,13 +439,14 @@ def _of_file(path: Path, genome: Genome) -> Held:
         raise
 
 
-def _weights_file(path: Path, genome: Genome) -> Held:
+def _weights_file(path: Path, genome: Genome) -> FileAgents:
     """Return the agents of a file; its keys tell whether they have weights for each deck."""
     own, others = deck_names(path, genome)
     if own:
         genome = genome.each(own, others or own, pairs=bool(others))
     names, weights = read_weights(path, genome)
-    return Held(genome, names, weights, names[0] if len(names) == 1 else "", _decks_of(own, path))
+    best = names[0] if len(names) == 1 else ""
+    return FileAgents(genome, names, weights, best, _decks_of(own, path))
 
 
 def _decks_of(names: Sequence[str], path: Path) -> tuple[Deck, ...]:
@@ -459,7 +460,7 @@ def _decks_of(names: Sequence[str], path: Path) -> tuple[Deck, ...]:
         raise AgentError(f"{path} has weights for a deck that can't be read: {error}") from None
 
 
-def _of_run(path: Path, spec: str, kind: str) -> Held:
+def _of_run(path: Path, spec: str, kind: str) -> FileAgents:
     """Return all individuals of a run, its last population first.
 
     Only opponents may play further decks of the run; individuals have no weights for these.
@@ -476,4 +477,4 @@ def _of_run(path: Path, spec: str, kind: str) -> Held:
     vectors = run.genome.complete(np.concatenate([rows["weights"], weights]))
     best = names[int(rows["fitness"].argmax())]
     decks = run.own_decks if run.config.agent.genome != "one" else ()
-    return Held(run.genome.whole or run.genome, (*names, *everyone), vectors, best, decks)
+    return FileAgents(run.genome.whole or run.genome, (*names, *everyone), vectors, best, decks)

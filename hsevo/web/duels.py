@@ -16,7 +16,7 @@ from anyio import to_thread
 from hsevo.api.decks import Deck
 from hsevo.api.games import Game
 from hsevo.errors import ConfigError, GameError, RunError, quoted
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.replays.exercises import now
 from hsevo.replays.invitations import Invitation, Invitations
 from hsevo.replays.played import GUEST, HUMAN, GameFacts, PlayedGames
@@ -96,7 +96,7 @@ class Duels:
     def _dealt(self, invitation: Invitation, deck: Deck) -> Game:
         """Return a game of both decks with a seed that nobody chose."""
         for _ in range(TRIES):
-            game = Game(Deck(invitation.deck), deck, [Player(HUMAN), Player(GUEST)],
+            game = Game(Deck(invitation.deck), deck, [Seat(HUMAN), Seat(GUEST)],
                         secrets.randbelow(2**63), self._choices.ruleset)
             if begins_as(game, 0, invitation.first):
                 return game

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from hsevo.play.events import Event, What, seen_by
 from hsevo.play.moves import Move, Piece
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.replays.replay import Option, weighed
 from hsevo.replays.wording import Narrator, to_you, yours
 from hsevo.texts import say
@@ -86,7 +86,7 @@ def frame(game: Session, seat: int, teller: Teller, since: int,
         "over": _ending(game, seat, given_up_by), "thinks": goes_on and not mine}
 
 
-def advice(game: Session, agent: Player) -> Plain:
+def advice(game: Session, agent: Seat) -> Plain:
     """Return what an agent would do in the place of who is to move: its move, and its scores.
 
     It plays as in a match: it knows no more than the player does. Raises GameError, PlayerError.

@@ -32,10 +32,17 @@ from hsevo.api.games import Game, as_player
 from hsevo.cards import decks as plain
 from hsevo.errors import ConfigError, GameError, RunError, printable, quoted
 from hsevo.play.position import Position
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.replays.exercises import Drill, Drills, Exercise, dealt, may_be_best, now
 from hsevo.replays.judged import Judged
-from hsevo.replays.matches import DECKS, Match, MatchGame, MatchStanding, PlayedMatches, standing
+from hsevo.replays.matches import (
+    DECKS,
+    MatchGame,
+    MatchStanding,
+    PlayedMatch,
+    PlayedMatches,
+    standing,
+)
 from hsevo.replays.played import HUMAN, OPEN, GameFacts, NotThere, PlayedGames
 from hsevo.replays.wording import YOU, yours
 from hsevo.texts import say
@@ -322,7 +329,7 @@ class GameHall:
         ConfigError, GameError, RunError.
         """
         return self._sit(*await to_thread.run_sync(
-            lambda: self._begun(mine, theirs, agent, first, seed, Player(HUMAN), ruleset),
+            lambda: self._begun(mine, theirs, agent, first, seed, Seat(HUMAN), ruleset),
             limiter=self._threads.quick), **more)
 
     async def new_at(self, wish: Mapping[str, Any], person: str = "") -> int:
@@ -376,12 +383,12 @@ class GameHall:
         same = facts.ruleset == self.choices.ruleset
         return "/cards.json" if same else f"/game/{facts.number}/cards.json"
 
-    def standing(self, match: Match) -> tuple[list[MatchGame], MatchStanding]:
+    def standing(self, match: PlayedMatch) -> tuple[list[MatchGame], MatchStanding]:
         """Return the games of a match, and how it stands."""
         games = [MatchGame(*one, self.games.of(one[0]).result) for one in match.games]
         return games, standing(match.format, games)
 
-    def match_of(self, game: int) -> Match | None:
+    def match_of(self, game: int) -> PlayedMatch | None:
         """Return the match that a game is of."""
         return next((match for match in self.matches
                      if game in {number for number, _, _ in match.games}), None)
@@ -506,7 +513,7 @@ class GameHall:
         practice: Practice = await to_thread.run_sync(begun, limiter=self._threads.quick)
         return practice
 
-    def adviser(self, name: object, chair: Chair) -> Player:
+    def adviser(self, name: object, chair: Chair) -> Seat:
         """Return the agent of a name, to be asked in a chair. Raises AgentError, GameError."""
         if chair.table.facts.is_duel:  # first: an agent that refuses a deck would name it
             raise GameError(say("refused.no_hints"))
@@ -546,9 +553,9 @@ class GameHall:
                            secrets.randbelow(2**63) if seed is None else seed, self._me)
 
     @property
-    def _me(self) -> Player | Agent:
+    def _me(self) -> Seat | Agent:
         """Who has the human's place."""
-        return self.choices.agent(self.watch[0]) if self.watch else Player(HUMAN)
+        return self.choices.agent(self.watch[0]) if self.watch else Seat(HUMAN)
 
     def _refuse_many(self) -> None:
         """Raise GameError if too many games are open."""
@@ -556,7 +563,7 @@ class GameHall:
             raise GameError(say("refused.many_open", n=f"{MOST_OPEN:,}"))
 
     def _begun(self, mine: Deck, theirs: Deck, agent: Agent, first: str, seed: Any,
-               me: Player | Agent, ruleset: str = "") -> tuple[Game, int]:
+               me: Seat | Agent, ruleset: str = "") -> tuple[Game, int]:
         """Return a game that begins, and the seat of `me`: of two, the first that fits `first`."""
         for seat in (0, 1):
             decks = (mine, theirs) if seat == 0 else (theirs, mine)

@@ -17,7 +17,7 @@ from anyio import to_thread
 
 from hsevo.cards.decks import Deck
 from hsevo.errors import GameError, HsevoError, WriteError
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.play.specs import short_names
 from hsevo.replays.played import OPEN, GameFacts, PlayedGames
 from hsevo.replays.wording import YOU
@@ -145,7 +145,7 @@ class GameTable:
         finally:
             self._leaving = None
 
-    async def advice(self, chair: Chair, agent: Player, who: str) -> Plain:
+    async def advice(self, chair: Chair, agent: Seat, who: str) -> Plain:
         """Return what an agent would do in the human's place, and note that the human sees it.
 
         who: the address, or the code, of who asks. Raises GameError, PlayerError.
@@ -314,7 +314,7 @@ class Chair:
         """Give the game up: see Table.concede."""
         await self.table.concede(self)
 
-    async def advice(self, agent: Player, who: str) -> Plain:
+    async def advice(self, agent: Seat, who: str) -> Plain:
         """Return what an agent would do: see Table.advice."""
         return await self.table.advice(self, agent, who)
 

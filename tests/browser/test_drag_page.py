@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 import hsevo
-from hsevo.play.session import Player
+from hsevo.play.session import Seat
 from hsevo.replays.exercises import now
 from hsevo.replays.played import HUMAN, PlayedGames
 from tests.browser.test_build_page import press
@@ -41,7 +41,7 @@ END = "#my-board li:last-child .minion"
 @contextmanager
 def at_table(folder: Path, width: int, height: int, touch: bool = False) -> Iterator[Page]:
     """Open the page of a game at POSITION."""
-    game, games = hsevo.Game.at(POSITION, [Player(HUMAN), "random"]), PlayedGames(folder)
+    game, games = hsevo.Game.at(POSITION, [Seat(HUMAN), "random"]), PlayedGames(folder)
     games.save(games.new(now(), 0, game), game)
     games.close()
     with serving(folder) as (_, opened), browser(width, height, touch) as tab:

@@ -11,7 +11,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 import hsevo
-from hsevo.play.session import Player
+from hsevo.play.session import Seat
 from hsevo.replays.exercises import now
 from hsevo.replays.played import HUMAN, PlayedGames
 from tests.support.browser import MISSING, Page, browser
@@ -26,7 +26,7 @@ return ["#mine [name=ready]", "#theirs [name=pasted]", "#agent", "#first"].map(v
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, str, Any]]:
     path = tmp_path_factory.mktemp("start")
-    game = hsevo.Game("mage", "warrior", [Player(HUMAN), "eva:2018"], 3)
+    game = hsevo.Game("mage", "warrior", [Seat(HUMAN), "eva:2018"], 3)
     while not game.over:
         game.play(game.moves[0]) if game.player == 0 else game.step()
     games = PlayedGames(path / "play")

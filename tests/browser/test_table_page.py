@@ -13,7 +13,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 import hsevo
-from hsevo.play.session import Player
+from hsevo.play.session import Seat
 from hsevo.replays.exercises import now
 from hsevo.replays.played import HUMAN, PlayedGames
 from tests.browser.test_drag_page import HELD, MIDDLE, NAMES, STILL, drag
@@ -63,7 +63,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opening]:
     folder: Path = tmp_path_factory.mktemp("tables") / "play"
     games = PlayedGames(folder)
     for position in (FULL, *[FEW] * 8, MAIDEN):
-        game = hsevo.Game.at(position, [Player(HUMAN), "greedy:santos:exchanged"])
+        game = hsevo.Game.at(position, [Seat(HUMAN), "greedy:santos:exchanged"])
         games.save(games.new(now(), 0, game), game)
     games.close()
     numbers = iter(range(2, 10))

@@ -19,7 +19,7 @@ import click
 from PIL import Image
 
 import hsevo
-from hsevo.play.session import Player
+from hsevo.play.session import Seat
 from hsevo.replays.exercises import now
 from hsevo.replays.played import HUMAN, PlayedGames
 from tests.support.browser import Page, browser
@@ -35,7 +35,7 @@ def play(out: Path) -> None:
     """Take the picture of the table: a person is to move, and both boards have minions."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "play"
-        game = hsevo.Game("classic-shaman", "buff-paladin", [Player(HUMAN), "rl:2026"], SEED)
+        game = hsevo.Game("classic-shaman", "buff-paladin", [Seat(HUMAN), "rl:2026"], SEED)
         while game.turn < TURN or game.player == 1:
             game.play(game.ask("rl:2026")) if game.player == 0 else game.step()
         games = PlayedGames(path)

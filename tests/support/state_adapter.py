@@ -30,7 +30,7 @@ from hsevo.engine.record.codec import (
     CHEAPER,
     END,
     MAX_BONUS,
-    Move,
+    MoveParts,
     decode,
     encode,
 )
@@ -389,7 +389,7 @@ class World:
                     "target": [1 - me, _slot(made.defender)]}
         return {"t": "end"}
 
-    def _play(self, g: Any, made: Move) -> Action:
+    def _play(self, g: Any, made: MoveParts) -> Action:
         me = int(g["me"])
         number = g["side"][me]["hand"][made.hand]["card"]
         action = {"t": "play", "hand": made.hand, "card": self.id[number],
@@ -408,19 +408,19 @@ class World:
         if action["t"] == "end":
             return END
         if action["t"] == "attack":
-            return encode(Move(Made.ATTACK, attacker=action["attacker"][1] % 8,
+            return encode(MoveParts(Made.ATTACK, attacker=action["attacker"][1] % 8,
                                defender=action["target"][1] % 8))
         if action["t"] == "power":
-            return encode(Move(Made.POWER, target=target))
+            return encode(MoveParts(Made.POWER, target=target))
         if action["t"] == "choose":
-            return encode(Move(Made.CHOOSE, choice=action["k"]))
+            return encode(MoveParts(Made.CHOOSE, choice=action["k"]))
         card = g["side"][me]["hand"][action["hand"]]["card"]
         is_minion = self.card[card]["kind"] == Kind.MINION
         place = int(g["side"][me]["minions"]) if is_minion else 0
         place = action.get("pos", place)
         both = BOTH_OPTIONS if self.card[card]["option"].any() else 0
         option = action.get("choose", both)
-        return encode(Move(Made.PLAY, action["hand"], target, place, option))
+        return encode(MoveParts(Made.PLAY, action["hand"], target, place, option))
 
     def offer(self, game: Game, options: list[str]) -> Game:
         """Return a game whose open choice has just these options."""

@@ -17,7 +17,7 @@ from hsevo.engine.view.observe import SIZE
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.pool import card_pool
 from hsevo.learning.end_to_end.network import Builder, Network
-from hsevo.learning.end_to_end.updates import Batch, check_device, loss_of
+from hsevo.learning.end_to_end.updates import LearnerBatch, check_device, loss_of
 
 TINY = NetworkSettings(embedding=5, width=6, lstm=5)
 VALID = torch.tensor([[True, True], [True, True], [True, False]])
@@ -25,7 +25,7 @@ VALID = torch.tensor([[True, True], [True, True], [True, False]])
 
 def batch():
     """Return two trajectories, of three and two decisions, in which all is legal."""
-    return Batch(torch.zeros(5, SIZE, dtype=torch.int16), torch.full((5, WHATS), -1),
+    return LearnerBatch(torch.zeros(5, SIZE, dtype=torch.int16), torch.full((5, WHATS), -1),
                  torch.zeros(5, 3, dtype=torch.int64), torch.zeros(3, 2), torch.zeros(3, 2), VALID,
                  VALID.sum(1))
 

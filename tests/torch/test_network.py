@@ -19,7 +19,7 @@ from hsevo.learning.end_to_end.learner import draw_decks
 from hsevo.learning.end_to_end.losses import aims, losses
 from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
-from hsevo.learning.end_to_end.updates import Batch, batch_of
+from hsevo.learning.end_to_end.updates import LearnerBatch, batch_of
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.strength.roster import read_agent
@@ -167,8 +167,9 @@ def test_gradients_of_the_whole_network_by_finite_differences(played):
     """Double precision; of V-trace's targets and ratios none flow, so they are kept fixed."""
     net = network().double()
     batch = batch_of(played, np.array([3, 11, 30]))
-    batch = Batch(*(part.double() if part is not None and part.dtype == torch.float32 else part
-                    for part in batch))
+    batch = LearnerBatch(*(
+        part.double() if part is not None and part.dtype == torch.float32 else part
+        for part in batch))
     fixed = _frozen(net, batch)
     fixed(net).backward()
     checked = 0
@@ -182,7 +183,7 @@ def test_gradients_of_the_whole_network_by_finite_differences(played):
     assert checked > 20
 
 
-def _frozen(net: Network, batch: Batch):
+def _frozen(net: Network, batch: LearnerBatch):
     """Return the loss of a batch with what it teaches as `net` sees it now."""
     def grids(one: Network) -> list[torch.Tensor]:
         now = one.review(batch.observations, batch.legal, batch.chosen, batch.alive)

@@ -17,7 +17,7 @@ FILE = Path(__file__).with_name("champions.yaml")
 
 
 @dataclass(frozen=True)
-class Champion:
+class EvolvedAgent:
     """A champion: its description, how it was made, and its weights by their names."""
 
     says: str
@@ -26,14 +26,14 @@ class Champion:
 
 
 @functools.cache
-def champions() -> Mapping[str, Champion]:
+def champions() -> Mapping[str, EvolvedAgent]:
     """Return all champions by their names in the roster."""
     tree = parse(read_text(FILE), str(FILE))
-    return {name: Champion(one["says"], {key: str(value) for key, value in one["made"].items()},
+    return {name: EvolvedAgent(one["says"], {key: str(value) for key, value in one["made"].items()},
                            one["weights"]) for name, one in tree.items()}
 
 
-def of_kind(kind: str) -> dict[str, Champion]:
+def of_kind(kind: str) -> dict[str, EvolvedAgent]:
     """Return the champions of a kind, by what follows its name."""
     return {name.removeprefix(f"{kind}:"): one for name, one in champions().items()
             if name.rpartition(":")[0] == kind}

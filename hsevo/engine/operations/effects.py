@@ -1,6 +1,6 @@
 """The switch over the operations of card texts, by group, and the one that skips others."""
 
-from hsevo.cards.ops import GROUP_BITS, Group
+from hsevo.cards.ops import GROUP_BITS, OpGroup
 from hsevo.cards.terms import Amount, If
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.casting import run_casting
@@ -44,26 +44,26 @@ def run_row(g, t, i, op):
     One that has to run again, when what it set off is resolved, has gone back a row by itself.
     """
     group = op >> GROUP_BITS
-    if group == Group.HEALTH:
+    if group == OpGroup.HEALTH:
         run_health(g, t, i, op)
-    elif group == Group.CONTROL:
+    elif group == OpGroup.CONTROL:
         do_skip(g, t, i)
-    elif group == Group.CHARACTERS:
+    elif group == OpGroup.CHARACTERS:
         run_characters(g, t, i, op)
-    elif group == Group.BOARD:
+    elif group == OpGroup.BOARD:
         run_board(g, t, i, op)
-    elif group == Group.CARDS:
+    elif group == OpGroup.CARDS:
         run_cards(g, t, i, op)
-    elif group == Group.CHOICES:
+    elif group == OpGroup.CHOICES:
         run_choices(g, t, i, op)
-    elif group == Group.HELD:
+    elif group == OpGroup.HELD:
         run_held(g, t, i, op)
-    elif group == Group.PLAYERS:
+    elif group == OpGroup.PLAYERS:
         run_players(g, t, i, op)
-    elif group == Group.SECRETS:
+    elif group == OpGroup.SECRETS:
         run_secrets(g, t, i, op)
-    elif group == Group.DEATHRATTLES:
+    elif group == OpGroup.DEATHRATTLES:
         run_deathrattles(g, t, i, op)
-    elif group == Group.CASTING:
+    elif group == OpGroup.CASTING:
         run_casting(g, t, i, op)
     g.stack[i].pc += 1

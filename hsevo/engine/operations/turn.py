@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.ops import GROUP_BITS, Group, Op
+from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
 from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule, Sequence, Side
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.operations.casting import is_casting
@@ -303,7 +303,7 @@ def resolve_step(g, t):
         next_listener(g, t, i)
     elif op == Op.END:
         g.depth -= 1
-    elif op >> GROUP_BITS == Group.SEQUENCE:
+    elif op >> GROUP_BITS == OpGroup.SEQUENCE:
         step_phase(g, t, i)
     else:
         run_row(g, t, i, op)

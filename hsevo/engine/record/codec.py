@@ -242,7 +242,7 @@ class Action(IntEnum):
     CHOOSE = 4
 
 
-class Move(NamedTuple):
+class MoveParts(NamedTuple):
     """A move in parts; those that its action does not have are 0."""
 
     action: Action
@@ -255,25 +255,25 @@ class Move(NamedTuple):
     choice: int = 0  # place among the choices; in a mulligan, in hand
 
 
-def decode(move: int) -> Move:
+def decode(move: int) -> MoveParts:
     """Return the parts of a move, 0 to N_MOVES - 1. Raises ValueError for any other number."""
     if not 0 <= move < N_MOVES:
         raise ValueError(f"move {move}, but must be from 0 to {N_MOVES - 1}")
     if move >= CHOOSE:
-        return Move(Action.CHOOSE, choice=move - CHOOSE)
+        return MoveParts(Action.CHOOSE, choice=move - CHOOSE)
     if move >= PLAY:
         hand, target, place, option = (
             plain(part)(move) for part in (hand_of, target_of, position_of, option_of))
-        return Move(Action.PLAY, hand, target, place, option)
+        return MoveParts(Action.PLAY, hand, target, place, option)
     if move >= POWER:
-        return Move(Action.POWER, target=move - POWER)
+        return MoveParts(Action.POWER, target=move - POWER)
     if move >= ATTACK:
         attacker, defender = plain(attacker_of)(move), plain(defender_of)(move)
-        return Move(Action.ATTACK, attacker=attacker, defender=defender)
-    return Move(Action.END)
+        return MoveParts(Action.ATTACK, attacker=attacker, defender=defender)
+    return MoveParts(Action.END)
 
 
-def encode(move: Move) -> int:
+def encode(move: MoveParts) -> int:
     """Return the number of a move, the inverse of `decode`."""
     if move.action is Action.CHOOSE:
         return CHOOSE + move.choice

@@ -70,7 +70,7 @@ _TIMES = 6  # bits of a key for how often a card died
 NOTHING, UNKNOWN = 0, 1  # no card; a card not seen, or one that the vocabulary does not have
 
 
-class Decision(IntEnum):
+class SeenDecision(IntEnum):
     """What is to be decided, and the clock."""
 
     CARD = 0
@@ -81,7 +81,7 @@ class Decision(IntEnum):
     TO_MOVE = 5
 
 
-class Player(IntEnum):
+class SeenPlayer(IntEnum):
     """Numbers of a player."""
 
     CLASS = 0
@@ -191,7 +191,7 @@ class Minion(IntEnum):
     TEXT_6 = 32
 
 
-class Held(IntEnum):
+class SeenCard(IntEnum):
     """Numbers of a card in hand."""
 
     CARD = 0
@@ -234,14 +234,14 @@ _WINDFURY = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN)
 
 # name, rows, columns; a row of two players: own, then enemy
 BLOCKS: tuple[tuple[str, int, type[IntEnum]], ...] = (
-    ("decision", 1, Decision),
-    ("player", 2, Player),
+    ("decision", 1, SeenDecision),
+    ("player", 2, SeenPlayer),
     ("hero", 2, Hero),
     ("power", 2, Power),
     ("weapon", 2, Weapon),
     ("own_board", BOARD, Minion),
     ("enemy_board", BOARD, Minion),
-    ("hand", HAND, Held),
+    ("hand", HAND, SeenCard),
     ("choices", CHOICES, Listed),
     ("thrown", HAND, Listed),
     ("secrets", SECRETS, Listed),
@@ -268,8 +268,8 @@ SIZE = OFFSETS["end"]
 (DECISION_AT, PLAYER_AT, HERO_AT, POWER_AT, WEAPON_AT, OWN_BOARD_AT, ENEMY_BOARD_AT, HAND_AT,
  CHOICES_AT, THROWN_AT, SECRETS_AT, DECK_AT, ENEMY_DECK_AT, OWN_GRAVES_AT, ENEMY_GRAVES_AT,
  OWN_LATER_AT, ENEMY_LATER_AT, _END) = OFFSETS.values()
-PLAYERS, HEROES, POWERS, WEAPONS = len(Player), len(Hero), len(Power), len(Weapon)
-MINIONS, HELD, GRAVES = len(Minion), len(Held), len(Grave)
+PLAYERS, HEROES, POWERS, WEAPONS = len(SeenPlayer), len(Hero), len(Power), len(Weapon)
+MINIONS, HELD, GRAVES = len(Minion), len(SeenCard), len(Grave)
 
 _NOT_NEGATIVE = (1 << 15) - 1  # masks an index, so that numba omits its test for negative ones
 
@@ -279,16 +279,16 @@ _NOT_NEGATIVE = (1 << 15) - 1  # masks an index, so that numba omits its test fo
 @kernel(VOID(GAME_T, OUT_T, OUT_T, I8))
 def observe_decision(g, rows, out, player):
     """Write what is to be decided, and the cards to choose from."""
-    out[DECISION_AT + Decision.KIND] = min(np.int64(g.pending), np.int64(Phase.MULLIGAN))
-    out[DECISION_AT + Decision.TURN] = g.turn
-    out[DECISION_AT + Decision.TURNS_LEFT] = max(np.int64(g.max_turns) - g.turn, 0)
-    out[DECISION_AT + Decision.BEGAN] = g.first == player
-    out[DECISION_AT + Decision.TO_MOVE] = g.me == player
+    out[DECISION_AT + SeenDecision.KIND] = min(np.int64(g.pending), np.int64(Phase.MULLIGAN))
+    out[DECISION_AT + SeenDecision.TURN] = g.turn
+    out[DECISION_AT + SeenDecision.TURNS_LEFT] = max(np.int64(g.max_turns) - g.turn, 0)
+    out[DECISION_AT + SeenDecision.BEGAN] = g.first == player
+    out[DECISION_AT + SeenDecision.TO_MOVE] = g.me == player
     if g.me != player:
         return
     if g.pending == Phase.CHOICE and g.chooser == player:
         if g.depth > 0:
-            out[DECISION_AT + Decision.CARD] = rows[g.stack[g.depth - 1].card]
+            out[DECISION_AT + SeenDecision.CARD] = rows[g.stack[g.depth - 1].card]
         for k in range(g.n_choices):
             out[CHOICES_AT + k] = rows[g.choice[k]]
     elif g.pending >= Phase.MULLIGAN:
@@ -300,28 +300,28 @@ def observe_decision(g, rows, out, player):
 def observe_numbers(g, out, side, at, aside):
     """Write the numbers of a player; `aside`: cards that it is throwing back."""
     s = g.side[side]
-    out[at + Player.CLASS] = s.cls
-    out[at + Player.MANA] = s.mana
-    out[at + Player.CRYSTALS] = s.crystals
-    out[at + Player.LOCKED] = s.locked
-    out[at + Player.OVERLOAD] = s.overload
-    out[at + Player.FATIGUE] = s.fatigue
-    out[at + Player.ARMOR] = s.armor
-    out[at + Player.HAND] = s.n_hand + aside
-    out[at + Player.DECK] = s.n_deck
-    out[at + Player.SECRETS] = s.n_secrets
-    out[at + Player.MINIONS] = s.minions
-    out[at + Player.DIED] = s.n_dead
-    out[at + Player.JADE] = s.jade
-    out[at + Player.TOTEMS] = s.totems
-    out[at + Player.PLAYED] = s.played
-    out[at + Player.MINIONS_PLAYED] = s.minions_played
-    out[at + Player.SPELL_DAMAGE] = s.spell_damage
+    out[at + SeenPlayer.CLASS] = s.cls
+    out[at + SeenPlayer.MANA] = s.mana
+    out[at + SeenPlayer.CRYSTALS] = s.crystals
+    out[at + SeenPlayer.LOCKED] = s.locked
+    out[at + SeenPlayer.OVERLOAD] = s.overload
+    out[at + SeenPlayer.FATIGUE] = s.fatigue
+    out[at + SeenPlayer.ARMOR] = s.armor
+    out[at + SeenPlayer.HAND] = s.n_hand + aside
+    out[at + SeenPlayer.DECK] = s.n_deck
+    out[at + SeenPlayer.SECRETS] = s.n_secrets
+    out[at + SeenPlayer.MINIONS] = s.minions
+    out[at + SeenPlayer.DIED] = s.n_dead
+    out[at + SeenPlayer.JADE] = s.jade
+    out[at + SeenPlayer.TOTEMS] = s.totems
+    out[at + SeenPlayer.PLAYED] = s.played
+    out[at + SeenPlayer.MINIONS_PLAYED] = s.minions_played
+    out[at + SeenPlayer.SPELL_DAMAGE] = s.spell_damage
     for k in range(_COUNTERS):
-        out[at + Player.SPELLS_CAST + k] = s.counter[k]
+        out[at + SeenPlayer.SPELLS_CAST + k] = s.counter[k]
     if s.turn_rules != 0:
         for k in range(_N_RULES):
-            out[at + Player.HEALING_HURTS + k] = (np.int64(s.turn_rules) & _RULES[k]) != 0
+            out[at + SeenPlayer.HEALING_HURTS + k] = (np.int64(s.turn_rules) & _RULES[k]) != 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8, I8))
@@ -393,10 +393,10 @@ def observe_hand(g, t, rows, out, side):
     s = g.side[side]
     for k in range(s.n_hand):
         h, at = s.hand[k], (HAND_AT + HELD * k) & _NOT_NEGATIVE
-        out[at + Held.CARD] = rows[h.card]
-        out[at + Held.COST] = cost_of(g, t, side, k)
-        out[at + Held.ATTACK] = t.card[h.card].attack + h.attack
-        out[at + Held.HEALTH] = t.card[h.card].health + h.health
+        out[at + SeenCard.CARD] = rows[h.card]
+        out[at + SeenCard.COST] = cost_of(g, t, side, k)
+        out[at + SeenCard.ATTACK] = t.card[h.card].attack + h.attack
+        out[at + SeenCard.HEALTH] = t.card[h.card].health + h.health
     for k in range(s.n_secrets):
         out[SECRETS_AT + k] = rows[s.secret[k].card]
 

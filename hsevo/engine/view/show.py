@@ -16,7 +16,7 @@ from hsevo.engine.record.codec import (
     HERO,
     NO_TARGET,
     Action,
-    Move,
+    MoveParts,
     decode,
     hero_of,
     is_own_target,
@@ -281,7 +281,7 @@ def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
     return f"{name} ({does[0].lower()}{does[1:]})"
 
 
-def _play_text(g: Any, s: Any, made: Move, ruleset: str) -> str:
+def _play_text(g: Any, s: Any, made: MoveParts, ruleset: str) -> str:
     card = cards(ruleset)[ids(ruleset)[s.hand[made.hand].card]]
     words = f"play {card.name}{_target_text(g, made.target, ruleset)}"
     if card.options:

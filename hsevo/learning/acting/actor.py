@@ -19,7 +19,7 @@ import numpy as np
 from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.terms import Class
 from hsevo.config.learning import NetworkSettings
-from hsevo.engine.view.observe import OFFSETS, Player
+from hsevo.engine.view.observe import OFFSETS, SeenPlayer
 from hsevo.errors import ConfigError
 from hsevo.learning.acting.building import Branch, Drafted, build, drafted
 from hsevo.learning.acting.forward import Asked, Weights, act
@@ -29,7 +29,7 @@ from hsevo.types import Array
 
 PARTS = 3  # of a move
 ANY = int(Class.NEUTRAL)  # in the place of a class: the network of all
-CLASS = OFFSETS["player"] + Player.CLASS  # in an observation: the own class
+CLASS = OFFSETS["player"] + SeenPlayer.CLASS  # in an observation: the own class
 
 
 class Memory(NamedTuple):

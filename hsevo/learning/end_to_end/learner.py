@@ -61,7 +61,14 @@ from hsevo.learning.end_to_end.supply import (
     orders,
     overlapped,
 )
-from hsevo.learning.end_to_end.updates import Batch, Crew, Examples, Updater, batch_of, check_device
+from hsevo.learning.end_to_end.updates import (
+    Crew,
+    Examples,
+    LearnerBatch,
+    Updater,
+    batch_of,
+    check_device,
+)
 from hsevo.learning.osfp import LATEST, OSFP, OsfpPeriod
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames, open_workers
@@ -325,7 +332,8 @@ class Learner:
             classes[mine], logs[mine] = (picker or uniform).picked(draws[mine])
         return classes, logs
 
-    def _shares(self, played: PlayedRound, which: Array, key: tuple[int, int]) -> list[Batch]:
+    def _shares(self, played: PlayedRound, which: Array,
+                key: tuple[int, int]) -> list[LearnerBatch]:
         """Return trajectories as a batch, in a part for each process that learns.
 
         Too few of them are repeated: it is an update from each of them as often. key: of the random

@@ -65,7 +65,7 @@ class Heroes(NamedTuple):
     logs: Tensor
 
 
-class Batch(NamedTuple):
+class LearnerBatch(NamedTuple):
     """Whole trajectories as a packed sequence: all first steps, then all second ones ...
 
     Of N decisions in B trajectories, the longest first, of at most T steps.
@@ -83,7 +83,7 @@ class Batch(NamedTuple):
     examples: Examples | None = None
     heroes: Heroes | None = None
 
-    def to(self, device: str) -> Batch:
+    def to(self, device: str) -> LearnerBatch:
         """Return it on a device."""
         moved = {name: getattr(self, name).to(device) for name in self._fields[:6]}
         lesson = self.lesson and self.lesson._replace(moves=self.lesson.moves.to(device))
@@ -98,7 +98,7 @@ class Batch(NamedTuple):
 
 
 def batch_of(played: Round, which: Array, draft: Draft | None = None,
-             teaching: float = 0.0, picks: tuple[Array, Array] | None = None) -> Batch:
+             teaching: float = 0.0, picks: tuple[Array, Array] | None = None) -> LearnerBatch:
     """Return some trajectories of a round, indices (B,), as a batch on the CPU.
 
     draft: of all decks of the round, as `build_decks` returns it. teaching: how much it counts what
@@ -119,7 +119,7 @@ def batch_of(played: Round, which: Array, draft: Draft | None = None,
         *(torch.from_numpy(part.ravel()[places]) for part in picks))
     of, picked = torch.from_numpy, None if draft is None else Picked.of(draft.take(places))
     lesson = Lesson(of(played.taught[rows]), teaching) if teaching else None
-    return Batch(of(played.observations[rows]), of(played.legal[rows].astype(np.int64)),
+    return LearnerBatch(of(played.observations[rows]), of(played.legal[rows].astype(np.int64)),
                  of(played.chosen[rows]), of(behaviour), of(rewards.astype(np.float32)),
                  of(valid), of(valid.sum(1)), picked, lesson, heroes=heroes)
 
@@ -150,7 +150,7 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def loss_of(network: Policy, batch: Batch, hyper: NetworkSettings) -> Losses:
+def loss_of(network: Policy, batch: LearnerBatch, hyper: NetworkSettings) -> Losses:
     """Return the losses of a batch under the network as it is now."""
     moves = [batch.chosen] if batch.lesson is None else [batch.chosen, batch.lesson.moves]
     now, *taught = network.review_each(batch.observations, batch.legal, moves, batch.alive)
@@ -176,7 +176,7 @@ def loss_of(network: Policy, batch: Batch, hyper: NetworkSettings) -> Losses:
     return found
 
 
-def stages(network: Policy, batch: Batch) -> Iterator[tuple[Reviewed, Tensor]]:
+def stages(network: Policy, batch: LearnerBatch) -> Iterator[tuple[Reviewed, Tensor]]:
     """Yield what a network says now of each stage before the battle, the latest first.
 
     Each part is (steps, B); beside it, the log probabilities when it was played.
@@ -200,7 +200,7 @@ class _Loss(nn.Module):
         super().__init__()
         self.network, self.hyper = network, hyper
 
-    def forward(self, batch: Batch) -> Tensor:
+    def forward(self, batch: LearnerBatch) -> Tensor:
         """Return the parts of `Losses`, (6,)."""
         return torch.stack(loss_of(self.network, batch, self.hyper))
 
@@ -215,14 +215,14 @@ class Updater:
         self.network, self.optimizer, self.settings = network, optimizer, settings
         self.loss: nn.Module = _Loss(network, settings)
 
-    def update(self, batches: Sequence[Batch], rate: float) -> Array:
+    def update(self, batches: Sequence[LearnerBatch], rate: float) -> Array:
         """Learn from a batch, given in `processes` parts; return its losses, (6,).
 
         rate: Adam's.
         """
         return self.step(batches[0], 1.0, rate)
 
-    def step(self, batch: Batch, share: float, rate: float) -> Array:
+    def step(self, batch: LearnerBatch, share: float, rate: float) -> Array:
         """Do one process's part of an update; share: by how much its gradients count."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
@@ -269,7 +269,7 @@ class Crew(Updater):
         _meet(0, self.processes, place, settings.device)
         self.loss = _parallel(network, settings, 0)
 
-    def update(self, batches: Sequence[Batch], rate: float) -> Array:
+    def update(self, batches: Sequence[LearnerBatch], rate: float) -> Array:
         """Learn from a batch, given in `processes` parts; return its losses, (6,).
 
         rate: Adam's.
@@ -298,7 +298,7 @@ class Crew(Updater):
         self._folder.cleanup()
 
 
-def _decisions(batch: Batch) -> int:
+def _decisions(batch: LearnerBatch) -> int:
     """Return over how many decisions the losses of a batch are means, of all stages."""
     drafted = 0 if batch.draft is None else batch.draft.picks.numel()
     picked = 0 if batch.heroes is None else len(batch.heroes.owners)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hsevo.agents.genomes.champions import Champion, champions, of_kind
+from hsevo.agents.genomes.champions import EvolvedAgent, champions, of_kind
 from hsevo.agents.registry import KINDS, NET, ROSTER, kind_name
 from hsevo.config import load
 from hsevo.strength.roster import read_agent
@@ -15,7 +15,7 @@ def test_they_are_in_the_roster() -> None:
 
 
 @pytest.mark.parametrize(("name", "one"), champions().items())
-def test_their_weights_are_within_their_genome(name: str, one: Champion) -> None:
+def test_their_weights_are_within_their_genome(name: str, one: EvolvedAgent) -> None:
     genome = KINDS[str(kind_name(name))].genome
     assert genome
     assert sorted(one.weights) == sorted(genome.names)
@@ -26,7 +26,7 @@ def test_their_weights_are_within_their_genome(name: str, one: Champion) -> None
 
 
 @pytest.mark.parametrize("one", champions().values(), ids=champions())
-def test_it_says_how_they_were_made(one: Champion) -> None:
+def test_it_says_how_they_were_made(one: EvolvedAgent) -> None:
     words = one.made["command"].split()
     settings = [words[i + 1] for i, word in enumerate(words) if word == "--set"]
     load(words[words.index("--config") + 1], settings)

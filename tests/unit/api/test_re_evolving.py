@@ -113,7 +113,7 @@ def test_challengers_count_if_they_win_more_than_half() -> None:
 HIDDEN = Deck("hidden", "MAGE", read_deck("mage").cards)
 
 
-class Hidden(balance.Field):
+class Hidden(balance.BalancedField):
     """Fireball's cost makes the field even, and a hidden deck good; Frostbolt's helps a little."""
 
     def play(self, executor: Any, changes: Changes, games: int, stage: int, on_games: Any,
@@ -164,7 +164,7 @@ def test_a_balanced_field_is_the_same_with_any_workers(short: None) -> None:
 
 
 def test_the_last_searches_begin_with_all_that_challenged(monkeypatch: pytest.MonkeyPatch) -> None:
-    field = balance.Field((read_deck("mage"), read_deck("shaman")), ((), ()), np.zeros(1),
+    field = balance.BalancedField((read_deck("mage"), read_deck("shaman")), ((), ()), np.zeros(1),
                           "cig2018", 89, 1)
     begun: list[Any] = []
 

@@ -11,7 +11,7 @@ import pytest
 
 from hsevo.benches.games import drawn_decks
 from hsevo.cards.layout import ROW
-from hsevo.cards.ops import GROUP_BITS, Group, Op
+from hsevo.cards.ops import GROUP_BITS, Op, OpGroup
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Event
 from hsevo.cards.vocabulary.model import Card, Row
@@ -22,10 +22,10 @@ from hsevo.strength.roster import read_agent
 from tests.support import ROOT
 
 MODULES = {
-    Group.SEQUENCE: "turn", Group.CONTROL: "effects", Group.HEALTH: "strikes",
-    Group.CHARACTERS: "changes", Group.BOARD: "summons", Group.CARDS: "hand",
-    Group.CHOICES: "choices", Group.HELD: "held", Group.PLAYERS: "players",
-    Group.SECRETS: "secrets", Group.DEATHRATTLES: "deathrattles", Group.CASTING: "casting",
+    OpGroup.SEQUENCE: "turn", OpGroup.CONTROL: "effects", OpGroup.HEALTH: "strikes",
+    OpGroup.CHARACTERS: "changes", OpGroup.BOARD: "summons", OpGroup.CARDS: "hand",
+    OpGroup.CHOICES: "choices", OpGroup.HELD: "held", OpGroup.PLAYERS: "players",
+    OpGroup.SECRETS: "secrets", OpGroup.DEATHRATTLES: "deathrattles", OpGroup.CASTING: "casting",
 }  # fmt: skip
 # the only operation of its group, or the last one, which the switch does not name
 UNNAMED = {Op.SKIP, Op.KAZAKUS_CRAFT}
@@ -42,7 +42,7 @@ def test_numbers_are_generated_and_hold_the_group() -> None:
     assert len({int(op) for op in Op}) == len(Op)
     for op in Op:
         assert op >> GROUP_BITS == op.group
-    assert {op.group for op in Op} == set(Group)
+    assert {op.group for op in Op} == set(OpGroup)
 
 
 def test_what_operations_take_are_fields_of_a_row_and_of_the_tables() -> None:
@@ -80,7 +80,7 @@ def test_the_engines_module_of_a_group_runs_its_operations() -> None:
 def test_every_operation_is_used_by_a_card() -> None:
     used = {row.op for ruleset in ("cig2018", "msg2017") for card in cards(ruleset).values()
             for row in _rows(card)}
-    steps = {op for op in Op if op.group is Group.SEQUENCE}
+    steps = {op for op in Op if op.group is OpGroup.SEQUENCE}
     assert set(Op) - used - steps == {Op.DEATHRATTLE}  # put before each Deathrattle
 
 

@@ -8,7 +8,7 @@ import pytest
 import hsevo
 from hsevo.engine.jit import plain
 from hsevo.engine.record import codec
-from hsevo.engine.record.codec import Action, Move, decode, encode
+from hsevo.engine.record.codec import Action, MoveParts, decode, encode
 
 PACKAGE = Path(hsevo.__file__).parent
 WITHOUT = {"codec", "jit", "internals", "weights"}  # modules that know no moves, and the codec
@@ -22,17 +22,17 @@ def test_where_each_kind_of_move_begins() -> None:
 
 
 @pytest.mark.parametrize(("number", "move"), [
-    (0, Move(Action.END)),
-    (1, Move(Action.ATTACK)),
-    (1 + 8 * 2 + 7, Move(Action.ATTACK, attacker=2, defender=7)),
-    (64, Move(Action.ATTACK, attacker=7, defender=7)),
-    (65 + 16, Move(Action.POWER, target=16)),
-    (1016, Move(Action.PLAY, 2, 10, 3, 1)),  # 82 + ((17 * 2 + 10) * 7 + 3) * 3 + 1
-    (82, Move(Action.PLAY)),
-    (3651, Move(Action.PLAY, 9, 16, 6, 2)),
-    (3652 + 4, Move(Action.CHOOSE, choice=4)),
+    (0, MoveParts(Action.END)),
+    (1, MoveParts(Action.ATTACK)),
+    (1 + 8 * 2 + 7, MoveParts(Action.ATTACK, attacker=2, defender=7)),
+    (64, MoveParts(Action.ATTACK, attacker=7, defender=7)),
+    (65 + 16, MoveParts(Action.POWER, target=16)),
+    (1016, MoveParts(Action.PLAY, 2, 10, 3, 1)),  # 82 + ((17 * 2 + 10) * 7 + 3) * 3 + 1
+    (82, MoveParts(Action.PLAY)),
+    (3651, MoveParts(Action.PLAY, 9, 16, 6, 2)),
+    (3652 + 4, MoveParts(Action.CHOOSE, choice=4)),
 ])
-def test_moves_by_hand(number: int, move: Move) -> None:
+def test_moves_by_hand(number: int, move: MoveParts) -> None:
     assert decode(number) == move
     assert encode(move) == number
 

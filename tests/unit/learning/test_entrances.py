@@ -15,7 +15,7 @@ import hsevo
 from hsevo import learning
 from hsevo.cards.tables import index
 from hsevo.engine.record.codec import N_MOVES
-from hsevo.engine.view.observe import DECISION_AT, SIZE, Decision
+from hsevo.engine.view.observe import DECISION_AT, SIZE, SeenDecision
 from hsevo.learning.vocabulary import rows
 from hsevo.play.acts import HISTORY, Act, act_of
 from hsevo.play.match import Setting
@@ -185,8 +185,8 @@ def play(make: str, opponent: Any, history: bool, rules: dict[str, Any],
         assert seen == twin.sees(player, history)
         assert legal == twin.may()
         assert len(seen) == SIZE + HISTORY * history
-        turn = seen[DECISION_AT + Decision.TURN]
-        assert seen[DECISION_AT + Decision.TURNS_LEFT] == rules["max_turns"] - turn
+        turn = seen[DECISION_AT + SeenDecision.TURN]
+        assert seen[DECISION_AT + SeenDecision.TURNS_LEFT] == rules["max_turns"] - turn
         few = batch_of([twin.game._table.state], rules["ruleset"]).legal_moves()
         wider += len(legal) > few.sum()
         move = int(random.choice(legal))

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from hsevo.benches import environment
 from hsevo.cli import main
-from hsevo.engine.record.codec import N_MOVES, Action, Move, encode
+from hsevo.engine.record.codec import N_MOVES, Action, MoveParts, encode
 from tests.support import ROOT
 
 PAGES = ROOT / "docs" / "pages" / "how-to"
@@ -28,15 +28,15 @@ def test_flat_actions_are_numbered_as_the_page_says() -> None:
     text = (ROOT / "docs" / "pages" / "reference" / "environments.md").read_text(encoding="utf-8")
     written = re.sub(r"<!-- begin generated.*?<!-- end generated", "", text, flags=re.S)
     end, attack, power, play, choose = re.findall(r"^\| `([^`]+)` \|", written, re.M)
-    assert end == str(encode(Move(Action.END)))
+    assert end == str(encode(MoveParts(Action.END)))
     for x, h, p, o, k in ((0, 0, 0, 0, 0), (16, 9, 6, 2, 9), (3, 1, 4, 1, 7)):
         a, d = p + o // 2, 7 - p
         values = {"x": x, "h": h, "p": p, "o": o, "k": k, "a": a, "d": d}
         for formula, move in (
-                (attack, Move(Action.ATTACK, attacker=a, defender=d)),
-                (power, Move(Action.POWER, target=x)),
-                (play, Move(Action.PLAY, hand=h, target=x, place=p, option=o)),
-                (choose, Move(Action.CHOOSE, choice=k))):
+                (attack, MoveParts(Action.ATTACK, attacker=a, defender=d)),
+                (power, MoveParts(Action.POWER, target=x)),
+                (play, MoveParts(Action.PLAY, hand=h, target=x, place=p, option=o)),
+                (choose, MoveParts(Action.CHOOSE, choice=k))):
             assert eval(formula, values) == encode(move), formula
     assert eval(choose, {"k": 9}) == N_MOVES - 1
 

@@ -12,7 +12,7 @@ import hsevo
 from hsevo import learning
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, index
-from hsevo.engine.view.observe import DECISION_AT, SIZE, UNKNOWN, Decision
+from hsevo.engine.view.observe import DECISION_AT, SIZE, UNKNOWN, SeenDecision
 from hsevo.learning import slots, vocabulary
 from hsevo.play.acts import ACTS, HISTORY, PLAYED
 from hsevo.play.match import Setting
@@ -90,7 +90,7 @@ def test_a_coin_of_the_opponent_is_seen_in_one_battle() -> None:
     env, met = hsevo.make_env(opponent=coin_first, seed=3, history=True), set()
     for _ in range(8):
         seen, info = env.reset()
-        second = not seen[DECISION_AT + Decision.BEGAN]
+        second = not seen[DECISION_AT + SeenDecision.BEGAN]
         assert parts(seen) == {"own_played": [], "enemy_played": [], "enemy_acts": []}
         for step in range(4):
             seen, _, ended, _, info = env.step(0)  # end each turn

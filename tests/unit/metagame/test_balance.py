@@ -11,7 +11,7 @@ import hsevo
 from hsevo.cards.decks import read_deck
 from hsevo.errors import HsevoError
 from hsevo.metagame import balance
-from hsevo.metagame.balance import Changes, Field, Tried
+from hsevo.metagame.balance import BalancedField, Changes, Tried
 from hsevo.metagame.matchups import Matchups
 from hsevo.strength.rating import Estimate
 from tests.support.command import hsevo as command
@@ -23,10 +23,10 @@ def uneven(gap: float) -> Any:
     return np.array([[0.5, 0.5 + gap], [0.5 - gap, 0.5]])
 
 
-def field(**changes: Any) -> Field:
+def field(**changes: Any) -> BalancedField:
     decks = read_deck("mage"), read_deck("shaman")
     facts = tuple(balance.facts_of(deck, "cig2018", lambda id: True) for deck in decks)
-    return replace(Field(decks, facts, np.zeros(1), "cig2018", 89, 1), **changes)
+    return replace(BalancedField(decks, facts, np.zeros(1), "cig2018", 89, 1), **changes)
 
 
 def test_unevenness_is_the_root_mean_square_of_gaps() -> None:
@@ -108,7 +108,7 @@ def test_a_proposal_has_no_more_steps_than_most_and_only_facts_in_range() -> Non
     assert {1, 2, 3} <= sizes <= {0, 1, 2, 3}
 
 
-class Planted(Field):
+class Planted(BalancedField):
     """A field whose first deck is 20 points above half, 9 less for each step of Fireball's cost."""
 
     def play(self, executor: Any, changes: Changes, games: int, stage: int,

@@ -19,7 +19,7 @@ from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.record.state import MOVES
 from hsevo.errors import ConfigError, GameError
 from hsevo.play.games import Games
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 
 HUNTER = {"class": "hunter", "deck": ["Wisp", "Wisp"]}
 THREE = ["Chillwind Yeti", "War Golem", "Oasis Snapjaw"]
@@ -309,6 +309,6 @@ def test_the_page_gets_every_place_and_hints_those_that_agents_consider() -> Non
     game = hsevo.Game.at(position("Oasis Snapjaw"), [None, "eva:2018"])
     frame = frames.frame(game, 0, Teller(("you", "eva"), "cig2018"), 0)
     assert [move["place"] for move in frame["moves"] if move["kind"] == "play"] == [0, 1, 2]
-    hint = frames.advice(game, Player("eva:2018", game.players[1].agent))
+    hint = frames.advice(game, Seat("eva:2018", game.players[1].agent))
     assert places(one["move"] for one in hint["options"]) == [2]
     assert all(one["worth"] != "same as below" for one in hint["options"])

@@ -555,7 +555,7 @@ def test_a_foreign_reference_is_never_run() -> None:
     """What a folder claims to be a player is data: it has no code, and it names none to run."""
     one = nets.hosted(nets.PYTHON, b'{"name": "f", "seconds": 1, "sha256": "00"}')
     with pytest.raises((AgentError, GameError), match="a file that a folder names"):
-        hsevo.Game("mage", "mage", players=[hsevo.play.session.Player("f", one), None]).run()
+        hsevo.Game("mage", "mage", players=[hsevo.play.session.Seat("f", one), None]).run()
 
 
 def test_it_plays_with_closed_deck_lists_and_sees_none() -> None:

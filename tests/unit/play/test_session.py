@@ -19,13 +19,13 @@ from hsevo.play import match
 from hsevo.play.events import What, snapshot
 from hsevo.play.moves import MoveKind
 from hsevo.play.position import Position
-from hsevo.play.session import Player, Session
+from hsevo.play.session import Seat, Session
 from hsevo.strength.roster import read_agent
 
 MAGE, WARRIOR, SHAMAN = (read_deck(name) for name in ("mage", "warrior", "shaman"))
-EVA = Player("eva:2018", eva(EVA_2018[None]))
-TREE = Player("tree", mcts(NamedSearch(12, 1)))
-CHANCE = Player("chance", agent(RANDOM))
+EVA = Seat("eva:2018", eva(EVA_2018[None]))
+TREE = Seat("tree", mcts(NamedSearch(12, 1)))
+CHANCE = Seat("chance", agent(RANDOM))
 
 
 def state(game: Session) -> Any:
@@ -68,7 +68,7 @@ def test_a_row_of_a_match_is_its_sessions() -> None:
 
 
 @pytest.mark.parametrize("player", [EVA, TREE, CHANCE], ids=lambda player: player.name)
-def test_asking_changes_nothing_and_answers_as_the_match_does(player: Player) -> None:
+def test_asking_changes_nothing_and_answers_as_the_match_does(player: Seat) -> None:
     seated = Session(MAGE, WARRIOR, (player, player), 5)
     asked = Session(MAGE, WARRIOR, (player, player), 5)
     for _ in range(25):
@@ -281,7 +281,7 @@ def test_a_saved_game_whose_agent_is_nested_without_end() -> None:
     ({"max_turns": 0}, ConfigError, "max_turns is 0"),
     ({"seed": -1}, ConfigError, "seed is -1"),
     ({"players": (EVA,)}, ConfigError, "players has 1 entries, but must have 2"),
-    ({"players": (Player("x", np.zeros(2)), None)}, GameError, "an agent must be a record AGENT"),
+    ({"players": (Seat("x", np.zeros(2)), None)}, GameError, "an agent must be a record AGENT"),
 ])
 def test_arguments_that_cannot_be_used(arguments: dict[str, Any], error: type, said: str) -> None:
     with pytest.raises(error, match=said):
@@ -298,7 +298,7 @@ def test_a_draw_has_no_winner() -> None:
 
 def test_events_for_a_player_name_only_cards_it_could_see() -> None:
     """Cards of the opponent are named once they were in play, burned or discarded, not before."""
-    peaceful = Player("peaceful", agent(NO_AGGRESSION))
+    peaceful = Seat("peaceful", agent(NO_AGGRESSION))
     for seed in range(6):
         game = Session(MAGE, WARRIOR, (CHANCE, peaceful), seed)
         game.run()
@@ -363,7 +363,7 @@ def test_arguments_that_cannot_be_used_are_named() -> None:
 
 def test_a_saved_agent_that_would_leave_its_scratch_is_refused() -> None:
     deck = read_deck("mage")
-    data = Session(deck, deck, (Player("x", read_agent("mcts:vanilla")), None)).save()
+    data = Session(deck, deck, (Seat("x", read_agent("mcts:vanilla")), None)).save()
     data["players"][0]["agent"]["budget"][1] = 40_000
     with pytest.raises(HsevoError, match="budget"):
         Session.load(data)

@@ -18,7 +18,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 import hsevo
-from hsevo.play.session import Player
+from hsevo.play.session import Seat
 from hsevo.replays.exercises import now
 from hsevo.replays.judged import Judged
 from hsevo.replays.played import HUMAN, PlayedGames
@@ -39,7 +39,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def put(folder: Path, over: bool = True) -> None:
     """Store a game of a human's in a folder, who made random moves until it was over."""
-    game, chance = hsevo.Game("mage", "warrior", [Player(HUMAN), "eva:2018"], 3), random.Random(1)
+    game, chance = hsevo.Game("mage", "warrior", [Seat(HUMAN), "eva:2018"], 3), random.Random(1)
     while not game.over if over else game.turn < 3:
         game.play(chance.choice(game.moves)) if game.player == 0 else game.step()
     games = PlayedGames(folder)
