@@ -10,8 +10,9 @@ import click
 from hsevo import api
 from hsevo import config as configs
 from hsevo.cli.completion import CONFIG_OR_STUDY
+from hsevo.cli.lines import first_sentence
 from hsevo.cli.shared import json_option, print_json
-from hsevo.cli.tables import first_sentence, say, show_table
+from hsevo.cli.tables import say, show_table
 from hsevo.errors import HsevoError, printable
 
 

@@ -19,8 +19,9 @@ from hsevo.cards.tables import every_card
 from hsevo.cards.wording.phrases import counted
 from hsevo.cli.completion import AGENT, AGENTS, DECK, DECKS
 from hsevo.cli.deck_evolution import evolve
+from hsevo.cli.lines import first_sentence
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
-from hsevo.cli.tables import first_sentence, paragraph, say, show_table, within
+from hsevo.cli.tables import paragraph, say, show_table, within
 from hsevo.config import find, names
 from hsevo.errors import DeckError, HsevoError, printable
 from hsevo.files import probe

@@ -8,12 +8,13 @@ import click
 
 from hsevo import api, benches, play
 from hsevo.cli.completion import AGENTS
+from hsevo.cli.lines import tell
 from hsevo.cli.shared import (
     json_option,
     print_json,
     split,
 )
-from hsevo.cli.tables import say, show_table, tell
+from hsevo.cli.tables import say, show_table
 
 if TYPE_CHECKING:
     pass

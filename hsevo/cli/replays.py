@@ -13,8 +13,9 @@ from rich.text import Text
 
 from hsevo import api, play
 from hsevo.cli.completion import DECK, RUNS
+from hsevo.cli.lines import broken
 from hsevo.cli.shared import FOLDER, json_option, print_json
-from hsevo.cli.tables import broken, say, show_table
+from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
 

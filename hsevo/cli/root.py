@@ -23,7 +23,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from hsevo import __version__
-from hsevo.cli.tables import tell
+from hsevo.cli.lines import tell
 from hsevo.errors import (
     HsevoError,
     Terminated,

@@ -24,7 +24,7 @@ from tests.support import ROOT
 MODULES = {
     OpGroup.SEQUENCE: "turn", OpGroup.CONTROL: "effects", OpGroup.HEALTH: "strikes",
     OpGroup.CHARACTERS: "changes", OpGroup.BOARD: "summons", OpGroup.CARDS: "hand",
-    OpGroup.CHOICES: "choices", OpGroup.HELD: "held", OpGroup.PLAYERS: "players",
+    OpGroup.CHOICES: "choices", OpGroup.HELD: "hand", OpGroup.PLAYERS: "players",
     OpGroup.SECRETS: "secrets", OpGroup.DEATHRATTLES: "deathrattles", OpGroup.CASTING: "casting",
 }  # fmt: skip
 # the only operation of its group, or the last one, which the switch does not name

@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from hsevo.cli.tables import Sheet, broken, drawn, first_sentence, folded
+from hsevo.cli.lines import broken, first_sentence, folded
+from hsevo.cli.tables import Sheet, drawn
 
 NO_CONFIG = ("evolve", "--config", "a-config-that-is-not-there-and-has-a-long-name")
 NO_RUN = ("verify", "runs/a-folder-that-is-not-there-and-has-a-name-of-some-length")

@@ -46,11 +46,11 @@ def test_every_command_says_so(words: list[str], tmp_path) -> None:
 IMPORTS = """
 import resource, sys
 import numpy, scipy
-from hsevo.cli import memory
+from hsevo.cli import root
 with open("/proc/self/statm") as file:
     used = int(file.read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[1]) * memory.MEGABYTE,) * 2)
-memory.guard_imports()
+resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[1]) * root.MEGABYTE,) * 2)
+root.guard_imports()
 import scipy.linalg
 """
 

@@ -15,7 +15,7 @@ from click.testing import Result
 from rich.console import Console
 
 from hsevo import config
-from hsevo.cli import watch
+from hsevo.cli import screens
 from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
@@ -249,7 +249,7 @@ def test_the_last_lines_of_references_are_shown(stages: list[Path]) -> None:
             for number, name, rate in ((0, "early", 0.1), (1, "eva:2018", 0.487), (1, "gsv", 0.3))]
     state = replace(look(stages[3]), references=last_measured(pd.DataFrame(rows)))
     out = Console(file=io.StringIO(), width=100)
-    out.print(watch.screen(state, 100))
+    out.print(screens.screen(state, 100))
     said = out.file.getvalue()  # type: ignore[attr-defined]
     assert "individual 41, the best of generation 1, against" in said
     assert "48.7 % of 2,016 games (95 % interval 46.7 to 50.7)" in said
@@ -259,12 +259,12 @@ def test_the_last_lines_of_references_are_shown(stages: list[Path]) -> None:
 
 
 def test_bars_and_trends() -> None:
-    assert watch.weight_bar(0.5, 0.75, 8) == "████  · "
-    assert watch.weight_bar(1.0, 0.0, 4) == "▒███"
-    assert watch.weight_bar(0.0, 1.0, 4) == "   ·"
-    assert watch.trend([0, 7, 3.6]) == "▁█▄"
-    assert watch.trend([5, 5]) == "▁▁"
-    assert len(watch.trend(np.arange(100.0).tolist())) == watch.TREND
+    assert screens.weight_bar(0.5, 0.75, 8) == "████  · "
+    assert screens.weight_bar(1.0, 0.0, 4) == "▒███"
+    assert screens.weight_bar(0.0, 1.0, 4) == "   ·"
+    assert screens.trend([0, 7, 3.6]) == "▁█▄"
+    assert screens.trend([5, 5]) == "▁▁"
+    assert len(screens.trend(np.arange(100.0).tolist())) == screens.TREND
 
 
 @pytest.mark.parametrize("words", [(), ("--once",)])
@@ -280,7 +280,7 @@ def test_a_narrow_terminal_shows_the_newest_generations(stages: list[Path]) -> N
     course = pd.concat([state.statistics.tail(1)] * 40, ignore_index=True).assign(
         mean=np.arange(40.0))
     out = Console(file=io.StringIO(), width=50)
-    out.print(watch.screen(replace(state, statistics=course), 50))
+    out.print(screens.screen(replace(state, statistics=course), 50))
     said = out.file.getvalue()  # type: ignore[attr-defined]
     assert "▁▂▃▄▅▆▇█" in said.replace("…", "")
     assert "…" not in said

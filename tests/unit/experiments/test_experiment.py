@@ -17,7 +17,7 @@ from rich.text import Text
 
 from hsevo.api import folders
 from hsevo.api.experiment import RunFolder
-from hsevo.cli.watch import details
+from hsevo.cli.screens import details
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
 from hsevo.experiments import loggers, watching
