@@ -240,7 +240,12 @@ def resume_benchmark(path: str | Path, *, trust: bool = False, workers: int | No
 
 
 def tournament(*given: object, **named: object) -> NoReturn:
-    """Say what to use instead: this function was removed in version 0.6. Raises ConfigError."""
+    """Say what to use instead: this function was removed in version 0.6. Raises ConfigError.
+
+    >>> hsevo.tournament()  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    hsevo.errors.ConfigError: hsevo.tournament was removed in version 0.6: hsevo.arena...
+    """
     raise ConfigError("hsevo.tournament was removed in version 0.6: hsevo.arena(agents) plays all"
                       " against all; the agents of a table of weights are [hsevo.Agent(row, name)"
                       " for name, row in table.iterrows()], those of a run hsevo.Run(path).agents")

@@ -12,8 +12,8 @@ from rich.live import Live
 
 from hsevo import api
 from hsevo.cli.completion import RUNS
-from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.root import unread
+from hsevo.cli.shared import FOLDER, json_option, print_json
 
 if TYPE_CHECKING:
     from hsevo.experiments import State

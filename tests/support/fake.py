@@ -30,7 +30,7 @@ def play_block(pairings: Any, agents: Any, setting: match.Setting, *nets: Any) -
     if seconds := float(os.environ.get("HSEVO_FAKE_SECONDS", 0)):
         time.sleep(seconds)
     results = np.zeros(len(pairings), match.RESULT)
-    sums = np.nan_to_num(agents["w"].sum(axis=1))
+    sums = np.nan_to_num(agents["w"].reshape(len(agents), -1).sum(axis=1))
     strengths = np.exp(np.clip(sums, -99, 99))  # scores of searches may be infinite
     mine, theirs = strengths[pairings["a"]], strengths[pairings["b"]]
     chance = np.minimum(0.98 * mine / (mine + theirs), 0.98)
