@@ -50,7 +50,8 @@ NOT_COURSE = (*_NO_KERNELS, "engine/internals.py", "engine/code_cache.py", "agen
 
 # What end-to-end policies play by, besides: they are not of the engine, nor in its fingerprint.
 ACTORS = ("learning/acting", "learning/batch.py", "learning/layouts.py",
-          "learning/slots.py", "learning/vocabulary.py", "cards/catalogue.py", "play/games.py")
+          "learning/slots.py", "learning/vocabulary.py",
+          "cards/catalogue.py", "play/games.py")
 NOT_ACTORS = ("learning/acting/checkpoints.py", "learning/acting/jobs.py")  # storing, and sending
 
 

@@ -2,7 +2,7 @@
 
     python -m studies.published_tournament FOLDER
 
-FOLDER is what `hsevo tournament --agents tests/data/published_2018.csv` wrote. Printed are the win
+FOLDER is what `hsevo arena --runs tests/data/published_2018.csv` wrote. Printed are the win
 rates of every deck against every other with the paper's Table 4, and how the vectors' win rates
 correlate with their published fitness. docs/figures.yml quotes what is printed.
 

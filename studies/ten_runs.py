@@ -2,7 +2,7 @@
 
     hsevo evolve --config cig2018 --executions 10 --out RUN
     python -m studies.ten_runs agents RUN FILE.csv
-    hsevo tournament --agents FILE.csv --ruleset cig2018 --games-per-pair 4 --out GAMES
+    hsevo arena --runs FILE.csv --ruleset cig2018 --games 36 --out GAMES
     python -m studies.ten_runs compare RUN GAMES
 
 `agents` writes the last populations of both, 200 vectors of weights, which then meet each other.

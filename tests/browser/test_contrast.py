@@ -139,6 +139,7 @@ def small(tab: Page, address: str, ready: str) -> None:
     tab.call("goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params={
         "width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True})
     tab.soon("return document.querySelector(arguments[0])", ready)
+    tab.soon("return innerWidth === 360")
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -103,16 +103,17 @@ def noise(command: str) -> Figures:
 
 # The published solutions
 
-FULL = Work("hsevo tournament --agents tests/data/published_2018.csv --ruleset cig2018"
-            " --games-per-pair 20 --out {out} --json")
-AS_RUN = Work("hsevo tournament --agents tests/data/published_2018.csv --ruleset cig2018-as-run"
+FULL = Work("hsevo arena --runs tests/data/published_2018.csv --ruleset cig2018 --games 180"
+            " --out {out} --json")
+AS_RUN = Work("hsevo arena --runs tests/data/published_2018.csv --ruleset cig2018-as-run --games 180"
               " --information leaky --decks warrior,shaman,mage-21 --max-turns 1000 --out {out}"
               " --json")
 
 
 def agents(lab: Lab, work: Work) -> pd.DataFrame:
-    """Return the ranking of a tournament."""
-    return pd.read_csv(lab.folder(work) / "agents.csv")
+    """Return the ratings of an arena of published vectors, best rate first, by the vectors' names."""
+    table = pd.read_csv(lab.folder(work) / "ratings.csv").sort_values("rate", ascending=False)
+    return table.assign(agent=table["agent"].str.rpartition("#")[2])
 
 
 def correlation(work: Work) -> Figure:
@@ -138,7 +139,8 @@ def tournament(command: str) -> Figures:
         return read(lambda lab: write(agents(lab, FULL).iloc[0]), FULL)
     return {"games": games(FULL), "correlation": correlation(FULL),
             "best": first(lambda row: f"{100 * row['rate']:.2f} %"),
-            "interval": first(lambda row: f"{100 * row['low']:.2f} to {100 * row['high']:.2f}"),
+            "interval": first(lambda row: f"{100 * row['rate_low']:.2f} to"
+                              f" {100 * row['rate_high']:.2f}"),
             "each": first(lambda row: f"{row['wins'] + row['draws'] + row['losses']:,}")}
 
 

@@ -10,7 +10,7 @@ from studies.measure.works import Lab, Work
 
 RUN = Work("hsevo evolve --config cig2018 --executions 10 --out {out}", called="ten")
 AGENTS = Work("python -m studies.ten_runs agents {0} {out}", (RUN,), called="ten.csv")
-GAMES = Work("hsevo tournament --agents {0} --ruleset cig2018 --games-per-pair 4 --out {out}",
+GAMES = Work("hsevo arena --runs {0} --ruleset cig2018 --games 36 --out {out}",
              (AGENTS,), called="ten-games")
 IT = Work("python -m studies.ten_runs compare {0} {1}", (RUN, GAMES))
 SAID = {  # what the docs quote of what it prints
