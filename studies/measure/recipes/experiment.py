@@ -105,13 +105,13 @@ def noise(command: str) -> Figures:
 
 FULL = Work("hsevo arena --runs tests/data/published_2018.csv --ruleset cig2018 --games 180"
             " --out {out} --json")
-AS_RUN = Work("hsevo arena --runs tests/data/published_2018.csv --ruleset cig2018-as-run --games 180"
-              " --information leaky --decks warrior,shaman,mage-21 --max-turns 1000 --out {out}"
+AS_RUN = Work("hsevo arena --runs tests/data/published_2018.csv --ruleset cig2018-as-run"
+              " --games 180 --information leaky --decks warrior,shaman,mage-21 --max-turns 1000 --out {out}"
               " --json")
 
 
 def agents(lab: Lab, work: Work) -> pd.DataFrame:
-    """Return the ratings of an arena of published vectors, best rate first, by the vectors' names."""
+    """Return the ratings of an arena of published vectors, the best rate first."""
     table = pd.read_csv(lab.folder(work) / "ratings.csv").sort_values("rate", ascending=False)
     return table.assign(agent=table["agent"].str.rpartition("#")[2])
 
