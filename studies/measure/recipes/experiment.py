@@ -106,8 +106,8 @@ def noise(command: str) -> Figures:
 FULL = Work("hsevo arena --runs tests/data/published_2018.csv --ruleset cig2018 --games 180"
             " --out {out} --json")
 AS_RUN = Work("hsevo arena --runs tests/data/published_2018.csv --ruleset cig2018-as-run"
-              " --games 180 --information leaky --decks warrior,shaman,mage-21 --max-turns 1000 --out {out}"
-              " --json")
+              " --games 180 --information leaky --decks warrior,shaman,mage-21 --max-turns 1000"
+              " --out {out} --json")
 
 
 def agents(lab: Lab, work: Work) -> pd.DataFrame:
