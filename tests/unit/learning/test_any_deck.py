@@ -6,7 +6,7 @@ import hsevo
 from hsevo import config
 from hsevo.cards import DeckDatabase
 from hsevo.config import Workers, change
-from hsevo.config.deckbuilding import Plan
+from hsevo.config.learning import Plan
 from hsevo.errors import ConfigError
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.train import BLOCK, Training
