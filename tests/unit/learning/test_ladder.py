@@ -52,7 +52,7 @@ def test_a_rate_of_a_rung_is_the_mean_of_its_pairs():
 
 
 def test_all_rungs_play_as_many_games():
-    plans = [config.load(config, model=Plan) for config in LADDER["RUNGS"].values()]
+    plans = [config.load(name, model=Plan) for name in LADDER["RUNGS"].values()]
     assert {plan.periods * plan.rounds * plan.games_per_round for plan in plans} == {13_824}
 
 
@@ -68,11 +68,11 @@ def test_ways_to_learn_differ_in_method_and_opponents_alone():
 
 
 def test_targets_to_learn_differ_in_targets_alone():
-    (config, td), (same, expected) = TARGETS["WAYS"].values()
-    assert config == same
+    (name, td), (same, expected) = TARGETS["WAYS"].values()
+    assert name == same
     assert expected == td | {"learner.targets": "expected-sarsa"}
     for settings in TARGETS["SETTINGS"]:
-        plans = [change(config.load(config, model=Plan), own | settings) for own in (td, expected)]
+        plans = [change(config.load(name, model=Plan), own | settings) for own in (td, expected)]
         assert change(plans[1], {"learner.targets": "td"}) == plans[0] != plans[1]
     assert len({str(settings) for settings in TARGETS["SETTINGS"]}) == 4 == len(WAYS["SETTINGS"])
 
