@@ -43,7 +43,7 @@ AGENT_ROOMS = ("shared", "genomes", "network", "eva", "greedy", "turn_search", "
 # Libraries that only one module or package may import.
 ROOMS = {
     "inspyred": {"evolution.strategies"},
-    "cma": {"evolution.covariance"},
+    "cma": {"evolution.strategies"},
     "joblib": {"play.workers"},
     "click": {"cli"},
     "pydantic": {"config"},

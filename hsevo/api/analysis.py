@@ -41,7 +41,7 @@ from hsevo.objects import Fields
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.report import PageReport, Sources, write
-from hsevo.strength import champions, studies, study_plans
+from hsevo.strength import bests, studies, study_plans
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents
@@ -172,9 +172,9 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
         raise ConfigError("against lets the bests of runs play; give run folders of hsevo evolve")
 
     def rematch(runs: Mapping[str, Any]) -> pd.DataFrame:
-        lineup = champions.lineup(runs, opponents, config.whole("games", games), seed)
+        lineup = bests.lineup(runs, opponents, config.whole("games", games), seed)
         with playing(lineup.games, team, progress) as (executor, meter):
-            return champions.rates(runs, lineup, executor, meter.advance)
+            return bests.rates(runs, lineup, executor, meter.advance)
 
     besides = Besides(groups, rematch=rematch if opponents else None)
     return write(sources, _path(out), besides, _say(progress))

@@ -24,7 +24,7 @@ from hsevo.replays import chances as estimates
 from hsevo.replays import replay
 from hsevo.replays.stored import Replay
 from hsevo.runs import folder as folders
-from hsevo.strength import champions
+from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
 
@@ -205,16 +205,16 @@ class Run(RunFolder):
         now, total = self._now(), pool_size(self._now(), games)
         team = config.change(self.config, {"workers.count": workers,
                                            "workers.backend": backend}).workers
-        known = champions.read(now)
+        known = champion_file.read(now)
         if known and known.covers(games):
             if progress is True:
-                print_line(f"{self.path}/{champions.FILE}: the last population has played again"
+                print_line(f"{self.path}/{champion_file.FILE}: the last population has played again"
                            f" before, {known.games:,} games per pair of decks")
             return Champion(spec_of(now, known.best.name), known.best)
         with playing(total, team, progress) as (executor, meter):
             best = find_best(now, executor, games, meter.advance)
         with suppress(WriteError):  # the folder may be read-only
-            champions.write(now, best, games)
+            champion_file.write(now, best, games)
         return Champion(spec_of(now, best.name), best)
 
     def replay(self, generation: int | None = None, a: int | str | None = None,
@@ -256,7 +256,7 @@ class Run(RunFolder):
             references.find(trust)
 
     def _outdated(self) -> Iterator[str]:
-        if (self.path / champions.FILE).exists():
+        if (self.path / champion_file.FILE).exists():
             yield ("its champion was the best of an earlier generation; find the new one, when it"
                    f" is done, with: hsevo export-best {self.path}")
 

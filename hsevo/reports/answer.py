@@ -29,8 +29,9 @@ from hsevo.reports.arenas import StoredArena, evolved
 from hsevo.reports.exhibit import Answer, interval
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
-from hsevo.strength import champions
-from hsevo.strength.champions import Measured, last_population, name_of, spec_of
+from hsevo.strength import champion_file
+from hsevo.strength.champion_file import Measured
+from hsevo.strength.champions import last_population, name_of, spec_of
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def of_run(run: Run, examined: Iterable[Examination] = ()) -> Leading | None:
     examined: examinations, of which one may be of the run's best: hsevo examine plays the last
     population again, too, and until 0.4 stored nothing else of it. Raises RunError.
     """
-    if (found := champions.read(run)) is not None:
+    if (found := champion_file.read(run)) is not None:
         return _measured_lead(run, found)
     if len(elites := run.archive()):
         return _of_map(run, elites)

@@ -5,7 +5,7 @@
 
 The bests of executions of several series in new games: box plots, tests, budgets.
 
-    strength/champions.py --Rematch--> PLAYED_AGAIN    statistics --budgets(), warning()--> exhibits
+    strength/bests.py --Rematch--> PLAYED_AGAIN    statistics --budgets(), warning()--> exhibits
 """
 
 from __future__ import annotations

@@ -4,51 +4,27 @@ The best of one generation is uncertain: with 3,420 games a win rate has a stand
 one percentage point. The individuals of a late generation differ by about as much, so the first is
 often first by chance. Therefore all survivors play again, with new seeds, against each other and
 the run's fixed opponents, as far as they do in the run.
-
-RUN/champion.json: the best agent of a run, after its last population played again.
-
-    Run.champion() --write()--> champion.json --read()--> Run.champion(), reports, hsevo watch
-
-export-best, examine and benchmark all ask Run.champion, so all of them name the same agent. The
-file holds the result with the most games. It is of one last population: once the run has gone on,
-it is out of date, and `read` returns None.
-
-The best of each execution of some runs, in new games against the same opponents.
-
-    runs --lineup()--> Lineup --rates()--> a line for each best and opponent
-
-The best is that of the last generation's fitness; of a map, the one that was chosen by new games.
-These games chose none of them, so the rates have no selection bias. All play the same deals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import sqrt
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from hsevo import __version__
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.genomes.genome import Genome
 from hsevo.config import MATCH_BYTES, refuse_memory, whole
-from hsevo.engine.jit import fingerprint
-from hsevo.errors import ConfigError, RunError, resuming
-from hsevo.files import read_json, undamaged, write_whole
+from hsevo.errors import RunError, resuming
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import individuals
 from hsevo.seeds import Stream
-from hsevo.store import sums
 from hsevo.strength import rating as weighted
-from hsevo.strength.arena import ContestPlan, Lineup
-from hsevo.strength.contest import Arena
-from hsevo.strength.roster import read_agents, refuse_twice
 from hsevo.types import Array
 
 GAMES = 200  # per deck pair: 16,200 games for each of ten agents, a standard error of 0.4 points
@@ -225,124 +201,3 @@ def _distance(rates: pd.Series, games: float) -> float:
     pooled = (first + second) / 2
     error = sqrt(2 * pooled * (1 - pooled) / games)
     return (first - second) / error if error else 0.0
-
-
-FILE = "champion.json"
-KIND, FORMAT = "hsevo champion", 1
-COLUMNS = ["agent", "wins", "draws", "losses", "rate", "low", "high"]
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A stored champion: the result, games per pair of decks, and the engine that played them."""
-
-    best: Best
-    games: int
-    engine: str
-
-    @property
-    def total(self) -> int:
-        """How many games the champion played."""
-        row = self.best.table.iloc[0]
-        return int(row["wins"] + row["draws"] + row["losses"])
-
-    def covers(self, games: int) -> bool:
-        """Return whether these are at least so many games per pair, by the engine of today."""
-        return self.games >= games and self.engine == fingerprint()
-
-
-def write(run: Run, best: Best, games: int) -> None:
-    """Store the champion of a run; games: per pair of decks. Raises WriteError."""
-    tree = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-            "of": _state(run), "games": games, "z": best.z, "against": best.against,
-            "favourites": list(best.favourites), "run_rate": best.run_rate,
-            "run_against": best.run_against,
-            "table": best.table[COLUMNS].to_dict("list")}
-    write_whole(run.path / FILE, sums.sign(tree, FILE, {}, indent=1))
-
-
-def read(run: Run) -> Measured | None:
-    """Return the champion of the last population of a run; None if it was not measured.
-
-    Raises RunError if the file is damaged.
-    """
-    path = run.path / FILE
-    if not path.exists():
-        return None
-    hint = f"; remove it, and measure again with: hsevo export-best {run.path}"
-    with undamaged(path, hint=hint):
-        tree = read_json(path, hint=hint)
-        sums.check(tree, FILE)
-        if (tree["kind"], tree["format"]) != (KIND, FORMAT) or tree["of"] != _state(run):
-            return None
-        return _parsed(run, tree)
-
-
-def _parsed(run: Run, tree: Mapping[str, Any]) -> Measured:
-    """Return what a file of the last population says. Raises ValueError."""
-    names, rows = last_population(run)
-    table = pd.DataFrame(tree["table"])[COLUMNS]
-    numbers = table[COLUMNS[1:]].astype(float)
-    if sorted(table["agent"]) != sorted(names) or not {*tree["favourites"]} <= {*names}:
-        raise ValueError("its agents are not those of the last population")
-    if (numbers < 0).any(axis=None) or (numbers[["rate", "low", "high"]] > 1).any(axis=None):
-        raise ValueError("it has a number that can't be")
-    i = names.index(table["agent"][0])
-    best = Best(names[i], run.genome.complete(rows["weights"][i:i + 1])[0],
-                run.genome.whole or run.genome, table, float(tree["z"]), str(tree["against"]),
-                tuple(tree["favourites"]), float(tree["run_rate"]), str(tree["run_against"]))
-    return Measured(best, int(tree["games"]), str(tree["engine"]))
-
-
-def _state(run: Run) -> dict[str, Any]:
-    """Return which last population a run has: its last generations, and the sums of its tables."""
-    return {"last": [list(moment) for moment in dict(run.committed()).items()],
-            "sha256": dict(run.digests)}
-
-
-RULES = ("ruleset", "information", "max_turns")
-RATES = ["opponent", "games", "wins", "draws", "losses", "rate", "rate_low", "rate_high"]
-
-
-def bests(runs: Mapping[str, Run]) -> pd.DataFrame:
-    """Return the best of each execution: run (its label), execution, agent (its spec)."""
-    rows = []
-    for label, run in runs.items():
-        elites = run.archive()
-        chosen = elites[elites["last_games"] > 0] if len(elites) else run.statistics().groupby(
-            "execution").tail(1).rename(columns={"best_individual": "individual"})
-        rows += [(label, int(execution), spec_of(run, name_of(run, int(execution), int(one))))
-                 for execution, one in zip(chosen["execution"], chosen["individual"], strict=True)]
-    return pd.DataFrame(rows, columns=["run", "execution", "agent"])
-
-
-def lineup(runs: Mapping[str, Run], against: Sequence[str], games: int, seed: int) -> Lineup:
-    """Return the games of the bests, each against each of `against`.
-
-    Raises ConfigError if the runs differ in their decks or rules, AgentError for other agents.
-    """
-    (_, first), *others = runs.items()
-    for _, run in others:
-        for rule in RULES:
-            one, other = (getattr(one.config, rule) for one in (first, run))
-            if one != other:
-                raise ConfigError(f"{first.path} has {rule} {one}, and {run.path} has {other}:"
-                                  " their bests can't play the same games")
-        if run.own_decks != first.own_decks:
-            raise ConfigError(f"{run.path} has other decks than {first.path}: their bests can't"
-                              " play the same games")
-    agents = list(bests(runs)["agent"])
-    refuse_twice([*agents, *against])
-    plan = ContestPlan(agents=agents, against=[*against],
-                       decks=[deck.name for deck in first.own_decks], games=games, seed=seed,
-                       **{rule: getattr(first.config, rule) for rule in RULES})
-    names, players = read_agents([*agents, *against], first.own_decks, compiled=False)
-    return Lineup.checked(plan, names, players, first.own_decks)
-
-
-def rates(runs: Mapping[str, Run], games: Lineup, executor: Executor,
-          on_games: OnGames = lambda games: None) -> pd.DataFrame:
-    """Play a line-up; return run, execution, agent and RATES, a line for each best and opponent."""
-    table = Arena(games).play(executor, on_games).pairs
-    found: pd.DataFrame = bests(runs).merge(table[["agent", *RATES]], on="agent", how="left")
-    return found

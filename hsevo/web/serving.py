@@ -78,7 +78,7 @@ class Server:
         asyncio.run(self._answer())
 
     async def _answer(self) -> None:
-        from hsevo.web.guard import quietly
+        from hsevo.web.entrance import quietly
 
         asyncio.get_running_loop().set_exception_handler(quietly(self._tell))
         await self._server.serve(sockets=[self._listening])
@@ -236,7 +236,7 @@ def _uvicorn(app: Any, closing: Callable[[], None]) -> Any:
     """
     import uvicorn
 
-    from hsevo.web.guard import entrance, most_connections
+    from hsevo.web.entrance import entrance, most_connections
 
     class Closing(uvicorn.Server):  # type: ignore[misc]
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -267,9 +267,3 @@ def rows_of(rows: Rows | None) -> tuple[Row, ...]:
 def value_of(n: Number) -> Value:
     """Return a number as an amount; an amount unchanged."""
     return n if isinstance(n, Value) else Value(Amount.LITERAL, n)
-
-
-
-
-
-

@@ -108,12 +108,14 @@ def test_an_entry_is_what_the_tables_say(run, books, tmp_path):
     assert book.source.executions == "learning"
     assert [entry.number for entry in book.entries] == [0, 1, 2]
     for entry, line in zip(book.entries, new.learning.to_dict("records"), strict=True):
-        assert {name: line[name] for name in experiment.NUMBERS} == {
-            name: pytest.approx(entry.values[f"learning/{name}"]) for name in experiment.NUMBERS}
+        numbers = ("games", "positions", "loss", "loss_after", "pool", "added")
+        assert {name: line[name] for name in numbers} == {
+            name: pytest.approx(entry.values[f"learning/{name}"]) for name in numbers}
     measured = new.references.iloc[-1]
     values = book.entries[-1].values
-    assert [values[f"references/random/{name}"] for name in experiment.MEASURED] == pytest.approx(
-        [measured[name] for name in experiment.MEASURED])
+    rate = ("rate", "rate_low", "rate_high")
+    assert [values[f"references/random/{name}"] for name in rate] == pytest.approx(
+        [measured[name] for name in rate])
     assert not [name for name in book.entries[0].values if name.startswith("references/")]
     assert (new.path / "learning.csv").read_bytes() == (run.path / "learning.csv").read_bytes()
 

@@ -15,7 +15,7 @@ from hsevo.reports import answer, arenas, charts, maps, page
 from hsevo.reports.sections import REPORT
 from hsevo.runs.folder import Run
 from hsevo.store import sums
-from hsevo.strength import champions
+from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, last_population
 
 
@@ -64,7 +64,7 @@ def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
                           "low": 0.05, "high": 0.69})
     best = Best(second, rows["weights"][1], run.genome, table, 2.5, "the 3 others", (names[0],),
                 0.7, "its generation")
-    champions.write(run, best, 20)
+    champion_file.write(run, best, 20)
     found, = answer.of_runs(REPORT.load([path]), [])
     assert found.agent == f"eva:{path}#{second}"
     assert found.rates[0] == ("the 3 others (draws are not won)",
@@ -79,9 +79,9 @@ def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
     shown = [section.title for section in REPORT.sections(REPORT.load([path]))]
     assert shown[:2] == ["Strength", "Champion"]
 
-    tree = json.loads((path / champions.FILE).read_text())
+    tree = json.loads((path / champion_file.FILE).read_text())
     for damaged in ({}, tree | {"games": float("inf")}):
-        (path / champions.FILE).write_bytes(sums.sign(damaged, champions.FILE, {}))
+        (path / champion_file.FILE).write_bytes(sums.sign(damaged, champion_file.FILE, {}))
         with pytest.raises(RunError, match="is damaged"):
             answer.of_runs(REPORT.load([path]), [])
 
@@ -93,16 +93,16 @@ def test_a_champion_of_an_older_population_is_out_of_date(folder: Path, tmp_path
     table = pd.DataFrame({"agent": names, "wins": 5, "draws": 0, "losses": 5, "rate": 0.5,
                           "low": 0.2, "high": 0.8})
     best = Best(names[0], rows["weights"][0], run.genome, table, 0.0, "x", (), 0.5, "x")
-    champions.write(run, best, 20)
-    stored = champions.read(run)
+    champion_file.write(run, best, 20)
+    stored = champion_file.read(run)
     assert stored is not None
     assert stored.covers(20)
     assert not stored.covers(21)
     assert stored.best.weights.tolist() == rows["weights"][0].tolist()
     other = Run.open(folder / "again")
     shutil.copytree(other.path, tmp_path / "other")
-    shutil.copy(path / champions.FILE, tmp_path / "other")
-    assert champions.read(Run.open(tmp_path / "other")) is None
+    shutil.copy(path / champion_file.FILE, tmp_path / "other")
+    assert champion_file.read(Run.open(tmp_path / "other")) is None
 
 
 def test_many_decks_are_told_as_a_number() -> None:

@@ -24,7 +24,7 @@ pytest.importorskip("uvicorn")
 import hsevo
 from hsevo.errors import ConfigError
 from hsevo.web import guard
-from hsevo.web.guard import Waiting, most_connections, quietly
+from hsevo.web.entrance import Waiting, most_connections, quietly
 from tests.support.play_load import begin, enter
 
 NOTHING, HALF = b"", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "
