@@ -132,7 +132,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: hsevo.study("none"), "no study 'none'"),
     (lambda: hsevo.study("taunts", games=0), "games is 0"),
     (lambda: hsevo.resume_arena("nowhere"), "nowhere is not an arena of hsevo"),
-    (lambda: hsevo.resume_benchmark("nowhere"), "nowhere is not an arena of hsevo"),
+    (lambda: hsevo.resume_benchmark("nowhere"), "nowhere is not a benchmark of hsevo"),
     (lambda: hsevo.Run("nowhere"), "nowhere"),
     # configs and lists
     (lambda: hsevo.load_config("smoke", {3: 1}), "the key 3 of a change is not a text"),

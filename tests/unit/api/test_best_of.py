@@ -159,7 +159,7 @@ def test_other_series_or_changed_games_are_refused(tmp_path: Path) -> None:
     journal.write(games, "".join(text[:-1]).encode())
     with pytest.raises(RunError, match="was stopped, and the same call"):
         hsevo.open_series(tmp_path / "mine")
-    with pytest.raises(RunError, match="not a finished series"):
+    with pytest.raises(RunError, match="is not a folder of series"):
         hsevo.open_series(tmp_path)
 
 
