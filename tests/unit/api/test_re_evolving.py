@@ -198,7 +198,7 @@ def test_what_a_search_began_with_plays_the_last_games(monkeypatch: pytest.Monke
             results["wins"] = np.where(won, games, 0)[:, None]
             return results
 
-    monkeypatch.setattr(responses, "Arena", Unlucky)
+    monkeypatch.setattr(responses, "FieldGames", Unlucky)
     decks = [read_deck("mage"), read_deck("shaman")]
     field = responses.field_of(decks, ["random"] * 2, {}, decks[1:])
     plan = responses.plan_of(field, "SHAMAN", "random", LEAST, 20, 1, "cig2018", 89)

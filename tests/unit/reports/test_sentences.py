@@ -34,7 +34,7 @@ KINDS: dict[str, dict[str, Any]] = {
                         "rating.opponents": {"agents": ["random"]}},
     "fixed-one-game": FIXED | {"rating.opponents.games": 1},
     "fixed-mirrored": FIXED | {"rating.common_random_numbers": True, "games": 2},
-    "fixed-hall": FIXED | {"rating.hall_of_fame": 1},
+    "fixed-hall": FIXED | {"rating.hall_of_fame": 1, "seed": 2},
     "shared": FIXED | {"rating.shares": {"coevolution": 0.5}, "rating.hall_of_fame": 1,
                        "executions": 2},
     "added": {"rating.opponents": {"agents": ["random"], "games": 5}},
@@ -179,7 +179,7 @@ def test_a_file_of_agents_is_one(runs: dict[str, Path], kind: str, tmp_path: Pat
              for one in section.exhibits}
     file = tmp_path / "groups.csv"
     shown["groups"].table.to_csv(file, index=False)
-    command = re.search(r"hsevo arena --runs (\w+):groups.csv(\S*)", shown["groups"].caption)
+    command = re.search(r"hsevo arena --runs ([\w:]+):groups.csv(\S*)", shown["groups"].caption)
     if command:
         kind = f"{command[1]}{command[2]}"
         assert len(read_weights(file, genome_of(kind))[0]) == len(data.last())
