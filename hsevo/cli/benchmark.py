@@ -1,10 +1,8 @@
-"""hsevo benchmark: where an agent stands in a fixed panel, on a leaderboard, or for its speed.
-"""
+"""hsevo benchmark: where an agent stands in a fixed panel."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +11,13 @@ import click
 from hsevo import api, play, strength
 from hsevo.cli.arena import Board, notes
 from hsevo.cli.completion import PANEL, RUN_OR_AGENT
+from hsevo.cli.entries import show_check, show_leaderboard
+from hsevo.cli.frontier import show_frontier
 from hsevo.cli.shared import (
     FOLDER,
     games_best_option,
     given,
     json_option,
-    losing,
     print_json,
     rate,
     so_far,
@@ -32,88 +31,6 @@ from hsevo.files import refuse_full
 
 if TYPE_CHECKING:
     import pandas as pd
-
-ENTRY_NUMBERS = ("place", "rating", "rating 95 %", "lead", "lead 95 %", "games")
-
-
-def show_leaderboard(files: Sequence[str], panel: str | None, as_json: bool) -> None:
-    """Print the standing of a panel and entries."""
-    table = api.leaderboard(files, **given(panel=panel))
-    if as_json:
-        print_json({"panel": panel or strength.NEWEST, "leaderboard": table})
-        return
-    names = play.short_names(table["agent"])
-    rows = [[str(row["place"]), names[row["agent"]], f"{row['rating']:+.0f}",
-             f"{row['low']:+.0f} to {row['high']:+.0f}", *gap_cells(row), f"{row['games']:,}",
-             row["entry"]] for row in table.to_dict("records")]
-    heads = ["place", "agent", "rating", "rating 95 %", "lead", "lead 95 %", "games", "entry"]
-    if not files:
-        heads, rows = heads[:-1], [row[:-1] for row in rows]
-    show_table(heads, rows, ENTRY_NUMBERS, ["games", "rating 95 %", "entry"])
-
-
-def show_check(file: Path, as_json: bool, how: dict[str, Any]) -> None:
-    """Check an entry, and say what was found."""
-    with losing("nothing was found out"):
-        found = api.check_entry(file, progress=True, **how)
-    if as_json:
-        print_json(found)
-        return
-    say(str(found))
-    if found.seed is not None:
-        say(f"up to {found.most_forged:,} of the {found.total:,} games may still be forged: a"
-            f" sample of {found.games:,} misses so many once in 20 times; without --sample all are"
-            f" played (this one was drawn with --seed {found.seed})")
-    if found.unranked:
-        say(f"no place on a leaderboard: {found.unranked}")
-
-
-FRONTIER_NUMBERS = ("rating", "rating 95 %", "ms", "ms 95 %", "ratio", "median ms", "95 % below")
-LOST = "nothing is kept (with --out DIR the same command would continue)"
-
-
-def show_frontier(agents: list[str], as_json: bool, out: Path | None, how: dict[str, Any]) -> None:
-    """Measure the frontier, and print it."""
-    with losing(f"the same command continues in {out}" if out else LOST):
-        found = api.frontier(agents, out=out, progress=True, **how)
-    if as_json:
-        print_json(found)
-        return
-    names = play.short_names(found.names)
-    say(f"strength against CPU time a decision, {found.panel}, on one core of this machine; *: on"
-        " the frontier\n\n")
-    _agents(found.table, names)
-    say("\nthe best within a time\n\n")
-    _budgets(found.budgets, names)
-    if out:
-        say(f"\npicture and tables: {out}")
-
-
-def _agents(table: pd.DataFrame, names: dict[str, str]) -> None:
-    rows = [["*" if row["on_frontier"] else "", names[row["agent"]], f"{row['rating']:+.0f}",
-             f"{row['low']:+.0f} to {row['high']:+.0f}", number(row["ms"]),
-             f"{number(row['ms_low'])} to {number(row['ms_high'])}", f"{row['ratio']:,.1f}",
-             number(row["median_ms"]), number(row["p95_ms"])]
-            for row in table.to_dict("records")]
-    show_table(["", "agent", *FRONTIER_NUMBERS], rows, FRONTIER_NUMBERS,
-               [["median ms", "95 % below"], "ms 95 %", "rating 95 %"])
-
-
-def _budgets(table: pd.DataFrame, names: dict[str, str]) -> None:
-    heads = ["ms", "best", "rating", "of", "lead", "lead 95 %", "over"]
-    rows = [[f"{row['within_ms']:g}", names[row["agent"]], f"{row['rating']:+.0f}",
-             str(row["agents"]), *gap_cells(row), names.get(row["second"], "")]
-            for row in table.to_dict("records")]
-    show_table(heads, rows, ["ms", "rating", "of", "lead", "lead 95 %"], ["of", "rating"])
-
-
-def number(value: float) -> str:
-    """Return a time with three digits that count, without an exponent; "" for no number."""
-    if isnan(value):
-        return ""
-    digits = next((k for k in range(6) if value >= 10 ** (2 - k)), 6)
-    return f"{value:,.{digits}f}"
-
 
 THIS = "(this agent)"
 

@@ -1,6 +1,4 @@
-"""hsevo meta, hsevo series, hsevo exploit: metagames, matches of line-ups, how far an agent is
-beaten.
-"""
+"""hsevo meta: decks against decks, the mixture that they settle on, line-ups, changed cards."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ import click
 
 from hsevo import api, play
 from hsevo.cli.arena import MOST_NAMED, notes
-from hsevo.cli.completion import AGENT, AGENTS, DECK, DECKS, LEARNING
+from hsevo.cli.completion import AGENT, AGENTS, DECK, DECKS
 from hsevo.cli.shared import (
     FOLDER,
     game_options,
@@ -25,7 +23,6 @@ from hsevo.cli.shared import (
     print_json,
     repeatable,
     rules_options,
-    so_far,
     split,
     workers_options,
 )
@@ -421,143 +418,3 @@ def _show_challengers(table: pd.DataFrame) -> None:
         [str(row["size"]), row["challenger"], *percent_cells(row, "challenger_rate"),
          row["challenger_code"]] for row in table.to_dict("records") if row["challenger"]],
         ["size", "won %", "95 % interval"])
-
-
-@click.command()
-@click.argument("a", metavar="A", shell_complete=AGENT)
-@click.argument("b", metavar="B", shell_complete=AGENT)
-@click.option("--mine", metavar="D,E,...", shell_complete=DECKS,
-              help="The line-up of A: decks of different classes; default: warrior,shaman,mage.")
-@click.option("--theirs", metavar="D,E,...", shell_complete=DECKS,
-              help="The line-up of B, as many decks; default: that of A.")
-@click.option("--format", default="conquest", show_default=True,
-              metavar="conquest|last-hero-standing", help="Which deck is out after a game.")
-@click.option("--ban", is_flag=True, help="First, each strikes a deck from the other's line-up.")
-@click.option("--choose", default="uniform", show_default=True, metavar="uniform|best",
-              help="How both choose decks. uniform: at random; best: optimally, for win rates that"
-                   " games before the series measure (they scout).")
-@click.option("--scouting", type=int, metavar="N",
-              help="With --choose best: games that scout, of every deck against every deck;"
-                   " default: 200.")
-@click.option("--series", type=int, default=1000, show_default=True, metavar="N",
-              help="How many series to play.")
-@click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for the games, which hsevo replay plays again; series that were"
-                   " stopped continue with the same command.")
-@game_options
-@workers_options
-@json_option
-def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | None, as_json: bool,
-           **rules: Any) -> None:
-    """Play best-of-n series of two agents, each with a line-up of decks.
-
-    \b
-    hsevo series rl:2026 eva:2018
-    hsevo series rl:2026 gsv --mine mage,shaman --theirs warrior,zoo-warlock
-    hsevo series eva:2018 gsv --format last-hero-standing --out runs/series
-    hsevo series gsv gsv --mine mage,shaman,warrior --ban --choose best
-
-    In a series, each game is played with one deck of either line-up. conquest: a deck that has won
-    is out, and whoever has won with every deck wins the series. last-hero-standing: a deck that has
-    lost is out, the deck that won plays on, and whoever has none left loses. With three decks a
-    series is a best of five; so it is with four and --ban. Neither player sees the other's choice
-    before both have chosen. A game that ends in a draw is played again. Who begins is random.
-
-    Writes to DIR: series.csv (a row for each series), scores.csv (how they ended), decks.csv (deck
-    against deck), games.csv (every game), series.yaml (the rules). Intervals are of 95 %, and count
-    series as independent of each other.
-    """
-    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
-    decks: dict[str, Any] = {name: split(words) for name, words in (
-        ("mine", mine), ("theirs", theirs)) if words is not None}
-    with kept, so_far(_show, as_json):
-        if rules["scouting"] is not None and rules["choose"] != "best":
-            raise ConfigError("--scouting is of --choose best, in which games scout; leave it out")
-        result = api.series(a, b, out=out, progress=True, **decks, **given(**rules))
-    if as_json:
-        print_json(result)
-        return
-    _show(result)
-    if out:
-        say(f"games: {out}; hsevo replay {quote(str(out))} --list lists them")
-
-
-def _show(result: api.SeriesResult) -> None:
-    """Say who is better; then how series ended, and how decks did."""
-    from hsevo.play.players import traits
-
-    say(str(result))
-    if not result.finished:
-        return
-    players, names = result.lineup.players, play.short_names(result.names)
-    for k, name in enumerate(result.names):
-        if said := traits(players[k:k + 1]):
-            say(f"  {names[name]} {said}")
-    games, chance = result.game_rate, result.chance
-    say(f"games of them: {games.percent(1)} of {result.series['games'].sum():,}"
-        + ("" if chance is None else
-           f"; optimal choices would win {chance.percent(1)} of series at the rates that were"
-           " scouted"))
-    show_table(["score", "series", "share %", "95 % interval"], [
-        [f"{row['wins_a']} : {row['wins_b']}", f"{row['series']:,}", *percent_cells(row, "share")]
-        for row in result.scores.to_dict("records")], ["series", "share %"])
-    show_table(["deck", "against", "won %", "95 % interval", "games"], [
-        [row["deck_a"], row["deck_b"], *percent_cells(row), f"{row['games']:,}"]
-        for row in result.decks.to_dict("records")], ["won %", "games"], ["games"])
-
-
-@click.command()
-@click.argument("agent", metavar="AGENT", shell_complete=AGENT)
-@click.option("--games", type=click.IntRange(1), default=144_000, show_default=True, metavar="N",
-              help="Games that the response (see above) learns from, at least.")
-@click.option("--config", "source", metavar="NAME_OR_PATH", default="osfp-small",
-              show_default=True, shell_complete=LEARNING,
-              help="How the response learns: a learning config.")
-@click.option("--start", metavar="AGENT", shell_complete=AGENTS,
-              help="The response first learns from games of this agent against itself.")
-@click.option("--pretrained", metavar="AGENT", shell_complete=AGENTS,
-              help="The response begins with the weights of this learned player, such as rl:2026.")
-@click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
-              help="Decks of all games; default: the config's.")
-@click.option("--search", is_flag=True,
-              help="The response searches its turn with its network when it is measured.")
-@click.option("--measure", type=click.IntRange(1), default=2000, show_default=True, metavar="N",
-              help="Games that measure the response, at least.")
-@click.option("--seed", type=int, default=1, show_default=True,
-              help="The same seed gives the same result.")
-@click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder, or one where the same command was stopped; default:"
-                   " runs/exploit-AGENT-seed-SEED.")
-@workers_options
-@json_option
-def exploit(agent: str, games: int, source: str, measure: int, search: bool, decks: str | None,
-            seed: int, out: Path | None, as_json: bool, **new: Any) -> None:
-    """Find out how far an agent can be beaten: a lower bound of its exploitability.
-
-    \b
-    hsevo exploit eva:2018
-    hsevo exploit gsv --games 50000 --search
-    hsevo exploit eva:2018 --config any-deck --pretrained rl:2026
-    hsevo exploit rl:runs/mine --games 576000 --out exploits/mine
-
-    A player, the response, learns against AGENT alone, and is then measured in games with other
-    seeds. Both play the same decks from either seat, so equal players win half of the games. What
-    the response wins beyond that, the best possible one wins at least. Another one may win more: a
-    bound of 0 proves nothing.
-
-    Writes to DIR: learned (the run of the response; as an agent, rl:DIR/learned) and match (the
-    games that measure it, for hsevo replay). A command that was stopped continues when it is given
-    again.
-    """
-    path = out or api.exploit_folder(agent, seed)
-    with repeatable(path):
-        result = api.exploit(agent, games, source=source, search=search, measure=measure,
-                             decks=split(decks) or None, seed=seed, out=path, progress=True,
-                             **given(**new))
-    if as_json:
-        print_json(result)
-        return
-    for line in result.lines:
-        say(line)
-    say(f"games: {result.match.path}; hsevo replay {quote(str(result.match.path))} --list lists"
-        " them")

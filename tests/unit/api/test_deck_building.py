@@ -9,7 +9,7 @@ import pytest
 
 import hsevo
 from hsevo.api import deck_building
-from hsevo.cli import decks as printed
+from hsevo.cli import deck_building as printed
 from hsevo.errors import RunError
 from hsevo.files import inside
 from tests.docs import generated

@@ -7,7 +7,8 @@ from hsevo.cards import vocabulary
 from tests.support import ROOT
 
 # what the words are made with; card files do not use it
-INSIDE = {"ALWAYS", "COUNTED", "FIELDS", "THIS_TURN", "hidden", "whenever", "rows_of",
+INSIDE = {"annotations", "ALWAYS", "COUNTED", "FIELDS", "THIS_TURN", "hidden", "whenever",
+          "rows_of",
           "value_of", "replace"}
 WORDS = {
     name
