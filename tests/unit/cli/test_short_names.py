@@ -49,7 +49,7 @@ def test_an_arena_and_its_report(far: Path) -> None:
     assert {"eva:best.csv#x", "random", "gsv?depth=1"} <= {*said.split()}
     assert sorted(pd.read_csv("a/ratings.csv")["agent"]) == sorted(specs)
     assert "nodes" not in repr(public.resume_arena("a"))
-    (section,) = standings.of_arenas([arenas.read(Path("a"))], {}, {})
+    (section,) = standings.ARENAS.sections(standings.topics([arenas.read(Path("a"))], {}, {}))
     first = section.exhibits[0]
     assert first.terms == {"eva:best.csv#x": specs[0], "gsv?depth=1": specs[2]}
     assert first.on_page is not None

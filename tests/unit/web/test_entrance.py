@@ -23,7 +23,7 @@ pytest.importorskip("uvicorn")
 
 import hsevo
 from hsevo.errors import ConfigError
-from hsevo.web import guard
+from hsevo.web import entrance
 from hsevo.web.entrance import Waiting, most_connections, quietly
 from tests.support.play_load import begin, enter
 
@@ -60,7 +60,7 @@ def ended(one: socket.socket) -> bool:
 def test_a_connection_that_asks_for_nothing_ends(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(guard, "DEADLINE", 0.3)
+    monkeypatch.setattr(entrance, "DEADLINE", 0.3)
     with serving(tmp_path) as server:
         for said, silent in ((NOTHING, True), (HALF, True), (BODY, True), (WHOLE, False)):
             with connected(server.port, said) as one:
@@ -77,7 +77,7 @@ def test_a_connection_that_asks_for_nothing_ends(
 
 
 def test_who_drips_gains_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "DEADLINE", 0.5)
+    monkeypatch.setattr(entrance, "DEADLINE", 0.5)
     with serving(tmp_path) as server, connected(server.port, HALF) as one:
         began = time.monotonic()
         with suppress(OSError):  # reset, or a broken pipe
@@ -91,7 +91,7 @@ def test_a_page_stays_connected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """A WebSocket has no deadline."""
     from websockets.sync.client import connect
 
-    monkeypatch.setattr(guard, "DEADLINE", 0.3)
+    monkeypatch.setattr(entrance, "DEADLINE", 0.3)
     with serving(tmp_path) as server:
         root, opener, cookie = enter(server.address)
         number = begin(root, opener, "random", 3)
@@ -105,7 +105,7 @@ def test_a_page_stays_connected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_many_that_wait_stop_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "most_connections", lambda: 40)
+    monkeypatch.setattr(entrance, "most_connections", lambda: 40)
     with serving(tmp_path) as server, ExitStack() as stack:
         for _ in range(120):
             stack.enter_context(connected(server.port))
