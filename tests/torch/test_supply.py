@@ -275,7 +275,7 @@ def test_each_way_learns_from_as_many_games(changes):
         alone = bool(learner.plan.against)
         assert [one.members for one in reports] == ([0] * 5 if alone else [0, 0, 0, 1, 1])
         taught = [not np.isnan(one.teacher) for one in reports]
-        assert taught == [learner.plan.start != "scratch", *[False] * 4]
+        assert taught == [*[learner.plan.start != "scratch"] * 3, False, False]
         if learner.settings.actors == "queue":
             assert learner.balance[2:] == (QUICK.network.reuse, 0)
             assert 0 <= learner.balance.age <= learner.settings.ahead
