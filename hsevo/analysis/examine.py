@@ -6,7 +6,7 @@ A learned policy has no weight that means something alone: its profile is how it
 
     examined.yaml    who against whom, by which rules, and of which engine
     landscape.csv    each weight at each value (landscape.py)
-    turns.csv, games.csv    its games turn by turn (style.py)
+    turns.csv, games.csv    its games turn by turn (profile.py)
 
 hsevo report draws what it finds in RUN/examined.
 """

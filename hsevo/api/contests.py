@@ -17,8 +17,8 @@ from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
 from hsevo.files import refuse_full
 from hsevo.play import players as hosted
-from hsevo.strength import arena as drawn
 from hsevo.strength import benchmark as panels
+from hsevo.strength import drawn
 from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.benchmarks import Benchmark
 from hsevo.strength.contest import Arena, Contest

@@ -21,7 +21,7 @@ from hsevo.cards.decks import Deck, as_code, as_text
 from hsevo.cards.tables import cards
 from hsevo.coevolution.course import PairCourse
 from hsevo.coevolution.folder import CoevolutionRun
-from hsevo.coevolution.pairs import Pair, ReferencePairs, meetings, play
+from hsevo.coevolution.pairs import Pair, ReferencePairs, meetings, play_pairs
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.play.workers import Executor, OnGames
@@ -52,7 +52,7 @@ def confirm(course: PairCourse, reference: ReferencePairs, executor: Executor,
     """Play all games at the end. Raises GameError, WorkersError."""
     plan, hall = course.plan, course.hall
     found = hall.champions[-plan.confirm.best:][::-1]  # of equal ones, the newest is chosen
-    results = play(executor, plan, [[one] * len(hall.pairs) for one in found], hall.pairs,
+    results = play_pairs(executor, plan, [[one] * len(hall.pairs) for one in found], hall.pairs,
                    plan.confirm.choosing, (plan.seed, Stream.COEVOLVED, STAGES.index(CHOSEN)),
                    on_games)
     even = np.full(len(hall.pairs), 1 / len(hall.pairs))

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.coevolution import pairs as games
 from hsevo.coevolution.confirm import confirm, files, games_to_confirm, last
 from hsevo.coevolution.course import (
     DECKS,
@@ -23,7 +22,14 @@ from hsevo.coevolution.course import (
     measured,
 )
 from hsevo.coevolution.folder import CoevolutionRun
-from hsevo.coevolution.pairs import DECK_GAMES, REFERENCE_GAMES, WEIGHT_GAMES, Pair, ReferencePairs
+from hsevo.coevolution.pairs import (
+    DECK_GAMES,
+    REFERENCE_GAMES,
+    WEIGHT_GAMES,
+    Pair,
+    ReferencePairs,
+    play_pairs,
+)
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT, results_of
 from hsevo.deckbuilding.field import Field
@@ -70,7 +76,7 @@ class Coevolving(Retold[CoevolutionRun]):
 
         def play(meetings: Meetings) -> Array:
             use = DECK_GAMES if meetings.population == DECKS else WEIGHT_GAMES
-            return games.play(executor, plan, meetings.own, meetings.theirs, plan.games,
+            return play_pairs(executor, plan, meetings.own, meetings.theirs, plan.games,
                               (*key, meetings.number, use), on_games)
 
         def measure(number: int, champion: Pair) -> Array:

@@ -127,8 +127,9 @@ class HallOfFame:
         return self.since.pop(at)
 
 
-def play(executor: Executor, plan: Plan, own: Sequence[Sequence[Pair]], theirs: Sequence[Pair],
-         games: int, key: Sequence[int], on_games: OnGames = lambda games: None) -> Array:
+def play_pairs(executor: Executor, plan: Plan, own: Sequence[Sequence[Pair]],
+               theirs: Sequence[Pair], games: int, key: Sequence[int],
+               on_games: OnGames = lambda games: None) -> Array:
     """Play n candidates, each in m pairs, against m pairs; return book.RESULT (n, m).
 
     games: of each meeting, even. key: of the seeds. Raises GameError, WorkersError.

@@ -25,7 +25,7 @@ from hsevo.runs.tables import Generation, match_arrays, population_table, statis
 from hsevo.store.sums import Checked
 from hsevo.types import Array
 
-POPULATION_FILE, STATISTICS_FILE = about.tables(about.FORMAT)[:2]
+POPULATION_FILE, STATISTICS_FILE = about.table_names(about.FORMAT)[:2]
 
 
 @dataclass(kw_only=True)

@@ -32,7 +32,7 @@ FORMATS: Mapping[int, Mapping[str, str]] = {3: {}, 2: {"yardstick": "references"
 FORMAT = next(iter(FORMATS))
 
 
-def tables(number: int) -> tuple[str, str, str]:
+def table_names(number: int) -> tuple[str, str, str]:
     """Return the file names of a format's tables: population, statistics, references."""
     old = {new: old for old, new in FORMATS[number].items()}
     return "population.csv", "statistics.csv", f"{old.get('references', 'references')}.csv"

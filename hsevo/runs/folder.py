@@ -57,9 +57,8 @@ from hsevo.files import (
 )
 from hsevo.play import closed, match
 from hsevo.play.behaviour import WATCHED
-from hsevo.runs import about as formats
 from hsevo.runs import checks, tables
-from hsevo.runs.about import about_new, method
+from hsevo.runs.about import FORMAT, FORMATS, about_new, method, table_names
 from hsevo.runs.opponents import StoredOpponents, reference_data, references_of
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
@@ -146,7 +145,7 @@ class Start:
 class Run(Folder[Config]):
     """A run folder: `create` makes one, `open` reads one, `resume` continues one."""
 
-    KIND, FORMATS, PLAN = KIND, formats.FORMATS, Config
+    KIND, FORMATS, PLAN = KIND, FORMATS, Config
     COMMIT, TABLES = "checkpoint.json", TABLES
     SPEC = "eva:RUN#ID"
 
@@ -154,7 +153,7 @@ class Run(Folder[Config]):
         """Find the genome that the run evolves. Raises AgentError if there is none."""
         super().__init__(path, plan, about)
         self.start: Start | None = None
-        self.names = formats.tables(self.about["format"])
+        self.names = table_names(self.about["format"])
         self._parts: dict[str, str] | None = None  # SHA-256 of the files of matches
         names = [deck.name for deck in self.decks] if plan.agent.genome != "one" else ()
         self.genome: Genome = evolved_genome(plan, names)
@@ -186,7 +185,7 @@ class Run(Folder[Config]):
     @classmethod
     def tables_of(cls, number: int) -> tuple[str, ...]:
         """Return the names of the files that grow, in a format."""
-        return *formats.tables(number), SUMS
+        return *table_names(number), SUMS
 
     def given(self) -> dict[str, Sequence[str]]:
         """Return its weights, and the axes of its map."""
@@ -195,7 +194,7 @@ class Run(Folder[Config]):
     @cached_property
     def tables(self) -> dict[str, DataTable]:
         """Its tables by the names of their files, as they are called in its format."""
-        now = dict(zip(formats.tables(formats.FORMAT), self.names, strict=True))
+        now = dict(zip(table_names(FORMAT), self.names, strict=True))
         return {now.get(name, name): replace(table, name=now.get(name, name))
                 for name, table in super().tables.items()}
 

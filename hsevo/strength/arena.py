@@ -9,21 +9,10 @@ and decks determine who begins, both starting hands and the stream of all later 
 agent against a copy of itself scores 1 of 2 points in every pair. (With the decks swapped, too, the
 same random numbers would draw other cards.) The random numbers of look-aheads also belong to the
 game.
-If an agent plays a deck of its own alone (database.py), both agents of a pair keep their decks,
+If an agent plays a deck of its own alone (roster.py), both agents of a pair keep their decks,
 and the seats are swapped.
 
 `Pace` learns from the games so far how many of them to give a worker per job.
-
-In matches on human lists, each pair of games has two lists of its own, drawn from those of a side.
-
-    hsevo match A B --decks human:held-out
-
-A class is drawn first, each as often as the others, then a list of it. Games with the same list are
-not independent of each other, so intervals count less than all pairs: their number is divided by
-the *design effect* (Kish 1965; Korn and Graubard 1998), how much larger the variance of the mean is
-than that of independent pairs. A game has two lists, so its variance is the one that is robust to
-dyads which share a member (Aronow, Samii and Assenova 2015, equation 6). As Korn and Graubard do,
-it is larger where lists are few: by Student's quantile for so many lists, squared.
 """
 
 from __future__ import annotations
@@ -42,8 +31,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.learned.nets import carried
-from hsevo.cards.decks import Deck, read_deck, refuse_lists
-from hsevo.cards.human_decks import SIDES
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, ByName, Count, Name, Rules
 from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.play import closed, hosting, match, tournament
@@ -52,6 +40,7 @@ from hsevo.play.hosting import PlayedBlock
 from hsevo.play.workers import Executor, Job
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
+from hsevo.strength.drawn import design_effect, lists, side_of
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import merged, named_decks, read_agent, refuse_twice, split_deck
 from hsevo.types import Array
@@ -81,56 +70,6 @@ class Pace:
             np.add.at(self.games, (rows[one], rows[other]), 1)
 
 
-def side_of(names: Sequence[object]) -> str | None:
-    """Return the side whose human lists are drawn, if `names` says so; None for other decks.
-
-    Raises ConfigError if other decks are named as well.
-    """
-    here = [name for name in names if name in SIDES]
-    if here and len(names) > 1:
-        raise ConfigError(f"decks has {here[0]} and others; {here[0]} draws other decks for every"
-                          " pair of games, and stands alone")
-    return SIDES[str(here[0])] if here else None
-
-
-def lists(side: str, seed: int, ruleset: str, pairs: int) -> tuple[Deck, ...]:
-    """Return the two lists of each pair of games: those of seats 0 and 1, pair by pair."""
-    from hsevo.cards.deck_pool import DeckDraws  # imports the configs of what learns
-    from hsevo.config.learning import DeckShares
-
-    refuse_lists(ruleset)
-    return DeckDraws(DeckShares(human=1.0), ruleset).decks((seed, Stream.DECKS), 2 * pairs, side)
-
-
-def design_effect(scores: Array, first: Array, second: Array) -> float:
-    """Return how much sharing lists adds to the variance of the mean of scores (n,), at least 1.
-
-    first, second: the numbers of the two lists (n,) of each. If all scores are the same, which have
-    no variance, each list counts once: two lists are worth a pair.
-    """
-    off, two = scores - scores.mean(), first != second
-    g = len({*first.tolist(), *second.tolist()})
-    if not off.any():
-        return max(2 * len(scores) / g, 1.0)
-    low, high = np.minimum(first, second), np.maximum(first, second)
-    by_list = np.bincount(first, off, high.max() + 1) + np.bincount(
-        second[two], off[two], high.max() + 1)
-    _, dyad = np.unique(np.stack([low, high], axis=1)[two], axis=0, return_inverse=True)
-    both = np.bincount(dyad.ravel(), off[two]) if two.any() else np.zeros(1)
-    variance = (by_list @ by_list - both @ both) * g / max(g - 1, 1)
-    free = min(len({*first.tolist()}), len({*second.tolist()})) - 1
-    return max(float(variance / (off @ off)), 1.0) * _few(free, len(scores) - 1)
-
-
-def _few(lists: int, scores: int) -> float:
-    """Return by how much a variance of so many degrees of freedom counts more than one of scores.
-    """
-    from scipy.stats import t  # half a second to import
-
-    wide, narrow = t.ppf(0.975, max(lists, 1)), t.ppf(0.975, max(lists, scores, 1))
-    return float((wide / narrow) ** 2)
-
-
 # Decisions and simulated actions per job: a quarter of a second of EVA or a search; results stay.
 BLOCK = 500_000
 MOST_ROWS = 1280  # of a block, however fast its agents are
@@ -154,7 +93,7 @@ class ContestPlan(Rules):
 class Lineup:
     """A plan with its agents (n,), those of `against` last, and its decks loaded.
 
-    decks: those of the plan, then those that single agents play alone (database.py).
+    decks: those of the plan, then those that single agents play alone (roster.py).
     """
 
     plan: ContestPlan

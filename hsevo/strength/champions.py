@@ -24,7 +24,7 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import individuals
 from hsevo.seeds import Stream
-from hsevo.strength import rating as weighted
+from hsevo.strength.rating import by_shares, effective_games, interval, mean_rate, tallies
 from hsevo.types import Array
 
 GAMES = 200  # per deck pair: 16,200 games for each of ten agents, a standard error of 0.4 points
@@ -110,10 +110,10 @@ def _ranked(run: Run, names: list[str], pairings: Array,
         table = tournament.agents_table(names, scores)
     if shares is None:
         return table, _distance(table["rate"], sum(scores[0].tolist()))
-    wins, games = (sums[:n] for sums in weighted.tallies(pairings, results, players))
-    weights = weighted.by_shares(shares, games, run.opponents.weights)
-    rate, count = weighted.mean_rate(wins, games, weights), weighted.effective_games(games, weights)
-    low, high = weighted.interval(rate, count)
+    wins, games = (sums[:n] for sums in tallies(pairings, results, players))
+    weights = by_shares(shares, games, run.opponents.weights)
+    rate, count = mean_rate(wins, games, weights), effective_games(games, weights)
+    low, high = interval(rate, count)
     ends = pd.DataFrame({"agent": names, "rate": rate, "low": low, "high": high})
     table = table.drop(columns=["rate", "low", "high"]).merge(ends, on="agent").sort_values(
         "rate", ascending=False, kind="stable", ignore_index=True)

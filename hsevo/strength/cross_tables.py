@@ -47,7 +47,7 @@ def cells(record: PairedGames, by: str = "agents") -> pd.DataFrame:
 
 
 def _keep_decks(record: PairedGames) -> bool:
-    """Return whether the agents of each pair keep their decks (database.py)."""
+    """Return whether the agents of each pair keep their decks (roster.py)."""
     first, second = record.rows[::2], record.rows[1::2]
     return bool((first["deck_a"] == second["deck_b"]).all()
                 and (first["deck_b"] == second["deck_a"]).all())

@@ -37,7 +37,7 @@ from hsevo.play.formats import FORMATS
 from hsevo.replays.matches import DECKS
 from hsevo.replays.played import HUMAN, OPEN
 from hsevo.texts import say, script
-from hsevo.web import hall as positions
+from hsevo.web import positions
 from hsevo.web.answers import (
     LINES,
     body_of,

@@ -1,15 +1,4 @@
 """All games and matches of a folder: new ones, and those that somebody goes on with.
-
-An exercise at a table of its own: the position, the human's moves, and how good they were.
-
-Until it is solved, or its answer is asked for, nothing of the answer is sent; and never what the
-player could not know in the game: what is hidden is dealt anew for each page that opens it, so that
-who tries a move, and draws, learns nothing of the game. The first try on a page counts.
-
-Positions that are built on the page: read, drawn, and analysed, one after the other.
-
-What a browser sends is JSON as docs/pages/reference/position.md has it; a deck list that is a text
-there is one that the page offers, never a file.
 """
 
 from __future__ import annotations
@@ -17,23 +6,20 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 from anyio import to_thread
 
 from hsevo.api.agents import Agent
-from hsevo.api.analysing import analyse
-from hsevo.api.best_lines import BestLines
 from hsevo.api.decks import Deck
 from hsevo.api.exercising import cost_of
 from hsevo.api.games import Game, as_player
 from hsevo.cards import decks as plain
-from hsevo.errors import ConfigError, GameError, RunError, printable, quoted
-from hsevo.play.position import Position
-from hsevo.play.session import Seat, Session
-from hsevo.replays.exercises import Drill, Drills, Exercise, dealt, may_be_best, now
+from hsevo.errors import ConfigError, GameError, RunError, quoted
+from hsevo.play.session import Seat
+from hsevo.replays.exercises import Drill, Drills, now
 from hsevo.replays.judged import Judged
 from hsevo.replays.matches import (
     DECKS,
@@ -44,236 +30,18 @@ from hsevo.replays.matches import (
     standing,
 )
 from hsevo.replays.played import HUMAN, OPEN, GameFacts, NotThere, PlayedGames
-from hsevo.replays.wording import YOU, yours
+from hsevo.replays.wording import YOU
 from hsevo.texts import say
-from hsevo.web import efforts, frames
+from hsevo.web import efforts
 from hsevo.web.choices import Choices
 from hsevo.web.duels import FIRST, Duels, begins_as
-from hsevo.web.frames import Teller
 from hsevo.web.mistakes import Analyst
-from hsevo.web.reasons import Spot, why
+from hsevo.web.positions import Adviser, read
+from hsevo.web.practice import Practice
 from hsevo.web.results import Results
-from hsevo.web.searching import Desk, Improver, ThreadSearch, workers
-from hsevo.web.table import Chair, GameTable, Listener, told
+from hsevo.web.searching import Improver
+from hsevo.web.table import Chair, GameTable, told
 from hsevo.web.threads import Threads
-
-Plain: TypeAlias = dict[str, Any]
-UNSEEN = ("hand", "choice")  # zones to which cards come from the deck
-
-
-class Practice:
-    """One page at one exercise. opponent: its name. note: called with whether it was solved.
-
-    cost: what a move costs that was not compared, by its text: it is played on, which takes long.
-    seed: of what is hidden.
-    """
-
-    def __init__(self, drill: Drill, opponent: str, note: Callable[[bool], None],
-                 cost: Callable[[str], dict[str, float]], seed: int,
-                 threads: Threads) -> None:
-        self._listeners = set[Listener]()
-        self._exercise, self._opponent, self._note = drill.exercise, opponent, note
-        self._cost, self._threads, self._lock, self._told = cost, threads, asyncio.Lock(), 0
-        self._who = ""
-        self._game = Session.at(dealt(drill.exercise.position, seed))
-        self._seat, self._ruleset = self._game.player, self._game.setting.ruleset
-        names = (YOU, opponent) if self._seat == 0 else (opponent, YOU)
-        self._teller = Teller(names, self._ruleset)
-        self._teller.meet_view(self._game.view(self._seat))
-        self._tried = False  # so that nothing counts any more
-        self.state = self._frame()
-
-    @property
-    def whole(self) -> Plain:
-        """The first frame."""
-        return self.state | {"events": [], "log": [], "past": []}
-
-    async def come(self, listener: Listener, who: str) -> None:
-        """Take a page in."""
-        self._listeners.add(listener)
-        self._who = who
-
-    async def go(self, listener: Listener) -> None:
-        """Let a page go."""
-        self._listeners.discard(listener)
-
-    async def move(self, move: int, at: int) -> None:
-        """Judge a move; of a lethal, make it, and judge when the turn is over.
-
-        at: how many moves the page has seen. Raises GameError, and changes nothing.
-        """
-        if self._lock.locked():  # which may take long
-            raise GameError(say("refused.judging"))
-        async with self._lock:
-            if at != len(self._game.history):
-                raise GameError(say("refused.exercise_went_on"))
-            made = next((one for one in self._game.moves if one.index == move), None)
-            if made is None or not self.state["moves"]:
-                raise GameError(say("refused.not_legal"))
-            if self._exercise.ask == "move":
-                cost = await self._threads.hints.run(
-                    self._who, lambda: self._exercise.cost(made.text) or self._cost(made.text))
-                await self._tell(await self._run(lambda: self._judged(made.text, cost)))
-                return
-            verdict = await self._run(lambda: self._play(move))
-            await self._tell(self.state)
-            if verdict:
-                await self._tell(verdict)
-
-    async def answer(self) -> Plain:
-        """Return the answer; whoever asks for it first has not solved it."""
-        async with self._lock:
-            found: Plain = await self._run(lambda: self._verdict(None, ""))
-            return found
-
-    def why(self, source: Spot | None, target: Spot | None) -> str:
-        """Return why no legal move is made with `source` at `target`."""
-        return why(self.state["view"], self._opponent, self._ruleset, source, target)
-
-    def _judged(self, text: str, cost: dict[str, float]) -> Plain:
-        """Return how good a move is that costs so much."""
-        one = self._exercise
-        solved, same = may_be_best(cost), text == one.moves["move"].iloc[0]
-        if solved:
-            says = say("verdict.same" if same else "verdict.as_good", agent=one.agent)
-        else:
-            says = say("verdict.yours" if text == one.made[0] else "verdict.worse")
-        return self._verdict(solved, says, text, cost)
-
-    def _verdict(self, solved: bool | None, says: str, text: str = "",
-                 cost: dict[str, float] | None = None) -> Plain:
-        """Return what the page is told, and note how it went. solved: None if it was given up."""
-        if solved and self._tried:
-            says = f"{says} {say('verdict.first_counts')}"
-        if not self._tried:
-            self._note(bool(solved))
-        self._tried, shown = True, solved is not False
-        return {"kind": "verdict", "solved": solved, "says": says, "move": text, "cost": cost,
-                "answer": _answer(self._exercise) if shown else None}
-
-    def _play(self, move: int) -> Plain | None:
-        """Make a move, and return the verdict if the turn is over, which is noted first."""
-        game, verdict = self._game.copy(), None
-        game.play(move)
-        if game.over or game.player != self._seat:
-            solved = game.winner == self._seat
-            verdict = self._verdict(solved, say("verdict.won" if solved else "verdict.not_won"))
-        self._game = game
-        self.state = self._frame()
-        return verdict
-
-    def _frame(self) -> Plain:
-        found = frames.frame(self._game, self._seat, self._teller, self._told)
-        self._told = len(self._game.events)
-        return found | {"thinks": False}
-
-    async def _run(self, act: Callable[[], Any]) -> Any:
-        return await to_thread.run_sync(act, limiter=self._threads.quick)
-
-    async def _tell(self, message: Plain) -> None:
-        for listener in [*self._listeners]:
-            await listener(message)
-
-
-def _answer(one: Exercise) -> Plain:
-    """Return the answer of an exercise as the page shows it: the analyst's move first."""
-    rows = one.moves.to_dict("records")
-    return {"made": [yours(text) for text in one.made],
-            "line": [yours(text) for text in _known(one)], "agent": one.agent,
-            "games": one.games, "moves": [row | {
-                "text": yours(row["move"]), "yours": row["move"] in one.made}
-                for row in [*rows[:1], *sorted(rows[1:], key=lambda row: row["loss"])]]}
-
-
-def _known(one: Exercise) -> list[str]:
-    """Return the line of an exercise up to the first card that its player had yet to see."""
-    game, line = Session.at(one.position), list[str]()
-    held = {card["card"] for card in game.view(game.player)["me"]["hand"]}
-    for text in one.line:
-        move = next((move for move in game.moves if move.text == text), None)
-        if move is None or (move.source and move.source.zone in UNSEEN
-                            and move.source.card not in held):
-            return [*line, say("verdict.drawn")]
-        line.append(text)
-        game.play(move)
-    return line
-
-
-GAMES = (50, 100, 400)  # that are played on after each move
-LINES = 5
-SECONDS = 30.0  # after which no more games begin: the page answers by those that were played
-OPPONENT = say("position.opponent")
-
-
-def read(data: Any, choices: Choices) -> Position:
-    """Return the position of a page. Raises ConfigError, CardError, DeckError."""
-    if not isinstance(data, Mapping):
-        raise ConfigError(say("refused.no_position"))
-    found = Position({"ruleset": choices.ruleset} | dict(data), say("position.the_position"),
-                     lambda words: choices.deck(words).plain)
-    if found.ruleset != choices.ruleset:
-        raise ConfigError(say("refused.other_ruleset", ruleset=found.ruleset,
-                              here=choices.ruleset))
-    return found
-
-
-def before(chair: Chair, step: int) -> Position:
-    """Return the position before a move of a game that is over. Raises GameError."""
-    game = chair.table.copy()
-    if not game.over:  # of a game that was given up, hands stay hidden
-        raise GameError(say("refused.again_when_over"))
-    return game.before(step).position()
-
-
-def drawn(position: Position) -> dict[str, Any]:
-    """Return the first frame of a game that begins at a position, as its player to move sees it."""
-    game = Session.at(position)
-    names = (YOU, OPPONENT) if position.player == 0 else (OPPONENT, YOU)
-    return frames.frame(game, position.player, Teller(names, position.ruleset), 0)
-
-
-class Adviser:
-    """Looks for the best lines at positions in a thread, for one page after the other."""
-
-    def __init__(self, choices: Choices) -> None:
-        self.choices, self._desk = choices, Desk("lines")
-
-    def begin(self, wish: Mapping[str, Any]) -> ThreadSearch:
-        """Begin to look.
-
-        wish: position, games (of GAMES). Raises ConfigError, CardError, DeckError; GameError if
-        somebody is being answered.
-        """
-        position, games = read(wish.get("position"), self.choices), wish.get("games")
-        if type(games) is not int or games not in GAMES:
-            raise ConfigError(say("refused.one_of", what="games", value=printable(games),
-                                  known=", ".join(map(str, GAMES))))
-
-        def look(progress: Any) -> dict[str, Any]:
-            return _plain(analyse(position, games=games, lines=LINES, seconds=SECONDS,
-                                  workers=workers(), progress=progress))
-        return self._desk.begin(look)
-
-    def stop(self) -> None:
-        """End what is being looked for, as the server ends."""
-        self._desk.stop()
-
-
-def _plain(found: BestLines) -> dict[str, Any]:
-    """Return what was found as the page shows it."""
-    chance = found.chance
-    names = ("chance", "chance_low", "chance_high", "behind", "behind_low", "behind_high")
-    rows = [{"line": [yours(text) for text in row["line"]], "own": bool(row["own"]),
-             **{name: float(row[name]) for name in names}}
-            for row in found.lines.to_dict("records")]
-    title = str(found.position)
-    if found.games < found.wanted:
-        title = say("lines.time_up", title=title, games=found.games, of=found.wanted)
-    return {"title": title, "agent": found.agent, "games": found.games,
-            "chance": [chance.value, chance.low, chance.high], "lines": rows,
-            "lethal": {"answer": found.lethal, "least": found.lethal_least,
-                       "line": [yours(text) for text in found.lethal_line]}}
-
 
 MOST_LOADED = 256  # tables that nobody looks at are put away beyond that
 MOST_OPEN = 1000  # games that are not finished

@@ -25,7 +25,7 @@ from hsevo.replays.exercises import Drill, now
 from hsevo.replays.page import Around
 from hsevo.replays.played import GameFacts
 from hsevo.texts import say
-from hsevo.web import hall as positions
+from hsevo.web import positions
 from hsevo.web.answers import LINES, called, not_shown, refusal, stepped
 from hsevo.web.hall import GameHall
 from hsevo.web.persons import person_of

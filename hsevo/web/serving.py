@@ -40,8 +40,7 @@ class Server:
 
     def __init__(self, hall: Any, listening: socket.socket, host: str, password: str,
                  tell: Tell, lab: Any = None) -> None:
-        from hsevo.web import app
-        from hsevo.web import lab as guests
+        from hsevo.web import app, guests
         from hsevo.web.guard import Keys
 
         self.games, self.port = hall.games, int(listening.getsockname()[1])

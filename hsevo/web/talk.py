@@ -41,8 +41,9 @@ from hsevo.errors import GameError, HsevoError
 from hsevo.texts import say
 from hsevo.web.answers import object_of
 from hsevo.web.guard import Bucket, address_of
-from hsevo.web.hall import GameHall, NotSeated, Practice
+from hsevo.web.hall import GameHall, NotSeated
 from hsevo.web.persons import person_of
+from hsevo.web.practice import Practice
 from hsevo.web.reasons import Spot
 from hsevo.web.table import Chair, Listener
 

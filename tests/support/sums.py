@@ -8,19 +8,19 @@ import numpy as np
 
 from hsevo.learning.folder import state_bytes
 from hsevo.runs import about
-from hsevo.runs import folder as parts
+from hsevo.runs.folder import MATCHES, SUMS, line
 from hsevo.store import sums
 
-TABLES = about.tables(about.FORMAT)
+TABLES = about.table_names(about.FORMAT)
 
 
 def sign(folder: Path, **changes: Any) -> None:
     """Put sizes and sums of all files as they are now where they belong, and `changes`."""
-    matches = sorted((folder / parts.MATCHES).glob("execution-*"))
-    (folder / parts.SUMS).write_bytes(b"".join(
-        parts.line(path.name, path.read_bytes()) for path in matches))
+    matches = sorted((folder / MATCHES).glob("execution-*"))
+    (folder / SUMS).write_bytes(b"".join(
+        line(path.name, path.read_bytes()) for path in matches))
     data = {name: path.read_bytes() if (path := folder / name).exists() else b""
-            for name in (*TABLES, parts.SUMS)}
+            for name in (*TABLES, SUMS)}
     sizes = {name: len(text) for name, text in data.items()}
     _sign(folder / "checkpoint.json", {"sizes": sizes} | changes,
           {name: sums.of(text) for name, text in data.items()})

@@ -191,7 +191,7 @@ LINEAR: list[Gene] = [
     ("ARMOUR", 0, 1, "share of the armour that counts as health"),
 ]
 
-# eva/further_terms.py, after EVA's. EVA's own go up to 1 a point of health; a card may be worth
+# eva/equations.py, after EVA's. EVA's own go up to 1 a point of health; a card may be worth
 # several points.
 FURTHER: list[Gene] = [
     ("HAND", -4, 4, "cards in hand"),

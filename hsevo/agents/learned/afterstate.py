@@ -15,7 +15,7 @@ lost one as -CERTAIN, a draw as 0. Ties go to the later action.
 
 With a.budget[DEPTH] it searches its turn instead (turn_search/search.py): an action's log-odds are
 those of the best position that it can lead to. With a.budget[KEPT], too, the opponent's reply in
-sampled worlds decides (turn_search/network_reply.py), with a.budget[ITERATIONS] instead a tree
+sampled worlds decides (turn_search/reply.py), with a.budget[ITERATIONS] instead a tree
 search of such worlds (mcts/network_tree.py); a mulligan is decided one action ahead. a.budget is
 explained in network/value.py.
 """

@@ -3,9 +3,9 @@
 Sources: P. Cowling, E. Powley and D. Whitehouse, Information Set Monte Carlo Tree Search (2012),
 the variant with one observer; the tree policy is PUCT as AlphaZero has it (Silver et al., 2018).
 
-An iteration deals the opponent's hidden cards anew (shared/worlds.py) and descends from the root
+An iteration deals the opponent's hidden cards anew (shared/belief.py) and descends from the root
 with both players' legal moves of this world. At the first node without children the player to move
-looks one action ahead with the net (network/looking.py): each action becomes a child, and the node
+looks one action ahead with the net (network/value.py): each action becomes a child, and the node
 is worth the chance to win after the best of them. There are no roll-outs. A move that was not legal
 in earlier worlds is looked at when it first is. A node stands for an action whatever chance led to
 it, as in tree.py, but copies of a card in hand with different changes (of cost, attack or health)
@@ -63,7 +63,7 @@ from hsevo.engine.record.state import (
 
 ITERATIONS = 4  # of a.budget, if a.budget[DEPTH] is 0
 C = 2  # of a.w
-SHARPNESS = 5909 * 4  # 1 / TEMPERATURE, as network/odds.py scales log-odds: 0.25
+SHARPNESS = 5909 * 4  # 1 / TEMPERATURE, as network/value.py scales log-odds: 0.25
 
 
 @kernel(I8(GAME_T, I8))

@@ -48,7 +48,7 @@ TURN with the most victories, the thesis' example of a criterion, is always the 
 is visited most: that answer won no game.)
 
 Information. `FAIR`: before the descent, and again before each roll-out, the opponent's hidden cards
-are dealt anew (shared/worlds.py). Nothing is hidden in such a world, so secrets trigger. Two
+are dealt anew (shared/belief.py). Nothing is hidden in such a world, so secrets trigger. Two
 positions that look the same to the player get the same answer. `LEAKY`: all worlds are the true
 game, with its deck orders, and another random stream.
 

@@ -46,7 +46,7 @@ def eva(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.void]:
 
 @kernel(BOOL(AGENT_T), inline=True)
 def has_further_terms(a):
-    """Return whether EVA's score has the further terms (eva/further_terms.py), too."""
+    """Return whether EVA's score has the further terms (eva/equations.py), too."""
     return a.kind == EVA_WIDE or a.kind == EVA_WIDE_TURN
 
 

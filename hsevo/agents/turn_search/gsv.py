@@ -5,7 +5,7 @@ after the first, and scores positions with weights that were evolved for it (`WE
 called alpha-beta, but since only its own turn is searched, nothing can be cut off. The weight of
 its Taunt minions, and a constant term, depend on how soon its hero may die:
 
-threat   own health and armour, minus what the enemy can deal next turn (shared/threat.py). Below 1
+threat   own health and armour, minus what the enemy can deal next turn (shared/scores.py). Below 1
          RED, below 15 YELLOW, else GREEN.
 score    the constant of the threat, own and enemy hero's health and armour, own and enemy cards in
          hand, hard removal in hand, own minus enemy minions by the other weights.

@@ -1,7 +1,7 @@
 """The opponent's reply: what the best ends of the own turn are worth after the opponent's turn.
 
 A search of the own turn (search.py) keeps the best positions at which the turn can end, no two
-alike. Each is played on in some worlds (shared/worlds.py), and in each of these the opponent has
+alike. Each is played on in some worlds (shared/belief.py), and in each of these the opponent has
 another hand: the turn ends, and the opponent plays its own as EVA would with the searcher's
 weights, a.w. Equations 1-8 score the position before the searcher's next turn against the true one,
 as if all of it were one action; a draw scores 0, as in search.py. The first action on the way to
@@ -18,8 +18,8 @@ is a mean of several.
 This is the reply that the paper's conclusion misses, at the price of a turn of EVA for each end
 and hand.
 
-Learned players reply by their net. In each sampled world (shared/worlds.py) the turn ends, and the
-opponent plays its own turn by the same net, one action ahead (network/looking.py), with the hand
+Learned players reply by their net. In each sampled world (shared/belief.py) the turn ends, and the
+opponent plays its own turn by the same net, one action ahead (network/value.py), with the hand
 that it has there. Then the searcher draws, and the world is worth the chance to win after its best
 next action; that of a finished game is 1, 0, or one half for a draw. An end is worth the mean of
 its worlds, the first action on the way to the best end is played.

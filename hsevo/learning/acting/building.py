@@ -1,6 +1,6 @@
 """The branch of the end-to-end network that builds decks, in compiled code: 30 choices of a card.
 
-    build(branch, asked, 0, 30)      the cards of n decks; the network: end_to_end/building.py
+    build(branch, asked, 0, 30)      the cards of n decks; the network: end_to_end/network.py
 """
 
 from __future__ import annotations

@@ -9,9 +9,8 @@ import pytest
 import hsevo
 from hsevo import config
 from hsevo.cards.decks import read_deck
-from hsevo.coevolution import pairs as games
 from hsevo.coevolution.course import games_of, measured
-from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair
+from hsevo.coevolution.pairs import OPPONENTS, PARTNERS, HallOfFame, Pair, play_pairs
 from hsevo.config import Workers
 from hsevo.config.coevolution import Plan
 from hsevo.play.workers import open_workers
@@ -72,8 +71,8 @@ def test_games_are_those_of_a_match_seed_by_seed() -> None:
     own = [pair("x", "mage"), Pair("y", read_deck("shaman"), read_agent("greedy:metastone"))]
     theirs = [pair("z", "warrior"), pair("z", "mage"), pair("z", "warrior")]
     with open_workers(Workers(backend="serial")) as executor:
-        found = games.play(executor, plan, [[one] * 3 for one in own], theirs, 2, (1, 7))
-        alone = games.play(executor, plan, [own[1:] * 3], theirs, 2, (1, 7))
+        found = play_pairs(executor, plan, [[one] * 3 for one in own], theirs, 2, (1, 7))
+        alone = play_pairs(executor, plan, [own[1:] * 3], theirs, 2, (1, 7))
     assert found.shape == (2, 3)
     assert (found[1] == alone[0]).all()  # whoever else plays
     assert (found["games"] == 2).all()

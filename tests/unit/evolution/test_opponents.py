@@ -21,7 +21,7 @@ from hsevo.evolution.fitness import read_opponents
 from hsevo.play import match
 from hsevo.runs.folder import Start
 from hsevo.runs.tables import Generation
-from hsevo.strength import rating as weighted
+from hsevo.strength.rating import by_shares, effective_games, interval, mean_rate
 from tests.support.command import hsevo
 from tests.support.folders import make
 from tests.unit.evolution.test_evolve import by_id
@@ -39,28 +39,28 @@ def test_groups_count_by_their_shares() -> None:
     games = np.array([[0, 10, 10, 10, 10], [10, 0, 10, 10, 10]])
     fixed = np.array([0.75, 0.25])
     shares = config.Shares(coevolution=1, hall_of_fame=2, opponents=5)
-    weights = weighted.by_shares(shares, games, fixed)
+    weights = by_shares(shares, games, fixed)
     assert weights.tolist() == [[0, 1, 2, 3.75, 1.25], [1, 0, 2, 3.75, 1.25]]
     # (1 * .4 + 2 * .6 + 3.75 * 1 + 1.25 * .2) / 8 = 5.6 / 8; (.6 + 1.6 + 1.875 + 0) / 8
-    assert weighted.mean_rate(wins, games, weights) == pytest.approx([0.7, 0.509375])
+    assert mean_rate(wins, games, weights) == pytest.approx([0.7, 0.509375])
     # 8^2 / (1 + 4 + 14.0625 + 1.5625) * 10
-    assert weighted.effective_games(games, weights) == pytest.approx([31.0303, 31.0303])
+    assert effective_games(games, weights) == pytest.approx([31.0303, 31.0303])
 
 
 def test_a_group_that_nobody_of_was_met_does_not_count() -> None:
     games = np.array([[0, 10, 10], [10, 0, 10]])  # no hall yet
     wins = np.array([[0, 10, 0], [0, 0, 10]])
-    weights = weighted.by_shares(config.Shares(), games, np.ones(1))
-    assert weighted.mean_rate(wins, games, weights).tolist() == [0.5, 0.5]
-    alone = weighted.by_shares(config.Shares(), np.zeros((1, 1), int), np.zeros(0))
-    assert weighted.mean_rate(np.zeros((1, 1)), np.zeros((1, 1)), alone).tolist() == [0]
+    weights = by_shares(config.Shares(), games, np.ones(1))
+    assert mean_rate(wins, games, weights).tolist() == [0.5, 0.5]
+    alone = by_shares(config.Shares(), np.zeros((1, 1), int), np.zeros(0))
+    assert mean_rate(np.zeros((1, 1)), np.zeros((1, 1)), alone).tolist() == [0]
 
 
 def test_equal_weights_are_the_plain_rate_and_all_games() -> None:
     wins, games = np.array([[3, 5, 10]]), np.array([[10, 10, 10]])
-    assert weighted.mean_rate(wins, games, np.ones(3)).tolist() == [0.6]
-    assert weighted.effective_games(games, np.ones(3)) == pytest.approx([30])
-    low, high = weighted.interval(np.array([0.6]), np.array([30.0]))
+    assert mean_rate(wins, games, np.ones(3)).tolist() == [0.6]
+    assert effective_games(games, np.ones(3)) == pytest.approx([30])
+    low, high = interval(np.array([0.6]), np.array([30.0]))
     ends = binomtest(18, 30).proportion_ci(0.95, "wilson")
     assert [*low, *high] == pytest.approx([ends.low, ends.high])
 
@@ -99,9 +99,9 @@ def test_a_race_weighs_opponents_by_their_games() -> None:
     """Nine wins of ten in 10 games against one, none in 90 against another: 0.09, not 0.45."""
     wins, games = np.array([[9, 0], [5, 9]]), np.array([[10, 90], [10, 90]])
     full = np.array([1.0, 9.0])
-    rates = weighted.mean_rate(wins, games, full)
+    rates = mean_rate(wins, games, full)
     assert rates == pytest.approx([0.09, 0.14])
-    assert weighted.effective_games(games, full) == pytest.approx([100, 100])
+    assert effective_games(games, full) == pytest.approx([100, 100])
     assert fitness.undecided(wins, games, full, 1, 0.5).tolist() == [False, False]
     assert fitness.undecided(wins, games, full, 1, 0.95).tolist() == [True, True]
 

@@ -9,7 +9,8 @@ from scipy.stats import t
 import hsevo
 from hsevo.cards import DeckDatabase
 from hsevo.errors import ConfigError, DeckError
-from hsevo.strength.arena import design_effect, pairs_table
+from hsevo.strength.arena import pairs_table
+from hsevo.strength.drawn import design_effect
 from hsevo.strength.rating import rate
 from tests.support.command import hsevo as hsevo_command
 

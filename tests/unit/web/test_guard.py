@@ -27,7 +27,6 @@ from websockets.sync.client import connect
 import hsevo
 from hsevo.api import deck_tuning
 from hsevo.web import guard
-from hsevo.web import guard as rates
 from hsevo.web.guard import MOST_BODY, MOST_PATH, REQUESTS, Buckets, Guard, Keys, address_of
 from hsevo.web.serving import Server
 from tests.support.play_load import begin, enter
@@ -178,7 +177,7 @@ def test_the_token_opens_whatever_was_tried(house: Door) -> None:
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no time go by for buckets."""
-    monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 def test_strangers_do_not_use_up_what_a_game_needs(house: Door, stopped: None) -> None:
@@ -215,7 +214,7 @@ def test_a_cookie_has_a_rate_of_its_own() -> None:
 
 
 def test_few_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch, stopped: None) -> None:
-    monkeypatch.setattr(rates, "MOST_ADDRESSES", 3)
+    monkeypatch.setattr(guard, "MOST_ADDRESSES", 3)
     buckets = Buckets(1, 1)
     assert [buckets.take(name) for name in "aabca"] == [True, False, True, True, False]
     assert buckets.take("d")  # "b" asked longest ago

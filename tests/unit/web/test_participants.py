@@ -22,9 +22,10 @@ from hsevo.api.scores import by_condition
 from hsevo.errors import AgentError, ConfigError, DeckError, HsevoError
 from hsevo.replays import participants
 from hsevo.replays.played import PlayedGames
-from hsevo.web import lab as guests
+from hsevo.web import guests
 from hsevo.web import lab as lab_module
-from hsevo.web.lab import StudyHall, make_app, read_study
+from hsevo.web.guests import make_app
+from hsevo.web.lab import StudyHall, read_study
 from tests.support.playing import HOST, ORIGIN, PORT, play_on, quick, until_mine
 from tests.unit.web.test_hidden import looked_for
 
