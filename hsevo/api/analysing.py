@@ -15,7 +15,7 @@ from hsevo.api.games import as_position
 from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
-from hsevo.experiments.pool import Progress
+from hsevo.experiments.playing import Progress
 from hsevo.files import read_json
 from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES

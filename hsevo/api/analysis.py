@@ -27,7 +27,7 @@ from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, name_problem, quoted
-from hsevo.experiments.pool import (
+from hsevo.experiments.playing import (
     ARGUMENTS,
     Progress,
     keeping,

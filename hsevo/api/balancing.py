@@ -20,7 +20,7 @@ from hsevo.cards import tables
 from hsevo.config.overlays import is_overlay
 from hsevo.deckbuilding.responses import Response
 from hsevo.errors import AgentError, CardError, ConfigError
-from hsevo.experiments.pool import Progress, playing, workers_of
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.metagame import balance as search
 from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS

@@ -17,7 +17,7 @@ from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.pairs import Pair, read_first
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.field import Field, read_field
-from hsevo.experiments.pool import Progress
+from hsevo.experiments.playing import Progress
 from hsevo.generated import CoevolveFields
 from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate

@@ -21,7 +21,7 @@ from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError
-from hsevo.experiments.pool import Progress, playing, print_line, workers_of
+from hsevo.experiments.playing import Progress, playing, print_line, workers_of
 from hsevo.files import claimed, write_whole, writing
 from hsevo.generated import WorkersFields
 from hsevo.learning.acting.actor import Actor

@@ -18,7 +18,7 @@ from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse
 from hsevo.deckbuilding.experiment import MAP, DeckSearch, map_table
 from hsevo.deckbuilding.field import Field, read_field
 from hsevo.deckbuilding.folder import DeckRun
-from hsevo.experiments.pool import Progress
+from hsevo.experiments.playing import Progress
 from hsevo.generated import DeckFields
 from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate

@@ -17,7 +17,7 @@ from hsevo.deckbuilding import card_values as worth
 from hsevo.deckbuilding import swaps as races
 from hsevo.deckbuilding.swaps import Comparison, Swap, Trials
 from hsevo.errors import ConfigError, DeckError
-from hsevo.experiments.pool import Progress, playing, workers_of
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.generated import WorkersFields
 from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS

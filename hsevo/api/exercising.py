@@ -13,7 +13,7 @@ from hsevo.api.stored import Source, analyst_of, counted
 from hsevo.config import whole
 from hsevo.config.exercise import MOST
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
-from hsevo.experiments.pool import Progress, playing, workers_of
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.play.session import Session
 from hsevo.play.workers import Job
 from hsevo.replays import decisions, lines

@@ -17,7 +17,7 @@ from hsevo.config.deckbuilding import PoolSettings
 from hsevo.errors import ConfigError, RunError, Terminated, resuming
 from hsevo.experiments import loggers
 from hsevo.experiments.experiment import Experiment
-from hsevo.experiments.pool import Progress, measuring, playing, print_line, workers_of
+from hsevo.experiments.playing import Progress, measuring, playing, print_line, workers_of
 from hsevo.experiments.progress import check_minutes
 from hsevo.files import check_path
 from hsevo.generated import KEYS

@@ -21,7 +21,7 @@ from hsevo.api.contests import benchmark_of, play_out
 from hsevo.benches.games import check_seconds, machine
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError
-from hsevo.experiments.pool import Progress, compiling, print_line, warm_up, workers_of
+from hsevo.experiments.playing import Progress, compiling, print_line, warm_up, workers_of
 from hsevo.files import claimed, marked, write_whole, writing
 from hsevo.objects import Fields
 from hsevo.pictures import Picture

@@ -26,7 +26,7 @@ from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, RunError
-from hsevo.experiments.pool import Progress, keeping, playing, print_line, workers_of
+from hsevo.experiments.playing import Progress, keeping, playing, print_line, workers_of
 from hsevo.files import claimed, inside, marked, read_table, refuse_full, write_whole
 from hsevo.learning.folder import method
 from hsevo.learning.ladders import (

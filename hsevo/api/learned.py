@@ -22,7 +22,7 @@ from hsevo.cards.terms import Class
 from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
-from hsevo.experiments.pool import Progress
+from hsevo.experiments.playing import Progress
 from hsevo.generated import LearnFields, WorkersFields
 from hsevo.learning.experiment import Learning, LearningState
 from hsevo.learning.folder import LearningRun, is_learning, period_name

@@ -35,7 +35,7 @@ from hsevo.deckbuilding import responses
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.errors import ConfigError, DeckError, RunError, did_you_mean, quoted
-from hsevo.experiments.pool import print_line
+from hsevo.experiments.playing import print_line
 from hsevo.files import write_whole
 from hsevo.metagame import balance
 from hsevo.play.specs import split_deck

@@ -17,7 +17,7 @@ from hsevo.errors import WriteError
 from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.fitness import read_opponents
 from hsevo.evolution.references import ReferenceOpponents, read_references
-from hsevo.experiments.pool import Progress, playing, print_line
+from hsevo.experiments.playing import Progress, playing, print_line
 from hsevo.generated import EvolveFields
 from hsevo.objects import Fields
 from hsevo.replays import chances as estimates

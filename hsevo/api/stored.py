@@ -14,7 +14,7 @@ from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.games import as_player
 from hsevo.config import whole
 from hsevo.errors import ConfigError, printable
-from hsevo.experiments.pool import Progress, playing, workers_of
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.files import check_path, write_whole
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, own

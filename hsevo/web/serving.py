@@ -20,7 +20,7 @@ from hsevo.api.decks import DeckLike, each_deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import ruleset_of
 from hsevo.errors import ConfigError
-from hsevo.experiments.pool import compiling
+from hsevo.experiments.playing import compiling
 from hsevo.optional import need
 from hsevo.play.match import compile_all
 from hsevo.replays.participants import LINKS

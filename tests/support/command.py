@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hsevo.cli import main
-from hsevo.experiments import pool
+from hsevo.experiments import playing as pool
 
 
 def hsevo(*words: object, **env: str) -> Result:

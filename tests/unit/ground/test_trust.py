@@ -18,7 +18,7 @@ from hsevo.api import frontiers
 from hsevo.api.contests import arena_of
 from hsevo.config import dump
 from hsevo.errors import AgentError, RunError
-from hsevo.experiments import pool
+from hsevo.experiments import playing as pool
 from hsevo.play import python_players
 from hsevo.strength.benchmark import Panel
 from hsevo.strength.contest import Arena
