@@ -60,8 +60,6 @@ from .metagame import meta as meta
 from .metagame import nerf as nerf
 from .metagame import open_meta as open_meta
 from .objects import to_object as to_object
-from .pool import warm_up as warm_up
-from .pool import workers_of as workers_of
 from .run import Run as Run
 from .zoo import export_champions as export_champions
 from .zoo import list_champions as list_champions

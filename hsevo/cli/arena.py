@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from hsevo import api, play, strength
+from hsevo import api, experiments, play, strength
 from hsevo.cli.completion import AGENT, AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
@@ -237,7 +237,7 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
 
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """
-    team = api.workers_of(workers, backend)
+    team = experiments.workers_of(workers, backend)
     if resume:
         contest = _resumed(resume, trust, (*agents, *(["--runs"] * runs)), out, plan)
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, play, strength
+from hsevo import api, experiments, play, strength
 from hsevo.cli.arena import Board, notes
 from hsevo.cli.completion import PANEL, RUN_OR_AGENT
 from hsevo.cli.entries import show_check, show_leaderboard
@@ -173,7 +173,7 @@ def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int 
     else:
         contest = _asked(agents, games_best, workers, backend, options)
     with stoppable("benchmark", contest.path), so_far(_show, as_json):
-        return api.play_out(contest, api.workers_of(workers, backend), True, Board(contest))
+        return api.play_out(contest, experiments.workers_of(workers, backend), True, Board(contest))
 
 
 def _asked(agents: Sequence[str], games_best: int, workers: int | None, backend: str | None,
