@@ -176,7 +176,7 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept, so_far(_show_match, as_json):
         result = hsevo.match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
-                              workers=workers, backend=backend, progress=True, **given(**rules))
+                             workers=workers, backend=backend, progress=True, **given(**rules))
     (print_json if as_json else _show_match)(result)
     show_crosstabs(result, () if as_json else crosstabs)
     if out and not as_json:
