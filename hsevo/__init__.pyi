@@ -33,8 +33,6 @@ from .api.deck_tuning import CardValues as CardValues
 from .api.deck_tuning import Improved as Improved
 from .api.deck_tuning import card_values as card_values
 from .api.deck_tuning import improve_deck as improve_deck
-from .api.decks import Deck as Deck
-from .api.decks import export_decks as export_decks
 from .api.entries import CheckedEntry as CheckedEntry
 from .api.entries import check_entry as check_entry
 from .api.entries import leaderboard as leaderboard
@@ -69,6 +67,8 @@ from .api.run import load_config as load_config
 from .api.zoo import export_champions as export_champions
 from .api.zoo import list_champions as list_champions
 from .api.zoo import prove as prove
+from .cards.decks import Deck as Deck
+from .cards.decks import export_decks as export_decks
 from .errors import HsevoError as HsevoError
 from .play.position import Position as Position
 from .play.view import View as View

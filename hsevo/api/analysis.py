@@ -18,13 +18,13 @@ from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
 from hsevo.api.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.api.contests import lineup_of
-from hsevo.api.decks import DeckLike
 from hsevo.api.environments import aec_env, make_vec
 from hsevo.api.experiment import RunFolder
 from hsevo.api.run import Champion, Run
 from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
+from hsevo.cards.decks import DeckLike
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, name_problem, quoted
 from hsevo.experiments.playing import (

@@ -13,10 +13,10 @@ from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.api.agents import Agent
 from hsevo.api.contests import arena
-from hsevo.api.decks import Deck, DeckLike
 from hsevo.api.metagame import Metagame, each_once
 from hsevo.api.re_evolving import BALANCE_GAMES, LAST, Responder, refuse_idle
 from hsevo.cards import tables
+from hsevo.cards.decks import Deck, DeckLike
 from hsevo.config.overlays import is_overlay
 from hsevo.deckbuilding.responses import Response
 from hsevo.errors import AgentError, CardError, ConfigError

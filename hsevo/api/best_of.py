@@ -10,7 +10,7 @@ from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.contests import play_out
-from hsevo.api.decks import DeckLike, as_decks, each_deck
+from hsevo.cards.decks import DeckLike, as_decks, each_deck
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, RunError
 from hsevo.experiments.playing import ARGUMENTS, Progress, workers_of

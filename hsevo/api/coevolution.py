@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Unpack
 import pandas as pd
 
 from hsevo.api.agents import Agent
-from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder, pool_of_plan
 from hsevo.cards.deck_pool import DeckPool
+from hsevo.cards.decks import Deck
 from hsevo.coevolution.experiment import CoevolutionState, Coevolving
 from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.pairs import Pair, read_first

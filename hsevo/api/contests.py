@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
-from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
+from hsevo.cards.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
 from hsevo.experiments.playing import ARGUMENTS, Progress, keeping, playing, workers_of

@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent, each_agent, refuse_hosted
-from hsevo.api.decks import Deck, DeckLike, each_deck
-from hsevo.cards import decks as plain
+from hsevo.cards.decks import Deck, DeckLike, DeckList, each_deck
 from hsevo.config import ruleset_of, whole
 from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
@@ -216,7 +215,7 @@ def as_position(given: Position | Mapping[str, Any] | str | Path) -> Position:
     return given if isinstance(given, Position) else Position(given)
 
 
-def as_player(given: AgentLike | Seat | None, decks: Sequence[plain.Deck],
+def as_player(given: AgentLike | Seat | None, decks: Sequence[DeckList],
               at: int) -> Seat | None:
     """Return an agent as the player that sits at seat `at` with the deck of that number.
 
@@ -237,12 +236,12 @@ def _records(given: Any) -> npt.NDArray[np.void]:
     return np.concatenate([as_agent(one).on(None) for one in listed]).astype(AGENT)
 
 
-def _decks(given: Any) -> plain.Deck | list[plain.Deck]:
+def _decks(given: Any) -> DeckList | list[DeckList]:
     """Return one deck, or one a game: a list of decks; a list of cards is no deck here."""
     if isinstance(given, str):
         return Deck(given).plain
     read = [Deck(one).plain for one in each_deck(given)]
-    return read[0] if isinstance(given, Path | Deck | plain.Deck) else read
+    return read[0] if isinstance(given, Path | Deck | DeckList) else read
 
 
 def _refuse_players(players: Any) -> None:

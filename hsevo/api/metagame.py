@@ -29,9 +29,9 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.agents import Agent, AgentLike, as_agents
 from hsevo.api.contests import arena_of, lineup_of, play_out
-from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.api.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.cards import tables
+from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, did_you_mean, quoted
 from hsevo.experiments.playing import Progress, workers_of

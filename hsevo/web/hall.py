@@ -13,10 +13,10 @@ import pandas as pd
 from anyio import to_thread
 
 from hsevo.api.agents import Agent
-from hsevo.api.decks import Deck
 from hsevo.api.exercising import cost_of
 from hsevo.api.games import Game, as_player
 from hsevo.cards import decks as plain
+from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Seat
 from hsevo.replays.exercises import Drill, Drills, now
@@ -291,7 +291,7 @@ class GameHall:
         assert player
         return player
 
-    def _line_up(self, words: object) -> list[plain.Deck]:
+    def _line_up(self, words: object) -> list[plain.DeckList]:
         """Return the decks of a line-up as a browser names them. Raises DeckError, GameError."""
         if not isinstance(words, list) or len(words) != DECKS:
             raise GameError(say("refused.line_up", n=DECKS))

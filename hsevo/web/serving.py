@@ -16,7 +16,7 @@ from typing import Any, Self, TypeAlias
 
 from hsevo import config
 from hsevo.api.agents import AgentLike, each_agent
-from hsevo.api.decks import DeckLike, each_deck
+from hsevo.cards.decks import DeckLike, each_deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import ruleset_of
 from hsevo.errors import ConfigError

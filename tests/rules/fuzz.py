@@ -24,7 +24,7 @@ import numpy as np
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
 from hsevo.engine.jit import plain
@@ -253,7 +253,7 @@ def describe(batch: Plan, watch: Watch, error: Exception | None) -> str:
     return "\n".join([watch.text(error.game), f"shown again in {TRIES} games", *names])
 
 
-def fewer_cards(batch: Plan, name: str) -> tuple[Deck, Deck]:
+def fewer_cards(batch: Plan, name: str) -> tuple[DeckList, DeckList]:
     """Drop different cards from the two decks of a game for as long as a fault shows again."""
     decks = [batch.decks[0][0], batch.decks[1][0]]
     for which in (0, 1):
@@ -266,7 +266,7 @@ def fewer_cards(batch: Plan, name: str) -> tuple[Deck, Deck]:
                     continue
                 trial = list(decks)
                 repeated = tuple(itertools.islice(itertools.cycle(left), 30))
-                trial[which] = Deck(decks[which].name, decks[which].hero, repeated)
+                trial[which] = DeckList(decks[which].name, decks[which].hero, repeated)
                 if shows(dataclasses.replace(
                         batch, decks=([trial[0]] * TRIES, [trial[1]] * TRIES)), name):
                     decks = trial
