@@ -1,5 +1,3 @@
-from .api.agents import Agent as Agent
-from .api.agents import list_agents as list_agents
 from .api.analysing import Analysis as Analysis
 from .api.analysing import Mistakes as Mistakes
 from .api.analysing import analyse as analyse
@@ -47,8 +45,6 @@ from .api.exploitability import Exploit as Exploit
 from .api.exploitability import exploit as exploit
 from .api.frontiers import Frontier as Frontier
 from .api.frontiers import frontier as frontier
-from .api.games import Game as Game
-from .api.games import Games as Games
 from .api.ladders import LadderResult as LadderResult
 from .api.ladders import ladder as ladder
 from .api.learned import Learned as Learned
@@ -73,6 +69,10 @@ from .errors import HsevoError as HsevoError
 from .play.position import Position as Position
 from .play.view import View as View
 from .replays.stored import replay as replay
+from .strength.agents import Agent as Agent
+from .strength.agents import list_agents as list_agents
+from .strength.games import Game as Game
+from .strength.games import Games as Games
 from .strength.rating import win_rate as win_rate
 from .web.serving import serve as serve
 

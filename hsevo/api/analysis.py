@@ -16,7 +16,6 @@ from hsevo import config
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
-from hsevo.api.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.api.contests import lineup_of
 from hsevo.api.environments import aec_env, make_vec
 from hsevo.api.experiment import RunFolder
@@ -42,6 +41,7 @@ from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.report import PageReport, Sources, write
 from hsevo.strength import bests, studies, study_plans
+from hsevo.strength.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents

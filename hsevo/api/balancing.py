@@ -11,7 +11,6 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.api.agents import Agent
 from hsevo.api.contests import arena
 from hsevo.api.metagame import Metagame, each_once
 from hsevo.api.re_evolving import BALANCE_GAMES, LAST, Responder, refuse_idle
@@ -26,6 +25,7 @@ from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS
 from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.strength import rating
+from hsevo.strength.agents import Agent
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent, split_deck
 

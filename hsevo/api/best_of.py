@@ -8,7 +8,6 @@ from typing import Any
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.contests import play_out
 from hsevo.cards.decks import DeckLike, as_decks, each_deck
 from hsevo.config.named import CIG2018
@@ -16,6 +15,7 @@ from hsevo.errors import AgentError, RunError
 from hsevo.experiments.playing import ARGUMENTS, Progress, workers_of
 from hsevo.metagame.best_of import Series
 from hsevo.metagame.series import SeriesLineup, SeriesPlan
+from hsevo.strength.agents import Agent, AgentLike
 from hsevo.strength.roster import merged
 
 SeriesResult = Series  # its name before version 0.6

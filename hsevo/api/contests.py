@@ -10,7 +10,6 @@ from rich.console import RenderableType
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
 from hsevo.cards.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
@@ -19,6 +18,7 @@ from hsevo.files import refuse_full
 from hsevo.play import players as hosted
 from hsevo.strength import benchmark as panels
 from hsevo.strength import drawn
+from hsevo.strength.agents import Agent, AgentLike, as_agent, as_agents
 from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.benchmarks import Benchmark
 from hsevo.strength.contest import Arena, Contest

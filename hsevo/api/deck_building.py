@@ -15,7 +15,6 @@ from hsevo.agents.learned import nets
 from hsevo.agents.registry import NET
 from hsevo.analysis import building, worth
 from hsevo.analysis.worth import DeckMeeting, DeckSide
-from hsevo.api.agents import Agent, AgentLike, each_agent
 from hsevo.cards.decks import DeckList, as_code
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
@@ -34,6 +33,7 @@ from hsevo.play import players as hosted
 from hsevo.play.tournament import write_table
 from hsevo.runs import checkpoints
 from hsevo.store.kinds import About
+from hsevo.strength.agents import Agent, AgentLike, each_agent
 from hsevo.types import Array
 
 ABOUT = About("building.yaml", "hsevo decks building")

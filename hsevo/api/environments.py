@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from hsevo.agents.shared.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent
 from hsevo.cards.decks import Deck, DeckLike, DeckList, each_deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, parts, short, whole
@@ -21,6 +20,7 @@ from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.optional import need
 from hsevo.play.match import Setting
 from hsevo.seeds import MOST_SEED
+from hsevo.strength.agents import AgentLike, as_agent
 
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv

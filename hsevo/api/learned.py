@@ -12,7 +12,6 @@ import pandas as pd
 from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET, ROSTER
 from hsevo.api import deck_building as built
-from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.deck_building import DeckBuilding
 from hsevo.api.experiment import RunFolder, read_decks
 from hsevo.cards import decks as api
@@ -30,6 +29,7 @@ from hsevo.learning.plan import refuse_unused
 from hsevo.learning.pretrained import check_pretrained
 from hsevo.objects import Fields
 from hsevo.runs import checkpoints
+from hsevo.strength.agents import Agent, AgentLike
 from hsevo.strength.roster import contents, net_parts, read_agent
 from hsevo.types import Array
 

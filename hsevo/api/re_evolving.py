@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hsevo.api.agents import Agent, AgentLike, as_agents, refuse_hosted
 from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.cards import decks as plain
 from hsevo.cards import tables
@@ -42,6 +41,7 @@ from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
 from hsevo.reports.deck_searches import summary
 from hsevo.seeds import Stream, derive
+from hsevo.strength.agents import Agent, AgentLike, as_agents, refuse_hosted
 from hsevo.strength.roster import contents
 
 EVOLVED = "evolved"

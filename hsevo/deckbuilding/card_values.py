@@ -23,7 +23,7 @@ from hsevo.cards.terms import Class, Rarity
 from hsevo.deckbuilding.swaps import Trials, counts_of
 from hsevo.engine.record.codec import CARD_MASK
 from hsevo.engine.record.state import DRAW, WIN_0
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
@@ -99,7 +99,7 @@ def watch(trials: Trials, deck: DeckList, pairs: Array, seat: int,
     both = [deck, trials.decks[met]]
     agents = trials.agents[[0, 1 + met]]
     one, other = (both, both[::-1])[seat]
-    games = Games.under(trials.setting(()), one, other, trials.seeds(pairs, STAGE))
+    games = GameBatch.under(trials.setting(()), one, other, trials.seeds(pairs, STAGE))
     number = np.array([index(trials.ruleset)[id] for id in Counter(deck.cards)])
     own = games.states["side"][:, seat]
     dealt = _among(own["hand"]["card"], own["n_hand"], number)

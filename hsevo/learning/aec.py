@@ -20,7 +20,7 @@ from hsevo.learning.batch import History, observe
 from hsevo.learning.drawing import board_text
 from hsevo.learning.slots import deck_lists
 from hsevo.learning.vector import seen_space
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting
 from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.types import Array
@@ -72,7 +72,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         self._dealt = [decks[int(k) % len(decks)]
                        for decks, k in zip(self._decks, numbers[1:], strict=True)]
         deck_0, deck_1 = self._dealt
-        self.game = Games.under(self._setting, deck_0, deck_1, numbers[:1])
+        self.game = GameBatch.under(self._setting, deck_0, deck_1, numbers[:1])
         self._history = History(self.game) if self._has_history else None
         self.agents = [*AGENTS]
         self.rewards = dict.fromkeys(AGENTS, 0.0)

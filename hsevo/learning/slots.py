@@ -45,7 +45,7 @@ from hsevo.learning.batch import moves_of
 from hsevo.play.acts import HISTORY, PAST
 from hsevo.play.context import GAME_SLOT, Environment, Waits
 from hsevo.play.entry import Command, call
-from hsevo.play.games import Games, dealing_context
+from hsevo.play.games import GameBatch, dealing_context
 from hsevo.play.hosting import Bots, answers
 from hsevo.play.match import Setting, context, decklists, new_scratch
 from hsevo.play.players import among, built, check, family
@@ -197,7 +197,7 @@ class Slots:
         """Make all that games need; given: the arguments of __init__."""
         n, setting, agents, own, others, known, history, threads = self._given = given
         self.states = np.zeros(n, STATE).view(np.recarray)
-        self.games = Games(self.states, setting.ruleset, setting.all_places is True)
+        self.games = GameBatch(self.states, setting.ruleset, setting.all_places is True)
         self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
         self.actions = np.zeros((n, 3), np.int64)
         self.legal = np.zeros((n, WHATS), np.uint32)

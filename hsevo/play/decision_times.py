@@ -26,7 +26,7 @@ from hsevo.cards.decks import DeckList
 from hsevo.engine.record.state import STATE
 from hsevo.play import players as hosted
 from hsevo.play.entry import Command, call
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting, Table, context, load_for, new_scratch, pairings
 from hsevo.play.session import Seat, Session
 from hsevo.seeds import Stream, derive, generator
@@ -75,7 +75,7 @@ def positions(decks: Sequence[DeckList], seed: int = 1) -> Positions:
     """Return all decisions of games of EVA of 2018 against itself, EACH with every pair of decks.
     """
     first, second = (part.ravel() for part in np.indices((len(decks),) * 2).repeat(EACH, axis=2))
-    games = Games.new([decks[i] for i in first], [decks[i] for i in second],
+    games = GameBatch.new([decks[i] for i in first], [decks[i] for i in second],
                       range(seed, seed + len(first)))
     agent, found = eva(EVA_2018[None]), []
     while games.running.any():

@@ -56,7 +56,7 @@ from hsevo.config import as_whole
 from hsevo.engine.record.state import STATE
 from hsevo.errors import AgentError, PlayerError, brief, did_you_mean, printable, quoted
 from hsevo.files import read_bytes
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.moves import Move
 from hsevo.play.players import Decision
 from hsevo.play.view import View
@@ -464,7 +464,7 @@ def _views(decisions: Sequence[Decision]) -> list[View]:
     states = np.zeros(len(decisions), STATE)  # np.concatenate would not keep the dtype
     for i, one in enumerate(decisions):
         states[i] = one.state[0]
-    legal = Games(states.view(np.recarray), decisions[0].setting.ruleset).legal_moves()
+    legal = GameBatch(states.view(np.recarray), decisions[0].setting.ruleset).legal_moves()
     return [View(one, np.flatnonzero(moves).tolist())
             for one, moves in zip(decisions, legal, strict=True)]
 

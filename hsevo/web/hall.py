@@ -12,9 +12,7 @@ from typing import Any
 import pandas as pd
 from anyio import to_thread
 
-from hsevo.api.agents import Agent
 from hsevo.api.exercising import cost_of
-from hsevo.api.games import Game, as_player
 from hsevo.cards import decks as plain
 from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError, GameError, RunError, quoted
@@ -31,6 +29,8 @@ from hsevo.replays.matches import (
 )
 from hsevo.replays.played import HUMAN, OPEN, GameFacts, NotThere, PlayedGames
 from hsevo.replays.wording import YOU
+from hsevo.strength.agents import Agent
+from hsevo.strength.games import Game, as_player
 from hsevo.texts import say
 from hsevo.web import efforts
 from hsevo.web.choices import Choices

@@ -20,7 +20,7 @@ from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import ATTACK, CHOOSE, END, PLAY, POWER, target_of
 from hsevo.engine.record.state import HAND, MAX_MANA
-from hsevo.play.games import N_MOVES, Games
+from hsevo.play.games import N_MOVES, GameBatch
 from tests.support.invariants import facts
 from tests.support.random_games import HEROES, MAX_TURNS, Choose, pick, random_deck
 
@@ -105,7 +105,7 @@ def dealt(ruleset: str, size: int, random: np.random.Generator) -> list[DeckList
 # -- positions ------------------------------------------------------------------------------------
 
 
-def prime(games: Games, random: np.random.Generator, decks: Decks, crowd: bool) -> None:
+def prime(games: GameBatch, random: np.random.Generator, decks: Decks, crowd: bool) -> None:
     """Give both players full mana and a full hand of cards as in their decks, then pass the turn.
 
     With `crowd` boards are full, too: of the minions of the decks, as they are printed.
@@ -203,11 +203,11 @@ class Plan:
     early: bool = False  # begin with full hands and mana ...
     crowd: bool = False  # ... and boards
 
-    def begin(self) -> tuple[Games, np.random.Generator, Choose]:
+    def begin(self) -> tuple[GameBatch, np.random.Generator, Choose]:
         """Return the games, the stream for their moves, and what chooses these."""
         random = np.random.default_rng(self.seed)
         seeds = random.integers(0, 2**63, len(self.decks[0]))
-        games = Games.new(*self.decks, seeds, self.ruleset, MAX_TURNS, self.ordered)
+        games = GameBatch.new(*self.decks, seeds, self.ruleset, MAX_TURNS, self.ordered)
         if self.early:
             prime(games, random, self.decks, self.crowd)
         return games, random, policies()[self.policy]

@@ -29,7 +29,7 @@ from hsevo.learning.acting.rounds import ENEMY_DECK, Player
 from hsevo.learning.acting.shapes import HIDDEN, KNOWN, PEEK
 from hsevo.learning.acting.showing import lists_shown
 from hsevo.learning.batch import History, moves_of, observe, parts_of
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import RESULT, Setting
 from hsevo.play.players import Decision
 from hsevo.play.workers import Executor, open_workers
@@ -223,5 +223,5 @@ class PolicyBot:
         return seen, legal
 
 
-def _games(decision: Decision) -> Games:
-    return Games(np.array(decision.state).view(np.recarray), decision.setting.ruleset)
+def _games(decision: Decision) -> GameBatch:
+    return GameBatch(np.array(decision.state).view(np.recarray), decision.setting.ruleset)

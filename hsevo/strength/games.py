@@ -13,13 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.shared.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent, each_agent, refuse_hosted
 from hsevo.cards.decks import Deck, DeckLike, DeckList, each_deck
 from hsevo.config import ruleset_of, whole
 from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
-from hsevo.play import games as batches
+from hsevo.play.games import GameBatch
 from hsevo.play.match import check_places
 from hsevo.play.moves import Move
 from hsevo.play.position import Position
@@ -28,6 +27,7 @@ from hsevo.replays import chances as estimates
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.lethal import BUDGET, MOST_BUDGET, Lethal, LethalSearch
+from hsevo.strength.agents import AgentLike, as_agent, each_agent, refuse_hosted
 
 
 class Game(Session):
@@ -154,7 +154,7 @@ class Game(Session):
         return f"<pre>{escape(str(self))}</pre>"
 
 
-class Games(batches.Games):
+class Games(GameBatch):
     """Many games at once, for learners and experiments: step them together, in compiled code.
 
     decks_0, decks_1: the decks of players 0 and 1; one for all games, or a list with one per game.
@@ -181,7 +181,7 @@ class Games(batches.Games):
                  decks_1: DeckLike | Sequence[DeckLike], seeds: Any, ruleset: str = "cig2018",
                  max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> None:
         ruleset = ruleset_of(ruleset)
-        begun = batches.Games.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
+        begun = GameBatch.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
                                   ordered, check_places(all_places) is True)
         super().__init__(begun.states, ruleset, begun.all_places)
 
@@ -194,7 +194,7 @@ class Games(batches.Games):
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
         taken = super().take(which)
         other = object.__new__(type(self))
-        batches.Games.__init__(other, taken.states, taken.ruleset, taken.all_places)
+        GameBatch.__init__(other, taken.states, taken.ruleset, taken.all_places)
         return other
 
     def ask(self, agents: Any, seat: Any = None,
