@@ -12,10 +12,10 @@ import pandas as pd
 from hsevo.api.agents import AgentLike
 from hsevo.api.best_lines import BestLines, best_lines
 from hsevo.api.games import as_position
-from hsevo.api.pool import Progress
 from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
+from hsevo.experiments.playing import Progress
 from hsevo.files import read_json
 from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES

@@ -21,7 +21,14 @@ from hsevo.api.contests import lineup_of
 from hsevo.api.decks import DeckLike
 from hsevo.api.environments import aec_env, make_vec
 from hsevo.api.experiment import RunFolder
-from hsevo.api.pool import (
+from hsevo.api.run import Champion, Run
+from hsevo.benches import decision, environment
+from hsevo.benches import games as benches
+from hsevo.benches import generation as generations
+from hsevo.config.contests import ExamineSettings
+from hsevo.config.named import CIG2018
+from hsevo.errors import ConfigError, name_problem, quoted
+from hsevo.experiments.playing import (
     ARGUMENTS,
     Progress,
     keeping,
@@ -31,13 +38,6 @@ from hsevo.api.pool import (
     warm_up,
     workers_of,
 )
-from hsevo.api.run import Champion, Run
-from hsevo.benches import decision, environment
-from hsevo.benches import games as benches
-from hsevo.benches import generation as generations
-from hsevo.config.contests import ExamineSettings
-from hsevo.config.named import CIG2018
-from hsevo.errors import ConfigError, name_problem, quoted
 from hsevo.files import claimed, marked
 from hsevo.generated import ExamineFields
 from hsevo.objects import Fields

@@ -15,13 +15,13 @@ from hsevo.api.agents import Agent
 from hsevo.api.contests import arena
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.api.metagame import Metagame, each_once
-from hsevo.api.pool import ARGUMENTS, Progress, parted, playing, workers_of
 from hsevo.api.re_evolving import BALANCE_GAMES, LAST, Responder, refuse_idle
 from hsevo.cards import tables
 from hsevo.config.contests import BalanceSettings
 from hsevo.config.overlays import is_overlay
 from hsevo.deckbuilding.responses import Response
 from hsevo.errors import AgentError, CardError, ConfigError
+from hsevo.experiments.playing import ARGUMENTS, Progress, parted, playing, workers_of
 from hsevo.generated import BalanceFields
 from hsevo.metagame import balance as search
 from hsevo.objects import Fields

@@ -11,9 +11,9 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.contests import play_out
 from hsevo.api.decks import DeckLike, as_decks, each_deck
-from hsevo.api.pool import ARGUMENTS, Progress, parted, workers_of
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, RunError
+from hsevo.experiments.playing import ARGUMENTS, Progress, parted, workers_of
 from hsevo.generated import SeriesFields
 from hsevo.metagame.best_of import Series
 from hsevo.metagame.series import SeriesLineup, SeriesPlan

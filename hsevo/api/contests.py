@@ -12,10 +12,10 @@ from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
 from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
-from hsevo.api.pool import ARGUMENTS, Progress, keeping, parted, playing, workers_of
 from hsevo.config.contests import MatchSettings
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
+from hsevo.experiments.playing import ARGUMENTS, Progress, keeping, parted, playing, workers_of
 from hsevo.files import refuse_full
 from hsevo.generated import MatchFields, RulesFields, WorkersFields
 from hsevo.play import players as hosted

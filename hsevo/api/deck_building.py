@@ -16,12 +16,12 @@ from hsevo.agents.registry import NET
 from hsevo.analysis import building, worth
 from hsevo.analysis.worth import DeckMeeting, DeckSide
 from hsevo.api.agents import Agent, AgentLike, each_agent
-from hsevo.api.pool import Progress, playing, print_line, workers_of
 from hsevo.cards.decks import Deck, as_code
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError
+from hsevo.experiments.playing import Progress, playing, print_line, workers_of
 from hsevo.files import claimed, write_whole, writing
 from hsevo.generated import WorkersFields
 from hsevo.learning.acting.actor import Actor

@@ -11,7 +11,6 @@ import pandas as pd
 
 from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder, pool_of_plan
-from hsevo.api.pool import Progress
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import RESULT, Rates
@@ -19,6 +18,7 @@ from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse
 from hsevo.deckbuilding.experiment import MAP, DeckSearch, map_table
 from hsevo.deckbuilding.field import Field, read_field
 from hsevo.deckbuilding.folder import DeckRun
+from hsevo.experiments.playing import Progress
 from hsevo.generated import DeckFields
 from hsevo.objects import Fields
 from hsevo.strength.rating import Estimate

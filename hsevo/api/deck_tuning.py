@@ -11,13 +11,13 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.api.decks import Deck, DeckLike, each_deck
-from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.cards import tables
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.deckbuilding import card_values as worth
 from hsevo.deckbuilding import swaps as races
 from hsevo.deckbuilding.swaps import Comparison, Swap, Trials
 from hsevo.errors import ConfigError, DeckError
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.generated import WorkersFields
 from hsevo.objects import Fields
 from hsevo.play.games import MOST_TURNS

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.objects import Fields
 from hsevo.seeds import MOST_SEED
 from hsevo.strength import arena, entries

@@ -9,11 +9,11 @@ from typing import Any, Self, overload
 
 from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.analysing import ANALYST, Analysis, Mistakes, analyse
-from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.api.stored import Source, analyst_of, counted
 from hsevo.config import whole
 from hsevo.config.exercise import MOST
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.play.session import Session
 from hsevo.play.workers import Job
 from hsevo.replays import decisions, lines

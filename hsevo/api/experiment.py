@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from hsevo import config
 from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, measuring, playing, print_line, workers_of
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import refuse_foreign
 from hsevo.config import short
@@ -18,6 +17,7 @@ from hsevo.config.deckbuilding import PoolSettings
 from hsevo.errors import ConfigError, RunError, Terminated, resuming
 from hsevo.experiments import loggers
 from hsevo.experiments.experiment import Experiment
+from hsevo.experiments.playing import Progress, measuring, playing, print_line, workers_of
 from hsevo.experiments.progress import check_minutes
 from hsevo.files import check_path
 from hsevo.generated import KEYS

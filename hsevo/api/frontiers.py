@@ -18,10 +18,10 @@ from hsevo.agents.genomes.decks import joined
 from hsevo.agents.shared.agent import AGENT
 from hsevo.api.agents import Agent, AgentLike, as_agents
 from hsevo.api.contests import benchmark_of, play_out
-from hsevo.api.pool import Progress, compiling, print_line, warm_up, workers_of
 from hsevo.benches.games import check_seconds, machine
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError
+from hsevo.experiments.playing import Progress, compiling, print_line, warm_up, workers_of
 from hsevo.files import claimed, marked, write_whole, writing
 from hsevo.objects import Fields
 from hsevo.pictures import Picture

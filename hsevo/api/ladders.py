@@ -22,11 +22,11 @@ from hsevo.api.agents import as_agent
 from hsevo.api.contests import lineup_of
 from hsevo.api.experiment import read_decks
 from hsevo.api.learned import Learned
-from hsevo.api.pool import Progress, keeping, playing, print_line, workers_of
 from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, RunError
+from hsevo.experiments.playing import Progress, keeping, playing, print_line, workers_of
 from hsevo.files import claimed, inside, marked, read_table, refuse_full, write_whole
 from hsevo.learning.folder import method
 from hsevo.learning.ladders import (

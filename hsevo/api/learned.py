@@ -16,13 +16,13 @@ from hsevo.api import decks as api
 from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.deck_building import DeckBuilding
 from hsevo.api.experiment import RunFolder, read_decks
-from hsevo.api.pool import Progress
 from hsevo.cards.deck_pool import DeckDraws
 from hsevo.cards.decks import Deck, class_of, refuse_lists
 from hsevo.cards.terms import Class
 from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
+from hsevo.experiments.playing import Progress
 from hsevo.generated import LearnFields, WorkersFields
 from hsevo.learning.experiment import Learning, LearningState
 from hsevo.learning.folder import LearningRun, is_learning, period_name

@@ -30,12 +30,12 @@ from hsevo import config
 from hsevo.api.agents import Agent, AgentLike, as_agents
 from hsevo.api.contests import arena_of, lineup_of, play_out
 from hsevo.api.decks import Deck, DeckLike, each_deck
-from hsevo.api.pool import ARGUMENTS, Progress, parted, workers_of
 from hsevo.api.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.cards import tables
 from hsevo.config.contests import ContestSettings, NerfSettings
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, did_you_mean, quoted
+from hsevo.experiments.playing import ARGUMENTS, Progress, parted, workers_of
 from hsevo.files import check_path, refuse_full
 from hsevo.generated import NerfFields, RulesFields
 from hsevo.metagame import lineups

@@ -26,7 +26,6 @@ import pandas as pd
 from hsevo.api.agents import Agent, AgentLike, as_agents, refuse_hosted
 from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.api.decks import Deck
-from hsevo.api.pool import print_line
 from hsevo.cards import decks as plain
 from hsevo.cards import tables
 from hsevo.cards.deck_pool import DeckPool
@@ -36,6 +35,7 @@ from hsevo.deckbuilding import responses
 from hsevo.deckbuilding.field import Field
 from hsevo.deckbuilding.folder import DeckRun
 from hsevo.errors import ConfigError, DeckError, RunError, did_you_mean, quoted
+from hsevo.experiments.playing import print_line
 from hsevo.files import write_whole
 from hsevo.metagame import balance
 from hsevo.play.specs import split_deck

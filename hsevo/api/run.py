@@ -12,12 +12,12 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.agents import Agent
 from hsevo.api.experiment import RunFolder, changed, read_decks
-from hsevo.api.pool import Progress, playing, print_line
 from hsevo.config import Config
 from hsevo.errors import WriteError
 from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.fitness import read_opponents
 from hsevo.evolution.references import ReferenceOpponents, read_references
+from hsevo.experiments.playing import Progress, playing, print_line
 from hsevo.generated import EvolveFields
 from hsevo.objects import Fields
 from hsevo.replays import chances as estimates

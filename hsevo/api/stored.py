@@ -12,9 +12,9 @@ import pandas as pd
 
 from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.games import as_player
-from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.config import whole
 from hsevo.errors import ConfigError, printable
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.files import check_path, write_whole
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, own

@@ -7,8 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from hsevo.api.contests import match
-from hsevo.api.pool import Progress
 from hsevo.errors import RunError
+from hsevo.experiments.playing import Progress
 from hsevo.files import refuse_full, write_whole, writing
 from hsevo.store import sums
 from hsevo.strength import entries

@@ -13,7 +13,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from hsevo import api, play, strength
+import hsevo
+from hsevo import experiments, play, strength
 from hsevo.cli.completion import AGENT, AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
@@ -79,10 +80,10 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
     if prove or out:
         raise ConfigError(f"--{'prove' if prove else 'out'} is of champions: add --champions")
     if as_json:
-        print_json({"agents": api.list_agents(), "kinds": EVOLVED})
+        print_json({"agents": hsevo.list_agents(), "kinds": EVOLVED})
         return
     rows = []
-    for row in api.list_agents().to_dict("records"):
+    for row in hsevo.list_agents().to_dict("records"):
         rows.append((row["agent"], row["description"]))
         rows += [("", f"?{option}") for option in row["options"].split(", ") if option]
     rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
@@ -98,12 +99,12 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
 
 def _champions(prove: bool, out: Path | None, team: dict[str, Any], as_json: bool) -> None:
     """List the champions; write their files, and play the games that prove them, if asked for."""
-    table = api.list_champions()
+    table = hsevo.list_champions()
     if out:
-        api.export_champions(out)
+        hsevo.export_champions(out)
     if prove:
         for name in table["champion"]:
-            api.prove(name, progress=True, **team)
+            hsevo.prove(name, progress=True, **team)
     if as_json:
         print_json({"champions": table, "proven": prove, "path": out})
         return
@@ -162,7 +163,7 @@ def match(a: str, b: str, out: Path | None, as_json: bool, crosstabs: tuple[str,
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept, so_far(_show_match, as_json):
-        result = api.match(a, b, out=out, progress=True, **given(**fields))
+        result = hsevo.match(a, b, out=out, progress=True, **given(**fields))
     (print_json if as_json else _show_match)(result)
     show_crosstabs(result, () if as_json else crosstabs)
     if out and not as_json:
@@ -220,7 +221,9 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
 
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """
-    team = api.workers_of(plan.pop("workers"), plan.pop("backend"))
+    from hsevo.api.contests import arena_of, play_out
+
+    team = experiments.workers_of(plan.pop("workers"), plan.pop("backend"))
     if resume:
         contest = _resumed(resume, trust, (*agents, *(["--runs"] * runs)), out, plan)
     else:
@@ -229,9 +232,9 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
                              " DIR")
         if runs:
             agents = tuple(spec for source in agents for spec in strength.all_of(source))
-        contest = api.arena_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
+        contest = arena_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
     with stoppable("arena", contest.path), so_far(_show_ratings, as_json):
-        result = api.play_out(contest, team, True, Board(contest))
+        result = play_out(contest, team, True, Board(contest))
     _show_arena(result, as_json, crosstabs)
 
 

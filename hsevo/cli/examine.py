@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from hsevo import analysis, api, play, strength
+import hsevo
+from hsevo import analysis, play, strength
 from hsevo.cli.benchmark import names_run
 from hsevo.cli.completion import AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
@@ -74,12 +75,12 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     if not names_run(agent):
         _refuse_no_folder(agent, out)
     path = out or Path(agent) / analysis.FOLDER
-    run = api.Run(agent) if names_run(agent) else None
+    run = hsevo.Run(agent) if names_run(agent) else None
     with (losing("its games are lost; the same command begins again"),
           so_far(_show, as_json)):
-        found = api.examine(run or agent, against=split(against), profile_games=style_games,
-                     games_best=games_best, out=path, workers=workers, backend=backend,
-                     progress=True, chosen=_print_best, **given(**rules) | _decks(rules))
+        found = hsevo.examine(run or agent, against=split(against), profile_games=style_games,
+                              games_best=games_best, out=path, workers=workers, backend=backend,
+                              progress=True, chosen=_print_best, **given(**rules) | _decks(rules))
     if as_json:
         print_json(found)
         return

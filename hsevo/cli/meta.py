@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, play
+import hsevo
+from hsevo import play
 from hsevo.cli.arena import MOST_NAMED, notes
 from hsevo.cli.completion import DECK, DECKS
 from hsevo.cli.shared import (
@@ -80,7 +81,7 @@ def matrix(decks: tuple[str, ...], out: Path | None, as_json: bool, **rules: Any
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept:
-        found = api.meta(decks, out=out, progress=True, **_given(rules))
+        found = hsevo.meta(decks, out=out, progress=True, **_given(rules))
     if as_json:
         print_json(found)
         return
@@ -98,7 +99,7 @@ def _given(fields: dict[str, Any]) -> dict[str, Any]:
             for key, value in given(**fields).items()}
 
 
-def _show_decks(found: api.Metagame) -> None:
+def _show_decks(found: hsevo.Metagame) -> None:
     names = play.short_names(found.table["pilot"].unique())
     show_table(["deck", "class", "pilot", "won %", "95 % interval", "games"], [
         [row["deck"], row["class"], names[row["pilot"]], *percent_cells(row, "rate"),
@@ -108,7 +109,7 @@ def _show_decks(found: api.Metagame) -> None:
         say(note)
 
 
-def _show_matrix(found: api.Metagame) -> None:
+def _show_matrix(found: hsevo.Metagame) -> None:
     """Print win rates in whole per cent; of many decks without their intervals, to be narrow."""
     heads, rows = _numbered(found.matrix("text"))
     said = "with the 95 % interval"
@@ -153,7 +154,7 @@ def nash(folder: Path, resamples: int, seed: int, as_json: bool) -> None:
     game is a vote for who won it, and as few votes as can be are in the wrong order (soft
     Condorcet).
     """
-    found = api.open_meta(folder)
+    found = hsevo.open_meta(folder)
     table = found.nash(resamples, seed)
     if as_json:
         print_json({"path": folder, "mixture": table})
@@ -198,7 +199,7 @@ def lineup(folder: Path, mine: str | None, theirs: tuple[str, ...], as_json: boo
     it is a best of 2 n - 1. The chance is exact for the rates of DIR; its interval carries their
     errors. Of the best line-ups, the first one's rate is in part luck: see its interval.
     """
-    found, field = api.open_meta(folder), [split(one) for one in theirs]
+    found, field = hsevo.open_meta(folder), [split(one) for one in theirs]
     if mine is None:
         table = found.best_lineups(field, **{**how, "decks": split(how["decks"]) or None})
         _show_lineups(table, folder, as_json)
@@ -215,7 +216,7 @@ def _show_lineups(table: pd.DataFrame, folder: Path, as_json: bool) -> None:
         for row in table.to_dict("records")], ["won %", "95 % interval", "best in %"])
 
 
-def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequence[str]],
+def _show_chances(found: hsevo.Metagame, mine: Sequence[str], field: Sequence[Sequence[str]],
                   as_json: bool, how: dict[str, Any]) -> None:
     rules = {name: how[name] for name in ("format", "ban")}
     more = {name: how[name] for name in ("resamples", "seed")}
@@ -265,8 +266,8 @@ def nerf(words: tuple[str, ...], out: Path | None, decks: str | None, as_json: b
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept:
-        found = api.nerf(split(decks) or CIG2018, changes_of(words), out=out, progress=True,
-                         **_given(rules))
+        found = hsevo.nerf(split(decks) or CIG2018, changes_of(words), out=out, progress=True,
+                           **_given(rules))
     if as_json:
         print_json(found)
         return
@@ -295,7 +296,7 @@ def changes_of(words: Sequence[str]) -> Any:
     return found
 
 
-def _show_nerf(found: api.Nerf) -> None:
+def _show_nerf(found: hsevo.Nerf) -> None:
     table = found.table
     if found.evolved is not None:
         _show_evolved(found.evolved)
@@ -368,8 +369,8 @@ def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any
     much as they do; challenger is the best of them.
     """
     with losing("nothing is kept of a search"):
-        found = api.balance(CIG2018 if decks is None else split(decks), cards=cards, progress=True,
-                            **given(**how))
+        found = hsevo.balance(CIG2018 if decks is None else split(decks), cards=cards,
+                              progress=True, **given(**how))
     if as_json:
         print_json(found)
         return

@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from hsevo import api, play
+from hsevo import experiments, play
 from hsevo.cli.completion import DECK, RUNS
 from hsevo.cli.lines import broken
 from hsevo.cli.shared import FOLDER, json_option, print_json
@@ -111,7 +111,7 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
     found = stored.replay(path, **which, game=game, part=part, chances=chances)
     for file in filter(None, (output, html)):
         probe(file)
-    api.warm_up()
+    experiments.warm_up()
     said, same = found.verdict()
     if html:
         write_whole(html, found.html.encode())

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from hsevo import api, play
+import hsevo
+from hsevo import play
 from hsevo.cli.completion import AGENT, DECKS
 from hsevo.cli.shared import (
     FOLDER,
@@ -67,7 +68,7 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
     with kept, so_far(_show, as_json):
         if rules["scouting"] is not None and rules["choose"] != "best":
             raise ConfigError("--scouting is of --choose best, in which games scout; leave it out")
-        result = api.series(a, b, out=out, progress=True, **decks, **given(**rules))
+        result = hsevo.series(a, b, out=out, progress=True, **decks, **given(**rules))
     if as_json:
         print_json(result)
         return
@@ -76,7 +77,7 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
         say(f"games: {out}; hsevo replay {quote(str(out))} --list lists them")
 
 
-def _show(result: api.SeriesResult) -> None:
+def _show(result: hsevo.SeriesResult) -> None:
     """Say who is better; then how series ended, and how decks did."""
     from hsevo.play.players import traits
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from hsevo import __version__, api, generated
+from hsevo import __version__, generated
 from hsevo.cli.completion import AGENT, AGENTS, DECKS
 from hsevo.errors import (
     HsevoError,
@@ -87,9 +87,11 @@ def print_json(result: Any) -> None:
 
     result: an object of the API, or a mapping; for all shapes see hsevo.objects.
     """
+    from hsevo.api.objects import to_object
+
     about = {"command": click.get_current_context().command_path.partition(" ")[2],
              "hsevo": {"version": __version__}}
-    click.echo(json.dumps(about | api.to_object(result), indent=1, allow_nan=False))
+    click.echo(json.dumps(about | to_object(result), indent=1, allow_nan=False))
 
 
 def given(**options: Any) -> dict[str, Any]:

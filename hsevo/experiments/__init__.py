@@ -3,9 +3,9 @@
     experiment    the protocol: what a kind declares, and the loop that takes its steps
     retold        those that are told again from their tables: resumed and verified by replaying
     watching      the state of a folder that another process may be writing
-    progress      the live line of a long job
+    progress      the live line of a long job, and how many steps fit into some minutes
+    playing       the workers and the progress of one call
     loggers       copies of a folder for TensorBoard
-    budget        as many steps as fit into some minutes
 
 Where it is kept: hsevo/store. A kind is a class in a package above: evolution, learning.
 """

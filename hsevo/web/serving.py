@@ -17,10 +17,10 @@ from typing import Any, Self, TypeAlias
 from hsevo import config
 from hsevo.api.agents import AgentLike, each_agent
 from hsevo.api.decks import DeckLike, each_deck
-from hsevo.api.pool import compiling
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import ruleset_of
 from hsevo.errors import ConfigError
+from hsevo.experiments.playing import compiling
 from hsevo.optional import need
 from hsevo.play.match import compile_all
 from hsevo.replays.participants import LINKS

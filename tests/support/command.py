@@ -5,8 +5,8 @@ import shlex
 import pytest
 from click.testing import CliRunner, Result
 
-from hsevo.api import pool
 from hsevo.cli import main
+from hsevo.experiments import playing as pool
 
 
 def hsevo(*words: object, **env: str) -> Result:

@@ -6,7 +6,7 @@ import shlex
 
 import pandas as pd
 
-from hsevo.cli.benchmark import number
+from hsevo.cli.frontier import number
 from hsevo.play.specs import short_names
 from hsevo.strength.benchmark import FOLDER
 from studies.measure.figures import Figures, estimate, percent, read, signed

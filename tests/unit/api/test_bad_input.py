@@ -158,7 +158,7 @@ def test_bad_input_gets_one_clear_line(call: Callable[[], Any], fragment: str, t
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("hsevo.play.match.warm_up", no_games)
-    monkeypatch.setattr("hsevo.api.pool.open_workers", no_games)
+    monkeypatch.setattr("hsevo.experiments.playing.open_workers", no_games)
     with pytest.raises(hsevo.HsevoError) as caught:
         call()
     said = str(caught.value)

@@ -14,10 +14,11 @@ import pytest
 
 import hsevo
 from hsevo import trust
-from hsevo.api import frontiers, pool
+from hsevo.api import frontiers
 from hsevo.api.contests import arena_of
 from hsevo.config import dump
 from hsevo.errors import AgentError, RunError
+from hsevo.experiments import playing as pool
 from hsevo.play import python_players
 from hsevo.strength.benchmark import Panel
 from hsevo.strength.contest import Arena
