@@ -18,6 +18,7 @@ from hsevo.cli.shared import (
     given,
     json_option,
     losing,
+    plan_options,
     print_json,
     rate,
     rules_options,
@@ -34,8 +35,7 @@ from hsevo.errors import ConfigError, RunError
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
               help="Opponents (see hsevo agents); default: whom the RUN meets, or eva:2018 for an"
                    " AGENT (eva:group-1 for eva:2018 itself).")
-@click.option("--games", type=int, metavar="N", default=1800, show_default=True,
-              help="Games of each variant (a weight at one of 11 values), at least.")
+@plan_options("examine")
 @click.option("--style-games", type=click.IntRange(1), metavar="N", default=360, show_default=True,
               help="How many of these to analyse move by move, for the style.")
 @games_best_option

@@ -14,13 +14,14 @@ import click
 import hsevo
 from hsevo import play
 from hsevo.cli.arena import MOST_NAMED, notes
-from hsevo.cli.completion import AGENT, AGENTS, DECK, DECKS
+from hsevo.cli.completion import DECK, DECKS
 from hsevo.cli.shared import (
     FOLDER,
     game_options,
     given,
     json_option,
     losing,
+    plan_options,
     print_json,
     repeatable,
     rules_options,
@@ -59,20 +60,14 @@ def meta() -> None:
 
 @meta.command()
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...", shell_complete=DECK)
-@click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS, default="eva:2018",
-              show_default=True,
-              help="The agent that plays the decks; of several, each deck gets the one that does"
-                   " best with it, in games of their own.")
-@click.option("--games", type=int, metavar="N", default=360, show_default=True,
-              help="Games of every two decks, at least.")
+@plan_options("meta matrix")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A folder for all games, which the other commands read; what was stopped there"
                    " goes on with the same command.")
 @game_options
 @workers_options
 @json_option
-def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as_json: bool,
-           **rules: Any) -> None:
+def matrix(decks: tuple[str, ...], out: Path | None, as_json: bool, **rules: Any) -> None:
     """Play decks against decks: names, files, codes, URLs or human:ID.
 
     \b
@@ -86,7 +81,7 @@ def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept:
-        found = hsevo.meta(decks, split(pilots), games, out=out, progress=True, **given(**rules))
+        found = hsevo.meta(decks, out=out, progress=True, **_given(rules))
     if as_json:
         print_json(found)
         return
@@ -96,6 +91,12 @@ def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as
         say(f"games: {out / 'matrix'}; what they settle on, and a page:\n"
             f"  hsevo meta nash {quote(str(out))}\n"
             f"  hsevo report --arena {quote(str(out / 'matrix'))}")
+
+
+def _given(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that were given; those that are lists of names, as such."""
+    return {key: split(value) if key in ("pilots", "classes") else value
+            for key, value in given(**fields).items()}
 
 
 def _show_decks(found: hsevo.Metagame) -> None:
@@ -241,25 +242,15 @@ def _show_chances(found: hsevo.Metagame, mine: Sequence[str], field: Sequence[Se
 
 @meta.command()
 @click.argument("words", nargs=-1, required=True, metavar="CARD CHANGE... | FILE")
-@click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS, default="eva:2018",
-              show_default=True, help="As of hsevo meta matrix; they are chosen before the change.")
-@click.option("--games", type=int, metavar="N", default=360, show_default=True,
-              help="Games of every two decks, at least, before and again after.")
-@click.option("--re-evolve", is_flag=True,
-              help="Decks evolve before and after the change, and join the field.")
-@click.option("--evolve-games", type=int, metavar="N",
-              help="Games of each search for a deck; default: 20000.")
-@click.option("--classes", metavar="A,B,...|all",
-              help="Of which decks evolve; default: those with a changed card in the field, or all"
-                   " if no deck has one.")
+@plan_options("meta nerf")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A folder for all games and tables; what was stopped there goes on with the same"
                    " command.")
 @rules_options
 @workers_options
 @json_option
-def nerf(words: tuple[str, ...], pilots: str, games: int, out: Path | None, decks: str | None,
-         classes: str | None, as_json: bool, **rules: Any) -> None:
+def nerf(words: tuple[str, ...], out: Path | None, decks: str | None, as_json: bool,
+         **rules: Any) -> None:
     """Show what a change of cards does to a metagame: rates and mixture, before and after.
 
     \b
@@ -275,8 +266,8 @@ def nerf(words: tuple[str, ...], pilots: str, games: int, out: Path | None, deck
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept:
-        found = hsevo.nerf(split(decks) or CIG2018, changes_of(words), split(pilots), games,
-                           out=out, classes=split(classes), progress=True, **given(**rules))
+        found = hsevo.nerf(split(decks) or CIG2018, changes_of(words), out=out, progress=True,
+                           **_given(rules))
     if as_json:
         print_json(found)
         return
@@ -354,29 +345,9 @@ def _signed(row: Any, name: str, digits: int = 1) -> str:
 @meta.command()
 @click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
               help="The field, two decks or more; default: mage,shaman,warrior.")
-@click.option("--pilot", metavar="AGENT", shell_complete=AGENT,
-              help="The agent that plays all decks; default: eva:2018.")
 @click.option("--card", "cards", multiple=True, metavar="CARD",
               help="Only this card changes; may be repeated. Default: all cards of the decks.")
-@click.option("--most", type=int, metavar="N",
-              help="Steps of a proposal, at most; default: 3.")
-@click.option("--proposals", type=int, metavar="N",
-              help="How many are tried; default: 300.")
-@click.option("--games", type=int, metavar="N",
-              help="Games of every two decks after each proposal, about; default: 20.")
-@click.option("--confirm", type=int, metavar="N",
-              help="New games of every two decks for what is reported; default: 400.")
-@click.option("--re-evolve", is_flag=True,
-              help="Decks evolve against each proposal that is kept, and challenge the field.")
-@click.option("--evolve-games", type=int, metavar="N",
-              help="Games of each search for a deck; ten times as many against what is reported."
-                   " Default: 2000.")
-@click.option("--seed", type=int, metavar="N",
-              help="The same seed gives the same result; default: 1.")
-@click.option("--ruleset", metavar="NAME", help="Which is changed; default: cig2018.")
-@click.option("--max-turns", type=int, metavar="N",
-              help="A game of more turns is a draw; default: 89.")
-@workers_options
+@plan_options("meta balance", "workers")
 @json_option
 def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any) -> None:
     """Find the few changes of cards that make a field of decks even.

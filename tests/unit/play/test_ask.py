@@ -121,8 +121,8 @@ def test_samples_are_uniform_and_legal() -> None:
 
 def test_a_short_repr() -> None:
     games = begin(3)
-    assert repr(games) == "Games(3 games, 3 running, cig2018)"
-    assert repr(games.take([0])) == "Games(1 game, 1 running, cig2018)"
+    assert repr(games) == "GameBatch(3 games, 3 running, cig2018)"
+    assert repr(games.take([0])) == "GameBatch(1 game, 1 running, cig2018)"
 
 
 AGENT = read_agent("random")
