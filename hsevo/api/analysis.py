@@ -17,7 +17,6 @@ from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
 from hsevo.api.contests import lineup_of
-from hsevo.api.environments import aec_env, make_vec
 from hsevo.api.experiment import RunFolder
 from hsevo.api.run import Champion, Run
 from hsevo.benches import decision, environment
@@ -39,6 +38,7 @@ from hsevo.experiments.playing import (
 )
 from hsevo.files import claimed, marked
 from hsevo.generated import ExamineFields
+from hsevo.learning.environments import aec_env, make_vec
 from hsevo.objects import Fields
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides

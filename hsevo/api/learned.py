@@ -11,8 +11,6 @@ import pandas as pd
 
 from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET, ROSTER
-from hsevo.api import deck_building as built
-from hsevo.api.deck_building import DeckBuilding
 from hsevo.api.experiment import RunFolder, read_decks
 from hsevo.cards import decks as api
 from hsevo.cards.deck_pool import DeckDraws
@@ -23,6 +21,8 @@ from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, HsevoError, RunError, names_or_count, quoted
 from hsevo.experiments.playing import Progress
 from hsevo.generated import LearnFields, WorkersFields
+from hsevo.learning import deck_building as built
+from hsevo.learning.deck_building import DeckBuilding
 from hsevo.learning.experiment import Learning, LearningState
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.learning.plan import refuse_unused
