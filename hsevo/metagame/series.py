@@ -23,7 +23,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo import config
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.config import Count, Name, Rules
 from hsevo.config.models import Names
 from hsevo.errors import DeckError
@@ -50,10 +50,16 @@ class SeriesPlan(Rules):
     mine: Names
     theirs: Names
     format: Literal["conquest", "last-hero-standing"] = "conquest"
+    """Which deck is out after a game."""
     ban: bool = False
+    """First, each strikes a deck from the other's line-up."""
     choose: Literal["uniform", "best"] = "uniform"
+    """How both choose decks. uniform: at random; best: optimally, for win rates that games before
+    the series measure (they scout)."""
     scouting: Count = 200
+    """With choose best: games that scout, of every deck against every deck."""
     series: Count = 1000
+    """How many series to play."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +69,13 @@ class SeriesLineup:
     plan: SeriesPlan
     names: tuple[str, str]
     players: Array  # AGENT (2,) or (2, d, d)
-    decks: tuple[Deck, ...]
+    decks: tuple[DeckList, ...]
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
 
     @classmethod
     def checked(cls, plan: SeriesPlan, names: tuple[str, str], players: Array,
-                decks: tuple[Deck, ...], mine: Sequence[int], theirs: Sequence[int]) -> Self:
+                decks: tuple[DeckList, ...], mine: Sequence[int], theirs: Sequence[int]) -> Self:
         """Return line-ups that can play series. Raises DeckError, ConfigError, AgentError."""
         least = 1 + plan.ban
         for whose, own in (("mine", mine), ("theirs", theirs)):

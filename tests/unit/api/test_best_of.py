@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.api import to_object
+from hsevo.api.objects import to_object
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, Stopped
 from hsevo.metagame.best_of import Series
 from hsevo.play import formats, match
