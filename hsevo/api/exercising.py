@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Self, overload
 
 from hsevo.api.agents import AgentLike, refuse_hosted
-from hsevo.api.analysing import ANALYST, Analysis, Mistakes, analyse
-from hsevo.api.stored import Source, analyst_of, counted
+from hsevo.api.analysing import Analysis, Mistakes, analyse
+from hsevo.api.stored import ANALYST, Source, analyst_of, counted
 from hsevo.config import whole
 from hsevo.config.exercise import MOST
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted

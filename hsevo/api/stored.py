@@ -16,12 +16,25 @@ from hsevo.config import whole
 from hsevo.errors import ConfigError, printable
 from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.files import check_path, write_whole
+from hsevo.generated import WorkersFields
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, own
 from hsevo.replays.played import is_folder
 from hsevo.replays.stored import PlayedReplay, Replay, replay
 
 Source: TypeAlias = str | Path | Session | Replay
+# It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
+ANALYST = "rl:2026?search=turn"
+
+
+class JudgingFields(WorkersFields, total=False):
+    """How moves are judged; see `Judging`."""
+
+    agent: AgentLike
+    players: AgentLike
+    games: int
+    budget: int
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -31,14 +44,14 @@ class Judging:
     Raises ConfigError, AgentError.
     """
 
-    agent: AgentLike
-    players: AgentLike
-    games: int
-    budget: int
-    seed: int
-    workers: int | None
-    backend: str | None
-    progress: Progress
+    agent: AgentLike = ANALYST
+    players: AgentLike = ANALYST
+    games: int = decisions.WORLDS
+    budget: int = lethal.BUDGET
+    seed: int = 1
+    workers: int | None = None
+    backend: str | None = None
+    progress: Progress = False
 
     def __post_init__(self) -> None:
         refuse_hosted([self.players])
