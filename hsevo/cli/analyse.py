@@ -94,7 +94,9 @@ def analyse(source: Path, most: int | None, at: int | None, save: Path | None, o
     them. For each, the moves that the analyst likes best are played on from, too, in other worlds;
     what is not sure there as well is left out.
     """
-    from hsevo.api.analysing import names_position  # as what analyses, which --help does not need
+    from hsevo.analysis.analysing import (
+        names_position,
+    )  # as what analyses, which --help does not need
 
     worst = options.pop("worst")
     if html and (at is not None or most or names_position(source)):

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, overload
 
-from hsevo.api.agents import AgentLike, refuse_hosted
-from hsevo.api.analysing import Analysis, Mistakes, analyse
-from hsevo.api.stored import ANALYST, Source, analyst_of, counted
+from hsevo.analysis.analysing import (
+    ANALYST,
+    Analysis,
+    Mistakes,
+    Source,
+    analyse,
+    analyst_of,
+    counted,
+)
 from hsevo.config import whole
 from hsevo.config.exercise import MOST
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
@@ -19,6 +25,7 @@ from hsevo.play.workers import Job
 from hsevo.replays import decisions, lines
 from hsevo.replays import exercises as made
 from hsevo.replays.exercises import MOST_MOVES, MOVES, Exercise, Pick
+from hsevo.strength.agents import AgentLike, refuse_hosted
 
 MISTAKES = 5  # exercises, by default
 
