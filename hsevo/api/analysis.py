@@ -16,7 +16,6 @@ from hsevo import config
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
-from hsevo.api.contests import lineup_of
 from hsevo.api.experiment import RunFolder
 from hsevo.api.run import Champion, Run
 from hsevo.benches import decision, environment
@@ -47,6 +46,7 @@ from hsevo.strength import bests, studies, study_plans
 from hsevo.strength.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
+from hsevo.strength.comparing import lineup_of
 from hsevo.strength.roster import read_agents
 from hsevo.strength.study_plans import Study
 
