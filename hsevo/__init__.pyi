@@ -10,7 +10,6 @@ from .analysis.exercising import exercises as exercises
 from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
-from .api.analysis import study as study
 from .api.balancing import Balance as Balance
 from .api.balancing import balance as balance
 from .api.coevolution import Coevolution as Coevolution
@@ -71,6 +70,7 @@ from .strength.frontier import frontier as frontier
 from .strength.games import Game as Game
 from .strength.games import Games as Games
 from .strength.rating import win_rate as win_rate
+from .strength.studies import study as study
 from .strength.zoo import export_champions as export_champions
 from .strength.zoo import list_champions as list_champions
 from .strength.zoo import prove as prove

@@ -1,14 +1,11 @@
-"""Analyse: `examine` an agent, `report` on runs, repeat a `study`, `bench` the engine."""
+"""Analyse: `examine` an agent, `report` on runs, `bench` the engine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from functools import partial
-from html import escape
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias, Unpack
+from typing import Any, TypeAlias, Unpack
 
 import pandas as pd
 
@@ -38,23 +35,21 @@ from hsevo.experiments.playing import (
 from hsevo.files import claimed, marked
 from hsevo.generated import ExamineFields, WorkersFields
 from hsevo.learning.environments import aec_env, make_vec
-from hsevo.objects import Fields
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.report import PageReport, Sources, write
-from hsevo.strength import bests, studies, study_plans
+from hsevo.strength import bests
 from hsevo.strength.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.comparing import lineup_of
 from hsevo.strength.roster import read_agents
-from hsevo.strength.study_plans import Study
 
 RunLike: TypeAlias = RunFolder | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 OTHER = "eva:group-1"  # that of the reference itself
-EXAMINE, STUDY = "hsevo examine", "hsevo study"  # what fills a folder
+EXAMINE = "hsevo examine"  # what fills a folder
 
 
 def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] = (),
@@ -235,85 +230,6 @@ def _say(progress: Progress) -> Callable[[str], None]:
         if progress is True:
             print_line(f"drawing {name} ...")
     return say
-
-
-@dataclass(frozen=True)
-class StudyResult:
-    """The result of a study: `table` has a row per point; `path` is its folder, if any.
-
-    `plan.about` says what x is, whose wins the rates count, and who plays.
-    """
-
-    FIELDS: ClassVar[Fields] = {
-        "path": "path", "plan": lambda self: self.plan.model_dump(), "x": "plan.axis",
-        "players": "plan.players", "curve": "table"}
-
-    record: studies.Record
-    path: Path | None = None
-
-    @property
-    def plan(self) -> Study:
-        """The study that was played."""
-        return self.record.study
-
-    @property
-    def results(self) -> Any:
-        """Every game from the agent's side, match.RESULT (points, games)."""
-        return self.record.results
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """The points as curve.csv has them: rates with their 95 % intervals."""
-        return studies.curve(self.record)
-
-    @property
-    def times(self) -> pd.DataFrame:
-        """What the games of each point cost, as times.csv has it: CPU time, of both players."""
-        return self.record.times()
-
-    def _repr_html_(self) -> str:
-        about = "".join(f"<p>{escape(line)}</p>" for line in self.plan.about)
-        return about + str(self.table.to_html(index=False))
-
-
-def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
-          out: str | Path | None = None, workers: int | None = None,
-          backend: str | None = None, progress: Progress = False) -> StudyResult:
-    """Play a study, such as a published one: how often an agent wins as something changes.
-
-    source: the name of a study, such as "divine-shield" or "taunts", or its path. games: per point;
-    default: as in the study. out: a new folder for curve.csv, plots, study.yaml and every game; a
-    study that was stopped continues with the same call, a finished one with more games.
-
-    Raises ConfigError, AgentError, DeckError, GameError, RunError.
-
-    >>> hsevo.study("divine-shield-control", games=100).table.columns[:5].tolist()
-    ['x', 'games', 'wins', 'draws', 'rate']
-    """
-    plan = study_plans.load_study(source)
-    changed = {name: value for name, value in (("games", games), ("seed", seed))
-               if value is not None}
-    if changed:
-        plan = study_plans.check_study(plan.model_dump() | changed, ARGUMENTS)
-    team = workers_of(workers, backend)
-    if out is None:
-        return _study(studies.Record(plan), team, progress)
-    path, work = Path(out), f"{STUDY} {studies.digest(plan)}"
-    with (claimed(path, work, partial(studies.check_folder, plan)), marked(path, work)):
-        result = _study(studies.Record(plan, path), team, progress, path)
-        with keeping(lambda: result):
-            studies.write(path, result.record)
-    return result
-
-
-def _study(record: studies.Record, team: Any, progress: Progress,
-           path: Path | None = None) -> StudyResult:
-    """Play what is left of a study."""
-    result = StudyResult(record, path)
-    with (keeping(lambda: result if record.done else None),
-          playing(record.total, team, progress, before=record.done) as (executor, meter)):
-        studies.play(executor, record.study, meter.advance, record)
-    return result
 
 
 def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
