@@ -20,13 +20,13 @@ from hsevo.api.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.api.contests import lineup_of
 from hsevo.api.decks import DeckLike
 from hsevo.api.environments import aec_env, make_vec
-from hsevo.api.experiment import RunFolder
-from hsevo.api.run import Champion, Run
 from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, name_problem, quoted
+from hsevo.evolution.run import Champion, Run
+from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.playing import (
     ARGUMENTS,
     Progress,
@@ -47,7 +47,7 @@ from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents
 from hsevo.strength.study_plans import Study
 
-RunLike: TypeAlias = RunFolder | str | Path
+RunLike: TypeAlias = Experiment | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 OTHER = "eva:group-1"  # that of the reference itself
@@ -120,11 +120,11 @@ def among_its_own(run: Run, against: list[AgentLike],
     """
     rules = ("ruleset", "information", "max_turns")
     own = {rule: getattr(run.config, rule) for rule in rules} | given
-    chosen = run.folder.own_decks if decks is None else decks
+    chosen = run.own_decks if decks is None else decks
     names = [str(agent.spec) for agent in run.agents]
 
     def of(name: str) -> Lineup:
-        others = against or examination.companions(run.folder, name.rpartition("#")[2])
+        others = against or examination.companions(run, name.rpartition("#")[2])
         return examination.lineup(lineup_of([name], others or [REFERENCE], chosen, **own))
 
     taken = {as_agent(one).spec for one in against}
@@ -193,11 +193,11 @@ def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     labels: list[str] = []
     for one in runs:
         for label, run in (one.items() if isinstance(one, Mapping) else [("", one)]):
-            if not isinstance(run, RunFolder | str | Path) or not isinstance(label, str):
+            if not isinstance(run, Experiment | str | Path) or not isinstance(label, str):
                 raise ConfigError(f"a report is of runs and run folders, not {config.short(one)}")
             if problem := name_problem(label):
                 raise ConfigError(f"the label {quoted(label)} {problem}")
-            paths.append(run.path if isinstance(run, RunFolder) else Path(run))
+            paths.append(run.path if isinstance(run, Experiment) else Path(run))
             labels.append(label)
     return tuple(paths), tuple(labels)
 

@@ -27,7 +27,7 @@ from hsevo.strength.rating import Sprt
 from hsevo.strength.roster import merged, named_decks, split_deck
 
 if TYPE_CHECKING:
-    from hsevo.api.run import Run
+    from hsevo.evolution.run import Run
 
 C = TypeVar("C", bound=Contest)
 
@@ -200,7 +200,7 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
     >>> hsevo.benchmark("eva:group-3", games=18)
     eva:group-3: place ... of 15 (... to ...), rating +... Elo, ... % (... to ...) of 252 games
     """
-    from hsevo.api.run import Run  # imports what evolves, which a match does not need
+    from hsevo.evolution.run import Run  # imports what evolves, which a match does not need
 
     field, team = panels.Panel.read(panel), workers_of(workers, backend)
     games_best = config.whole("games_best", games_best)

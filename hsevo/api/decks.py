@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from hsevo.cards import decks, tables
 from hsevo.cards.rulesets import RULESETS
 from hsevo.config import in_order, short
-from hsevo.errors import DeckError, did_you_mean, name_problem, quoted
+from hsevo.errors import ConfigError, DeckError, did_you_mean, name_problem, quoted
 from hsevo.files import write_whole
 from hsevo.objects import Fields
 
@@ -203,3 +203,13 @@ def export_decks(given: DeckLike | Iterable[DeckLike], form: str = "text",
     if output is not None:
         write_whole(Path(output), text.encode())
     return text
+
+
+def read_decks(named: Sequence[str], ruleset: str) -> tuple[decks.Deck, ...]:
+    """Read the decks of a config. Raises DeckError; ConfigError if two have one name."""
+    found = as_decks(named)
+    called = [deck.name for deck in found]
+    if twice := [name for name in called if called.count(name) > 1]:
+        raise ConfigError(f"two decks are called '{twice[0]}'; give each a name of its own")
+    decks.refuse_foreign(found, ruleset)
+    return found

@@ -20,8 +20,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.agents import as_agent
 from hsevo.api.contests import lineup_of
-from hsevo.api.experiment import read_decks
-from hsevo.api.learned import Learned
+from hsevo.api.decks import read_decks
 from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.engine.jit import fingerprint
@@ -38,6 +37,7 @@ from hsevo.learning.ladders import (
     refuse_other_rules,
     rules_of,
 )
+from hsevo.learning.run import Learned
 from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play.tournament import refuse_faults, write_table

@@ -42,7 +42,7 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     """
     console = Console(highlight=False)
     kind = api.class_of(path)
-    state: State[Any] = kind.KIND.look(path)
+    state: State[Any] = kind.look(path)
     if as_json:
         print_json(state if kind.STATE_AS_JSON else kind(path))
         return

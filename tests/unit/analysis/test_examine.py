@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from hsevo.evolution.experiment import Evolving
 
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
@@ -23,7 +24,6 @@ from hsevo.config import Workers
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text, scene
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolving
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.reports import examined

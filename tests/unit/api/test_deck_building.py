@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo.api import deck_building
 from hsevo.cli import deck_building as printed
 from hsevo.errors import RunError
 from hsevo.files import inside
+from hsevo.learning import deck_building
 from tests.docs import generated
 from tests.support.command import fails
 from tests.support.command import hsevo as command

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hsevo.evolution.experiment import Evolving
 
 from hsevo import config
 from hsevo.agents.genomes.genome import Genome, genome
 from hsevo.agents.genomes.weights import EVA, read_weights
 from hsevo.agents.registry import genome_of
-from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.strategies import limits, strategy
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run, Start

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import pytest
+from hsevo.evolution.experiment import Evolving
 
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolution import experiment
-from hsevo.evolution.experiment import Evolving
 from hsevo.experiments import loggers
 from hsevo.experiments.loggers import LogEntry, copied
 from hsevo.play.workers import open_workers

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hsevo.evolution.experiment import Evolving
 
 import hsevo
 from hsevo import config
 from hsevo.agents.genomes.weights import EVA
 from hsevo.engine.jit import INTERPRETED
 from hsevo.evolution.confirm import games_to_confirm
-from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.strategies import CmaMe, Distribution, MapElites, Mapped
 from hsevo.runs.folder import ARCHIVE, Run
 from tests.support.command import hsevo as call

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hsevo.evolution.experiment import Evolving
 
 import hsevo
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run

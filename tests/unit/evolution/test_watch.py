@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import Result
+from hsevo.evolution.experiment import EvolutionState, Evolving, last_measured
 from rich.console import Console
 
 from hsevo import config
@@ -19,7 +20,6 @@ from hsevo.cli import screens
 from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import EvolutionState, Evolving, last_measured
 from hsevo.experiments.watching import RunPace, pace
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run

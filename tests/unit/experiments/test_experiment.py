@@ -12,11 +12,11 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from hsevo.api.experiment import RunFolder
 from rich.console import RenderableType
 from rich.text import Text
 
 from hsevo.api import folders
-from hsevo.api.experiment import RunFolder
 from hsevo.cli.screens import details
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
@@ -314,7 +314,7 @@ def test_no_worker_is_started_where_no_game_is_played_again(
     def refuse(*_: Any) -> None:
         raise AssertionError("workers were opened")
 
-    monkeypatch.setattr("hsevo.api.experiment.playing", refuse)
+    monkeypatch.setattr("hsevo.experiments.experiment.playing", refuse)
     Counting.create(tmp_path / "run").close()
     assert Counts(tmp_path / "run").verify() == Report(sums=False)
 

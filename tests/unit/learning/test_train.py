@@ -272,7 +272,7 @@ def test_the_other_policys_section_with_its_defaults_is_no_change():
 
 def test_an_old_folder_with_a_key_of_the_other_policy_is_read_and_resumed(tmp_path, monkeypatch):
     """Version 0.4 was written with folders that have such keys."""
-    monkeypatch.setattr("hsevo.api.learned.refuse_unused", lambda plan: None)
+    monkeypatch.setattr("hsevo.learning.run.refuse_unused", lambda plan: None)
 
     def stop(done, total):
         raise KeyboardInterrupt

@@ -5,6 +5,7 @@ from datetime import datetime
 
 import pytest
 from click.testing import CliRunner
+from hsevo.learning.experiment import Learning
 
 import hsevo
 from hsevo.cli import main
@@ -12,7 +13,6 @@ from hsevo.errors import ConfigError
 from hsevo.experiments import loggers
 from hsevo.experiments.watching import RunPace
 from hsevo.learning import experiment
-from hsevo.learning.experiment import Learning
 from hsevo.learning.folder import LearningRun
 from tests.support.command import starts
 from tests.support.folders import learned

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hsevo.evolution.experiment import Evolving
 
 from hsevo import Game, api, config
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.fitness import read_opponents
 from hsevo.play import match
 from hsevo.play.workers import open_workers

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hsevo.evolution.experiment import Evolving
 from scipy.stats import t
 
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
-from hsevo.evolution.experiment import Evolving
 from hsevo.play.workers import open_workers
 from hsevo.reports import comparison, groups, maps, page
 from hsevo.reports.sections import REPORT

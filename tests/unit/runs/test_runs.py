@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hsevo.evolution.experiment import Evolving
 
 import hsevo
 from hsevo import config, files
@@ -22,7 +23,6 @@ from hsevo.agents.genomes.weights import NAMES, write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references
-from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
