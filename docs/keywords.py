@@ -4,8 +4,9 @@
 hsevo/config, and neither --help nor Tab has to load pydantic.
 """
 
+import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +14,54 @@ from pydantic import BaseModel
 
 import hsevo
 from hsevo.agents.registry import EVOLVED, ROSTER
-from hsevo.config import Config, Rules, Workers, coevolution, deckbuilding, learning
+from hsevo.config import Config, Rules, Workers, coevolution, contests, deckbuilding, learning
+from hsevo.config.contests import ContestSettings
+from hsevo.metagame.series import SeriesPlan
 from hsevo.strength.benchmark import panels
 
 PATH = Path(hsevo.__file__).parent / "generated.py"
 WIDTH = 100
 KEYS = {"workers": "workers.count", "backend": "workers.backend"}  # which have shorter names
-# A class of keywords for each plan: those of functions that take it. `out` they have themselves.
-KEYWORDS: dict[str, type[BaseModel]] = {
+# A class of keywords for each plan of a run. `out` its function has itself; None is not given.
+RUNS: dict[str, type[BaseModel]] = {
     "EvolveFields": Config, "LearnFields": learning.Plan, "DeckFields": deckbuilding.Plan,
     "CoevolveFields": coevolution.Plan}
-# The keys that are options of a command, too; for all others there is --set.
+# And for each contest: the class that it adds to, and the keys that its function has itself.
+CONTESTS: dict[str, tuple[str, type[BaseModel], Collection[str]]] = {
+    "RulesFields": ("WorkersFields", Rules, ("decks",)),
+    "MatchFields": ("RulesFields", contests.MatchSettings, ContestSettings.model_fields),
+    "SeriesFields": ("RulesFields", SeriesPlan, {*Rules.model_fields, *"ab", "mine", "theirs",
+                                                 "series"}),
+    "NerfFields": ("RulesFields", contests.NerfSettings, contests.MetaSettings.model_fields),
+    "BalanceFields": ("WorkersFields", contests.BalanceSettings, ("pilot",)),
+    "ExploitFields": ("WorkersFields", contests.ExploitSettings, ("games",)),
+    "ExamineFields": ("RulesFields", contests.ExamineSettings, ("seed",))}
+# The keys that are options of a command, too; for all others of a config there is --set.
 OPTIONS: dict[str, tuple[type[BaseModel], tuple[str, ...]]] = {
     "rules": (Rules, ("decks", "seed", "ruleset", "information", "max_turns")),
     "workers": (Workers, ("workers", "backend")),
+    "match": (contests.MatchSettings, ("games", "sprt", "alpha", "beta")),
+    "arena": (ContestSettings, ("games",)),
+    "series": (SeriesPlan, ("format", "ban", "choose", "scouting", "series")),
+    "meta matrix": (contests.MetaSettings, ("pilots", "games")),
+    "meta nerf": (contests.NerfSettings, ("pilots", "games", "re_evolve", "evolve_games",
+                                          "classes")),
+    "meta balance": (contests.BalanceSettings, (
+        "pilot", "most", "proposals", "games", "confirm", "re_evolve", "evolve_games", "seed",
+        "ruleset", "max_turns")),
+    "exploit": (contests.ExploitSettings, (
+        "games", "start", "pretrained", "decks", "search", "measure", "seed")),
+    "examine": (contests.ExamineSettings, ("games",)),
     "evolve": (Config, ("seed", "executions")),
     "learn": (learning.Plan, ("seed", "start", "against")),
     "decks evolve": (deckbuilding.Plan, ("seed",)),
     "coevolve": (coevolution.Plan, ("seed",))}
 METAVARS = {"decks": "A,B,...", "ruleset": "NAME|FILE", "information": "fair|closed|leaky",
-            "start": "scratch|AGENT", "against": "AGENT"}
+            "start": "scratch|AGENT", "against": "AGENT", "sprt": "ELO0 ELO1", "alpha": "P",
+            "beta": "P", "pilots": "A,B,...", "pilot": "AGENT", "classes": "A,B,...|all",
+            "format": "conquest|last-hero-standing", "choose": "uniform|best",
+            "pretrained": "AGENT", "exploit start": "AGENT", "meta balance ruleset": "NAME"}
+KINDS = {"boolean": "flag", "integer": "whole", "number": "number"}
 PLAIN = {"integer": "int", "number": "float", "string": "str", "boolean": "bool", "null": "None"}
 HEAD = '''"""Keywords of functions, options of commands, and names that Tab completes.
 
@@ -52,15 +81,15 @@ KEYS = {keys}
 class PlanOption(NamedTuple):
     """An option of a command that is a key of its plan.
 
-    choices: its only values. least: the lowest whole number. Without either it is any whole number
-    (`whole`) or a text, which the plan checks.
+    kind: text, whole (a number), number, pair (two numbers) or flag. choices: its only values.
+    least: the lowest whole number. All else the plan checks.
     """
 
     name: str
     help: str
     metavar: str | None = None
     choices: tuple[str, ...] = ()
-    whole: bool = False
+    kind: str = "text"
     least: int | None = None
 '''
 
@@ -70,12 +99,10 @@ def text() -> str:
     parts = [HEAD.replace("{keys}", repr(KEYS).replace("'", '"'))]
     parts.append("\n\nclass WorkersFields(TypedDict, total=False):\n"
                  '    """How games run in parallel."""\n\n' + "\n".join(_workers()))
-    parts.append("\n\nclass RulesFields(WorkersFields, total=False):\n"
-                 '    """How games are played, and how they run in parallel."""\n\n'
-                 + "\n".join(_fields(Rules, ("decks",))))
-    parts += [f"\n\nclass {name}(WorkersFields, total=False):\n"
-              f'    """{_first(model)}"""\n\n' + "\n".join(_fields(model, ("out", "workers")))
-              for name, model in KEYWORDS.items()]
+    every = {name: ("WorkersFields", model, ("out", "workers")) for name, model in RUNS.items()}
+    parts += [f"\n\nclass {name}({above}, total=False):\n"
+              f'    """{_first(model)}"""\n\n' + "\n".join(_fields(model, without, name in RUNS))
+              for name, (above, model, without) in {**CONTESTS, **every}.items()]
     parts.append("\n\nOPTIONS: dict[str, tuple[PlanOption, ...]] = {\n"
                  + "".join(_options(command, *of) for command, of in OPTIONS.items()) + "}\n")
     names = {"NAMED": tuple(ROSTER), "EVOLVED": tuple(EVOLVED), "PANELS": tuple(panels())}
@@ -87,22 +114,24 @@ def _first(model: type[BaseModel]) -> str:
     return (model.__doc__ or "").partition("\n")[0]
 
 
-def _fields(model: type[BaseModel], without: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a class of keywords: its keys, whose names are those of Python."""
-    schema = model.model_json_schema(by_alias=True)
-    for key, one in schema["properties"].items():
+def _fields(model: type[BaseModel], without: Collection[str], none: bool) -> Iterator[str]:
+    """Yield the lines of a class of keywords: its keys, whose names are those of Python.
+
+    none: whether None stands for what is not given.
+    """
+    for key, one in model.model_json_schema(by_alias=True)["properties"].items():
         if key not in without and key.isidentifier():
-            yield from _field(key, one, schema)
+            yield from _field(key, one, none)
 
 
 def _workers() -> Iterator[str]:
     schema = Workers.model_json_schema()
-    yield from _field("workers", schema["properties"]["count"], schema)
-    yield from _field("backend", schema["properties"]["backend"], schema)
+    yield from _field("workers", schema["properties"]["count"], True)
+    yield from _field("backend", schema["properties"]["backend"], True)
 
 
-def _field(key: str, one: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[str]:
-    hints = dict.fromkeys([*_hints(one), "None"])
+def _field(key: str, one: Mapping[str, Any], none: bool) -> Iterator[str]:
+    hints = dict.fromkeys([*_hints(one), *["None"] * none])
     known = [hint for hint in hints if "str" not in hints or not hint.startswith("Literal")]
     yield f"    {key}: {' | '.join(known)}"
     yield from _text(one.get("description", ""), 4)
@@ -114,13 +143,18 @@ def _hints(one: Mapping[str, Any]) -> Iterator[str]:
         yield f"Literal[{', '.join(map(_quoted, one['enum']))}]"
     elif "$ref" in one or one.get("type") == "object":
         yield "Mapping[str, Any]"
+    elif "prefixItems" in one:
+        yield f"tuple[{', '.join(' | '.join(_hints(item)) for item in one['prefixItems'])}]"
     elif one.get("type") == "array":
         items = [*_hints(one.get("items", {}))]
         yield f"Sequence[{'Any' if 'Mapping[str, Any]' in items else ' | '.join(items) or 'Any'}]"
     elif "type" in one:
         yield PLAIN[one["type"]]
-    for way in [*one.get("anyOf", ()), *one.get("oneOf", ()), *one.get("allOf", ())]:
+    ways = [*one.get("anyOf", ()), *one.get("oneOf", ()), *one.get("allOf", ())]
+    for way in ways:
         yield from _hints(way)
+    if not ways and not {"enum", "$ref", "type"} & {*one}:
+        yield "Any"
 
 
 def _text(words: str, indent: int) -> Iterator[str]:
@@ -136,20 +170,25 @@ def _options(command: str, model: type[BaseModel], keys: Sequence[str]) -> str:
     """Return the options of a command: a line or more each."""
     schema = model.model_json_schema(by_alias=True)["properties"]
     lines = [f"    {_quoted(command)}: (\n"]
+    asked = model not in (*RUNS.values(), Workers)
     for key in keys:
         one = schema["count" if key == "workers" else key]
         ways = [one, *one.get("anyOf", ())]
         kinds = {way.get("type") for way in ways}
+        kind = ("pair" if any("prefixItems" in way for way in ways) else
+                next((name for of, name in KINDS.items() if of in kinds), "text"))
         choices = next((way["enum"] for way in ways if "enum" in way and key == "backend"), ())
-        said = one["description"].replace("null: ", "default: ")
-        if model is Rules:
-            default = model.model_fields[key].get_default(call_default_factory=True)
+        said = re.sub(r"^With (\w+)", r"With --\1", one["description"])
+        said = said.replace("null: ", "default: ")
+        default = model.model_fields[key].get_default(call_default_factory=True) if asked else None
+        if default and default is not True:
             said = f"{said.rstrip('.')}; default: {_shown(default)}."
         parts = [_quoted(key), *_wrapped(said)]
-        metavar = METAVARS.get(key, "N" if "integer" in kinds else None)
+        metavar = METAVARS.get(f"{command} {key}",
+                               METAVARS.get(key, "N" if kind == "whole" else None))
         more = [f"metavar={_quoted(metavar)}"] if metavar else []
         more += [f"choices=({', '.join(map(_quoted, choices))})"] * bool(choices)
-        more += ["whole=True"] * ("integer" in kinds)
+        more += [f"kind={_quoted(kind)}"] * (kind != "text")
         more += ["least=1"] * (key == "workers")
         lines.append(f"        PlanOption({parts[0]},\n                   "
                      + "\n                   ".join(parts[1:])

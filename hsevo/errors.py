@@ -168,6 +168,14 @@ def name_problem(name: str) -> str:
     return ""
 
 
+def refuse_unknown(function: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Raise TypeError for a keyword that a function does not take, as Python does."""
+    names = {*known}
+    if unknown := sorted({*given} - names):
+        raise TypeError(f"{function}() got an unexpected keyword argument '{unknown[0]}'"
+                        f"{did_you_mean(unknown[0], names)}")
+
+
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """Return "; did you mean 'x'?" for the nearest known word, or "" when none is near."""
     by_lower = {name.lower(): name for name in islice(known, MOST_NEAR)}

@@ -16,15 +16,15 @@ KEYS = {"workers": "workers.count", "backend": "workers.backend"}
 class PlanOption(NamedTuple):
     """An option of a command that is a key of its plan.
 
-    choices: its only values. least: the lowest whole number. Without either it is any whole number
-    (`whole`) or a text, which the plan checks.
+    kind: text, whole (a number), number, pair (two numbers) or flag. choices: its only values.
+    least: the lowest whole number. All else the plan checks.
     """
 
     name: str
     help: str
     metavar: str | None = None
     choices: tuple[str, ...] = ()
-    whole: bool = False
+    kind: str = "text"
     least: int | None = None
 
 
@@ -40,19 +40,111 @@ class WorkersFields(TypedDict, total=False):
 
 
 class RulesFields(WorkersFields, total=False):
-    """How games are played, and how they run in parallel."""
+    """How games are played: what every command that plays takes."""
 
-    seed: int | None
+    seed: int
     """The same seed gives the same games."""
-    ruleset: str | None
+    ruleset: str
     """Version of cards and rules: a name, or an overlay, a file of changed cards."""
-    information: str | None
+    information: str
     """closed: the opponent's deck list is guessed; leaky: look-aheads see hidden cards. Other
     guesses: closed:match, closed:bigrams, closed:uniform; from decks of your own:
     closed@FILE.
     """
-    max_turns: int | None
+    max_turns: int
     """A game of more turns is a draw."""
+
+
+class MatchFields(RulesFields, total=False):
+    """A match of two agents, and a test that may end it."""
+
+    sprt: tuple[float, float] | None
+    """Test whether A is ELO0 or ELO1 better than B, and stop when decided."""
+    alpha: float
+    """With sprt: the chance to accept ELO1 when ELO0 is true."""
+    beta: float
+    """With sprt: the chance to accept ELO0 when ELO1 is true."""
+
+
+class SeriesFields(RulesFields, total=False):
+    """Who plays which decks, in which format, and how often."""
+
+    format: Literal["conquest", "last-hero-standing"]
+    """Which deck is out after a game."""
+    ban: bool
+    """First, each strikes a deck from the other's line-up."""
+    choose: Literal["uniform", "best"]
+    """How both choose decks. uniform: at random; best: optimally, for win rates that games
+    before the series measure (they scout).
+    """
+    scouting: int
+    """With choose best: games that scout, of every deck against every deck."""
+
+
+class NerfFields(RulesFields, total=False):
+    """Decks against decks before and after a change of cards."""
+
+    re_evolve: bool
+    """Decks evolve before and after the change, and join the field."""
+    evolve_games: int | None
+    """Games of each search for a deck; null: 20000."""
+    classes: Sequence[str]
+    """Of which decks evolve; default: those with a changed card in the field, or all if no deck
+    has one.
+    """
+
+
+class BalanceFields(WorkersFields, total=False):
+    """A search for changes of cards that make a field of decks even."""
+
+    cards: Sequence[str]
+    """Only these cards change; default: all cards of the decks."""
+    most: int
+    """Steps of a proposal, at most."""
+    proposals: int
+    """How many are tried."""
+    games: int
+    """Games of every two decks after each proposal, about."""
+    confirm: int
+    """New games of every two decks for what is reported."""
+    re_evolve: bool
+    """Decks evolve against each proposal that is kept, and challenge the field."""
+    evolve_games: int | None
+    """Games of each search for a deck; null: 2000. Ten times as many against what is reported."""
+    seed: int
+    """The same seed gives the same result."""
+    ruleset: str
+    """Which is changed."""
+    max_turns: int
+    """A game of more turns is a draw."""
+
+
+class ExploitFields(WorkersFields, total=False):
+    """A player that learns to beat an agent, and its measurement."""
+
+    start: str | None
+    """The response first learns from games of this agent against itself."""
+    pretrained: str | None
+    """The response begins with the weights of this learned player, such as rl:2026."""
+    decks: Any
+    """Decks of all games; null: the config's."""
+    search: bool
+    """The response searches its turn with its network when it is measured."""
+    measure: int
+    """Games that measure the response, at least."""
+    seed: int
+    """The same seed gives the same result."""
+
+
+class ExamineFields(RulesFields, total=False):
+    """What each weight of an agent is worth, and how it plays."""
+
+    games: int
+    """Games of each variant (a weight at one of 11 values), at least."""
+    profile_games: int
+    """How many of these to analyse move by move, for the style."""
+    games_best: int
+    """To find the best of a RUN: games per pair of decks, for every two agents."""
 
 
 class EvolveFields(WorkersFields, total=False):
@@ -209,7 +301,7 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    metavar="A,B,..."),
         PlanOption("seed",
                    "The same seed gives the same games; default: 1.",
-                   metavar="N", whole=True),
+                   metavar="N", kind="whole"),
         PlanOption("ruleset",
                    "Version of cards and rules: a name, or an overlay, a file of changed "
                    "cards; default: cig2018.",
@@ -221,29 +313,161 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
                    metavar="fair|closed|leaky"),
         PlanOption("max_turns",
                    "A game of more turns is a draw; default: 89.",
-                   metavar="N", whole=True),
+                   metavar="N", kind="whole"),
     ),
     "workers": (
         PlanOption("workers",
                    "Number of workers; default: one per core.",
-                   metavar="N", whole=True, least=1),
+                   metavar="N", kind="whole", least=1),
         PlanOption("backend",
                    "How games run: in threads; loky: in processes; dask: in processes here or "
                    "on a cluster; serial: one after another.",
                    choices=("threads", "loky", "dask", "serial")),
     ),
+    "match": (
+        PlanOption("games",
+                   "Games at least; rounded up to all pairs of decks from both sides; default: "
+                   "2000.",
+                   metavar="N", kind="whole"),
+        PlanOption("sprt",
+                   "Test whether A is ELO0 or ELO1 better than B, and stop when decided.",
+                   metavar="ELO0 ELO1", kind="pair"),
+        PlanOption("alpha",
+                   "With --sprt: the chance to accept ELO1 when ELO0 is true; default: 0.05.",
+                   metavar="P", kind="number"),
+        PlanOption("beta",
+                   "With --sprt: the chance to accept ELO0 when ELO1 is true; default: 0.05.",
+                   metavar="P", kind="number"),
+    ),
+    "arena": (
+        PlanOption("games",
+                   "Games of every two at least; rounded up to all pairs of decks from both "
+                   "sides; default: 360.",
+                   metavar="N", kind="whole"),
+    ),
+    "series": (
+        PlanOption("format",
+                   "Which deck is out after a game; default: conquest.",
+                   metavar="conquest|last-hero-standing"),
+        PlanOption("ban",
+                   "First, each strikes a deck from the other's line-up.",
+                   kind="flag"),
+        PlanOption("choose",
+                   "How both choose decks. uniform: at random; best: optimally, for win rates "
+                   "that games before the series measure (they scout); default: uniform.",
+                   metavar="uniform|best"),
+        PlanOption("scouting",
+                   "With --choose best: games that scout, of every deck against every deck; "
+                   "default: 200.",
+                   metavar="N", kind="whole"),
+        PlanOption("series",
+                   "How many series to play; default: 1000.",
+                   metavar="N", kind="whole"),
+    ),
+    "meta matrix": (
+        PlanOption("pilots",
+                   "The agent that plays the decks; of several, each deck gets the one that "
+                   "does best with it, in games of their own; default: eva:2018.",
+                   metavar="A,B,..."),
+        PlanOption("games",
+                   "Games of every two decks, at least; default: 360.",
+                   metavar="N", kind="whole"),
+    ),
+    "meta nerf": (
+        PlanOption("pilots",
+                   "As of hsevo meta matrix; they are chosen before the change; default: "
+                   "eva:2018.",
+                   metavar="A,B,..."),
+        PlanOption("games",
+                   "Games of every two decks, at least, before and again after; default: 360.",
+                   metavar="N", kind="whole"),
+        PlanOption("re_evolve",
+                   "Decks evolve before and after the change, and join the field.",
+                   kind="flag"),
+        PlanOption("evolve_games",
+                   "Games of each search for a deck; default: 20000.",
+                   metavar="N", kind="whole"),
+        PlanOption("classes",
+                   "Of which decks evolve; default: those with a changed card in the field, or "
+                   "all if no deck has one.",
+                   metavar="A,B,...|all"),
+    ),
+    "meta balance": (
+        PlanOption("pilot",
+                   "The agent that plays all decks; default: eva:2018.",
+                   metavar="AGENT"),
+        PlanOption("most",
+                   "Steps of a proposal, at most; default: 3.",
+                   metavar="N", kind="whole"),
+        PlanOption("proposals",
+                   "How many are tried; default: 300.",
+                   metavar="N", kind="whole"),
+        PlanOption("games",
+                   "Games of every two decks after each proposal, about; default: 20.",
+                   metavar="N", kind="whole"),
+        PlanOption("confirm",
+                   "New games of every two decks for what is reported; default: 400.",
+                   metavar="N", kind="whole"),
+        PlanOption("re_evolve",
+                   "Decks evolve against each proposal that is kept, and challenge the field.",
+                   kind="flag"),
+        PlanOption("evolve_games",
+                   "Games of each search for a deck; default: 2000. Ten times as many against "
+                   "what is reported.",
+                   metavar="N", kind="whole"),
+        PlanOption("seed",
+                   "The same seed gives the same result; default: 1.",
+                   metavar="N", kind="whole"),
+        PlanOption("ruleset",
+                   "Which is changed; default: cig2018.",
+                   metavar="NAME"),
+        PlanOption("max_turns",
+                   "A game of more turns is a draw; default: 89.",
+                   metavar="N", kind="whole"),
+    ),
+    "exploit": (
+        PlanOption("games",
+                   "Games that the response (see above) learns from, at least; default: "
+                   "144000.",
+                   metavar="N", kind="whole"),
+        PlanOption("start",
+                   "The response first learns from games of this agent against itself.",
+                   metavar="AGENT"),
+        PlanOption("pretrained",
+                   "The response begins with the weights of this learned player, such as "
+                   "rl:2026.",
+                   metavar="AGENT"),
+        PlanOption("decks",
+                   "Decks of all games; default: the config's.",
+                   metavar="A,B,..."),
+        PlanOption("search",
+                   "The response searches its turn with its network when it is measured.",
+                   kind="flag"),
+        PlanOption("measure",
+                   "Games that measure the response, at least; default: 2000.",
+                   metavar="N", kind="whole"),
+        PlanOption("seed",
+                   "The same seed gives the same result; default: 1.",
+                   metavar="N", kind="whole"),
+    ),
+    "examine": (
+        PlanOption("games",
+                   "Games of each variant (a weight at one of 11 values), at least; default: "
+                   "1800.",
+                   metavar="N", kind="whole"),
+    ),
     "evolve": (
         PlanOption("seed",
                    "The same seed gives bit-identical results.",
-                   metavar="N", whole=True),
+                   metavar="N", kind="whole"),
         PlanOption("executions",
                    "How many independent evolutions the run makes, one after another.",
-                   metavar="N", whole=True),
+                   metavar="N", kind="whole"),
     ),
     "learn": (
         PlanOption("seed",
                    "The same seed gives the same results.",
-                   metavar="N", whole=True),
+                   metavar="N", kind="whole"),
         PlanOption("start",
                    "scratch, or the agent from whose games against itself the first periods "
                    "learn: eva:2018. Of end-to-end: the teacher of the first periods, whose "
@@ -258,12 +482,12 @@ OPTIONS: dict[str, tuple[PlanOption, ...]] = {
     "decks evolve": (
         PlanOption("seed",
                    "The same seed gives the same results.",
-                   metavar="N", whole=True),
+                   metavar="N", kind="whole"),
     ),
     "coevolve": (
         PlanOption("seed",
                    "The same seed gives the same results.",
-                   metavar="N", whole=True),
+                   metavar="N", kind="whole"),
     ),
 }
 NAMED = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, Unpack
 
 import pandas as pd
 
@@ -23,6 +23,7 @@ from hsevo.api.environments import aec_env, make_vec
 from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
+from hsevo.config.contests import ExamineSettings
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, name_problem, quoted
 from hsevo.evolution.run import Champion, Run
@@ -31,12 +32,14 @@ from hsevo.experiments.playing import (
     ARGUMENTS,
     Progress,
     keeping,
+    parted,
     playing,
     print_line,
     warm_up,
     workers_of,
 )
 from hsevo.files import claimed, marked
+from hsevo.generated import ExamineFields
 from hsevo.objects import Fields
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
@@ -55,23 +58,21 @@ EXAMINE, STUDY = "hsevo examine", "hsevo study"  # what fills a folder
 
 
 def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] = (),
-            games: int = 1800, profile_games: int = examination.STYLE_GAMES,
-            games_best: int = 200, decks: DeckLike | Sequence[DeckLike] | None = None,
-            seed: int = 1, ruleset: str | None = None, information: str | None = None,
-            max_turns: int | None = None, out: str | Path | None = None,
-            workers: int | None = None, backend: str | None = None,
+            decks: DeckLike | Sequence[DeckLike] | None = None, out: str | Path | None = None,
             progress: Progress = False,
-            chosen: Callable[[Champion], object] = lambda champion: None) -> Examination:
+            chosen: Callable[[Champion], object] = lambda champion: None,
+            **fields: Unpack[ExamineFields]) -> Examination:
     """Measure what each weight of an agent is worth, and how the agent plays.
 
     agent: any agent with weights, or a learned one, rl:RUN (its style alone); or a Run, of which
     the best is examined by the run's rules and decks, after its last population has played again
     (games_best games per pair of decks, for every two).
     against: opponents; default: the last population of a Run, or its fixed opponents if individuals
-    do not meet; else eva:2018 (for eva:2018 itself, eva:group-1).
-    games: of each variant (a weight at one of 11 values), at least. profile_games: how many of them
-    to analyse move by move. out: a folder for the tables, which `report` draws. chosen: called with
-    the best of a Run before it is examined.
+    do not meet; else eva:2018 (for eva:2018 itself, eva:group-1). out: a folder for the tables,
+    which `report` draws. chosen: called with the best of a Run before it is examined.
+    fields: games=1800, of each variant (a weight at one of 11 values), at least; profile_games=360,
+    how many of them to analyse move by move; games_best=200; seed=1; ruleset, information and
+    max_turns, of a Run its own by default; workers and backend.
 
     Returns an Examination with the tables `landscape` (a row a variant), `turns` and `games`.
     Raises AgentError, ConfigError, RunError, GameError.
@@ -80,31 +81,30 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
     >>> found.landscape.columns[:4].tolist()
     ['weight', 'value', 'own', 'games']
     """
-    rules = {"ruleset": ruleset, "information": information, "max_turns": max_turns}
-    given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
-    given |= {"games": games, "seed": seed}
-    profile_games = config.whole("profile_games", profile_games)
-    games_best = config.whole("games_best", games_best)
+    given, team = parted("examine", ExamineFields, fields)
+    own = {key: given.pop(key) for key in ExamineSettings.model_fields if key in given}
+    asked = config.check(ExamineSettings, own, ARGUMENTS)
+    rules = {"games": asked.games, "seed": asked.seed,
+             **{key: value for key, value in given.items() if value is not None}}
     opponents = each_agent(against)
     path = Path(out) if out is not None else None
-    options: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
 
     def best_of(run: Run) -> Champion:
-        champion = run.champion(games_best, **options)
+        champion = run.champion(asked.games_best, progress=progress, **team)
         chosen(champion)
         return champion
 
     with claimed(path, EXAMINE, examination.check_folder) if path else nullcontext():
         if isinstance(agent, Run):
-            of = among_its_own(agent, opponents, decks, given, best_of)
+            of = among_its_own(agent, opponents, decks, rules, best_of)
         else:
             one = as_agent(agent)
             others = opponents or [REFERENCE if one.spec != REFERENCE else OTHER]
             of = examination.lineup(
-                lineup_of([one], others, CIG2018 if decks is None else decks, **given))
-        with playing(examination.games(of, profile_games), workers_of(workers, backend),
+                lineup_of([one], others, CIG2018 if decks is None else decks, **rules))
+        with playing(examination.games(of, asked.profile_games), workers_of(**team),
                      progress) as (executor, meter):
-            found = examination.examine(executor, of, profile_games, meter.advance)
+            found = examination.examine(executor, of, asked.profile_games, meter.advance)
         if path is not None:
             with keeping(lambda: found), marked(path, EXAMINE):
                 found.write(path)

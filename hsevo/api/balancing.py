@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 import pandas as pd
@@ -17,19 +17,18 @@ from hsevo.api.decks import Deck, DeckLike
 from hsevo.api.metagame import Metagame, each_once
 from hsevo.api.re_evolving import BALANCE_GAMES, LAST, Responder, refuse_idle
 from hsevo.cards import tables
+from hsevo.config.contests import BalanceSettings
 from hsevo.config.overlays import is_overlay
 from hsevo.deckbuilding.responses import Response
 from hsevo.errors import AgentError, CardError, ConfigError
-from hsevo.experiments.playing import Progress, playing, workers_of
+from hsevo.experiments.playing import ARGUMENTS, Progress, parted, playing, workers_of
+from hsevo.generated import BalanceFields
 from hsevo.metagame import balance as search
 from hsevo.objects import Fields
-from hsevo.play.games import MOST_TURNS
-from hsevo.seeds import MOST_SEED, Stream, derive
+from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent, split_deck
-
-MOST_STEPS, MOST_PROPOSALS = 20, 100_000
 
 
 @dataclass(frozen=True)
@@ -128,21 +127,18 @@ def _ends(name: str, one: Estimate) -> dict[str, float]:
 
 
 def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
-            cards: Iterable[str] = (), most: int = 3, proposals: int = 300, games: int = 20,
-            confirm: int = 400, re_evolve: bool = False, evolve_games: int | None = None,
-            seed: int = 1, ruleset: str = "cig2018", max_turns: int = 89,
-            workers: int | None = None, backend: str | None = None,
-            progress: Progress = False) -> Balance:
+            progress: Progress = False, **fields: Unpack[BalanceFields]) -> Balance:
     """Find the few changes of cards that make a field of decks most even.
 
     A proposal changes costs, attack, health or durability of cards of the decks by steps of 1, at
-    most `most` steps in all. Decks and their pilot stay as they are. cards: only these change;
-    default: all of the decks. proposals: how many are tried. games: of every two decks after each
-    proposal, about; the best of each size play four times as many. confirm: new games of every two
-    decks, for the decks as they are and after the proposals that are reported.
+    most=3 steps in all. Decks and their pilot stay as they are. Of fields, cards: only these
+    change; default: all of the decks. proposals=300: how many are tried. games=20: of every two
+    decks after each proposal, about; the best of each size play four times as many. confirm=400:
+    new games of every two decks, for the decks as they are and after the proposals that are
+    reported. seed, ruleset, max_turns, workers and backend are as of `match`.
 
-    re_evolve: decks evolve against each proposal that is kept, one of each class of the field, and
-    challenge it; unevenness counts them (`Balance.front`), so that no proposal wins after which
+    re_evolve=True: decks evolve against each proposal that is kept, one of each class of the field,
+    and challenge it; unevenness counts them (`Balance.front`), so that no proposal wins after which
     another deck is too good. evolve_games: of each such search, default: 2,000; the last ones,
     against the proposals that are reported and against none, have ten times as many, with new
     seeds.
@@ -154,22 +150,18 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
     >>> len(found.front) == 1 + len(found.rulesets)
     True
     """
-    most = config.whole("most", most, 1, MOST_STEPS)
-    proposals = config.whole("proposals", proposals, 1, MOST_PROPOSALS)
-    games = config.whole("games", games, 2, 1_000_000)
-    confirm = config.whole("confirm", confirm, 2, 10_000_000)
-    refuse_idle(re_evolve, evolve_games=evolve_games)
-    field = _field(each_once(decks), pilot, config.in_order("cards", cards), ruleset, max_turns,
-                   seed)
-    each = games + games % 2
-    team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
-    evolving = BALANCE_GAMES if evolve_games is None else evolve_games
-    responder = Responder(field, pilot, evolving) if re_evolve else None
+    given, team = parted("balance", BalanceFields, fields)
+    asked = config.check(BalanceSettings, given, ARGUMENTS)
+    refuse_idle(asked.re_evolve, evolve_games=asked.evolve_games)
+    field = _field(each_once(decks), pilot, asked)
+    most, proposals, each = asked.most, asked.proposals, asked.games + asked.games % 2
+    evolving = BALANCE_GAMES if asked.evolve_games is None else asked.evolve_games
+    responder = Responder(field, pilot, evolving) if asked.re_evolve else None
     total = search.games_of(len(field.decks), proposals, most, each,
                             len(responder.classes) if responder else 0)
     if responder:
         total += responder.most_games(1 + proposals) + responder.most_games(1 + most, LAST)
-    with playing(total, workers_of(workers, backend), progress) as (executor, meter):
+    with playing(total, workers_of(**team), progress) as (executor, meter):
         respond = responder.respond(executor, meter.advance) if responder else None
         found = search.search(executor, field, most, proposals, each, meter.advance, respond)
         evolved = responder.last(executor, [one.changes for one in found],
@@ -177,34 +169,33 @@ def balance(decks: DeckLike | Iterable[DeckLike], pilot: str = "eva:2018", *,
                                  meter.advance) if responder else []
     tried = found[1:]
     rules: dict[str, Any] = {"seed": int(derive((field.seed, 9, Stream.ARENA))[0] >> np.uint64(1)),
-                             "max_turns": max_turns}
+                             "max_turns": asked.max_turns}
     rulesets = [search.overlay(field.ruleset, one.changes) for one in tried]
     metas = []
     for i, name in enumerate((field.ruleset, *rulesets)):
         others = [one.deck for one in evolved[i]] if evolved else []
         everyone = [Agent(pilot, deck=Deck(deck)) for deck in (*field.decks, *others)]
-        metas.append(Metagame(arena(everyone, confirm, ruleset=name, **rules, **team)))
+        metas.append(Metagame(arena(everyone, asked.confirm, ruleset=name, progress=progress,
+                                    **rules, **team)))
     return Balance(metas[0], tuple(metas[1:]), tuple(rulesets), tuple(tried), tuple(evolved))
 
 
-def _field(decks: list[DeckLike], pilot: str, cards: list[str], ruleset: str, max_turns: int,
-           seed: int) -> search.BalancedField:
+def _field(decks: list[DeckLike], pilot: str, asked: BalanceSettings) -> search.BalancedField:
     """Return the field of a search. Raises AgentError, ConfigError, CardError."""
     if not isinstance(pilot, str):
         raise ConfigError(f"pilot is {config.short(pilot)}, but must be a spec, such as 'eva:2018'")
     if split_deck(pilot)[1]:
         raise AgentError(f"pilot '{pilot}' has a deck of its own; leave @DECK out")
     agents = joined([read_agent(pilot, None)], 0)
-    base = tables.find_ruleset(ruleset).name
+    base = tables.find_ruleset(asked.ruleset).name
     if is_overlay(base):
         raise ConfigError("ruleset is an overlay, and proposals are overlays of a ruleset; name"
                           f" {tables.base_of(base)}")
     plain = tuple(Deck(deck).plain for deck in decks)
-    only = {tables.card_of(card, base) for card in cards}
+    only = {tables.card_of(card, base) for card in asked.cards}
     if lacking := only - {id for deck in plain for id in deck.cards}:
         raise CardError(f"no deck has {tables.cards(base)[min(lacking)].name}; name cards of the"
                         " decks")
     facts = tuple(search.facts_of(deck, base, lambda id: not only or id in only) for deck in plain)
-    return search.BalancedField(plain, facts, agents, base,
-                        config.whole("max_turns", max_turns, 1, MOST_TURNS),
-                        config.whole("seed", seed, 0, MOST_SEED), frozenset(only))
+    return search.BalancedField(plain, facts, agents, base, asked.max_turns, asked.seed,
+                                frozenset(only))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
@@ -13,7 +13,8 @@ from hsevo.api.contests import play_out
 from hsevo.api.decks import DeckLike, as_decks, each_deck
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, RunError
-from hsevo.experiments.playing import ARGUMENTS, Progress, workers_of
+from hsevo.experiments.playing import ARGUMENTS, Progress, parted, workers_of
+from hsevo.generated import SeriesFields
 from hsevo.metagame.best_of import Series
 from hsevo.metagame.series import SeriesLineup, SeriesPlan
 from hsevo.strength.roster import merged
@@ -23,24 +24,21 @@ SeriesResult = Series  # its name before version 0.6
 
 def series(a: AgentLike, b: AgentLike, series: int = 1000, *,
            mine: DeckLike | Iterable[DeckLike] = CIG2018,
-           theirs: DeckLike | Iterable[DeckLike] | None = None, format: str = "conquest",
-           ban: bool = False, choose: str = "uniform", scouting: int = 200, seed: int = 1,
-           ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-           out: str | Path | None = None, workers: int | None = None, backend: str | None = None,
-           progress: Progress = False) -> Series:
+           theirs: DeckLike | Iterable[DeckLike] | None = None, out: str | Path | None = None,
+           progress: Progress = False, **fields: Unpack[SeriesFields]) -> Series:
     """Play series, best of 2 n - 1 with line-ups of n decks, as tournaments do.
 
     mine, theirs: the decks of a and of b, one of a class at most; theirs are by default the same.
-    format: "conquest" (a deck that has won is out, and who has won with each wins) or
-    "last-hero-standing" (a deck that has lost is out, the winner's plays on). ban: each first
-    strikes a deck of the other, and the series is a best of 2 n - 3. choose: "uniform", decks are
-    chosen at random of those that may play, and struck at random; "best": both first see `scouting`
-    games of every deck against every deck, and choose and strike optimally for these rates. A drawn
-    game is played again with the same decks; a series with more than 20 of them is drawn.
+    out: a folder for the games, from which `hsevo.replay` plays any again; series that were stopped
+    continue with the same call. A drawn game is played again with the same decks; a series with
+    more than 20 of them is drawn. The seed of a game draws who begins.
 
-    The other arguments are those of `match`. The seed of a game draws who begins. out: a folder for
-    the games, from which `hsevo.replay` plays any again; series that were stopped continue with the
-    same call.
+    fields: format="conquest" (a deck that has won is out, and who has won with each wins) or
+    "last-hero-standing" (a deck that has lost is out, the winner's plays on); ban=True: each first
+    strikes a deck of the other, and the series is a best of 2 n - 3; choose="uniform": decks are
+    chosen at random of those that may play, and struck at random; "best": both first see
+    scouting=200 games of every deck against every deck, and choose and strike optimally for these
+    rates; and seed, ruleset, information, max_turns, workers and backend, as of `match`.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
@@ -49,14 +47,11 @@ def series(a: AgentLike, b: AgentLike, series: int = 1000, *,
     >>> len(ours.series), 0 < ours.chance.value < 1
     (200, True)
     """
-    team = workers_of(workers, backend)
-    own = each_deck(mine)
-    given = {"series": series, "format": format, "ban": ban, "choose": choose,
-             "scouting": scouting, "seed": seed, "ruleset": ruleset, "information": information,
-             "max_turns": max_turns}
+    given, team = parted("series", SeriesFields, fields)
+    own, workers = each_deck(mine), workers_of(**team)
     lineup = _lineup((Agent(a), Agent(b)), own, own if theirs is None else each_deck(theirs),
-                     given)
-    return play_out(Series(lineup, None if out is None else Path(out)), team, progress)
+                     {"series": series, **given})
+    return play_out(Series(lineup, None if out is None else Path(out)), workers, progress)
 
 
 def open_series(path: str | Path) -> Series:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Unpack
 
 from rich.console import RenderableType
 
@@ -12,10 +12,12 @@ from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
 from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
+from hsevo.config.contests import MatchSettings
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
-from hsevo.experiments.playing import ARGUMENTS, Progress, keeping, playing, workers_of
+from hsevo.experiments.playing import ARGUMENTS, Progress, keeping, parted, playing, workers_of
 from hsevo.files import refuse_full
+from hsevo.generated import MatchFields, RulesFields, WorkersFields
 from hsevo.play import players as hosted
 from hsevo.strength import benchmark as panels
 from hsevo.strength import drawn
@@ -45,20 +47,19 @@ def play_out(contest: C, team: config.Workers, progress: Progress = False,
 
 
 def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
-          decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1, ruleset: str = "cig2018",
-          information: str = "fair", max_turns: int = 89,
-          sprt: tuple[float, float] | None = None, alpha: float = 0.05, beta: float = 0.05,
-          out: str | Path | None = None, workers: int | None = None, backend: str | None = None,
-          progress: Progress = False) -> Match:
+          decks: DeckLike | Sequence[DeckLike] = CIG2018, out: str | Path | None = None,
+          progress: Progress = False, **fields: Unpack[MatchFields]) -> Match:
     """Play two agents against each other, in pairs of games with the same cards from both sides.
 
     games: at least so many, rounded up to whole rounds of all pairs of decks. decks: names, files,
-    codes, URLs or Deck; each agent plays each. sprt: (elo0, elo1) of a sequential probability ratio
-    test, which stops the match once it accepts a hypothesis, with error probabilities alpha and
-    beta. information: "fair", "closed" (the agents guess each other's deck lists), "closed:match",
-    "closed:bigrams", "closed:uniform" or "leaky". out: a new folder for the games, from which
-    `hsevo.replay` plays any again; a match that was stopped continues with the same call. Neither
-    workers nor backend change a game.
+    codes, URLs or Deck; each agent plays each. out: a new folder for the games, from which
+    `hsevo.replay` plays any again; a match that was stopped continues with the same call.
+
+    fields: seed=1, ruleset="cig2018" and max_turns=89; information: "fair", "closed" (the agents
+    guess each other's deck lists), "closed:match", "closed:bigrams", "closed:uniform" or "leaky";
+    sprt: (elo0, elo1) of a sequential probability ratio test, which stops the match once it accepts
+    a hypothesis, with error probabilities alpha=0.05 and beta=0.05; workers and backend, which
+    change no game.
 
     decks="human:held-out" draws two human lists for each pair of games, of groups of lists that
     learned players have not met ("human:known": of the others). `classes` of the result then says
@@ -72,15 +73,15 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     >>> hsevo.match("eva:2018", "random", games=36)
     eva:2018 is better than random: 100.00 % (... to 100.00) of 36 games, Elo above +...
     """
-    test, team = sprt_of(sprt, alpha, beta), workers_of(workers, backend)
-    rules: dict[str, Any] = {"games": games, "seed": seed, "ruleset": ruleset,
-                             "information": information, "max_turns": max_turns}
+    given, team = parted("match", MatchFields, fields)
+    asked = config.check(MatchSettings, {"games": games, **given}, ARGUMENTS)
+    test, rules, workers = sprt_of(asked), asked.rules, workers_of(**team)
     listed = decks if decks is CIG2018 else each_deck(decks)  # which may be read once
     if side := drawn.side_of(each_deck(listed)):
         lineup = _drawn_lineup([a, b], side, each_deck(listed), test, **rules)
     else:
         lineup = lineup_of([a, b], (), listed, **rules)
-    return play_out(Match(lineup, None if out is None else Path(out), test), team, progress)
+    return play_out(Match(lineup, None if out is None else Path(out), test), workers, progress)
 
 
 def open_match(path: str | Path) -> Match:
@@ -120,15 +121,14 @@ def _drawn_lineup(agents: Sequence[AgentLike], side: str, decks: Sequence[DeckLi
 
 def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
           against: AgentLike | Iterable[AgentLike] = (),
-          decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1,
-          ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-          out: str | Path | None = None, workers: int | None = None,
-          backend: str | None = None, progress: Progress = False) -> Arena:
+          decks: DeckLike | Sequence[DeckLike] = CIG2018, out: str | Path | None = None,
+          progress: Progress = False, **fields: Unpack[RulesFields]) -> Arena:
     """Play many agents against each other, and rate them.
 
     games: of every two, at least. against: a gauntlet, each of `agents` plays only these. out: a
     new folder for every game and all tables, from which a stopped arena can be resumed
-    (`resume_arena`); agents then need specs and decks need names, to be found again.
+    (`resume_arena`); agents then need specs and decks need names, to be found again. fields: seed,
+    ruleset, information, max_turns, workers and backend, as of `match`.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
@@ -136,10 +136,9 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
     >>> result.ratings.agent.tolist()
     ['eva:2018', 'random', 'noaggression']
     """
-    rules: dict[str, Any] = {"against": against, "decks": decks, "games": games, "seed": seed,
-                             "ruleset": ruleset, "information": information,
-                             "max_turns": max_turns}
-    return play_out(arena_of(out, agents, **rules), workers_of(workers, backend), progress)
+    rules, team = parted("arena", RulesFields, fields)
+    return play_out(arena_of(out, agents, against, decks, games=games, **rules),
+                    workers_of(**team), progress)
 
 
 def arena_of(out: str | Path | None, agents: AgentLike | Iterable[AgentLike],
@@ -187,13 +186,14 @@ def resume_arena(path: str | Path, *, trust: bool = False, workers: int | None =
 
 
 def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = panels.NAME,
-              games_best: int = 200, out: str | Path | None = None, workers: int | None = None,
-              backend: str | None = None, progress: Progress = False) -> Benchmark:
+              games_best: int = 200, out: str | Path | None = None, progress: Progress = False,
+              **fields: Unpack[WorkersFields]) -> Benchmark:
     """Measure where an agent stands in a fixed panel: `panel-2026`, or `panel-2026c` (stronger).
 
     agent: any agent; or a Run, whose last population first plays again to find its best (games_best
     games per pair of decks, for every two). games: against each agent of the panel, at least;
-    default: as in the panel's own games, 1,800. out: a new folder for games and tables.
+    default: as in the panel's own games, 1,800. out: a new folder for games and tables. fields:
+    workers and backend.
 
     Raises AgentError, ConfigError, RunError.
 
@@ -202,14 +202,15 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
     """
     from hsevo.evolution.run import Run  # imports what evolves, which a match does not need
 
-    field, team = panels.Panel.read(panel), workers_of(workers, backend)
+    _, team = parted("benchmark", WorkersFields, fields)
+    field, workers = panels.Panel.read(panel), workers_of(**team)
     games_best = config.whole("games_best", games_best)
     if isinstance(agent, Run):
         field.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
             refuse_full(Path(out))  # before a minute of games, not after it
-        agent = agent.champion(games_best, workers=workers, backend=backend, progress=progress)
-    return play_out(benchmark_of(out, agent, games, field), team, progress)
+        agent = agent.champion(games_best, progress=progress, **team)
+    return play_out(benchmark_of(out, agent, games, field), workers, progress)
 
 
 def benchmark_of(out: str | Path | None, agent: AgentLike, games: int | None,

@@ -18,7 +18,7 @@ from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, parts, short, whole
 from hsevo.config.named import CIG2018
-from hsevo.errors import ConfigError, did_you_mean, quoted
+from hsevo.errors import ConfigError, did_you_mean, quoted, refuse_unknown
 from hsevo.optional import need
 from hsevo.play.match import Setting
 from hsevo.seeds import MOST_SEED
@@ -260,9 +260,7 @@ def _is_wanted(name: str, given: Any) -> bool:
 def _asked(function: str, battle: Mapping[str, Any], without: str = "") -> AgainstFields:
     """Return the arguments with the defaults of the others. Raises TypeError for an unknown one."""
     known = {*BATTLE} - {without}
-    if unknown := sorted({*battle} - known):
-        raise TypeError(f"{function}() got an unexpected keyword argument '{unknown[0]}'"
-                        f"{did_you_mean(unknown[0], known)}")
+    refuse_unknown(function, battle, known)
     asked: Any = {**BATTLE, **battle}
     found: AgainstFields = asked
     return found

@@ -12,7 +12,7 @@ from hsevo.api.decks import Deck
 from hsevo.cards import browse, tables
 from hsevo.cards.terms import Kind
 from hsevo.cards.wording.text import text
-from hsevo.errors import HsevoError
+from hsevo.errors import HsevoError, refuse_unknown
 
 
 def list_configs() -> list[str]:
@@ -77,12 +77,11 @@ def list_cards(*, ruleset: str = "cig2018", tokens: bool = False,
     >>> hsevo.list_cards(cls="mage", kind="secret", cost=3).name.tolist()[:2]
     ['Counterspell', 'Duplicate']
     """
+    refuse_unknown("list_cards", search, CardFields.__annotations__)
     ruleset = tables.find_ruleset(ruleset).name
     asked = browse.search_of(
         search.get("set"), search.get("cls"), search.get("kind"), search.get("race"),
         search.get("rarity"), search.get("cost"), search.get("text", ""))
-    if unknown := sorted({*search} - {*CardFields.__annotations__}):
-        raise TypeError(f"list_cards() got an unexpected keyword argument '{unknown[0]}'")
     cards = browse.search_cards(asked, ruleset, tokens)
     return pd.DataFrame([_row(card, ruleset) for card in cards],
                         columns=["name", "id", "cost", "attack", "health", "kind", "class", "set",

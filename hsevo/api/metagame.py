@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, comb
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -32,10 +32,12 @@ from hsevo.api.contests import arena_of, lineup_of, play_out
 from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.api.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.cards import tables
+from hsevo.config.contests import ContestSettings, NerfSettings
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, did_you_mean, quoted
-from hsevo.experiments.playing import Progress, workers_of
+from hsevo.experiments.playing import ARGUMENTS, Progress, parted, workers_of
 from hsevo.files import check_path, refuse_full
+from hsevo.generated import NerfFields, RulesFields
 from hsevo.metagame import lineups
 from hsevo.metagame.balance import change_cells, change_table, class_table, joint_counts
 from hsevo.metagame.matchups import RESAMPLES, Matchups, interval, matchups_of, mixture_table
@@ -233,16 +235,16 @@ def _refuse_sizes(others: Iterable[Sequence[int]], size: int) -> None:
 
 
 def meta(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[AgentLike] = "eva:2018",
-         games: int = 360, *, seed: int = 1, ruleset: str = "cig2018", information: str = "fair",
-         max_turns: int = 89, out: str | Path | None = None, workers: int | None = None,
-         backend: str | None = None, progress: Progress = False) -> Metagame:
+         games: int = 360, *, out: str | Path | None = None, progress: Progress = False,
+         **fields: Unpack[RulesFields]) -> Metagame:
     """Play decks against decks, every two from both seats.
 
     decks: two or more, in any form. pilots: the agent that plays all decks; or several, of which
     each deck gets the one that does best with it, in games of all pilots with all decks (as many as
     the matrix has) that the matrix does not count. games: of every two decks, at least. out: a
     folder for all games; the same call continues what was stopped there, and the folder can be read
-    again (`open_meta`); pilots then need specs and decks need names.
+    again (`open_meta`); pilots then need specs and decks need names. fields: seed, ruleset,
+    information, max_turns, workers and backend, as of `match`.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
@@ -254,9 +256,9 @@ def meta(decks: DeckLike | Iterable[DeckLike], pilots: AgentLike | Iterable[Agen
     """
     path = Path(out) if out is not None else None
     refuse_other(path, (MATRIX, PILOTS))
-    rules: dict[str, Any] = {"games": games, "seed": seed, "ruleset": ruleset,
-                             "information": information, "max_turns": max_turns}
-    team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    given, team = parted("meta", RulesFields, fields)
+    rules = config.check(ContestSettings, {"games": games, **given}, ARGUMENTS).rules
+    team["progress"] = progress
     chosen, tried = chosen_pilots(decks, pilots, rules, path, team)
     return Metagame(arena_in(path and path / MATRIX, chosen, rules, team), tried, path)
 
@@ -309,10 +311,8 @@ def _tried(pilots: Sequence[Agent], decks: Sequence[DeckLike], rules: dict[str, 
            path: Path | None, team: dict[str, Any]) -> Arena:
     """Play all pilots with all decks, with seeds of their own."""
     everyone = [_on(pilot, deck) for deck in decks for pilot in pilots]
-    fewer = max(2, ceil(rules["games"] / len(pilots) ** 2)) if isinstance(
-        rules["games"], int) else rules["games"]
-    own_seed = int(derive((rules["seed"], 2, Stream.ARENA))[0]) if isinstance(
-        rules["seed"], int) else rules["seed"]
+    fewer = max(2, ceil(rules["games"] / len(pilots) ** 2))
+    own_seed = int(derive((rules["seed"], 2, Stream.ARENA))[0])
     return arena_in(path and path / PILOTS, everyone,
                     {**rules, "games": fewer, "seed": own_seed}, team)
 
@@ -330,8 +330,8 @@ def arena_in(path: Path | None, agents: Sequence[Agent], rules: dict[str, Any],
 
     path: its folder; None: none. team: workers, backend and progress.
     """
-    return play_out(arena_of(path, agents, **rules), workers_of(team["workers"], team["backend"]),
-                  team["progress"])
+    workers = {key: value for key, value in team.items() if key != "progress"}
+    return play_out(arena_of(path, agents, **rules), workers_of(**workers), team["progress"])
 
 
 def open_meta(path: str | Path) -> Metagame:
@@ -442,23 +442,22 @@ class Nerf:
 
 
 def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
-         pilots: AgentLike | Iterable[AgentLike] = "eva:2018", games: int = 360, *, seed: int = 1,
-         ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-         re_evolve: bool = False, evolve_games: int | None = None, classes: Iterable[str] = (),
-         out: str | Path | None = None, workers: int | None = None, backend: str | None = None,
-         progress: Progress = False) -> Nerf:
+         pilots: AgentLike | Iterable[AgentLike] = "eva:2018", games: int = 360, *,
+         out: str | Path | None = None, progress: Progress = False,
+         **fields: Unpack[NerfFields]) -> Nerf:
     """Play decks against decks before and after a change of cards, with the same seeds.
 
     changes: by card, such as {"Spirit Claws": "cost+1", "Fireball": ["cost=5"]}, or {"cost": 2}; or
     the path of an overlay file, or its line. pilots: as of `meta`; they are chosen before the
-    change, and stay. ruleset: which is changed. out: a folder for all games, as of `meta`, with
-    changes.csv and matchups.csv.
+    change, and stay. out: a folder for all games, as of `meta`, with changes.csv and matchups.csv.
+    fields: ruleset, which is changed; seed, information, max_turns, workers and backend, as of
+    `match`; and re_evolve, evolve_games and classes.
 
-    re_evolve: decks evolve against the field, both before and after the change, with the same seeds
-    and pilots; they begin with the field's decks. What is found joins the field in both matrices,
-    so that the mixtures are of the decks that players would build, too. evolve_games: of each such
-    search; default: 20,000. classes: of which decks evolve, or "all" of the field's; default: those
-    with a changed card in the field, or all if no deck has one.
+    re_evolve=True: decks evolve against the field, both before and after the change, with the same
+    seeds and pilots; they begin with the field's decks. What is found joins the field in both
+    matrices, so that the mixtures are of the decks that players would build, too. evolve_games: of
+    each such search; default: 20,000. classes: of which decks evolve, or "all" of the field's;
+    default: those with a changed card in the field, or all if no deck has one.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
@@ -466,21 +465,21 @@ def nerf(decks: DeckLike | Iterable[DeckLike], changes: Changes,
     Nerf('cig2018+Spirit Claws.cost=3': 2 decks; ... loses most, ... points (...))
     """
     path = Path(out) if out is not None else None
-    changed = changed_ruleset(ruleset, changes)
+    given, team = parted("nerf", NerfFields, fields)
+    changed = changed_ruleset(given.get("ruleset", "cig2018"), changes)
     refuse_other(path, (BEFORE, AFTER, EVOLVED))
-    rules: dict[str, Any] = {"games": games, "seed": seed,
-                             "ruleset": tables.find_ruleset(ruleset).name,
-                             "information": information, "max_turns": max_turns}
-    team: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    asked = config.check(NerfSettings, {"games": games, **given}, ARGUMENTS)
+    rules = asked.rules | {"ruleset": tables.find_ruleset(asked.ruleset).name}
+    team["progress"] = progress
     first, second = (path and path / name for name in (BEFORE, AFTER))
-    refuse_idle(re_evolve, evolve_games=evolve_games, classes=classes or None)
+    refuse_idle(asked.re_evolve, evolve_games=asked.evolve_games, classes=asked.classes or None)
     chosen, tried = chosen_pilots(decks, pilots, rules, first, team)
     evolved = None
-    if re_evolve:
+    if asked.re_evolve:
         lineup_of(chosen, **rules)  # refuses what the matrices would, before a search
         both = {BEFORE: str(rules["ruleset"]), AFTER: changed}
-        more, evolved = searches(chosen, pilots, both, classes, NERF_GAMES if evolve_games is None
-                                  else evolve_games, rules).found(
+        searched = NERF_GAMES if asked.evolve_games is None else asked.evolve_games
+        more, evolved = searches(chosen, pilots, both, asked.classes, searched, rules).found(
             path and path / EVOLVED, team)
         chosen += more
     found = Nerf(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, play
+import hsevo
+from hsevo import play
 from hsevo.cli.completion import AGENT, RUNS
 from hsevo.cli.replays import which_of, which_options
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, workers_options
@@ -94,13 +95,15 @@ def analyse(source: Path, worst: int | None, most: int | None, at: int | None, s
     them. For each, the moves that the analyst likes best are played on from, too, in other worlds;
     what is not sure there as well is left out.
     """
-    if html and (at is not None or most or api.names_position(source)):
+    from hsevo.api.analysing import names_position  # as what analyses, which --help does not need
+
+    if html and (at is not None or most or names_position(source)):
         raise ConfigError("--html is of one game, not of a position or of many games")
-    if exercises and (at is not None or api.names_position(source)):
+    if exercises and (at is not None or names_position(source)):
         raise ConfigError("--exercises are made of games, not of a position")
-    if most and api.names_position(source):
+    if most and names_position(source):
         raise ConfigError(f"--all is of stored games, and {source} is a position")
-    if worst and not exercises and (most or at is not None or api.names_position(source)):
+    if worst and not exercises and (most or at is not None or names_position(source)):
         raise ConfigError("--worst is of the turns of one game" + (
             ", or of --exercises" if most else "; of a position, give --lines N"))
     worst = worst or WORST
@@ -110,16 +113,16 @@ def analyse(source: Path, worst: int | None, most: int | None, at: int | None, s
     if at is not None:
         which = {}
     with losing(LOST):
-        found = (api.mistakes(source, most, **_of_many(how | which, at)) if most
-                 else api.analyse(place, **how, **which))
-        drills = api.exercises(found, worst, **_team(how)) if exercises else None
+        found = (hsevo.mistakes(source, most, **_of_many(how | which, at)) if most
+                 else hsevo.analyse(place, **how, **which))
+        drills = hsevo.exercises(found, worst, **_team(how)) if exercises else None
     if save:
         say(f"{save}: the position before decision {at}", err=as_json)
     if out:
-        what = (f"{len(found.lines)} lines" if isinstance(found, api.BestLines) else
+        what = (f"{len(found.lines)} lines" if isinstance(found, hsevo.BestLines) else
                 f"{len(found.decisions)} decisions")
         say(f"{found.write(out)}: {what}", err=as_json)
-    if html and isinstance(found, api.Analysis):
+    if html and isinstance(found, hsevo.Analysis):
         write_whole(html, found.page(worst).encode())
         say(f"{html}: a page with the game and the turns that cost most", err=as_json)
     if exercises and drills is not None:
@@ -129,9 +132,9 @@ def analyse(source: Path, worst: int | None, most: int | None, at: int | None, s
                        *(_told(one, most is not None) for one in drills)]), err=as_json)
     if as_json:
         print_json(found)
-    elif isinstance(found, api.Analysis):
+    elif isinstance(found, hsevo.Analysis):
         _show(found, worst)
-    elif isinstance(found, api.Mistakes):
+    elif isinstance(found, hsevo.Mistakes):
         _show_kinds(found)
     else:
         _show_lines(found)
@@ -165,7 +168,7 @@ def _place(source: Path, at: int | None, save: Path | None, which: dict[str, Any
         if save:
             raise ConfigError("--save writes the position before a decision; give it with --at D")
         return source
-    position = api.position(source, at, **which)
+    position = hsevo.position(source, at, **which)
     if save:
         position.write(save)
     return position
@@ -189,7 +192,7 @@ def _team(how: dict[str, Any]) -> dict[str, Any]:
     return {name: how[name] for name in ("workers", "backend", "progress") if name in how}
 
 
-def _show_kinds(found: api.Mistakes) -> None:
+def _show_kinds(found: hsevo.Mistakes) -> None:
     """Print what decisions of each kind cost, and which mistakes come again."""
     from hsevo.replays import habits  # which needs numpy
 
@@ -214,7 +217,7 @@ def _which(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options.pop(name) for name in [*options] if name not in rest}
 
 
-def _show(found: api.Analysis, most: int) -> None:
+def _show(found: hsevo.Analysis, most: int) -> None:
     names, lost = play.short_names(found.names), found.lost
     say(found.title)
     if found.decisions.empty:
@@ -261,7 +264,7 @@ def _points(value: float, low: float, high: float) -> str:
     return f"{100 * value:.1f} points ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def _show_lines(found: api.BestLines) -> None:
+def _show_lines(found: hsevo.BestLines) -> None:
     """Print what can be done at a position."""
     say(str(found.position))
     chance = found.chance
@@ -278,7 +281,7 @@ def _show_lines(found: api.BestLines) -> None:
         _show_line(number, row)
 
 
-def _lethal(found: api.BestLines) -> str:
+def _lethal(found: hsevo.BestLines) -> str:
     """Return what is known of a lethal, in words."""
     line = "; ".join(found.lethal_line)
     return {"yes": f"yes: {line}", "no": "no", "unknown": "not decided within --budget",

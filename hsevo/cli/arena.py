@@ -13,7 +13,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from hsevo import api, experiments, play, strength
+import hsevo
+from hsevo import experiments, play, strength
 from hsevo.cli.completion import AGENT, AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
@@ -21,9 +22,9 @@ from hsevo.cli.shared import (
     given,
     json_option,
     losing,
+    plan_options,
     print_json,
     repeatable,
-    rules_options,
     so_far,
     split,
     stoppable,
@@ -79,10 +80,10 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
     if prove or out:
         raise ConfigError(f"--{'prove' if prove else 'out'} is of champions: add --champions")
     if as_json:
-        print_json({"agents": api.list_agents(), "kinds": EVOLVED})
+        print_json({"agents": hsevo.list_agents(), "kinds": EVOLVED})
         return
     rows = []
-    for row in api.list_agents().to_dict("records"):
+    for row in hsevo.list_agents().to_dict("records"):
         rows.append((row["agent"], row["description"]))
         rows += [("", f"?{option}") for option in row["options"].split(", ") if option]
     rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
@@ -98,12 +99,12 @@ def agents(champions: bool, prove: bool, out: Path | None, workers: int | None,
 
 def _champions(prove: bool, out: Path | None, team: dict[str, Any], as_json: bool) -> None:
     """List the champions; write their files, and play the games that prove them, if asked for."""
-    table = api.list_champions()
+    table = hsevo.list_champions()
     if out:
-        api.export_champions(out)
+        hsevo.export_champions(out)
     if prove:
         for name in table["champion"]:
-            api.prove(name, progress=True, **team)
+            hsevo.prove(name, progress=True, **team)
     if as_json:
         print_json({"champions": table, "proven": prove, "path": out})
         return
@@ -125,26 +126,14 @@ def _champions(prove: bool, out: Path | None, team: dict[str, Any], as_json: boo
 @click.command()
 @click.argument("a", metavar="A", shell_complete=AGENT)
 @click.argument("b", metavar="B", shell_complete=AGENT)
-@click.option("--games", type=int, default=2000, metavar="N", show_default=True,
-              help="Games at least; rounded up to all pairs of decks from both sides.")
-@click.option("--sprt", type=(float, float), metavar="ELO0 ELO1",
-              help="Test whether A is ELO0 or ELO1 better than B, and stop when decided.")
-@click.option("--alpha", type=click.FloatRange(0, 0.5, True, True), default=0.05,
-              show_default=True, metavar="P",
-              help="With --sprt: the chance to accept ELO1 when ELO0 is true.")
-@click.option("--beta", type=click.FloatRange(0, 0.5, True, True), default=0.05,
-              show_default=True, metavar="P",
-              help="With --sprt: the chance to accept ELO0 when ELO1 is true.")
+@plan_options("match", "rules", "workers")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder for the games, which hsevo replay plays again; a match that was"
                    " stopped continues with the same command.")
-@rules_options
-@workers_options
 @crosstab_option
 @json_option
-def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: float, beta: float,
-          out: Path | None, workers: int | None, backend: str | None, as_json: bool,
-          crosstabs: tuple[str, ...], **rules: Any) -> None:
+def match(a: str, b: str, out: Path | None, as_json: bool, crosstabs: tuple[str, ...],
+          **fields: Any) -> None:
     """Play two agents against each other: which is better, and is that sure?
 
     \b
@@ -174,8 +163,7 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept, so_far(_show_match, as_json):
-        result = api.match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
-                            workers=workers, backend=backend, progress=True, **given(**rules))
+        result = hsevo.match(a, b, out=out, progress=True, **given(**fields))
     (print_json if as_json else _show_match)(result)
     show_crosstabs(result, () if as_json else crosstabs)
     if out and not as_json:
@@ -199,20 +187,16 @@ def _show_match(result: strength.Match) -> None:
                    " file of weights, of which all play (KIND:FILE, if not of EVA).")
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
               help="A gauntlet: every AGENT plays only these, not the other agents.")
-@click.option("--games", type=int, metavar="N",
-              help="Games of every two at least; rounded up to all pairs of decks from both"
-                   " sides. Default: 360.")
+@plan_options("arena", "rules")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder for games and tables; without it, the table is all there is.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue an arena that was stopped.")
 @trust_option
-@rules_options
 @workers_options
 @crosstab_option
 @json_option
 def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | None, trust: bool,
-          workers: int | None, backend: str | None, as_json: bool, crosstabs: tuple[str, ...],
-          **plan: Any) -> None:
+          as_json: bool, crosstabs: tuple[str, ...], **plan: Any) -> None:
     """Play many agents against each other, and rate them.
 
     \b
@@ -237,7 +221,9 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
 
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """
-    team = experiments.workers_of(workers, backend)
+    from hsevo.api.contests import arena_of, play_out
+
+    team = experiments.workers_of(plan.pop("workers"), plan.pop("backend"))
     if resume:
         contest = _resumed(resume, trust, (*agents, *(["--runs"] * runs)), out, plan)
     else:
@@ -246,9 +232,9 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
                              " DIR")
         if runs:
             agents = tuple(spec for source in agents for spec in strength.all_of(source))
-        contest = api.arena_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
+        contest = arena_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
     with stoppable("arena", contest.path), so_far(_show_ratings, as_json):
-        result = api.play_out(contest, team, True, Board(contest))
+        result = play_out(contest, team, True, Board(contest))
     _show_arena(result, as_json, crosstabs)
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, experiments, play, strength
+import hsevo
+from hsevo import experiments, play, strength
 from hsevo.cli.arena import Board, notes
 from hsevo.cli.completion import PANEL, RUN_OR_AGENT
 from hsevo.cli.entries import show_check, show_leaderboard
@@ -166,6 +167,8 @@ def _ignored(way: str, name: str) -> str:
 def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int | None,
             backend: str | None, options: Mapping[str, Any]) -> strength.Benchmark:
     """Play a benchmark, or what is left of it."""
+    from hsevo.api.contests import play_out
+
     if options["submit"]:  # before minutes of games, not after them
         strength.refuse_old(options["submit"])
     if options["resume"]:
@@ -173,7 +176,8 @@ def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int 
     else:
         contest = _asked(agents, games_best, workers, backend, options)
     with stoppable("benchmark", contest.path), so_far(_show, as_json):
-        return api.play_out(contest, experiments.workers_of(workers, backend), True, Board(contest))
+        team = experiments.workers_of(workers, backend)
+        return play_out(contest, team, True, Board(contest))
 
 
 def _asked(agents: Sequence[str], games_best: int, workers: int | None, backend: str | None,
@@ -185,7 +189,7 @@ def _asked(agents: Sequence[str], games_best: int, workers: int | None, backend:
         raise AgentError(f"{len(agents)} agents are given, but a benchmark is of one; --frontier"
                          " compares several, and hsevo arena has them meet")
     if options["submit"] and not names_run(agents[0]):
-        one = api.Agent(agents[0])
+        one = hsevo.Agent(agents[0])
         strength.refuse_unrepeatable(one.name, one._named.agent)
     name = options["panel"] or (strength.NEWEST if options["submit"] else None)
     panel = strength.Panel.read(*filter(None, [name]))
@@ -198,7 +202,7 @@ def _asked(agents: Sequence[str], games_best: int, workers: int | None, backend:
 def _named(words: Sequence[str], games_best: int, workers: int | None,
            backend: str | None) -> list[str]:
     """Return the specs of agents, of a RUN that of its best."""
-    return [best_of_run(api.Run(word), games_best, workers, backend) if names_run(word) else word
+    return [best_of_run(hsevo.Run(word), games_best, workers, backend) if names_run(word) else word
             for word in words]
 
 
@@ -216,12 +220,14 @@ def _show(result: strength.Benchmark) -> None:
 def _begun(agent: str, panel: strength.Panel, games: int | None, games_best: int,
            out: Path | None, workers: int | None, backend: str | None) -> strength.Benchmark:
     """Return a benchmark that is to be played, in a new folder if --out is given."""
+    from hsevo.api.contests import benchmark_of
+
     if names_run(agent):
         panel.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
             refuse_full(out)  # before a minute of games, not after it
-        agent = best_of_run(api.Run(agent), games_best, workers, backend)
-    return api.benchmark_of(out, agent, games, panel)
+        agent = best_of_run(hsevo.Run(agent), games_best, workers, backend)
+    return benchmark_of(out, agent, games, panel)
 
 
 def names_run(word: str) -> bool:
@@ -231,7 +237,7 @@ def names_run(word: str) -> bool:
     return word not in ROSTER and Path(word).is_dir()
 
 
-def best_of_run(run: api.Run, games: int, workers: int | None, backend: str | None) -> str:
+def best_of_run(run: hsevo.Run, games: int, workers: int | None, backend: str | None) -> str:
     """Play the last population of a run again; print which is best, and return its spec."""
     best = run.champion(games, workers=workers, backend=backend, progress=True)
     say(f"the last population played again; best: {rate(best.ranking.iloc[0])}", err=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo import api
+import hsevo
 from hsevo.cli.completion import COEVOLUTIONS
 from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
@@ -41,11 +41,11 @@ def coevolve(**given: Any) -> None:
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
     killed at any moment continues with --resume, and its result is the same.
     """
-    complete(api.Coevolution, "give a config: hsevo coevolve"
+    complete(hsevo.Coevolution, "give a config: hsevo coevolve"
              " --config user-deck (hsevo config list names more)", _print, **given)
 
 
-def _print(run: api.Coevolution) -> None:
+def _print(run: hsevo.Coevolution) -> None:
     """Print the champion, how it does against the reference decks, and what to do with it."""
     table = run.confirmed
     say(run.deck.text.rstrip())

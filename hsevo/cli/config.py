@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from hsevo import api
+import hsevo
 from hsevo import config as configs
 from hsevo.cli.completion import CONFIG_OR_STUDY
 from hsevo.cli.lines import first_sentence
@@ -59,7 +59,7 @@ def show(source: str) -> None:
     hsevo config show cig2018
     hsevo config show smoke > mine.yaml
     """
-    click.echo("\n".join(map(printable, api.config_text(source).splitlines())))
+    click.echo("\n".join(map(printable, hsevo.config_text(source).splitlines())))
     for line in configs.of_same_name(source):
         say(line, err=True)
 

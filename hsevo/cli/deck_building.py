@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, play
+import hsevo
+from hsevo import play
 from hsevo.cli.completion import AGENTS
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
 from hsevo.cli.tables import paragraph, say, show_table
@@ -40,7 +41,7 @@ def built(run: Path, form: str, output: Path | None, **how: Any) -> None:
     hsevo decks built runs/builder
     hsevo decks built rl:runs/builder --class mage --temperature 0 --format text
     """
-    text = api.export_decks(api.Learned(run).build_decks(**how), form, output)
+    text = hsevo.export_decks(hsevo.Learned(run).build_decks(**how), form, output)
     click.echo(text if output is None else f"decks: {output}\n", nl=False)
 
 
@@ -85,7 +86,7 @@ def building(run: Path, pilots: str | None, out: Path | None, as_json: bool, **h
     """
     who = None if pilots is None else split(pilots)
     with losing("nothing is kept of these games"):
-        found = api.Learned(run).deck_building(out=out, progress=True, **given(pilots=who, **how))
+        found = hsevo.Learned(run).deck_building(out=out, progress=True, **given(pilots=who, **how))
     if as_json:
         print_json(found)
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo import api
+import hsevo
 from hsevo.cli.completion import DECK_SEARCHES
 from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
@@ -42,11 +42,11 @@ def evolve(**given: Any) -> None:
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
     killed at any moment continues with --resume, and its result is the same.
     """
-    complete(api.DeckEvolution, "give a config: hsevo decks"
+    complete(hsevo.DeckEvolution, "give a config: hsevo decks"
              " evolve --config human-field (hsevo config list names more)", _print, **given)
 
 
-def _print(run: api.DeckEvolution) -> None:
+def _print(run: hsevo.DeckEvolution) -> None:
     """Print the best deck, how it does against the field, and what to do with it."""
     from hsevo.reports.deck_searches import match_ups, optimism
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api
+import hsevo
 from hsevo.cli.completion import AGENT, DECK, DECKS
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, split, workers_options
 from hsevo.cli.tables import say, show_table, within
@@ -72,10 +72,10 @@ def improve(deck: str, against: str, sets: str | None, output: Path | None, as_j
     if output:
         probe(output)
     with losing("nothing is kept of a race"):
-        found = api.improve_deck(deck, split(against), sets=split(sets), progress=True,
-                                 **given(**how))
+        found = hsevo.improve_deck(deck, split(against), sets=split(sets), progress=True,
+                                   **given(**how))
     if output:
-        api.export_decks(found.deck, "text", output)
+        hsevo.export_decks(found.deck, "text", output)
     if as_json:
         print_json(found)
         return
@@ -91,7 +91,7 @@ def _setting(deck: str, against: str, how: dict[str, Any]) -> str:
             f" {', '.join(split(against))}; ruleset {how['ruleset'] or 'cig2018'}")
 
 
-def _show_improved(found: api.Improved) -> None:
+def _show_improved(found: hsevo.Improved) -> None:
     say(found.sentence)
     if not len(found.swaps):
         return
@@ -131,7 +131,7 @@ def values(deck: str, against: str, as_csv: bool, as_json: bool, **how: Any) -> 
     deck's rate.
     """
     with losing("nothing is kept of these games"):
-        found = api.card_values(deck, split(against), progress=True, **given(**how))
+        found = hsevo.card_values(deck, split(against), progress=True, **given(**how))
     if as_json:
         print_json(found)
     elif as_csv:

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from hsevo import api, cards
+import hsevo
+from hsevo import cards
 from hsevo.cli.completion import DECK
 from hsevo.cli.deck_building import building, built
 from hsevo.cli.deck_evolution import evolve
@@ -64,10 +65,10 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
 
     cards.find_ruleset(ruleset)
     mistakes: list[dict[str, str]] = []
-    right: list[api.Deck] = []
+    right: list[hsevo.Deck] = []
     for source in sources:
         try:
-            deck = api.Deck(source)
+            deck = hsevo.Deck(source)
             if out := deck.check(ruleset, wanted):
                 raise DeckError("\n".join(f"{source}: {mistake}" for mistake in out))
             right.append(deck)
@@ -98,7 +99,7 @@ def export(sources: tuple[str, ...], form: str, output: Path | None) -> None:
     hsevo decks export mage --format code
     hsevo decks export mage shaman my-deck.txt --format csv --output decks.csv
     """
-    text = api.export_decks(sources, form, output)
+    text = hsevo.export_decks(sources, form, output)
     click.echo(text if output is None else f"decks: {output}\n", nl=False)
 
 
@@ -155,7 +156,7 @@ def search(words: tuple[str, ...], wanted: tuple[str, ...], top: int, as_csv: bo
     """
     from hsevo.cli import deck_text
 
-    found = api.search_decks(" ".join(words), cards=wanted, **wishes)
+    found = hsevo.search_decks(" ".join(words), cards=wanted, **wishes)
     if as_json:
         print_json({"decks": found})
     elif as_csv:
@@ -194,7 +195,7 @@ def guess(cls: str, seen: tuple[str, ...], top: int, as_json: bool, **how: Any) 
     """
     from hsevo.cli import deck_text
 
-    found = api.guess_deck(cls, seen, **how)
+    found = hsevo.guess_deck(cls, seen, **how)
     if as_json:
         print_json({"decks": found.decks, "cards": found.cards})
     else:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hsevo import api, play, strength
+import hsevo
+from hsevo import play, strength
 from hsevo.cli.shared import given, losing, print_json
 from hsevo.cli.tables import gap_cells, say, show_table
 
@@ -15,7 +16,7 @@ NUMBERS = ("place", "rating", "rating 95 %", "lead", "lead 95 %", "games")
 
 def show_leaderboard(files: Sequence[str], panel: str | None, as_json: bool) -> None:
     """Print the standing of a panel and entries."""
-    table = api.leaderboard(files, **given(panel=panel))
+    table = hsevo.leaderboard(files, **given(panel=panel))
     if as_json:
         print_json({"panel": panel or strength.NEWEST, "leaderboard": table})
         return
@@ -32,7 +33,7 @@ def show_leaderboard(files: Sequence[str], panel: str | None, as_json: bool) -> 
 def show_check(file: Path, as_json: bool, how: dict[str, Any]) -> None:
     """Check an entry, and say what was found."""
     with losing("nothing was found out"):
-        found = api.check_entry(file, progress=True, **how)
+        found = hsevo.check_entry(file, progress=True, **how)
     if as_json:
         print_json(found)
         return

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from hsevo import api, config, runs, strength
+import hsevo
+from hsevo import config, runs, strength
 from hsevo.cli.completion import CONFIGS, RUNS
 from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.shared import (
@@ -56,7 +57,7 @@ def evolve(**given: Any) -> None:
     Logs are written from the run folder and change no result. With --resume RUN --log tensorboard,
     you get the whole log of a run, even of a finished one.
     """
-    complete(api.Run, "give --config NAME_OR_PATH (shipped:"
+    complete(hsevo.Run, "give --config NAME_OR_PATH (shipped:"
              f" {', '.join(config.names('configs'))}), or --resume RUN", _print_run, **given)
 
 
@@ -86,7 +87,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     """
     from hsevo.agents.genomes.weights import check_format, format_weights
 
-    run = api.Run(path)
+    run = hsevo.Run(path)
     check_format(kind, run.genome.whole or run.genome)  # before the games
     if output is not None:
         probe(output)
@@ -105,7 +106,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
         click.echo(text, nl=False)
 
 
-def _print_run(run: api.Run) -> None:
+def _print_run(run: hsevo.Run) -> None:
     """Print where the run is and the best of its last generation, with its weights named."""
     names, rows = strength.last_population(run)
     best = int(rows["fitness"].argmax())
@@ -130,7 +131,7 @@ def _print_run(run: api.Run) -> None:
         f"\n  hsevo export-best {run.path}")
 
 
-def _measured(run: api.Run) -> Iterator[str]:
+def _measured(run: hsevo.Run) -> Iterator[str]:
     """Yield the rates of the last generation's best against each reference opponent."""
     table = run.references
     for row in table[table["generation"] == table["generation"].max()].to_dict("records"):

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from hsevo import analysis, api, play, strength
+import hsevo
+from hsevo import analysis, play, strength
 from hsevo.cli.benchmark import names_run
 from hsevo.cli.completion import AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
@@ -17,6 +18,7 @@ from hsevo.cli.shared import (
     given,
     json_option,
     losing,
+    plan_options,
     print_json,
     rate,
     rules_options,
@@ -33,8 +35,7 @@ from hsevo.errors import ConfigError, RunError
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
               help="Opponents (see hsevo agents); default: whom the RUN meets, or eva:2018 for an"
                    " AGENT (eva:group-1 for eva:2018 itself).")
-@click.option("--games", type=int, metavar="N", default=1800, show_default=True,
-              help="Games of each variant (a weight at one of 11 values), at least.")
+@plan_options("examine")
 @click.option("--style-games", type=click.IntRange(1), metavar="N", default=360, show_default=True,
               help="How many of these to analyse move by move, for the style.")
 @games_best_option
@@ -74,12 +75,12 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     if not names_run(agent):
         _refuse_no_folder(agent, out)
     path = out or Path(agent) / analysis.FOLDER
-    run = api.Run(agent) if names_run(agent) else None
+    run = hsevo.Run(agent) if names_run(agent) else None
     with (losing("its games are lost; the same command begins again"),
           so_far(_show, as_json)):
-        found = api.examine(run or agent, against=split(against), profile_games=style_games,
-                     games_best=games_best, out=path, workers=workers, backend=backend,
-                     progress=True, chosen=_print_best, **given(**rules) | _decks(rules))
+        found = hsevo.examine(run or agent, against=split(against), profile_games=style_games,
+                              games_best=games_best, out=path, workers=workers, backend=backend,
+                              progress=True, chosen=_print_best, **given(**rules) | _decks(rules))
     if as_json:
         print_json(found)
         return

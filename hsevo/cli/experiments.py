@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from hsevo import api, config, experiments
+from hsevo import config, experiments
 from hsevo.cli.completion import RUNS, Complete
 from hsevo.cli.shared import (
     FOLDER,
@@ -41,7 +41,9 @@ def verify(path: Path, as_json: bool) -> None:
     hsevo verify runs/cig2018-seed-2018-20180817-120000
     hsevo verify runs/osfp-smoke-seed-1-20180817-120000
     """
-    run = api.class_of(path)(path)
+    from hsevo.api.folders import class_of
+
+    run = class_of(path)(path)
     report = run.verify(progress=True)
     if as_json:
         print_json(report)

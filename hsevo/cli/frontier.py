@@ -6,7 +6,8 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hsevo import api, play
+import hsevo
+from hsevo import play
 from hsevo.cli.shared import losing, print_json
 from hsevo.cli.tables import gap_cells, say, show_table
 
@@ -20,7 +21,7 @@ LOST = "nothing is kept (with --out DIR the same command would continue)"
 def show_frontier(agents: list[str], as_json: bool, out: Path | None, how: dict[str, Any]) -> None:
     """Measure the frontier, and print it."""
     with losing(f"the same command continues in {out}" if out else LOST):
-        found = api.frontier(agents, out=out, progress=True, **how)
+        found = hsevo.frontier(agents, out=out, progress=True, **how)
     if as_json:
         print_json(found)
         return

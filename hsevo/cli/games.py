@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, benches, play
+import hsevo
+from hsevo import benches, play
 from hsevo.cli.completion import AGENTS
 from hsevo.cli.lines import tell
 from hsevo.cli.shared import (
@@ -51,9 +52,9 @@ def bench(seconds: float, agents: str | None, generation: bool, environment: boo
     hsevo bench --environment
     hsevo bench --kernel
     """
-    report = api.bench(None if agents is None else split(agents), seconds=seconds,
-                       generation=generation, environment=environment, kernel=kernel,
-                       progress=True)
+    report = hsevo.bench(None if agents is None else split(agents), seconds=seconds,
+                         generation=generation, environment=environment, kernel=kernel,
+                         progress=True)
     if "baseline" in report and (line := benches.warning(report)):
         tell(line)
     if as_json:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, learning
+import hsevo
+from hsevo import learning
 from hsevo.cli.completion import LADDERS
 from hsevo.cli.shared import (
     FOLDER,
@@ -81,8 +82,8 @@ def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
                         *(f"--{name}={value}" for name, value in options.items()), *flags,
                         "--out", str(path)])
     with losing(f"what is there is kept; continue with: {again}"), so_far(_show, as_json):
-        result = api.ladder(source, out=path, trust=trust, workers=workers, backend=backend,
-                            progress=True, **new)
+        result = hsevo.ladder(source, out=path, trust=trust, workers=workers, backend=backend,
+                              progress=True, **new)
     if as_json:
         print_json(result)
         return

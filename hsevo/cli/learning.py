@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from hsevo import api, play
+import hsevo
+from hsevo import play
 from hsevo.cli.completion import LEARNING
 from hsevo.cli.experiments import complete, run_options
 from hsevo.cli.tables import say, show_table
@@ -50,11 +51,11 @@ def learn(**given: Any) -> None:
     continues with --resume, and its result is the same. Logs are written from the run folder and
     change no result: --resume RUN --log tensorboard writes the log of a finished run.
     """
-    complete(api.Learned, "give a learning config: hsevo learn"
+    complete(hsevo.Learned, "give a learning config: hsevo learn"
              " --config osfp-smoke (hsevo config list names more)", _print, **given)
 
 
-def _print(run: api.Learned) -> None:
+def _print(run: hsevo.Learned) -> None:
     """Print the last measurement, and what to do with the player."""
     from hsevo.reports.learned import rules, which_decks
 

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, play
+import hsevo
+from hsevo import play
 from hsevo.cli.arena import MOST_NAMED, notes
-from hsevo.cli.completion import AGENT, AGENTS, DECK, DECKS
+from hsevo.cli.completion import DECK, DECKS
 from hsevo.cli.shared import (
     FOLDER,
     game_options,
     given,
     json_option,
     losing,
+    plan_options,
     print_json,
     repeatable,
     rules_options,
@@ -58,20 +60,14 @@ def meta() -> None:
 
 @meta.command()
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...", shell_complete=DECK)
-@click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS, default="eva:2018",
-              show_default=True,
-              help="The agent that plays the decks; of several, each deck gets the one that does"
-                   " best with it, in games of their own.")
-@click.option("--games", type=int, metavar="N", default=360, show_default=True,
-              help="Games of every two decks, at least.")
+@plan_options("meta matrix")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A folder for all games, which the other commands read; what was stopped there"
                    " goes on with the same command.")
 @game_options
 @workers_options
 @json_option
-def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as_json: bool,
-           **rules: Any) -> None:
+def matrix(decks: tuple[str, ...], out: Path | None, as_json: bool, **rules: Any) -> None:
     """Play decks against decks: names, files, codes, URLs or human:ID.
 
     \b
@@ -85,7 +81,7 @@ def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept:
-        found = api.meta(decks, split(pilots), games, out=out, progress=True, **given(**rules))
+        found = hsevo.meta(decks, out=out, progress=True, **_given(rules))
     if as_json:
         print_json(found)
         return
@@ -97,7 +93,13 @@ def matrix(decks: tuple[str, ...], pilots: str, games: int, out: Path | None, as
             f"  hsevo report --arena {quote(str(out / 'matrix'))}")
 
 
-def _show_decks(found: api.Metagame) -> None:
+def _given(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that were given; those that are lists of names, as such."""
+    return {key: split(value) if key in ("pilots", "classes") else value
+            for key, value in given(**fields).items()}
+
+
+def _show_decks(found: hsevo.Metagame) -> None:
     names = play.short_names(found.table["pilot"].unique())
     show_table(["deck", "class", "pilot", "won %", "95 % interval", "games"], [
         [row["deck"], row["class"], names[row["pilot"]], *percent_cells(row, "rate"),
@@ -107,7 +109,7 @@ def _show_decks(found: api.Metagame) -> None:
         say(note)
 
 
-def _show_matrix(found: api.Metagame) -> None:
+def _show_matrix(found: hsevo.Metagame) -> None:
     """Print win rates in whole per cent; of many decks without their intervals, to be narrow."""
     heads, rows = _numbered(found.matrix("text"))
     said = "with the 95 % interval"
@@ -152,7 +154,7 @@ def nash(folder: Path, resamples: int, seed: int, as_json: bool) -> None:
     game is a vote for who won it, and as few votes as can be are in the wrong order (soft
     Condorcet).
     """
-    found = api.open_meta(folder)
+    found = hsevo.open_meta(folder)
     table = found.nash(resamples, seed)
     if as_json:
         print_json({"path": folder, "mixture": table})
@@ -197,7 +199,7 @@ def lineup(folder: Path, mine: str | None, theirs: tuple[str, ...], as_json: boo
     it is a best of 2 n - 1. The chance is exact for the rates of DIR; its interval carries their
     errors. Of the best line-ups, the first one's rate is in part luck: see its interval.
     """
-    found, field = api.open_meta(folder), [split(one) for one in theirs]
+    found, field = hsevo.open_meta(folder), [split(one) for one in theirs]
     if mine is None:
         table = found.best_lineups(field, **{**how, "decks": split(how["decks"]) or None})
         _show_lineups(table, folder, as_json)
@@ -214,7 +216,7 @@ def _show_lineups(table: pd.DataFrame, folder: Path, as_json: bool) -> None:
         for row in table.to_dict("records")], ["won %", "95 % interval", "best in %"])
 
 
-def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequence[str]],
+def _show_chances(found: hsevo.Metagame, mine: Sequence[str], field: Sequence[Sequence[str]],
                   as_json: bool, how: dict[str, Any]) -> None:
     rules = {name: how[name] for name in ("format", "ban")}
     more = {name: how[name] for name in ("resamples", "seed")}
@@ -240,25 +242,15 @@ def _show_chances(found: api.Metagame, mine: Sequence[str], field: Sequence[Sequ
 
 @meta.command()
 @click.argument("words", nargs=-1, required=True, metavar="CARD CHANGE... | FILE")
-@click.option("--pilots", metavar="A,B,...", shell_complete=AGENTS, default="eva:2018",
-              show_default=True, help="As of hsevo meta matrix; they are chosen before the change.")
-@click.option("--games", type=int, metavar="N", default=360, show_default=True,
-              help="Games of every two decks, at least, before and again after.")
-@click.option("--re-evolve", is_flag=True,
-              help="Decks evolve before and after the change, and join the field.")
-@click.option("--evolve-games", type=int, metavar="N",
-              help="Games of each search for a deck; default: 20000.")
-@click.option("--classes", metavar="A,B,...|all",
-              help="Of which decks evolve; default: those with a changed card in the field, or all"
-                   " if no deck has one.")
+@plan_options("meta nerf")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A folder for all games and tables; what was stopped there goes on with the same"
                    " command.")
 @rules_options
 @workers_options
 @json_option
-def nerf(words: tuple[str, ...], pilots: str, games: int, out: Path | None, decks: str | None,
-         classes: str | None, as_json: bool, **rules: Any) -> None:
+def nerf(words: tuple[str, ...], out: Path | None, decks: str | None, as_json: bool,
+         **rules: Any) -> None:
     """Show what a change of cards does to a metagame: rates and mixture, before and after.
 
     \b
@@ -274,8 +266,8 @@ def nerf(words: tuple[str, ...], pilots: str, games: int, out: Path | None, deck
     """
     kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
     with kept:
-        found = api.nerf(split(decks) or CIG2018, changes_of(words), split(pilots), games, out=out,
-                         classes=split(classes), progress=True, **given(**rules))
+        found = hsevo.nerf(split(decks) or CIG2018, changes_of(words), out=out, progress=True,
+                           **_given(rules))
     if as_json:
         print_json(found)
         return
@@ -304,7 +296,7 @@ def changes_of(words: Sequence[str]) -> Any:
     return found
 
 
-def _show_nerf(found: api.Nerf) -> None:
+def _show_nerf(found: hsevo.Nerf) -> None:
     table = found.table
     if found.evolved is not None:
         _show_evolved(found.evolved)
@@ -353,29 +345,9 @@ def _signed(row: Any, name: str, digits: int = 1) -> str:
 @meta.command()
 @click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
               help="The field, two decks or more; default: mage,shaman,warrior.")
-@click.option("--pilot", metavar="AGENT", shell_complete=AGENT,
-              help="The agent that plays all decks; default: eva:2018.")
 @click.option("--card", "cards", multiple=True, metavar="CARD",
               help="Only this card changes; may be repeated. Default: all cards of the decks.")
-@click.option("--most", type=int, metavar="N",
-              help="Steps of a proposal, at most; default: 3.")
-@click.option("--proposals", type=int, metavar="N",
-              help="How many are tried; default: 300.")
-@click.option("--games", type=int, metavar="N",
-              help="Games of every two decks after each proposal, about; default: 20.")
-@click.option("--confirm", type=int, metavar="N",
-              help="New games of every two decks for what is reported; default: 400.")
-@click.option("--re-evolve", is_flag=True,
-              help="Decks evolve against each proposal that is kept, and challenge the field.")
-@click.option("--evolve-games", type=int, metavar="N",
-              help="Games of each search for a deck; ten times as many against what is reported."
-                   " Default: 2000.")
-@click.option("--seed", type=int, metavar="N",
-              help="The same seed gives the same result; default: 1.")
-@click.option("--ruleset", metavar="NAME", help="Which is changed; default: cig2018.")
-@click.option("--max-turns", type=int, metavar="N",
-              help="A game of more turns is a draw; default: 89.")
-@workers_options
+@plan_options("meta balance", "workers")
 @json_option
 def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any) -> None:
     """Find the few changes of cards that make a field of decks even.
@@ -397,8 +369,8 @@ def balance(decks: str | None, cards: tuple[str, ...], as_json: bool, **how: Any
     much as they do; challenger is the best of them.
     """
     with losing("nothing is kept of a search"):
-        found = api.balance(CIG2018 if decks is None else split(decks), cards=cards, progress=True,
-                            **given(**how))
+        found = hsevo.balance(CIG2018 if decks is None else split(decks), cards=cards,
+                              progress=True, **given(**how))
     if as_json:
         print_json(found)
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hsevo import api
+import hsevo
 from hsevo.cli.completion import KINDS, RUNS
 from hsevo.cli.shared import FOLDER, given, json_option, print_json, split, workers_options
 from hsevo.cli.tables import say
@@ -70,10 +70,10 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     Instead of runs, folders of hsevo study, or of studies with participants
     (hsevo play --participants) are reported, too: their tables, with 95 % intervals.
     """
-    found = api.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
-                       examined=extra, arenas=arenas, groups=number, kind=kind,
-                       against=split(against), progress=True, **given(
-                           games=games, seed=seed, workers=workers, backend=backend))
+    found = hsevo.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
+                         examined=extra, arenas=arenas, groups=number, kind=kind,
+                         against=split(against), progress=True, **given(
+                             games=games, seed=seed, workers=workers, backend=backend))
     if as_json:
         print_json(found)
         return

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from hsevo import api, play
+import hsevo
+from hsevo import play
 from hsevo.cli.completion import AGENT, DECKS
 from hsevo.cli.shared import (
     FOLDER,
@@ -16,6 +17,7 @@ from hsevo.cli.shared import (
     given,
     json_option,
     losing,
+    plan_options,
     print_json,
     repeatable,
     so_far,
@@ -33,17 +35,7 @@ from hsevo.errors import ConfigError
               help="The line-up of A: decks of different classes; default: warrior,shaman,mage.")
 @click.option("--theirs", metavar="D,E,...", shell_complete=DECKS,
               help="The line-up of B, as many decks; default: that of A.")
-@click.option("--format", default="conquest", show_default=True,
-              metavar="conquest|last-hero-standing", help="Which deck is out after a game.")
-@click.option("--ban", is_flag=True, help="First, each strikes a deck from the other's line-up.")
-@click.option("--choose", default="uniform", show_default=True, metavar="uniform|best",
-              help="How both choose decks. uniform: at random; best: optimally, for win rates that"
-                   " games before the series measure (they scout).")
-@click.option("--scouting", type=int, metavar="N",
-              help="With --choose best: games that scout, of every deck against every deck;"
-                   " default: 200.")
-@click.option("--series", type=int, default=1000, show_default=True, metavar="N",
-              help="How many series to play.")
+@plan_options("series")
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder for the games, which hsevo replay plays again; series that were"
                    " stopped continue with the same command.")
@@ -76,7 +68,7 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
     with kept, so_far(_show, as_json):
         if rules["scouting"] is not None and rules["choose"] != "best":
             raise ConfigError("--scouting is of --choose best, in which games scout; leave it out")
-        result = api.series(a, b, out=out, progress=True, **decks, **given(**rules))
+        result = hsevo.series(a, b, out=out, progress=True, **decks, **given(**rules))
     if as_json:
         print_json(result)
         return
@@ -85,7 +77,7 @@ def series(a: str, b: str, mine: str | None, theirs: str | None, out: Path | Non
         say(f"games: {out}; hsevo replay {quote(str(out))} --list lists them")
 
 
-def _show(result: api.SeriesResult) -> None:
+def _show(result: hsevo.SeriesResult) -> None:
     """Say who is better; then how series ended, and how decks did."""
     from hsevo.play.players import traits
 

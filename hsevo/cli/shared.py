@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from hsevo import __version__, api, generated
-from hsevo.cli.completion import AGENTS, DECKS
+from hsevo import __version__, generated
+from hsevo.cli.completion import AGENT, AGENTS, DECKS
 from hsevo.errors import (
     HsevoError,
     RunError,
@@ -28,20 +28,23 @@ PASSING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 # What completes the value of a key, by its name.
-COMPLETED = {"decks": DECKS, "start": AGENTS, "against": AGENTS}
+COMPLETED = {"decks": DECKS, "start": AGENTS, "against": AGENTS, "pilots": AGENTS, "pilot": AGENT,
+             "pretrained": AGENTS}
 
 
-def plan_options(plan: str, without: Collection[str] = ()) -> Callable[..., Any]:
-    """Add the options that are keys of a plan, of generated.OPTIONS.
+def plan_options(*plans: str, without: Collection[str] = ()) -> Callable[..., Any]:
+    """Add the options that are keys of plans, of generated.OPTIONS.
 
-    Each is None if it was not given: the plan has the defaults.
+    Each is None if it was not given, a flag False: the plan has the defaults.
     """
+    options = [one for plan in plans for one in generated.OPTIONS[plan] if one.name not in without]
+
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        for one in reversed(generated.OPTIONS[plan]):
-            if one.name not in without:
-                command = click.option(
-                    f"--{one.name.replace('_', '-')}", type=_type_of(one), metavar=one.metavar,
-                    help=one.help, shell_complete=COMPLETED.get(one.name))(command)
+        for one in reversed(options):
+            how: dict[str, Any] = {"is_flag": True} if one.kind == "flag" else {
+                "type": _type_of(one), "metavar": one.metavar,
+                "shell_complete": COMPLETED.get(one.name)}
+            command = click.option(f"--{one.name.replace('_', '-')}", help=one.help, **how)(command)
         return command
     return add
 
@@ -52,7 +55,7 @@ def _type_of(option: generated.PlanOption) -> Any:
         return click.Choice(option.choices)
     if option.least is not None:
         return click.IntRange(option.least)
-    return int if option.whole else str
+    return {"whole": int, "number": float, "pair": (float, float)}.get(option.kind, str)
 
 
 workers_options = plan_options("workers")
@@ -84,9 +87,11 @@ def print_json(result: Any) -> None:
 
     result: an object of the API, or a mapping; for all shapes see hsevo.objects.
     """
+    from hsevo.api.objects import to_object
+
     about = {"command": click.get_current_context().command_path.partition(" ")[2],
              "hsevo": {"version": __version__}}
-    click.echo(json.dumps(about | api.to_object(result), indent=1, allow_nan=False))
+    click.echo(json.dumps(about | to_object(result), indent=1, allow_nan=False))
 
 
 def given(**options: Any) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, strength
+import hsevo
+from hsevo import strength
 from hsevo.cli.completion import STUDIES
 from hsevo.cli.shared import (
     FOLDER,
@@ -62,8 +63,8 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     changed = [f"--{name}={value}" for name, value in given(**new).items()]
     again = shlex.join(["hsevo", "study", source, *changed, "--out", str(path)])
     with repeatable(path, again), so_far(_show, as_json):
-        result = api.study(source, out=path, workers=workers, backend=backend, progress=True,
-                           **new)
+        result = hsevo.study(source, out=path, workers=workers, backend=backend, progress=True,
+                             **new)
     if as_json:
         print_json(result)
         return

@@ -10,7 +10,6 @@ import click
 from rich.console import Console, RenderableType
 from rich.live import Live
 
-from hsevo import api
 from hsevo.cli.completion import RUNS
 from hsevo.cli.root import unread
 from hsevo.cli.shared import FOLDER, json_option, print_json
@@ -40,8 +39,10 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     loss, pool and win rates; in a pipe, one line per period. It ends with the run; Ctrl-C ends it
     earlier and does not stop the run.
     """
+    from hsevo.api.folders import class_of
+
     console = Console(highlight=False)
-    kind = api.class_of(path)
+    kind = class_of(path)
     state: State[Any] = kind.look(path)
     if as_json:
         print_json(state if kind.STATE_AS_JSON else kind(path))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, TypeAlias
 
@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 
 from hsevo.config import Workers, check
 from hsevo.engine import jit
-from hsevo.errors import HsevoError, Stopped
+from hsevo.errors import HsevoError, Stopped, refuse_unknown
 from hsevo.experiments.progress import Meter
 from hsevo.play import match
 from hsevo.play.workers import Executor, most_workers, open_workers
@@ -30,6 +30,18 @@ def workers_of(workers: int | None = None, backend: str | None = None) -> Worker
     given: dict[str, Any] = {"count": workers, "backend": backend}
     named = {name: value for name, value in given.items() if value is not None}
     return check(Workers, named, f"{ARGUMENTS}: workers")
+
+
+def parted(function: str, keywords: Any, given: Mapping[str, Any]
+           ) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the keywords of a call: those of what is played, and workers and backend.
+
+    keywords: a TypedDict of those that there are. Raises TypeError for another one.
+    """
+    refuse_unknown(function, given, keywords.__annotations__)
+    team = ("workers", "backend")
+    return ({key: value for key, value in given.items() if key not in team},
+            {key: given[key] for key in team if key in given})
 
 
 def warm_up(progress: Progress = True) -> None:

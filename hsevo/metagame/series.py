@@ -50,10 +50,16 @@ class SeriesPlan(Rules):
     mine: Names
     theirs: Names
     format: Literal["conquest", "last-hero-standing"] = "conquest"
+    """Which deck is out after a game."""
     ban: bool = False
+    """First, each strikes a deck from the other's line-up."""
     choose: Literal["uniform", "best"] = "uniform"
+    """How both choose decks. uniform: at random; best: optimally, for win rates that games before
+    the series measure (they scout)."""
     scouting: Count = 200
+    """With choose best: games that scout, of every deck against every deck."""
     series: Count = 1000
+    """How many series to play."""
 
 
 @dataclass(frozen=True)

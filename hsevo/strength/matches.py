@@ -12,7 +12,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
-from hsevo.errors import ConfigError, RunError
+from hsevo.config.contests import MatchSettings
+from hsevo.errors import RunError
 from hsevo.play.specs import short_names
 from hsevo.store.kinds import About
 from hsevo.strength.arena import ContestPlan, Lineup, classes_table, looks
@@ -51,7 +52,9 @@ class Match(PairedContest):
             assert self.path is not None
             raise RunError(f"{self.path / self.ABOUT.name} is damaged: its sprt is"
                            f" {config.short(stored)}")
-        self.sprt = sprt_of([stored["elo0"], stored["elo1"]], stored["alpha"], stored["beta"])
+        keys = {"sprt": [stored["elo0"], stored["elo1"]], "alpha": stored["alpha"],
+                "beta": stored["beta"]}
+        self.sprt = sprt_of(config.check(MatchSettings, keys, self.ABOUT.name))
 
     def _course(self) -> dict[str, Any]:
         """Return fingerprints of all that decides how the games go, and where they end."""
@@ -167,21 +170,9 @@ class Match(PairedContest):
         return html_table(self.sentence, rows)
 
 
-def sprt_of(ends: Any, alpha: Any, beta: Any) -> Sprt | None:
-    """Return a sequential test of two hypotheses in Elo, or None. Raises ConfigError."""
-    for name, chance in (("alpha", alpha), ("beta", beta)):
-        if not isinstance(chance, float | int | np.number) or not 0 < chance < 0.5:
-            raise ConfigError(f"{name} is {config.short(chance)}, but must be a number between 0"
-                              " and 0.5")
-    if ends is None:
-        return None
-    two = isinstance(ends, list | tuple) and len(ends) == 2 and all(
-        isinstance(end, float | int | np.number) for end in ends)
-    if not two or not -10_000 < ends[0] < ends[1] < 10_000:
-        said = f"{ends[0]:g} {ends[1]:g}" if two else config.short(ends)
-        raise ConfigError(f"sprt is {said}, but must be a lower and a higher number of Elo, such"
-                          " as 0 10")
-    return Sprt(ends[0], ends[1], alpha, beta)
+def sprt_of(asked: MatchSettings) -> Sprt | None:
+    """Return the sequential test of two hypotheses in Elo that ends a match, or None."""
+    return Sprt(*asked.sprt, asked.alpha, asked.beta) if asked.sprt else None
 
 
 def hypothesis(a: str, b: str, elo: float) -> str:

@@ -1,33 +1,55 @@
 """One list of arguments: what functions and commands take by the names of a plan is the plan's."""
 
 import inspect
-from collections.abc import Callable
 from typing import Any
 
 import click
 import pytest
 
 import hsevo
+from hsevo import generated
 from hsevo.api.environments import BATTLE
 from hsevo.cli import main
-from hsevo.config import Rules, Workers, check
+from hsevo.config import Rules, Section, Workers, check, contests
 from hsevo.errors import ConfigError
+from hsevo.metagame.series import SeriesPlan
 from tests.support.command import fails
 
-PLAYING: dict[str, Callable[..., Any]] = {
-    name: getattr(hsevo, name) for name in ("match", "arena")}
+# Of each function that plays, its plan, and what it takes by keyword alone.
+PLAYING: dict[str, tuple[type[Section], Any]] = {
+    "match": (contests.MatchSettings, generated.MatchFields),
+    "arena": (contests.ContestSettings, generated.RulesFields),
+    "series": (SeriesPlan, generated.SeriesFields),
+    "meta": (contests.MetaSettings, generated.RulesFields),
+    "nerf": (contests.NerfSettings, generated.NerfFields),
+    "balance": (contests.BalanceSettings, generated.BalanceFields),
+    "exploit": (contests.ExploitSettings, generated.ExploitFields),
+    "examine": (contests.ExamineSettings, generated.ExamineFields)}
 
 
 @pytest.mark.parametrize("name", PLAYING)
-def test_a_function_has_the_defaults_of_the_plan(name: str) -> None:
-    has = inspect.signature(PLAYING[name]).parameters
-    plain = {key: field.get_default(call_default_factory=True)
-             for key, field in Rules.model_fields.items() if key != "seed"}
-    shared = {key: default for key, default in plain.items() if key in has}
-    assert {"ruleset", "max_turns", "decks"} <= {*shared}
-    for key, default in shared.items():
-        given = has[key].default
-        assert (list(given) if isinstance(given, tuple) else given) == default
+def test_a_function_has_the_keys_and_the_defaults_of_its_plan(name: str) -> None:
+    plan, keywords = PLAYING[name]
+    has = inspect.signature(getattr(hsevo, name)).parameters
+    for key, field in plan.model_fields.items():
+        default = field.get_default(call_default_factory=True)
+        if key in has:
+            given = has[key].default
+            if not field.is_required() and given not in (None, inspect.Parameter.empty):
+                assert (list(given) if isinstance(given, tuple) else given) == default
+        elif (name, key) != ("series", "decks"):  # it has mine and theirs
+            assert key in keywords.__annotations__, key
+
+
+@pytest.mark.parametrize(("name", "given"), [(name, {"sed": 1}) for name in PLAYING] + [
+    ("match", {"against": "random"}), ("meta", {"own": {}}), ("benchmark", {"workes": 1})])
+def test_a_keyword_that_there_is_not_is_named(name: str, given: dict[str, Any]) -> None:
+    (wrong,) = given
+    near = {"sed": "seed", "workes": "workers"}.get(wrong)
+    said = rf"{name}\(\) got an unexpected keyword argument '{wrong}'" + (
+        f"; did you mean '{near}'" if near else "")
+    with pytest.raises(TypeError, match=said):
+        getattr(hsevo, name)(*["random", "eva:2018"][:1 + (name != "examine")], **given)
 
 
 def test_environments_have_the_defaults_of_the_plan() -> None:

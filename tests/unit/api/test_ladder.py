@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import hsevo
-from hsevo.api import to_object
+from hsevo.api.objects import to_object
 from hsevo.errors import ConfigError, RunError, Stopped
 from tests.support.command import fails
 from tests.support.command import hsevo as command

@@ -6,8 +6,6 @@ import pytest
 
 import hsevo
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
-from hsevo.play import match
-from hsevo.store import journal
 from tests.support.command import hsevo as command
 
 SERIAL = {"backend": "serial"}
@@ -39,29 +37,6 @@ def test_a_folder_is_read_again(tmp_path: Path) -> None:
     assert again.matrix().equals(found.matrix())
     assert again.nash(50).equals(found.nash(50))
     assert hsevo.open_meta(tmp_path / "decks/matrix").decks == found.decks  # an arena
-
-
-def test_the_same_call_plays_nothing_again(tmp_path: Path,
-                                           monkeypatch: pytest.MonkeyPatch) -> None:
-    first = made(tmp_path / "decks")
-    monkeypatch.setattr(match, "play_block", None)
-    assert made(tmp_path / "decks").arena.games.equals(first.arena.games)
-    with pytest.raises(RunError, match=r"was begun with other rules"):
-        made(tmp_path / "decks", games=40)
-
-
-def test_a_stopped_matrix_goes_on(tmp_path: Path) -> None:
-    whole = made(tmp_path / "whole")
-    folder = tmp_path / "stopped"
-    made(folder)
-    games = folder / "matrix/games.csv"
-    lines = games.read_bytes().splitlines(keepends=True)
-    journal.write(games, b"".join(lines[:21]))
-    for name in ("ratings.csv", "pairs.csv"):
-        (folder / "matrix" / name).unlink()
-    with pytest.raises(RunError, match=r"has only 20 of 60 games; finish it first"):
-        hsevo.open_meta(folder)
-    assert made(folder).arena.games.equals(whole.arena.games)
 
 
 def test_each_deck_gets_its_best_pilot(tmp_path: Path) -> None:

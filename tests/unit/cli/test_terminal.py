@@ -13,7 +13,6 @@ from click.testing import Result
 from rich.cells import cell_len
 from rich.console import Console
 
-from hsevo import api
 from hsevo.agents.genomes.weights import write_weights
 from hsevo.api.games import Game
 from hsevo.cli import main
@@ -118,7 +117,7 @@ def call(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **env: str) 
     if words.split()[0] not in REAL:
         fake.install(lambda name, value: monkeypatch.setattr(match, name, value))
     written = PageReport(Path("new/report.html"), ("figures/fitness.svg", "tables/fitness.csv"))
-    monkeypatch.setattr(api, "report", lambda *_, **__: written)  # 10 s of drawing
+    monkeypatch.setattr("hsevo.report", lambda *_, **__: written)  # 10 s of drawing
     result = hsevo(*words.split(), **env)
     shutil.rmtree(folder / "new", ignore_errors=True)
     assert result.exit_code == 0, result.output

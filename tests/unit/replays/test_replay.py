@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 from hsevo.evolution.experiment import Evolving
 
-from hsevo import Game, api, config
+from hsevo import Game, config
+from hsevo import match as play_match
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
@@ -309,7 +310,7 @@ def test_a_telling_that_differs_from_the_match_is_refused(
                                   "dl:miller?nodes=40", "gsv?depth=1"])
 def test_a_search_shows_the_scores_of_its_lines(spec: str, tmp_path: Path) -> None:
     """The move taken has the best score; END TURN has one, too; wins are words."""
-    api.match(spec, "random", games=18, seed=5, out=tmp_path / "match")
+    play_match(spec, "random", games=18, seed=5, out=tmp_path / "match")
     replies, seen = "reply" in spec, set()
     for step in stored.replay(tmp_path / "match", part=0, game=0).steps:
         if not step.options or not any(option.worth for option in step.options):

@@ -8,15 +8,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import chdir
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hsevo
-from hsevo.engine.jit import INTERPRETED
-from hsevo.errors import HsevoError
+from hsevo.engine.jit import INTERPRETED, fingerprint
+from hsevo.errors import HsevoError, RunError
+from hsevo.play import match
+from hsevo.store import journal
 from tests.support.command import fails
 from tests.support.command import hsevo as call
 from tests.support.folders import LEARNING
@@ -261,3 +265,207 @@ def test_other_folders_are_refused(kind: str, wholes: Callable[[str], Path],
         with pytest.raises(HsevoError, match=r"already exists and is not empty|is a file; choose"):
             one.run(used)
         assert before == (used.read_bytes() if used.is_file() else every(used))
+
+
+# --- contests
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A kind of contest: the call that plays it and goes on with it, and what opens its folder."""
+
+    call: Callable[..., Any]
+    opened: Callable[[Path], Any]
+    about: str  # the file that says what it is
+    inner: str = "."  # where its games are
+    other: dict[str, Any] = field(default_factory=lambda: {"seed": 2})  # settings of another
+
+    def play(self, out: Path, **how: Any) -> Any:
+        """Play it, or go on with it."""
+        return self.call(out=out, **{"backend": "serial", **how})
+
+
+AGENTS = ("eva:2018", "random")
+CONTESTS = {
+    "match": Contest(partial(hsevo.match, *AGENTS, 36), hsevo.open_match, "match.yaml"),
+    "sequential match": Contest(partial(hsevo.match, *AGENTS, 360, sprt=(0, 200)),
+                                hsevo.open_match, "match.yaml"),
+    "arena": Contest(partial(hsevo.arena, [*AGENTS, "gsv"], 36), hsevo.resume_arena, "arena.yaml"),
+    "benchmark": Contest(partial(hsevo.benchmark, AGENTS[0], games=18), hsevo.resume_benchmark,
+                         "arena.yaml", other={"games": 36}),
+    "series": Contest(partial(hsevo.series, AGENTS[0], "eva:group-1", 20, mine="mage,shaman",
+                              choose="best", scouting=4, ban=True),
+                      hsevo.open_series, "series.yaml"),
+    "matrix": Contest(partial(hsevo.meta, ["mage", "shaman", "warrior"], "random", 20),
+                      hsevo.open_meta, "arena.yaml", "matrix"),
+    "exploit": Contest(partial(hsevo.exploit, "random", 1, source="osfp-smoke", measure=36),
+                       lambda path: hsevo.open_match(path / "match"), "match.yaml", "match",
+                       {"measure": 54}),
+}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return what gives a finished contest of a kind, which no test may change."""
+    made: dict[str, Path] = {}
+
+    def whole(kind: str) -> Path:
+        if kind not in made:
+            made[kind] = tmp_path_factory.mktemp("contest") / "mine"
+            with chdir(made[kind].parent):  # the names of agents have the paths of their files
+                CONTESTS[kind].play(Path("mine"))
+        return made[kind]
+
+    return whole
+
+
+@pytest.fixture
+def mine(kind: str, finished: Callable[[str], Path], here: Path, fake_engine: None) -> Path:
+    """Return a copy of a finished contest in the folder where one stands."""
+    return Path(shutil.copytree(finished(kind), "mine"))
+
+
+@pytest.mark.parametrize("kind", CONTESTS)
+def test_a_contest_that_was_stopped_anywhere_ends_with_the_same_bytes(
+        kind: str, mine: Path, finished: Callable[[str], Path]) -> None:
+    """Whole blocks count; a part of the next, of which no sum tells yet, is cut off."""
+    one, games = CONTESTS[kind], mine / CONTESTS[kind].inner / "games.csv"
+    lines = games.read_bytes().splitlines(keepends=True)
+    for count, part in ((0, 0), (3, 0.5), (13, 1), (len(lines) - 2, 0.1)):
+        for table in games.parent.glob("*.csv"):
+            table.unlink()
+        if count:
+            journal.write(games, b"".join(lines[:count]))
+            with games.open("ab") as file:
+                file.write(lines[count][:int(part * len(lines[count]))])
+        else:  # before the first game
+            games.with_suffix(".sha256").unlink()
+        if one.opened not in (hsevo.resume_arena, hsevo.resume_benchmark):  # which play on
+            with pytest.raises(RunError, match=r"was stopped, and the same call|finish it first"):
+                one.opened(mine)
+        one.play(mine)
+        assert every(mine) == every(finished(kind)), (count, part)
+
+
+@pytest.mark.parametrize("kind", [one for one in CONTESTS if one != "exploit"])
+def test_a_contest_is_the_same_with_any_workers(kind: str, finished: Callable[[str], Path],
+                                                here: Path, fake_engine: None) -> None:
+    CONTESTS[kind].play(Path("mine"), workers=3, backend="threads")
+    assert every(Path("mine")) == every(finished(kind))
+
+
+@pytest.mark.parametrize("kind", CONTESTS)
+def test_a_finished_contest_is_opened_and_plays_nothing_again(
+        kind: str, mine: Path, finished: Callable[[str], Path],
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "play_block", None)
+    again = CONTESTS[kind].play(mine)
+    if hasattr(again, "save"):
+        opened = CONTESTS[kind].opened(mine)
+        assert (repr(opened), opened.done) == (repr(again), again.done)
+        assert opened.games.equals(again.games)
+        assert every(opened.save(Path("saved"))) == every(mine)
+    assert every(mine) == every(finished(kind))
+
+
+@pytest.mark.parametrize("kind", ["match", "series"])
+def test_a_contest_of_another_engine_is_read_and_names_it(kind: str, mine: Path) -> None:
+    about = CONTESTS[kind].about
+    for name in ("cast.json", about):
+        (mine / name).write_text((mine / name).read_text().replace(fingerprint(), "feed" * 4))
+    saved = every(CONTESTS[kind].opened(mine).save(Path("saved")))
+    assert {name: saved[name] for name in ("cast.json", about)} == {
+        name: (mine / name).read_bytes() for name in ("cast.json", about)}
+    with pytest.raises(HsevoError, match="begun with other engine"):
+        CONTESTS[kind].play(mine)
+
+
+# A file of a contest; what stands in it instead (None: it is gone; two texts: one for the other);
+# and what is said of it.
+CONTEST_DAMAGE: list[tuple[str, bytes | tuple[bytes, bytes] | None, str]] = [
+    ("ABOUT", b"{", "ABOUT is not valid YAML"),
+    ("ABOUT", b"[" * 200_000, "ABOUT is not valid YAML"),
+    ("ABOUT", b"[]", "ABOUT must hold 'key: value' lines"),
+    ("ABOUT", b"kind: other", "ABOUT is not of this hsevo; it was written by another program"),
+    ("ABOUT", (b"format: 1", b"format: 99"), "ABOUT is not of this hsevo"),
+    ("ABOUT", (b"max_turns: 89", b"max_turns: 98"), "another"),
+    ("ABOUT", (b"rules: ", b"rules: x"), "begun with other rules"),
+    ("ABOUT", (b"max_turns: 89", b"max_turns: x"), "max_turns is 'x', but"),
+    ("ABOUT", (b"agents and decks: ", b"agents and decks: x"), "begun with other agents and decks"),
+    ("games.csv", None, "its SHA-256 is not that of games.sha256"),
+    ("games.csv", b"", "games.csv is damaged: it is not what was written"),
+    ("games.csv", b"x,y\n" * 60_000, "games.csv is damaged: it is not what was written"),
+    ("games.csv", (b",1,0,0,0,", b",0,1,0,0,"), "games.csv is damaged"),  # who won
+    ("games.csv", (b"450\n", b"99999450\n"), "games.csv is damaged"),  # what no table shows
+    ("games.sha256", None, "games.sha256 is gone"),
+    ("games.sha256", b"", "games.sha256 is damaged: it is not a line of sha256sum's"),
+    ("games.sha256", b"0" * 64 + b"  games.csv\n", "games.csv is damaged"),
+    ("games.csv", b"A PIPE", "games.csv: it is a pipe or a device"),
+    ("games.csv", b"A LINK", "games.csv: it is a link"),
+    ("games.sha256", b"A LINK", "games.sha256: it is a link"),
+]
+
+
+@pytest.mark.parametrize("kind", CONTESTS)
+def test_damage_of_a_contest_is_named_in_a_line_and_left_as_it_is(kind: str, mine: Path) -> None:
+    one, folder = CONTESTS[kind], mine / CONTESTS[kind].inner
+    whole, wrong = every(mine), []
+    for name, data, words in CONTEST_DAMAGE:
+        file, outside = folder / name.replace("ABOUT", one.about), Path("outside")
+        file.rename(outside)
+        if data == b"A PIPE":
+            os.mkfifo(file)
+        elif data == b"A LINK":
+            file.symlink_to(outside.absolute())
+        elif isinstance(data, tuple):
+            assert data[0] in outside.read_bytes()
+            file.write_bytes(outside.read_bytes().replace(*data, 1))
+        elif data is not None:
+            file.write_bytes(data)
+        before = every(mine)
+        for act in (one.opened, one.play):
+            try:
+                act(mine)
+                said = "nothing"
+            except HsevoError as error:
+                said = str(error)
+            if words.replace("ABOUT", one.about) not in said or "\n" in said:
+                wrong.append((name, data and data[:20], act.__name__, said))
+        assert every(mine) == before, (name, data)
+        file.unlink(missing_ok=True)
+        outside.rename(file)
+    assert wrong == []
+    one.play(mine)
+    assert every(mine) == whole
+
+
+@pytest.mark.parametrize("kind", [one for one in CONTESTS if one != "exploit"])
+def test_the_same_call_brings_a_damaged_cast_back(kind: str, mine: Path) -> None:
+    whole, cast = every(mine), mine / CONTESTS[kind].inner / "cast.json"
+    for data in (None, b"{}", cast.read_bytes()[:-30]):
+        cast.unlink()
+        if data is not None:
+            cast.write_bytes(data)
+        if CONTESTS[kind].about != "arena.yaml":  # which names files to read agents from anew
+            with pytest.raises(HsevoError, match=r"cast\.json"):
+                CONTESTS[kind].opened(mine)
+        CONTESTS[kind].play(mine)
+        assert every(mine) == whole
+
+
+@pytest.mark.parametrize("kind", CONTESTS)
+def test_folders_of_something_else_take_no_contest(kind: str, mine: Path) -> None:
+    one, before = CONTESTS[kind], every(mine)
+    with pytest.raises(HsevoError, match=r"[Cc]hoose another folder|finished measurement of 36"):
+        one.play(mine, **one.other)
+    (Path("full") / one.inner).mkdir(parents=True)
+    (Path("full") / one.inner / "notes.txt").write_text("mine")
+    with pytest.raises(HsevoError, match="already exists and is not empty"):
+        one.play(Path("full"))
+    for other in {one.about for one in CONTESTS.values()} - {one.about}:
+        (mine / one.inner / one.about).rename(mine / one.inner / other)
+        with pytest.raises(HsevoError, match=rf"is not .* of hsevo: it has no {one.about}"):
+            one.opened(mine)
+        (mine / one.inner / other).rename(mine / one.inner / one.about)
+    assert every(mine) == before
+    assert [path.name for path in Path("full").rglob("*.*")] == ["notes.txt"]

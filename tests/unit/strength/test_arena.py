@@ -39,10 +39,9 @@ from hsevo.strength.contest import Arena
 from hsevo.strength.matches import Match
 from hsevo.strength.rating import Sprt
 from tests.support import ROOT, fake
-from tests.support.command import fails, hsevo
+from tests.support.command import hsevo
 from tests.support.folders import begin
 
-EMPTY = b"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  games.csv\n"
 TABLES = ("games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv", "deck_crosstab.csv")
 DECKS = ["warrior", "shaman", "mage"]
 
@@ -352,73 +351,6 @@ class TestFolder:
         Arena(Lineup.of(plan(agents)), path).play(serial)
         return {name: (path / name).read_bytes() for name in TABLES}
 
-    def test_an_arena_that_was_killed_anywhere_ends_with_the_same_bits(
-            self, four: list[str], here: Path, serial: Executor) -> None:
-        """After any block, when a part of the next was written, of which no sum tells yet."""
-        kept = here / "mine" / "games.csv"
-        sums, sizes = [b""], [0]
-
-        def note(games: int) -> None:
-            sums.append(kept.with_suffix(".sha256").read_bytes())
-            sizes.append(kept.stat().st_size)
-
-        Arena(Lineup.of(plan(four)), here / "mine").play(serial, note)
-        whole = {name: (here / "mine" / name).read_bytes() for name in TABLES}
-        assert len(sums) > 3
-        for at, part in product((0, 1, len(sums) - 2), (0, 0.01, 0.5, 1)):
-            for name in TABLES[1:]:
-                (here / "mine" / name).unlink()
-            end = sizes[at] + round(part * (sizes[at + 1] - sizes[at]))
-            kept.write_bytes(whole["games.csv"][:end])
-            kept.with_suffix(".sha256").write_bytes(sums[at] or EMPTY)
-            arena = Arena.open(here / "mine")
-            assert kept.stat().st_size == sizes[at]
-            arena.play(serial)
-            assert {name: (here / "mine" / name).read_bytes() for name in TABLES} == whole
-
-    # A file, a part of it (None: the file), what stands there instead, and what is said.
-    DAMAGE = (
-        ("games.csv", ",1,0,0,0,", ",0,1,0,0,", "games.csv"),  # who won
-        ("games.csv", "450\n", "99999450\n", "games.csv"),  # what no table shows
-        ("games.csv", "pair,", "", "games.csv"),
-        ("games.sha256", "games", "other", "games.sha256"), ("games.sha256", "a", "b", "games"),
-        ("arena.yaml", "max_turns: 89", "max_turns: 98", "begun with other rules"),
-        ("games.sha256", None, None, "games.sha256 is gone"),
-        ("games.csv", None, None, "its SHA-256 is not that of games.sha256"),
-        ("games.csv", None, "link", "cannot write mine/games.csv: it is a link"),
-        ("games.sha256", None, "link", "cannot write mine/games.sha256: it is a link"))
-
-    def test_what_is_damaged_is_not_gone_on_with(self, four: list[str], here: Path,
-                                                 serial: Executor) -> None:
-        self.finished(here / "mine", four, serial)
-        for name, old, new, said in self.DAMAGE:
-            path = here / "mine" / name
-            whole = path.read_bytes()
-            path.rename(here / "elsewhere")
-            if old:
-                assert old in whole.decode()
-                path.write_text(whole.decode().replace(old, new or "", 1))
-            elif new == "link":
-                path.symlink_to(here / "elsewhere")
-            before = path.read_bytes() if path.exists() else None
-            assert said in fails("arena", "--resume", "mine"), (name, old)
-            assert (path.read_bytes() if path.exists() else None) == before
-            path.unlink(missing_ok=True)
-            (here / "elsewhere").rename(path)
-            assert path.read_bytes() == whole
-
-    def test_resuming_brings_a_damaged_cast_back(self, four: list[str], here: Path,
-                                                 serial: Executor) -> None:
-        self.finished(here / "mine", four, serial)
-        cast = here / "mine" / "cast.json"
-        whole = cast.read_bytes()
-        for left in (None, whole[:-30]):
-            cast.unlink()
-            if left:
-                cast.write_bytes(left)
-            assert hsevo("arena", "--resume", "mine").exit_code == 0
-            assert cast.read_bytes() == whole
-
     def test_games_are_tidy(self, four: list[str], here: Path, serial: Executor) -> None:
         self.finished(here / "mine", four, serial)
         games = pd.read_csv(here / "mine" / "games.csv", dtype={"seed": "uint64"})
@@ -439,10 +371,6 @@ class TestFolder:
             with pytest.raises(RunError, match=words):
                 Arena.open(here / "mine").play(serial)
 
-        with pytest.raises(RunError, match="not an arena of hsevo"):
-            Arena.open(here)
-        with pytest.raises(RunError, match=r"is not empty; choose another folder$"):
-            Arena(Lineup.of(plan(four)), here).play(serial)
         with pytest.raises(RunError, match="begun with other agents and decks"):  # others meet
             Arena(Lineup.of(plan(four[:2])), here / "mine").play(serial)
         with monkeypatch.context() as patch:
