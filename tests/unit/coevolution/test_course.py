@@ -3,13 +3,13 @@
 from typing import Any
 
 import numpy as np
-from hsevo.coevolution.experiment import NONE
 
 from hsevo import config
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import read_deck
 from hsevo.coevolution.course import DECKS, WEIGHTS, Meetings, PairCourse, genome_of
 from hsevo.coevolution.pairs import Pair
+from hsevo.coevolution.run import NONE
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT
 from hsevo.strength.roster import read_agent

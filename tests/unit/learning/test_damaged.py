@@ -29,7 +29,7 @@ def stopped(tmp_path_factory):
 
     with pytest.raises(KeyboardInterrupt):
         hsevo.learn("osfp-smoke", out=path, changes=TINY, backend="serial", progress=stop)
-    assert LearningRun.open(path).periods == 2
+    assert LearningRun(path).periods == 2
     return path
 
 
@@ -53,7 +53,7 @@ def test_what_another_process_committed_meanwhile_is_kept(run, monkeypatch):
         return mine
 
     monkeypatch.setattr(LearningRun, "open", classmethod(late))
-    one = LearningRun.resume(run)
+    one = LearningRun.lock(run)
     assert one.done
     assert one.table("learning.csv")["period"].tolist() == [0, 1, 2]
     one.close()
