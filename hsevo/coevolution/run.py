@@ -16,9 +16,8 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.genome import Genome
-from hsevo.api.agents import Agent
-from hsevo.api.decks import Deck
 from hsevo.cards.deck_pool import DeckPool
+from hsevo.cards.decks import Deck
 from hsevo.coevolution.confirm import confirm, files, games_to_confirm, last
 from hsevo.coevolution.course import (
     DECKS,
@@ -57,6 +56,7 @@ from hsevo.objects import Fields
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, generator
 from hsevo.store.kinds import COEVOLUTION
+from hsevo.strength.agents import Agent
 from hsevo.strength.rating import Estimate
 from hsevo.types import Array
 

@@ -15,9 +15,8 @@ import numpy as np
 import pandas as pd
 
 from hsevo import config
-from hsevo.api import decks as api
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import Deck, DeckList
 from hsevo.config.deckbuilding import Plan, PoolSettings
 from hsevo.deckbuilding.book import RESULT, Rates, results_of
 from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
@@ -152,10 +151,10 @@ class DeckEvolution(PoolRun[Plan]):
         return self.now().table("confirmed.csv")
 
     @property
-    def best(self) -> api.Deck:
+    def best(self) -> Deck:
         """The best deck, as its games after the search say. Raises RunError until it is done."""
         self._refuse_open("best deck")
-        return api.Deck(self.path / "best.txt")
+        return Deck(self.path / "best.txt")
 
     @property
     def rate(self) -> Estimate:
@@ -241,7 +240,7 @@ class DeckEvolution(PoolRun[Plan]):
 
     @classmethod
     def sample(cls, plan: Plan, parts: tuple[DeckPool, Field]) -> tuple[
-            list[Deck], int, Callable[[Executor, Sequence[Deck]], object]]:
+            list[DeckList], int, Callable[[Executor, Sequence[DeckList]], object]]:
         """Return random decks, the games of each, and what plays some."""
         pool, field = parts
         key = (plan.seed, Stream.DECK_SEARCH, 0)

@@ -22,8 +22,7 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.genome import Genome
-from hsevo.api.agents import Agent
-from hsevo.api.decks import read_decks
+from hsevo.cards.decks import read_decks
 from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError, WriteError
 from hsevo.evolution import budget
@@ -62,6 +61,7 @@ from hsevo.runs.tables import (
 from hsevo.seeds import generator
 from hsevo.store import sums
 from hsevo.strength import champion_file
+from hsevo.strength.agents import Agent
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
 from hsevo.types import Array

@@ -19,11 +19,9 @@ import pandas as pd
 
 from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET, ROSTER
-from hsevo.api import decks as api
-from hsevo.api.agents import Agent, AgentLike
-from hsevo.api.decks import read_decks
+from hsevo.cards import decks as api
 from hsevo.cards.deck_pool import DeckDraws
-from hsevo.cards.decks import Deck, class_of, refuse_lists
+from hsevo.cards.decks import DeckList, class_of, read_decks, refuse_lists
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
@@ -47,6 +45,7 @@ from hsevo.objects import Fields
 from hsevo.play.specs import short_names
 from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.runs import checkpoints
+from hsevo.strength.agents import Agent, AgentLike
 from hsevo.strength.roster import contents, net_parts, read_agent
 from hsevo.types import Array
 
@@ -116,7 +115,7 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
         super().__init__(_folder_of(str(path)))
 
     @classmethod
-    def read_parts(cls, plan: Plan) -> tuple[Sequence[Deck], dict[str, Array], dict[str, bytes]]:
+    def read_parts(cls, plan: Plan) -> tuple[Sequence[DeckList], dict[str, Array], dict[str, bytes]]:
         """Read decks, agents and files; refuse keys that only the other policy reads."""
         refuse_unused(plan)
         decks = read_decks(plan.deck_names, plan.ruleset)
@@ -381,7 +380,7 @@ def _folder_of(name: str) -> Path:
     return Path(source)
 
 
-def unlearned(spec: str, decks: Iterable[Deck]) -> str:
+def unlearned(spec: str, decks: Iterable[DeckList]) -> str:
     """Return what decks the player of a run folder learned with, if not with all of these; or "".
 
     In words that go on after its name. Also "" for other agents, and where the decks can't be read:
