@@ -115,7 +115,8 @@ class Learned(LearningRun, Experiment[Plan, LearnedPeriod]):
         super().__init__(_folder_of(str(path)))
 
     @classmethod
-    def read_parts(cls, plan: Plan) -> tuple[Sequence[DeckList], dict[str, Array], dict[str, bytes]]:
+    def read_parts(cls, plan: Plan) -> tuple[Sequence[DeckList], dict[str, Array],
+                                             dict[str, bytes]]:
         """Read decks, agents and files; refuse keys that only the other policy reads."""
         refuse_unused(plan)
         decks = read_decks(plan.deck_names, plan.ruleset)
