@@ -55,7 +55,7 @@ ROOMS = {
     "sklearn": {"reports.groups"},
     "gymnasium": {"learning.vector", "learning.aec", "learning.single", "learning.sb3",
                   "registration"},
-    "stable_baselines3": {"learning.sb3", "api.environments"},  # there a type alone
+    "stable_baselines3": {"learning.sb3", "learning.environments"},  # there a type alone
     "pettingzoo": {"learning.aec"},
     "starlette": {"web"},
     "uvicorn": {"web.serving", "web.entrance"},

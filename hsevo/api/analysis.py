@@ -17,7 +17,6 @@ from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
 from hsevo.api.contests import lineup_of
-from hsevo.api.environments import aec_env, make_vec
 from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
@@ -39,6 +38,7 @@ from hsevo.experiments.playing import (
 )
 from hsevo.files import claimed, marked
 from hsevo.generated import ExamineFields
+from hsevo.learning.environments import aec_env, make_vec
 from hsevo.objects import Fields
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides

@@ -15,7 +15,6 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from hsevo import files
-from hsevo.api.scores import scores
 from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
 from hsevo.replays import participants, played
@@ -30,6 +29,7 @@ from hsevo.store.kinds import (
     kind_of,
     known,
 )
+from hsevo.strength.scores import scores
 
 if TYPE_CHECKING:
     from hsevo.experiments.experiment import Experiment

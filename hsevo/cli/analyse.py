@@ -95,7 +95,9 @@ def analyse(source: Path, worst: int | None, most: int | None, at: int | None, s
     them. For each, the moves that the analyst likes best are played on from, too, in other worlds;
     what is not sure there as well is left out.
     """
-    from hsevo.api.analysing import names_position  # as what analyses, which --help does not need
+    from hsevo.analysis.analysing import (
+        names_position,
+    )  # as what analyses, which --help does not need
 
     if html and (at is not None or most or names_position(source)):
         raise ConfigError("--html is of one game, not of a position or of many games")

@@ -32,9 +32,9 @@ from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, DeckError, RunError, names_or_count, resuming
 from hsevo.experiments.progress import duration
-from hsevo.learning import building
+from hsevo.learning import builds as building
 from hsevo.learning.acting import checkpoints
-from hsevo.learning.building import LATE, Builds
+from hsevo.learning.builds import LATE, Builds
 from hsevo.learning.folder import PICKS, LearningRun, period_name
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
-from hsevo.api.listing import config_text
+from hsevo.cards.listing import config_text
 from hsevo.cli import main
 from hsevo.config import Config, Workers
 from hsevo.evolution.evolve import games_to_play

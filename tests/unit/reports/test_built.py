@@ -5,7 +5,7 @@ import pytest
 
 from hsevo.cards.decks import DeckList, from_code, read_deck
 from hsevo.cards.terms import Class
-from hsevo.learning.building import Builds
+from hsevo.learning.builds import Builds
 from hsevo.reports import learned
 
 

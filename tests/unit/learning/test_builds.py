@@ -7,7 +7,8 @@ from hsevo.cards.decks import DeckList, read_deck, standard
 from hsevo.cards.terms import Class
 from hsevo.config import Workers
 from hsevo.errors import ConfigError
-from hsevo.learning import building, worth
+from hsevo.learning import builds as building
+from hsevo.learning import worth
 from hsevo.learning.acting.actor import ANY
 from hsevo.learning.acting.building import Branch
 from hsevo.learning.acting.pool import CardPool, card_pool

@@ -1,32 +1,39 @@
-"""`hsevo.analyse`, `hsevo.mistakes`: what decisions of stored games cost, by playing on."""
+"""`hsevo.analyse`, `hsevo.mistakes`: what decisions of stored games cost, by playing on.
+
+Of a position, what its best lines are worth; `hsevo.position` takes one out of a stored game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from copy import copy
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
-from typing import Any, ClassVar, overload
+from time import monotonic
+from typing import Any, ClassVar, TypeAlias, overload
 
 import pandas as pd
 
-from hsevo.api.best_lines import BestLines, best_lines
-from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
-from hsevo.config import as_whole
-from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
-from hsevo.experiments.playing import Progress
-from hsevo.files import read_json
+from hsevo.config import as_real, as_whole, whole
+from hsevo.errors import ConfigError, GameError, RunError, did_you_mean, printable, quoted
+from hsevo.experiments.playing import Progress, playing, workers_of
+from hsevo.files import check_path, read_json, write_whole
 from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position
 from hsevo.play.session import Seat, Session
-from hsevo.replays import chances, decisions, habits, lethal, own, played
+from hsevo.replays import chances, decisions, habits, lethal, lines, own, played
+from hsevo.replays.chances import states_of
 from hsevo.replays.lines import LINES
 from hsevo.replays.page import Around, Costly, CostlyTurns, Ways
+from hsevo.replays.played import is_folder
 from hsevo.replays.replay import spoken
-from hsevo.replays.stored import Replay, meetings
+from hsevo.replays.stored import PlayedReplay, Replay, meetings, replay
 from hsevo.replays.wording import YOU, yours
-from hsevo.strength.agents import AgentLike
-from hsevo.strength.games import as_position
+from hsevo.strength.agents import AgentLike, refuse_hosted
+from hsevo.strength.games import Game, as_player, as_position
 from hsevo.strength.rating import Estimate
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.
@@ -315,3 +322,209 @@ def _refuse(given: Mapping[str, Any], what: str) -> None:
     """Raise ConfigError for arguments of another kind of source."""
     if given:
         raise ConfigError(f"{', '.join(given)} can't be given: the source is a {what}")
+
+
+@dataclass(frozen=True)
+class BestLines:
+    """What can be done at a position, and what it is worth.
+
+    agent: the analyst. players: who played on. games: that were played on after each line's first
+    move. wanted: how many of them were asked for; more, if the time was up. seed: of these games.
+    lethal: whether the player to move can win in this turn, "yes", "no", "chance" or "unknown"
+    (not decided within the budget), with the bounds of the probability, and lethal_line what does
+    so. lines: a row each, see replays.lines.judged, the highest chance first. If a lethal is sure,
+    it is the only line.
+
+    >>> side = {"class": "mage", "deck_list": "mage", "hand": ["Frostbolt", "Polymorph"]}
+    >>> found = hsevo.analyse(hsevo.Position({"me": side, "opponent": side, "turn": 5}), games=20)
+    >>> found.lethal
+    'no'
+    >>> found.lines.columns[:4].tolist()
+    ['line', 'own', 'network', 'chance']
+    >>> bool(found.chance.low < found.chance.value < found.chance.high)
+    True
+    """
+
+    FIELDS: ClassVar[Fields] = {
+        "position": "position.data", "agent": "agent", "played_on_by": "players",
+        "games": "games", "seed": "seed", "chance": "chance",
+        "lethal": {"answer": "lethal", "least": "lethal_least", "most": "lethal_most",
+                   "line": "lethal_line"}, "lines": "lines"}
+
+    position: Position
+    agent: str
+    players: str
+    games: int
+    seed: int
+    lethal: str
+    lethal_least: float
+    lethal_most: float
+    lethal_line: tuple[str, ...]
+    lines: pd.DataFrame
+    wanted: int
+
+    @property
+    def chance(self) -> Estimate:
+        """The chance to win after the analyst's own move, or 1 if a lethal is sure.
+
+        That of the best line is the highest of several estimates, so it is more often too high.
+        """
+        own = self.lines[self.lines["own"]]
+        row = (self.lines if own.empty else own).iloc[0]
+        return Estimate(*(float(row[name]) for name in ("chance", "chance_low", "chance_high")))
+
+    def write(self, path: str | Path) -> Path:
+        """Write the lines as CSV, and return the path. Raises RunError."""
+        return write_lines(self.lines, path)
+
+
+def best_lines(position: Position, how: Judging, most: int, seconds: float | None) -> BestLines:
+    """Return what can be done at a position; for the arguments see `hsevo.analyse`.
+
+    Raises ConfigError, AgentError, WorkersError.
+    """
+    whole("lines", most, 1, lines.MOST_LINES)
+    end = monotonic() + _checked(seconds)
+    hidden = copy(position)
+    hidden.state = position.state.copy()
+    hidden.state["ordered"] = 0  # what comes next counts as unknown
+    game: Session = Game.at(hidden)
+    asked, going_on = analyst_of(how.agent, game), analyst_of(how.players, game)
+    proof = (lethal.LethalSearch(hidden.ruleset, budget=how.budget)
+             .lethal(states_of(game, [])) if how.budget != 0 else None)
+    answer = decisions.found_by(game, proof) if proof else ("", 0.0, 1.0, ())
+    played = how.games
+    if answer[0] == "yes":
+        table = lines.sure(answer[3])
+    else:
+        found = lines.candidates(game, asked[game.player], most)
+        with how.playing(how.games * len(found.moves)) as (executor, meter):
+            outcomes = executor(decisions.play_on, decisions.jobs(
+                game, [found], going_on, how.games, how.seed, part=lines.PART))
+            parts = [*_until(end, counted(outcomes, meter.advance))]
+        played = sum(part.shape[1] for part in parts)
+        table = lines.judged(found, parts, game.player)
+    return BestLines(position, asked[0].name, going_on[0].name, played, how.seed, *answer, table,
+                     how.games)
+
+
+def _checked(seconds: Any) -> float:
+    """Return seconds, infinity for None. Raises ConfigError for what is no time."""
+    if seconds is None:
+        return inf
+    found = as_real(seconds)
+    if found is None or not found > 0:
+        raise ConfigError(f"seconds is {printable(seconds)}, but must be a number above 0")
+    return found
+
+
+def _until(end: float, outcomes: Iterator[Any]) -> Iterator[Any]:
+    """Yield outcomes until the clock says `end`: the first, and those after it in their order."""
+    for one in outcomes:
+        yield one
+        if monotonic() >= end:
+            return
+
+
+def position(source: Source, at: int, **which: Any) -> Position:
+    """Return the position before a decision of a stored game, with all that was hidden.
+
+    source, which: as of `hsevo.analyse`. at: the number of the decision, from 0: `step` in its
+    tables. Raises ConfigError, RunError, GameError.
+
+    >>> folder = hsevo.match("random", "eva:2018", games=2, out="matches/pair").path
+    >>> found = hsevo.position(folder, 10, part=0)
+    >>> found.write("one.json").name
+    'one.json'
+    """
+    number = as_whole(at)
+    if number is None or number < 0:
+        raise GameError(f"at is {printable(at)}, but must be the number of a decision, from 0")
+    return stored_game(source, which)[1].before(number).position()
+
+
+Source: TypeAlias = str | Path | Session | Replay
+
+
+@dataclass(frozen=True)
+class Judging:
+    """How moves are judged: the analyst, who plays on after them, and how often; see `analyse`.
+
+    Raises ConfigError, AgentError.
+    """
+
+    agent: AgentLike
+    players: AgentLike
+    games: int
+    budget: int
+    seed: int
+    workers: int | None
+    backend: str | None
+    progress: Progress
+
+    def __post_init__(self) -> None:
+        refuse_hosted([self.players])
+        whole("games", self.games, 1, decisions.MOST_WORLDS)
+        if self.budget != 0:
+            whole("budget", self.budget, 1, lethal.MOST_BUDGET)
+
+    def playing(self, games: int) -> AbstractContextManager[tuple[Any, Any]]:
+        """Return workers that play so many games, and a meter of them."""
+        return playing(games, workers_of(self.workers, self.backend), self.progress)
+
+
+def write_lines(table: pd.DataFrame, path: str | Path) -> Path:
+    """Write a table as CSV, each line of moves as one text, and return the path. Raises RunError.
+    """
+    lines = {name: ["; ".join(line) for line in table[name]]
+             for name in ("line", "lethal_line") if name in table}
+    write_whole(Path(path), table.assign(**lines).to_csv(index=False).encode())
+    return Path(path)
+
+
+def counted(outcomes: Iterator[Any], advance: Any) -> Iterator[Any]:
+    """Yield outcomes of games that were played on, and tell how many each is."""
+    for one in outcomes:
+        advance(one.size)
+        yield one
+
+
+def analyst_of(agent: AgentLike, game: Session) -> list[Any]:
+    """Return an agent as a player of each seat. Raises AgentError."""
+    if agent is None:
+        raise ConfigError("the agent is None, but must be one")
+    return [as_player(agent, game.setting.decks, seat) for seat in (0, 1)]
+
+
+def stored_game(source: Source, which: dict[str, Any]) -> tuple[str, Session, int]:
+    """Return which game it is in words, the game, and the seat of a.
+
+    Raises ConfigError, RunError, GameError.
+    """
+    if isinstance(source, str | Path):
+        source, which = _found(Path(source), which)
+    if which:
+        raise ConfigError(f"{', '.join(which)} can't be given: the source is one game")
+    if isinstance(source, Replay):
+        game = source.session
+        return str(source.meeting), game, seat_of_a(game, int(source.meeting.b_first))
+    if not isinstance(source, Session):
+        raise ConfigError(f"the source is {printable(source)}, but must be a folder, a file, a game"
+                          " or a replay")
+    return str(own.meeting(source)), source, seat_of_a(source, 0)
+
+
+def _found(path: Path, which: dict[str, Any]) -> tuple[Session | Replay, dict[str, Any]]:
+    """Return the game of a path, and the arguments that were not needed to find it."""
+    check_path(path)
+    if not path.is_file():
+        return replay(path, **which), {}
+    if is_folder(path.parent.parent) and path.stem.isdecimal():
+        return PlayedReplay(path.parent.parent, int(path.stem)), which
+    return Session.load(path), which
+
+
+def seat_of_a(game: Session, otherwise: int) -> int:
+    """Return the seat of the human, if one alone has no agent."""
+    human = [seat for seat, player in enumerate(game.players) if player.agent is None]
+    return human[0] if len(human) == 1 else otherwise
