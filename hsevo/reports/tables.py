@@ -49,8 +49,8 @@ class Evolutions(Folders[RunFolder]):
         _check_twins(runs)
         series = _series(runs, names)
         tables = []
-        for kind in ("population", "statistics", "references"):
-            parts = [_keyed(getattr(run, kind)(), label, series[label])
+        for which in range(3):  # population, statistics, references
+            parts = [_keyed(run.table(run.names[which]), label, series[label])
                      for label, run in runs.items()]
             full = [part for part in parts if len(part)]  # one without lines has no number types
             tables.append(pd.concat(full or parts[:1], ignore_index=True))

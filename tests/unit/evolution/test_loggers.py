@@ -117,12 +117,12 @@ def test_references_are_logged_when_they_were_measured() -> None:
                     for name in ("population.csv", "statistics.csv"))
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
            "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
-    told = run._entry(line, people, pd.DataFrame([row])).values
+    told = Run._entry(run, line, people, pd.DataFrame([row])).values
     name = "references/eva:runs_a_7_x_1_y_2/"
     assert {key: value for key, value in told.items() if key.startswith("references")} == {
         name + "rate": 1.0, name + "rate_low": 0.9, name + "rate_high": 1.0,
         name + "elo_low": 381.7}  # an infinite Elo is left out
-    without = run._entry(line, people, None).values
+    without = Run._entry(run, line, people, None).values
     assert told.items() - without.items() == {(key, told[key]) for key in told if name in key}
 
 

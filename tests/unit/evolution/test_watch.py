@@ -87,17 +87,17 @@ def test_what_is_just_being_written_is_not_seen(stages: list[Path]) -> None:
 
 def test_a_disk_that_lags_behind_is_read_again(
         stages: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    table, opened = stages[2] / "population.csv", Run.open
+    table, opened = stages[2] / "population.csv", Run._open
     whole, tries = table.read_bytes(), []
     table.write_bytes(whole[:-5])
 
-    def open_later(path: Path) -> Run:
-        tries.append(path)
+    def open_later(run: Run) -> None:
+        tries.append(run.path)
         if len(tries) == 3:
             table.write_bytes(whole)
-        return opened(path)
+        opened(run)
 
-    monkeypatch.setattr(Run, "open", open_later)
+    monkeypatch.setattr(Run, "_open", open_later)
     assert look(stages[2], pause=0).at == (1, 1)
     table.write_bytes(whole[:-5])
     with pytest.raises(RunError, match=r"population\.csv is damaged"):
