@@ -13,20 +13,8 @@ from .api.analysis import report as report
 from .api.analysis import study as study
 from .api.balancing import Balance as Balance
 from .api.balancing import balance as balance
-from .api.best_of import SeriesResult as SeriesResult
-from .api.best_of import open_series as open_series
-from .api.best_of import series as series
-from .api.contests import arena as arena
-from .api.contests import benchmark as benchmark
-from .api.contests import match as match
-from .api.contests import open_match as open_match
-from .api.contests import resume_arena as resume_arena
-from .api.contests import resume_benchmark as resume_benchmark
-from .api.contests import tournament as tournament
 from .api.exploitability import Exploit as Exploit
 from .api.exploitability import exploit as exploit
-from .api.frontiers import Frontier as Frontier
-from .api.frontiers import frontier as frontier
 from .api.ladders import LadderResult as LadderResult
 from .api.ladders import ladder as ladder
 from .api.metagame import Metagame as Metagame
@@ -34,9 +22,6 @@ from .api.metagame import Nerf as Nerf
 from .api.metagame import meta as meta
 from .api.metagame import nerf as nerf
 from .api.metagame import open_meta as open_meta
-from .api.zoo import export_champions as export_champions
-from .api.zoo import list_champions as list_champions
-from .api.zoo import prove as prove
 from .cards.decks import Deck as Deck
 from .cards.decks import export_decks as export_decks
 from .cards.listing import list_cards as list_cards
@@ -61,6 +46,9 @@ from .learning.environments import make_sb3 as make_sb3
 from .learning.environments import make_vec as make_vec
 from .learning.run import Learned as Learned
 from .learning.run import learn as learn
+from .metagame.best_of import SeriesResult as SeriesResult
+from .metagame.best_of import open_series as open_series
+from .metagame.best_of import series as series
 from .play.deck_search import guess_deck as guess_deck
 from .play.deck_search import search_decks as search_decks
 from .play.position import Position as Position
@@ -68,12 +56,24 @@ from .play.view import View as View
 from .replays.stored import replay as replay
 from .strength.agents import Agent as Agent
 from .strength.agents import list_agents as list_agents
+from .strength.comparing import arena as arena
+from .strength.comparing import benchmark as benchmark
+from .strength.comparing import match as match
+from .strength.comparing import open_match as open_match
+from .strength.comparing import resume_arena as resume_arena
+from .strength.comparing import resume_benchmark as resume_benchmark
+from .strength.comparing import tournament as tournament
 from .strength.entries import CheckedEntry as CheckedEntry
 from .strength.entries import check_entry as check_entry
 from .strength.entries import leaderboard as leaderboard
+from .strength.frontier import Frontier as Frontier
+from .strength.frontier import frontier as frontier
 from .strength.games import Game as Game
 from .strength.games import Games as Games
 from .strength.rating import win_rate as win_rate
+from .strength.zoo import export_champions as export_champions
+from .strength.zoo import list_champions as list_champions
+from .strength.zoo import prove as prove
 from .web.serving import serve as serve
 
 __version__: str

@@ -118,8 +118,8 @@ def figure(path: Path, what: str) -> str:
 
     what: its noun. Raises RunError, ConfigError.
     """
-    from hsevo.api.best_of import open_series
-    from hsevo.api.contests import open_match
+    from hsevo.metagame.best_of import open_series
+    from hsevo.strength.comparing import open_match
 
     if what in ("series", "match"):
         if not journal.whole(path / "games.csv"):

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, NamedTuple
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.contests import lineup_of
 from hsevo.cards.decks import read_decks
 from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
@@ -44,6 +43,7 @@ from hsevo.store.journal import Journal
 from hsevo.strength import ladders as tables
 from hsevo.strength.agents import as_agent
 from hsevo.strength.arena import Lineup
+from hsevo.strength.comparing import lineup_of
 from hsevo.strength.ladders import PAIRS, Meeting
 from hsevo.strength.matches import Match
 from hsevo.trust import data

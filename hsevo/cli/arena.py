@@ -221,7 +221,7 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
 
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """
-    from hsevo.api.contests import arena_of, play_out
+    from hsevo.strength.comparing import arena_of, play_out
 
     team = experiments.workers_of(plan.pop("workers"), plan.pop("backend"))
     if resume:

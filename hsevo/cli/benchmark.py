@@ -167,7 +167,7 @@ def _ignored(way: str, name: str) -> str:
 def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int | None,
             backend: str | None, options: Mapping[str, Any]) -> strength.Benchmark:
     """Play a benchmark, or what is left of it."""
-    from hsevo.api.contests import play_out
+    from hsevo.strength.comparing import play_out
 
     if options["submit"]:  # before minutes of games, not after them
         strength.refuse_old(options["submit"])
@@ -220,7 +220,7 @@ def _show(result: strength.Benchmark) -> None:
 def _begun(agent: str, panel: strength.Panel, games: int | None, games_best: int,
            out: Path | None, workers: int | None, backend: str | None) -> strength.Benchmark:
     """Return a benchmark that is to be played, in a new folder if --out is given."""
-    from hsevo.api.contests import benchmark_of
+    from hsevo.strength.comparing import benchmark_of
 
     if names_run(agent):
         panel.lineup("random", games)  # is `games` a number that can be?

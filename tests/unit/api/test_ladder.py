@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 import hsevo
-from hsevo.api.objects import to_object
 from hsevo.errors import ConfigError, RunError, Stopped
+from hsevo.objects import to_object
 from tests.support.command import fails
 from tests.support.command import hsevo as command
 from tests.support.ladder import TINY

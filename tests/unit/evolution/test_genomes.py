@@ -168,7 +168,7 @@ def test_every_command_reads_a_run_of_another_agent(run: Path, here: Path) -> No
 
 
 def test_a_run_of_another_agent_is_examined_and_reported(run: Path, here: Path) -> None:
-    found = hsevo("examine", f"dl:{run}", "--against", "random", "--games", 18, "--style-games", 18,
+    found = hsevo("examine", f"dl:{run}", "--against", "random", "--games", 2, "--style-games", 2,
                   "--out", "examined")
     assert found.exit_code == 0, found.output
     table = pd.read_csv("examined/landscape.csv")

@@ -25,7 +25,10 @@ DECKS = [{"name": deck.name, "hero": deck.hero, "cards": list(deck.cards)} for d
 def run(label: str, about: Any = None, **settings: Any) -> Run:
     """Return a run without a folder."""
     plan = config.change(config.load("smoke"), settings)
-    return Run(Path(label), plan, {"engine": "e1", "format": 3, "decks": DECKS} | (about or {}))
+    made = Run.__new__(Run)
+    made.path, made.plan, made.final = Path(label), plan, False
+    made.about = {"engine": "e1", "format": 3, "decks": DECKS} | (about or {})
+    return made
 
 
 def evolutions(runs: dict[str, Run], news: dict[str, list[list[int]]],
