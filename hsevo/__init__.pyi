@@ -7,10 +7,8 @@ from .analysis.analysing import position as position
 from .analysis.exercising import Exercises as Exercises
 from .analysis.exercising import cost_of as cost_of
 from .analysis.exercising import exercises as exercises
-from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
-from .api.analysis import study as study
 from .api.balancing import Balance as Balance
 from .api.balancing import balance as balance
 from .api.coevolution import Coevolution as Coevolution
@@ -31,6 +29,7 @@ from .api.metagame import open_meta as open_meta
 from .api.run import Run as Run
 from .api.run import evolve as evolve
 from .api.run import load_config as load_config
+from .benches.bench import bench as bench
 from .cards.decks import Deck as Deck
 from .cards.decks import export_decks as export_decks
 from .cards.listing import list_cards as list_cards
@@ -71,6 +70,7 @@ from .strength.frontier import frontier as frontier
 from .strength.games import Game as Game
 from .strength.games import Games as Games
 from .strength.rating import win_rate as win_rate
+from .strength.studies import study as study
 from .strength.zoo import export_champions as export_champions
 from .strength.zoo import list_champions as list_champions
 from .strength.zoo import prove as prove
