@@ -12,14 +12,23 @@ from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any, ClassVar, TypeAlias, overload
+from typing import Any, ClassVar, TypeAlias, Unpack, overload
 
 import pandas as pd
 
 from hsevo.config import as_real, as_whole, whole
-from hsevo.errors import ConfigError, GameError, RunError, did_you_mean, printable, quoted
+from hsevo.errors import (
+    ConfigError,
+    GameError,
+    RunError,
+    did_you_mean,
+    printable,
+    quoted,
+    refuse_unknown,
+)
 from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.files import check_path, read_json, write_whole
+from hsevo.generated import WorkersFields
 from hsevo.objects import Fields
 from hsevo.play.participants import MOST_BYTES
 from hsevo.play.position import Position, is_position
@@ -30,7 +39,7 @@ from hsevo.replays.lines import LINES
 from hsevo.replays.page import Around, Costly, CostlyTurns, Ways
 from hsevo.replays.played import is_folder
 from hsevo.replays.replay import spoken
-from hsevo.replays.stored import PlayedReplay, Replay, meetings, replay
+from hsevo.replays.stored import PlayedReplay, Replay, WhichFields, meetings, replay
 from hsevo.replays.wording import YOU, yours
 from hsevo.strength.agents import AgentLike, refuse_hosted
 from hsevo.strength.games import Game, as_player, as_position
@@ -141,6 +150,33 @@ def _cost(row: Mapping[Any, Any], name: str) -> str:
             f"{'' if row['loss_low'] > 0 else ', not sure'}")
 
 
+class JudgingFields(WorkersFields, total=False):
+    """How moves are judged; see `Judging`."""
+
+    agent: AgentLike
+    players: AgentLike
+    games: int
+    budget: int
+    seed: int
+
+
+class AnalyseFields(JudgingFields, WhichFields, total=False):
+    """How moves are judged, and in which game; see `analyse`."""
+
+    a: str | int | None
+    b: str | int | None
+
+
+class MistakesFields(JudgingFields, total=False):
+    """How moves are judged, and in which games; see `mistakes`."""
+
+    a: str | int | None
+    b: str | int | None
+    deck_a: str | None
+    deck_b: str | None
+    result: str | None
+
+
 @overload
 def analyse(source: Position | Mapping[str, Any], **how: Any) -> BestLines: ...
 
@@ -154,24 +190,24 @@ def analyse(source: str | Path, **how: Any) -> Any: ...
 
 
 def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None = None,
-            agent: AgentLike = ANALYST, players: AgentLike = ANALYST, games: int = decisions.WORLDS,
-            budget: int = lethal.BUDGET, seed: int = 1, lines: int | None = None,
-            seconds: float | None = None, workers: int | None = None, backend: str | None = None,
-            progress: Progress = False, **which: Any) -> Analysis | BestLines:
+            lines: int | None = None, seconds: float | None = None, progress: Progress = False,
+            **fields: Unpack[AnalyseFields]) -> Analysis | BestLines:
     """Return what the decisions of a game cost, or the best lines at a position, by playing on.
 
     source: a folder of stored games, a saved game's file, an `hsevo.Game`, or an `hsevo.replay`; or
     an `hsevo.Position`, its file or its data, which has a `BestLines`.
-    which: of a folder, which game, with the arguments of `hsevo.replay`: a, b, part, result ...
     side: whose decisions: "a" (the default), "b" or "both". a is the human if one played; of a
-    folder, else, the a that was asked for; of a game, else, player 0. agent: the analyst, whose
-    moves are compared with those that were made, or with each other. players: who plays on, in both
-    seats. games: that are played on after each of the moves, each in a world in which what the
-    player can't see is random. budget: actions to simulate in search of a lethal at each decision,
-    at most; 0: no search. seed: the same seed gives the same result, with any workers. lines: of a
-    position, how many are compared, 1 to 100; default: 5. seconds: of a position, after how many
-    no more games begin, so that the result is that of fewer `games`, how many depending on the
-    machine; default: all are played.
+    folder, else, the a that was asked for; of a game, else, player 0. lines: of a position, how
+    many are compared, 1 to 100; default: 5. seconds: of a position, after how many no more games
+    begin, so that the result is that of fewer `games`, how many depending on the machine; default:
+    all are played.
+
+    fields: agent="rl:2026?search=turn", the analyst, whose moves are compared with those that were
+    made, or with each other; players="rl:2026?search=turn", who plays on, in both seats; games=100
+    that are played on after each of the moves, each in a world in which what the player can't see
+    is random; budget=100_000 actions to simulate in search of a lethal at each decision, at most,
+    0: no search; seed=1, which gives the same result with any workers and backend; and of a folder,
+    which game, with the arguments of `hsevo.replay`: a, b, part, result ...
 
     Raises ConfigError, AgentError, CardError, RunError, GameError, WorkersError.
 
@@ -179,7 +215,10 @@ def analyse(source: Source | Position | Mapping[str, Any], *, side: str | None =
     >>> hsevo.analyse(folder, part=0, games=20).names
     ('random', 'eva:2018')
     """
-    how = Judging(agent, players, games, budget, seed, workers, backend, progress)
+    refuse_unknown("analyse", fields, AnalyseFields.__annotations__)
+    judged = {key: value for key, value in fields.items() if key in JudgingFields.__annotations__}
+    which = {key: value for key, value in fields.items() if key not in judged}
+    how = Judging(**judged, progress=progress)  # type: ignore[arg-type]
     if (at := _position(source)) is not None:
         _refuse(which | ({} if side is None else {"side": side}), "position")
         return best_lines(at, how, LINES if lines is None else lines, seconds)
@@ -262,17 +301,14 @@ class Mistakes:
         return write_lines(self.decisions, path)
 
 
-def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
-             b: str | int | None = None, deck_a: str | None = None, deck_b: str | None = None,
-             result: str | None = None, side: str | None = None, agent: AgentLike = ANALYST,
-             players: AgentLike = ANALYST, games: int = decisions.WORLDS,
-             budget: int = lethal.BUDGET, seed: int = 1, workers: int | None = None,
-             backend: str | None = None, progress: Progress = False) -> Mistakes:
+def mistakes(path: str | Path, most: int = 20, *, side: str | None = None,
+             progress: Progress = False, **fields: Unpack[MistakesFields]) -> Mistakes:
     """Return what the decisions of many games of a folder cost, by kind of decision.
 
-    path, a, b, deck_a, deck_b, result: as of `hsevo.replay`; of a run, the last generation. most:
-    how many of the games that fit, the first ones, and the first game of each match. side, agent,
-    players, games, budget, seed: as of `hsevo.analyse`.
+    path: as of `hsevo.replay`; of a run, the last generation. most: how many of the games that fit,
+    the first ones, and the first game of each match. side: as of `hsevo.analyse`. fields: a, b,
+    deck_a, deck_b and result, as of `hsevo.replay`; agent, players, games, budget, seed, workers
+    and backend, as of `hsevo.analyse`.
 
     Raises ConfigError, AgentError, RunError, GameError, WorkersError.
 
@@ -280,17 +316,17 @@ def mistakes(path: str | Path, most: int = 20, *, a: str | int | None = None,
     >>> len(hsevo.mistakes(folder, 1, a="random", games=2).analyses)
     1
     """
+    refuse_unknown("mistakes", fields, MistakesFields.__annotations__)
     number = as_whole(most)
     if number is None or number < 1:
         raise ConfigError(f"most is {printable(most)}, but must be a whole number, at least 1")
-    which = dict[str, Any](a=a, b=b, deck_a=deck_a, deck_b=deck_b, result=result)
+    which: dict[str, Any] = {key: value for key, value in fields.items()
+                             if key not in JudgingFields.__annotations__}
     there = len(meetings(path, **which))
     if not there:
         raise RunError(f"{path} has no such game; hsevo replay FOLDER --list shows those it has")
-    return Mistakes(tuple(analyse(
-        path, part=part, side=side, agent=agent, players=players, games=games, budget=budget,
-        seed=seed, workers=workers, backend=backend, progress=progress, **which)
-        for part in range(min(most, there))), played.shared(Path(path)))
+    return Mistakes(tuple(analyse(path, part=part, side=side, progress=progress, **fields)
+                          for part in range(min(most, there))), played.shared(Path(path)))
 
 
 def _seats(side: str) -> tuple[int, ...]:
@@ -453,14 +489,14 @@ class Judging:
     Raises ConfigError, AgentError.
     """
 
-    agent: AgentLike
-    players: AgentLike
-    games: int
-    budget: int
-    seed: int
-    workers: int | None
-    backend: str | None
-    progress: Progress
+    agent: AgentLike = ANALYST
+    players: AgentLike = ANALYST
+    games: int = decisions.WORLDS
+    budget: int = lethal.BUDGET
+    seed: int = 1
+    workers: int | None = None
+    backend: str | None = None
+    progress: Progress = False
 
     def __post_init__(self) -> None:
         refuse_hosted([self.players])

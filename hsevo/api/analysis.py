@@ -29,7 +29,7 @@ from hsevo.experiments.playing import (
     workers_of,
 )
 from hsevo.files import claimed, marked
-from hsevo.generated import ExamineFields
+from hsevo.generated import ExamineFields, WorkersFields
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.report import PageReport, Sources, write
@@ -120,27 +120,37 @@ def among_its_own(run: Run, against: list[AgentLike],
     return of(str(best_of(run).spec))
 
 
+class ReportFields(WorkersFields, total=False):
+    """What a report is on besides runs, and games that it plays; see `report`."""
+
+    agents: str | Path | None
+    kind: str
+    tournament: str | Path | None
+    examined: str | Path | Iterable[str | Path]
+    arenas: str | Path | Iterable[str | Path]
+    groups: int | None
+    games: int
+    seed: int
+
+
 def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None,
-           agents: str | Path | None = None, tournament: str | Path | None = None,
-           examined: str | Path | Iterable[str | Path] = (),
-           arenas: str | Path | Iterable[str | Path] = (),
-           groups: int | None = None, kind: str = "eva", against: Iterable[str] = (),
-           games: int = 360, seed: int = 1, workers: int | None = None,
-           backend: str | None = None, progress: Progress = False) -> PageReport:
+           against: Iterable[str] = (), progress: Progress = False,
+           **fields: Unpack[ReportFields]) -> PageReport:
     """Write a report: one page, with figures (SVG, PNG) and tables (CSV) beside it.
 
     runs: runs or their folders; {"label": run} labels them. Runs of `evolve` that differ only in
     their seed are executions of one experiment, others are compared; runs of `learn` stand beside
     each other, with the mean win rate of those that differ only in their seed and its 95 % interval
     (Student's t over seeds). Folders of `study` and of studies with participants are reported, too.
-    agents: a file of weights instead of runs, of this kind; tournament: the folder of `arena` with
-    their games. examined, arenas: folders written by `examine` and by `arena` or `benchmark`.
-    groups: the number of groups of solutions, 2 to 7. out: default reports/NAME, of several runs
-    reports/NAME-and-NAME; an older report in it is replaced.
-    against: the specs of agents that the best of each execution plays in new games, at least
-    `games` with each and with this seed. Then the report has box plots of their rates, and tests of
-    the differences between experiments: Wilcoxon's rank-sum test, A12 and Welch's t-test, with
-    executions as units.
+    out: default reports/NAME, of several runs reports/NAME-and-NAME; an older report in it is
+    replaced. against: the specs of agents that the best of each execution plays in new games. Then
+    the report has box plots of their rates, and tests of the differences between experiments:
+    Wilcoxon's rank-sum test, A12 and Welch's t-test, with executions as units.
+
+    fields: agents, a file of weights instead of runs, of kind="eva"; tournament, the folder of
+    `arena` with their games; examined, arenas, folders written by `examine` and by `arena` or
+    `benchmark`; groups, the number of groups of solutions, 2 to 7; games=360 and seed=1 of
+    `against`, at least so many with each agent; workers and backend.
 
     Raises ConfigError, RunError, AgentError, WorkersError, GameError.
 
@@ -148,20 +158,24 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     >>> hsevo.report(run, out="reports/example")
     PageReport('reports/example/report.html': ... figures, ... tables)
     """
+    given, team = parted("report", ReportFields, fields)
+    kind, groups = given.get("kind", "eva"), given.get("groups")
     if groups is not None:
         groups = config.whole("groups", groups, 2, parting.MOST_GROUPS)
     paths, labels = _labelled(runs)
-    sources = Sources(paths, labels, _path(agents), kind, _path(tournament),
-                      _paths("arenas", arenas), _paths("examined", examined))
+    sources = Sources(paths, labels, _path(given.get("agents")), kind,
+                      _path(given.get("tournament")),
+                      *(_paths(name, given.get(name, ())) for name in ("arenas", "examined")))
     sources.check()
     genome_of(kind)  # is there such a kind?
-    opponents, team = _listed(against), workers_of(workers, backend)
+    opponents, workers = _listed(against), workers_of(**team)
     if opponents and not paths:
         raise ConfigError("against lets the bests of runs play; give run folders of hsevo evolve")
 
     def rematch(runs: Mapping[str, Any]) -> pd.DataFrame:
-        lineup = bests.lineup(runs, opponents, config.whole("games", games), seed)
-        with playing(lineup.games, team, progress) as (executor, meter):
+        lineup = bests.lineup(runs, opponents, config.whole("games", given.get("games", 360)),
+                              given.get("seed", 1))
+        with playing(lineup.games, workers, progress) as (executor, meter):
             return bests.rates(runs, lineup, executor, meter.advance)
 
     besides = Besides(groups, rematch=rematch if opponents else None)

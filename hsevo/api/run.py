@@ -12,7 +12,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.config import Config
-from hsevo.errors import WriteError
+from hsevo.errors import WriteError, refuse_unknown
 from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.fitness import read_opponents
 from hsevo.evolution.references import ReferenceOpponents, read_references
@@ -21,7 +21,7 @@ from hsevo.generated import EvolveFields
 from hsevo.objects import Fields
 from hsevo.replays import chances as estimates
 from hsevo.replays import replay
-from hsevo.replays.stored import Replay
+from hsevo.replays.stored import MeetingFields, Replay
 from hsevo.runs import folder as folders
 from hsevo.strength import champion_file
 from hsevo.strength.agents import Agent
@@ -218,16 +218,18 @@ class Run(RunFolder):
         return Champion(spec_of(now, best.name), best)
 
     def replay(self, generation: int | None = None, a: int | str | None = None,
-               b: int | str | None = None, deck_a: str | None = None, deck_b: str | None = None, *,
-               game: int = 0, execution: int | None = None, part: int | None = None,
-               chances: int = estimates.GAMES) -> Replay:
+               b: int | str | None = None, **which: Unpack[MeetingFields]) -> Replay:
         """Return a game of a match; default: the best against the second best, the first decks.
 
-        a, b: numbers of individuals, or names of fixed opponents (rating.opponents). game: from 0.
-        part: the index of the match in `meetings` with the same arguments. chances: see
-        `hsevo.replay`. Raises RunError if there is no such match, ConfigError for no such name.
+        a, b: numbers of individuals, or names of fixed opponents (rating.opponents). which: deck_a,
+        deck_b, execution; game, from 0; part, the index of the match in `meetings` with the same
+        arguments; chances, see `hsevo.replay`. Raises RunError if there is no such match,
+        ConfigError for no such name.
         """
-        meeting = replay.find(self._now(), execution, generation, a, b, deck_a, deck_b, part)
+        refuse_unknown("replay", which, MeetingFields.__annotations__)
+        rest: dict[str, Any] = {**which}
+        game, chances = rest.pop("game", 0), rest.pop("chances", estimates.GAMES)
+        meeting = replay.find(self._now(), generation=generation, a=a, b=b, **rest)
         return Replay(meeting, game, chances)
 
     def meetings(self, generation: int | None = None, **which: Any) -> pd.DataFrame:

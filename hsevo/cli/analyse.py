@@ -60,9 +60,8 @@ LOST = "the games that were played on are lost; the same command begins again"
 @which_options
 @workers_options
 @json_option
-def analyse(source: Path, worst: int | None, most: int | None, at: int | None, save: Path | None,
-            out: Path | None, html: Path | None, exercises: Path | None, as_json: bool,
-            **options: Any) -> None:
+def analyse(source: Path, most: int | None, at: int | None, save: Path | None, out: Path | None,
+            html: Path | None, exercises: Path | None, as_json: bool, **options: Any) -> None:
     """Find the turns of a stored game that cost most, or the best lines at a position.
 
     \b
@@ -99,6 +98,7 @@ def analyse(source: Path, worst: int | None, most: int | None, at: int | None, s
         names_position,
     )  # as what analyses, which --help does not need
 
+    worst = options.pop("worst")
     if html and (at is not None or most or names_position(source)):
         raise ConfigError("--html is of one game, not of a position or of many games")
     if exercises and (at is not None or names_position(source)):
