@@ -7,10 +7,8 @@ from .analysis.analysing import position as position
 from .analysis.exercising import Exercises as Exercises
 from .analysis.exercising import cost_of as cost_of
 from .analysis.exercising import exercises as exercises
-from .api.analysis import bench as bench
 from .api.analysis import examine as examine
 from .api.analysis import report as report
-from .api.analysis import study as study
 from .api.balancing import Balance as Balance
 from .api.balancing import balance as balance
 from .api.exploitability import Exploit as Exploit
@@ -22,6 +20,7 @@ from .api.metagame import Nerf as Nerf
 from .api.metagame import meta as meta
 from .api.metagame import nerf as nerf
 from .api.metagame import open_meta as open_meta
+from .benches.bench import bench as bench
 from .cards.decks import Deck as Deck
 from .cards.decks import export_decks as export_decks
 from .cards.listing import list_cards as list_cards
@@ -71,6 +70,7 @@ from .strength.frontier import frontier as frontier
 from .strength.games import Game as Game
 from .strength.games import Games as Games
 from .strength.rating import win_rate as win_rate
+from .strength.studies import study as study
 from .strength.zoo import export_champions as export_champions
 from .strength.zoo import list_champions as list_champions
 from .strength.zoo import prove as prove

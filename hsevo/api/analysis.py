@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from functools import partial
-from html import escape
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias, Unpack
+from typing import Any, TypeAlias, Unpack
 
 import pandas as pd
 
@@ -16,9 +13,6 @@ from hsevo import config
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
-from hsevo.benches import decision, environment
-from hsevo.benches import games as benches
-from hsevo.benches import generation as generations
 from hsevo.cards.decks import DeckLike
 from hsevo.config.contests import ExamineSettings
 from hsevo.config.named import CIG2018
@@ -32,29 +26,23 @@ from hsevo.experiments.playing import (
     parted,
     playing,
     print_line,
-    warm_up,
     workers_of,
 )
 from hsevo.files import claimed, marked
 from hsevo.generated import ExamineFields, WorkersFields
-from hsevo.learning.environments import aec_env, make_vec
-from hsevo.objects import Fields
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.report import PageReport, Sources, write
-from hsevo.strength import bests, studies, study_plans
-from hsevo.strength.agents import AgentLike, as_agent, each_agent, specs_of
+from hsevo.strength import bests
+from hsevo.strength.agents import AgentLike, as_agent, each_agent
 from hsevo.strength.arena import Lineup
-from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.comparing import lineup_of
-from hsevo.strength.roster import read_agents
-from hsevo.strength.study_plans import Study
 
-RunLike: TypeAlias = Experiment | str | Path
+RunLike: TypeAlias = Experiment[Any, Any] | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 OTHER = "eva:group-1"  # that of the reference itself
-EXAMINE, STUDY = "hsevo examine", "hsevo study"  # what fills a folder
+EXAMINE = "hsevo examine"  # what fills a folder
 
 
 def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] = (),
@@ -235,135 +223,3 @@ def _say(progress: Progress) -> Callable[[str], None]:
         if progress is True:
             print_line(f"drawing {name} ...")
     return say
-
-
-@dataclass(frozen=True)
-class StudyResult:
-    """The result of a study: `table` has a row per point; `path` is its folder, if any.
-
-    `plan.about` says what x is, whose wins the rates count, and who plays.
-    """
-
-    FIELDS: ClassVar[Fields] = {
-        "path": "path", "plan": lambda self: self.plan.model_dump(), "x": "plan.axis",
-        "players": "plan.players", "curve": "table"}
-
-    record: studies.Record
-    path: Path | None = None
-
-    @property
-    def plan(self) -> Study:
-        """The study that was played."""
-        return self.record.study
-
-    @property
-    def results(self) -> Any:
-        """Every game from the agent's side, match.RESULT (points, games)."""
-        return self.record.results
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """The points as curve.csv has them: rates with their 95 % intervals."""
-        return studies.curve(self.record)
-
-    @property
-    def times(self) -> pd.DataFrame:
-        """What the games of each point cost, as times.csv has it: CPU time, of both players."""
-        return self.record.times()
-
-    def _repr_html_(self) -> str:
-        about = "".join(f"<p>{escape(line)}</p>" for line in self.plan.about)
-        return about + str(self.table.to_html(index=False))
-
-
-def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
-          out: str | Path | None = None, workers: int | None = None,
-          backend: str | None = None, progress: Progress = False) -> StudyResult:
-    """Play a study, such as a published one: how often an agent wins as something changes.
-
-    source: the name of a study, such as "divine-shield" or "taunts", or its path. games: per point;
-    default: as in the study. out: a new folder for curve.csv, plots, study.yaml and every game; a
-    study that was stopped continues with the same call, a finished one with more games.
-
-    Raises ConfigError, AgentError, DeckError, GameError, RunError.
-
-    >>> hsevo.study("divine-shield-control", games=100).table.columns[:5].tolist()
-    ['x', 'games', 'wins', 'draws', 'rate']
-    """
-    plan = study_plans.load_study(source)
-    changed = {name: value for name, value in (("games", games), ("seed", seed))
-               if value is not None}
-    if changed:
-        plan = study_plans.check_study(plan.model_dump() | changed, ARGUMENTS)
-    team = workers_of(workers, backend)
-    if out is None:
-        return _study(studies.Record(plan), team, progress)
-    path, work = Path(out), f"{STUDY} {studies.digest(plan)}"
-    with (claimed(path, work, partial(studies.check_folder, plan)), marked(path, work)):
-        result = _study(studies.Record(plan, path), team, progress, path)
-        with keeping(lambda: result):
-            studies.write(path, result.record)
-    return result
-
-
-def _study(record: studies.Record, team: Any, progress: Progress,
-           path: Path | None = None) -> StudyResult:
-    """Play what is left of a study."""
-    result = StudyResult(record, path)
-    with (keeping(lambda: result if record.done else None),
-          playing(record.total, team, progress, before=record.done) as (executor, meter)):
-        studies.play(executor, record.study, meter.advance, record)
-    return result
-
-
-def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
-          generation: bool = False, environment: bool = False, kernel: bool = False,
-          progress: Progress = False) -> dict[str, Any]:
-    """Measure games per second, compile time, start time and memory.
-
-    Nothing else should run meanwhile. agents: measure these instead, each against itself; the name
-    of a panel, such as "panel-2026", means all its agents. generation: measure what a generation of
-    the paper's experiment costs besides its games, and calculate what more workers save.
-    environment: measure `hsevo.make_vec` and `hsevo.aec_env` instead, by random play.
-    kernel: measure the parts of a simulated action instead.
-    Returns {"figures", "baseline", "machine", "hsevo"}, ready for JSON; baseline says by how much
-    the ratios to the reference kernel differ from those of a stored version, as fractions.
-    Raises AgentError, ConfigError.
-
-    >>> sorted(hsevo.bench(["random"], seconds=0.5))
-    ['agents', 'hsevo', 'machine']
-    """
-    def say(line: str) -> None:
-        if progress is True:
-            print_line(line)
-
-    benches.check_seconds(seconds)
-    if (agents is not None) + generation + environment + kernel > 1:
-        raise ConfigError("agents, generation, environment and kernel can't be combined")
-    if environment:
-        return _bench_environments(seconds, progress)
-    if generation or kernel:
-        warm_up(progress)
-        return (decision.measure(seconds) if kernel
-                else generations.report() | benches.about(seconds))
-    if agents is None:
-        warm_up(progress)
-        found: dict[str, Any] = benches.measure(seconds, say)
-        return found
-    named = [spec for part in specs_of(agents) for spec in
-             (read_plan(part).agents if part in panels() else [part])]
-    read_agents(named)  # before the engine is compiled
-    warm_up(progress)
-    measured: dict[str, Any] = benches.measure_agents(named, seconds)
-    return measured
-
-
-def _bench_environments(seconds: float, progress: Progress) -> dict[str, Any]:
-    """Measure random play: through compiled code alone, Gymnasium (also against EVA), AEC."""
-    first = make_vec(num_envs=environment.GAMES)
-    against = make_vec(num_envs=environment.GAMES, opponent="eva:2018")
-    warm_up(progress)
-    found = environment.measure({"vector": first, "against_eva": against}, aec_env(), seconds)
-    first.close()
-    against.close()
-    return {"environment": found} | benches.about(seconds)

@@ -22,7 +22,6 @@ from hsevo.deckbuilding.run import DeckEvolution
 from hsevo.errors import names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.experiments.watching import spent
-from hsevo.metagame.matchups import best_mixture, sure_of
 from hsevo.play.specs import short_names
 from hsevo.reports import deck_pictures, maps
 from hsevo.reports.exhibit import (
@@ -38,6 +37,7 @@ from hsevo.reports.exhibit import (
     percent,
 )
 from hsevo.seeds import Stream, generator
+from hsevo.strength.matchups import best_mixture, sure_of
 from hsevo.strength.rating import interval as ends_of
 from hsevo.types import Array
 
