@@ -1,4 +1,4 @@
-"""Analyse: `examine` an agent, `report` on runs, `bench` the engine."""
+"""Analyse: `examine` an agent, `report` on runs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,12 @@ from hsevo import config
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
-from hsevo.api.experiment import RunFolder
-from hsevo.api.run import Champion, Run
-from hsevo.benches import decision, environment
-from hsevo.benches import games as benches
-from hsevo.benches import generation as generations
 from hsevo.cards.decks import DeckLike
 from hsevo.config.contests import ExamineSettings
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, name_problem, quoted
+from hsevo.evolution.run import Champion, Run
+from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.playing import (
     ARGUMENTS,
     Progress,
@@ -29,23 +26,19 @@ from hsevo.experiments.playing import (
     parted,
     playing,
     print_line,
-    warm_up,
     workers_of,
 )
 from hsevo.files import claimed, marked
 from hsevo.generated import ExamineFields, WorkersFields
-from hsevo.learning.environments import aec_env, make_vec
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.report import PageReport, Sources, write
 from hsevo.strength import bests
-from hsevo.strength.agents import AgentLike, as_agent, each_agent, specs_of
+from hsevo.strength.agents import AgentLike, as_agent, each_agent
 from hsevo.strength.arena import Lineup
-from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.comparing import lineup_of
-from hsevo.strength.roster import read_agents
 
-RunLike: TypeAlias = RunFolder | str | Path
+RunLike: TypeAlias = Experiment[Any, Any] | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 OTHER = "eva:group-1"  # that of the reference itself
@@ -115,11 +108,11 @@ def among_its_own(run: Run, against: list[AgentLike],
     """
     rules = ("ruleset", "information", "max_turns")
     own = {rule: getattr(run.config, rule) for rule in rules} | given
-    chosen = run.folder.own_decks if decks is None else decks
+    chosen = run.own_decks if decks is None else decks
     names = [str(agent.spec) for agent in run.agents]
 
     def of(name: str) -> Lineup:
-        others = against or examination.companions(run.folder, name.rpartition("#")[2])
+        others = against or examination.companions(run, name.rpartition("#")[2])
         return examination.lineup(lineup_of([name], others or [REFERENCE], chosen, **own))
 
     taken = {as_agent(one).spec for one in against}
@@ -202,11 +195,11 @@ def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     labels: list[str] = []
     for one in runs:
         for label, run in (one.items() if isinstance(one, Mapping) else [("", one)]):
-            if not isinstance(run, RunFolder | str | Path) or not isinstance(label, str):
+            if not isinstance(run, Experiment | str | Path) or not isinstance(label, str):
                 raise ConfigError(f"a report is of runs and run folders, not {config.short(one)}")
             if problem := name_problem(label):
                 raise ConfigError(f"the label {quoted(label)} {problem}")
-            paths.append(run.path if isinstance(run, RunFolder) else Path(run))
+            paths.append(run.path if isinstance(run, Experiment) else Path(run))
             labels.append(label)
     return tuple(paths), tuple(labels)
 
@@ -230,56 +223,3 @@ def _say(progress: Progress) -> Callable[[str], None]:
         if progress is True:
             print_line(f"drawing {name} ...")
     return say
-
-
-def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
-          generation: bool = False, environment: bool = False, kernel: bool = False,
-          progress: Progress = False) -> dict[str, Any]:
-    """Measure games per second, compile time, start time and memory.
-
-    Nothing else should run meanwhile. agents: measure these instead, each against itself; the name
-    of a panel, such as "panel-2026", means all its agents. generation: measure what a generation of
-    the paper's experiment costs besides its games, and calculate what more workers save.
-    environment: measure `hsevo.make_vec` and `hsevo.aec_env` instead, by random play.
-    kernel: measure the parts of a simulated action instead.
-    Returns {"figures", "baseline", "machine", "hsevo"}, ready for JSON; baseline says by how much
-    the ratios to the reference kernel differ from those of a stored version, as fractions.
-    Raises AgentError, ConfigError.
-
-    >>> sorted(hsevo.bench(["random"], seconds=0.5))
-    ['agents', 'hsevo', 'machine']
-    """
-    def say(line: str) -> None:
-        if progress is True:
-            print_line(line)
-
-    benches.check_seconds(seconds)
-    if (agents is not None) + generation + environment + kernel > 1:
-        raise ConfigError("agents, generation, environment and kernel can't be combined")
-    if environment:
-        return _bench_environments(seconds, progress)
-    if generation or kernel:
-        warm_up(progress)
-        return (decision.measure(seconds) if kernel
-                else generations.report() | benches.about(seconds))
-    if agents is None:
-        warm_up(progress)
-        found: dict[str, Any] = benches.measure(seconds, say)
-        return found
-    named = [spec for part in specs_of(agents) for spec in
-             (read_plan(part).agents if part in panels() else [part])]
-    read_agents(named)  # before the engine is compiled
-    warm_up(progress)
-    measured: dict[str, Any] = benches.measure_agents(named, seconds)
-    return measured
-
-
-def _bench_environments(seconds: float, progress: Progress) -> dict[str, Any]:
-    """Measure random play: through compiled code alone, Gymnasium (also against EVA), AEC."""
-    first = make_vec(num_envs=environment.GAMES)
-    against = make_vec(num_envs=environment.GAMES, opponent="eva:2018")
-    warm_up(progress)
-    found = environment.measure({"vector": first, "against_eva": against}, aec_env(), seconds)
-    first.close()
-    against.close()
-    return {"environment": found} | benches.about(seconds)
