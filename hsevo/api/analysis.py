@@ -13,12 +13,12 @@ from hsevo import config
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
-from hsevo.api.experiment import RunFolder
-from hsevo.api.run import Champion, Run
 from hsevo.cards.decks import DeckLike
 from hsevo.config.contests import ExamineSettings
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, name_problem, quoted
+from hsevo.evolution.run import Champion, Run
+from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.playing import (
     ARGUMENTS,
     Progress,
@@ -38,7 +38,7 @@ from hsevo.strength.agents import AgentLike, as_agent, each_agent
 from hsevo.strength.arena import Lineup
 from hsevo.strength.comparing import lineup_of
 
-RunLike: TypeAlias = RunFolder | str | Path
+RunLike: TypeAlias = Experiment[Any, Any] | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 OTHER = "eva:group-1"  # that of the reference itself
@@ -108,11 +108,11 @@ def among_its_own(run: Run, against: list[AgentLike],
     """
     rules = ("ruleset", "information", "max_turns")
     own = {rule: getattr(run.config, rule) for rule in rules} | given
-    chosen = run.folder.own_decks if decks is None else decks
+    chosen = run.own_decks if decks is None else decks
     names = [str(agent.spec) for agent in run.agents]
 
     def of(name: str) -> Lineup:
-        others = against or examination.companions(run.folder, name.rpartition("#")[2])
+        others = against or examination.companions(run, name.rpartition("#")[2])
         return examination.lineup(lineup_of([name], others or [REFERENCE], chosen, **own))
 
     taken = {as_agent(one).spec for one in against}
@@ -195,11 +195,11 @@ def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     labels: list[str] = []
     for one in runs:
         for label, run in (one.items() if isinstance(one, Mapping) else [("", one)]):
-            if not isinstance(run, RunFolder | str | Path) or not isinstance(label, str):
+            if not isinstance(run, Experiment | str | Path) or not isinstance(label, str):
                 raise ConfigError(f"a report is of runs and run folders, not {config.short(one)}")
             if problem := name_problem(label):
                 raise ConfigError(f"the label {quoted(label)} {problem}")
-            paths.append(run.path if isinstance(run, RunFolder) else Path(run))
+            paths.append(run.path if isinstance(run, Experiment) else Path(run))
             labels.append(label)
     return tuple(paths), tuple(labels)
 

@@ -18,8 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.experiment import read_decks
-from hsevo.api.learned import Learned
+from hsevo.cards.decks import read_decks
 from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.engine.jit import fingerprint
@@ -36,6 +35,7 @@ from hsevo.learning.ladders import (
     refuse_other_rules,
     rules_of,
 )
+from hsevo.learning.run import Learned
 from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play.tournament import refuse_faults, write_table

@@ -380,7 +380,7 @@ def _unlearned(spec: str, decks: Sequence[DeckList]) -> str:
 
     if not spec.startswith(f"{NET}:") or spec.partition("?")[0] in ROSTER:
         return ""
-    from hsevo.api.learned import unlearned  # imports what learns, which other agents do not need
+    from hsevo.learning.run import unlearned  # imports what learns, which other agents do not need
 
     return unlearned(spec, decks)
 

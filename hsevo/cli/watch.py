@@ -43,7 +43,7 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
 
     console = Console(highlight=False)
     kind = class_of(path)
-    state: State[Any] = kind.KIND.look(path)
+    state: State[Any] = kind.look(path)
     if as_json:
         print_json(state if kind.STATE_AS_JSON else kind(path))
         return

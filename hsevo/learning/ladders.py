@@ -84,7 +84,7 @@ def refuse_other(path: Path, plan: Plan) -> None:
 
     Where it is, and how its games run in parallel, may differ.
     """
-    there = LearningRun.open(path).plan
+    there = LearningRun(path).plan
     own = {*RUNS_OWN} - {"seed"}
     ours, theirs = (dict(_flat(one.model_dump(mode="json", by_alias=True, exclude=own)))
                     for one in (plan, there))
