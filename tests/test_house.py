@@ -29,8 +29,8 @@ MODULES = {
 
 # Whom each package may import, from the ground up: itself, and those named before it.
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "replays",
-         "strength", "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches",
-         "analysis", "reports", "api", "web", "cli")
+         "strength", "evolution", "learning", "deckbuilding", "coevolution", "metagame", "benches",
+         "analysis", "reports", "web", "cli")
 GROUND = {"digests", "errors", "files", "generated", "objects", "config", "optional", "pages",
           "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.

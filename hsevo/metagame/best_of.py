@@ -17,7 +17,6 @@ from hsevo.errors import AgentError, RunError
 from hsevo.experiments.playing import ARGUMENTS, Progress, parted, workers_of
 from hsevo.generated import SeriesFields
 from hsevo.metagame.lineups import Optimal, chances
-from hsevo.metagame.matchups import RESAMPLES, drawn_shares, interval, rates_of
 from hsevo.metagame.series import (
     SERIES_COLUMNS,
     SeriesCourse,
@@ -44,6 +43,7 @@ from hsevo.strength.agents import Agent, AgentLike
 from hsevo.strength.arena import GAME_COLUMNS, estimate_columns, play
 from hsevo.strength.comparing import play_out
 from hsevo.strength.contest import Contest
+from hsevo.strength.matchups import RESAMPLES, drawn_shares, interval, rates_of
 from hsevo.strength.rating import UNKNOWN, Estimate, rate, ratio
 from hsevo.strength.roster import merged
 from hsevo.types import Array

@@ -21,7 +21,7 @@ from hsevo.replays import own, played
 from hsevo.replays import replay as replaying
 from hsevo.replays.contests import open_folder
 from hsevo.replays.replay import StoredMatch, check, verdict
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 
 
 class MeetingFields(TypedDict, total=False):
@@ -206,9 +206,9 @@ def _is_run(path: Path) -> bool:
     return not any((path / name).exists() for name in ("games.csv", "matches.csv"))
 
 
-def _run(path: Path, result: str | None, longest: bool) -> Run:
+def _run(path: Path, result: str | None, longest: bool) -> RunFolder:
     """Return a run; raise RunError if it is none, ConfigError for arguments of other folders."""
-    run = Run.open(path)
+    run = RunFolder(path)
     if result or longest:
         raise ConfigError(f"{path} is a run, whose matches have several games each: games can be"
                           " chosen by how they ended in folders of match, arena and benchmark")

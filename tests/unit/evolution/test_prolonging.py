@@ -10,10 +10,9 @@ import pytest
 import hsevo
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
 from tests.support import folders
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
@@ -57,14 +56,14 @@ def test_a_run_can_be_shortened_as_well(tmp_path: Path) -> None:
 def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path,
                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bits(made(tmp_path / "whole", 4, executions=2))
-    assert verify(Run.open(tmp_path / "whole")).problems == []
+    assert verify(Run(tmp_path / "whole")).problems == []
     short = made(tmp_path / "short", 3, executions=2)
     points = 0
     while killed(tmp_path / f"run-{points}", short, points, monkeypatch):
         path = tmp_path / f"run-{points}"
-        assert Run.open(path).config.evolution.generations in (3, 4)
-        run = Run.resume(path)
-        Evolving.prolong(run, 4)
+        assert Run(path).config.evolution.generations in (3, 4)
+        run = Run.lock(path)
+        run.go_on_to(4)
         finish(run)
         assert bits(path) == whole
         points += 1
@@ -74,7 +73,7 @@ def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path,
 def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Prolong a copy of a run; return whether it was killed after so many changes of files."""
     shutil.copytree(short, path)
-    run, left = Run.resume(path), [calls]
+    run, left = Run.lock(path), [calls]
 
     def counted(change: Any) -> Any:
         def count(*args: Any, **kwargs: Any) -> Any:
@@ -88,7 +87,7 @@ def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch)
         for where, name in ((Path, "replace"), (Path, "unlink"), (os, "truncate")):
             patch.setattr(where, name, counted(getattr(where, name)))
         try:
-            Evolving.prolong(run, 4)
+            run.go_on_to(4)
         except Killed:
             return True
         finally:
@@ -131,21 +130,21 @@ def test_a_run_with_several_executions_can_be_prolonged(tmp_path: Path,
         assert bits(path) == bits(whole), stop
         assert sorted(one.name for one in path.iterdir() if one.name != "log.txt") == sorted(
             one.name for one in whole.iterdir() if one.name != "log.txt")
-    assert verify(Run.open(path)).problems == []
+    assert verify(Run(path)).problems == []
 
 
 def test_a_prolonged_run_plays_what_it_had_no_second_time(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = made(tmp_path / "run", 3, executions=2)
     played: list[int] = []
-    run = Run.resume(path)
-    Evolving.prolong(run, 5)
+    run = Run.lock(path)
+    run.go_on_to(5)
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor, on_games=played.append).complete()
+        run.complete(executor, on_games=played.append)
     run.close()
-    new = Run.open(path)
-    lines = new.statistics()
-    measured = new.references()
+    new = Run(path)
+    lines = new.statistics
+    measured = new.references
     assert sum(played) == (lines[lines["generation"] >= 3]["games"].sum()
                            + measured[measured["generation"] >= 3]["games"].sum())
 
@@ -153,8 +152,8 @@ def test_a_prolonged_run_plays_what_it_had_no_second_time(
 def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
     whole = made(tmp_path / "whole", 5, executions=3)
     path = made(tmp_path / "run", 3, executions=3)
-    run = Run.resume(path)
-    Evolving.prolong(run, 4)
+    run = Run.lock(path)
+    run.go_on_to(4)
     seen: list[Any] = []
 
     def watch(generation: Any) -> None:
@@ -163,7 +162,7 @@ def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete(watch)
+        run.complete(executor, watch)
     run.close()
     hsevo.Run(path).resume(generations=5, backend="serial")
     assert bits(path) == bits(whole)

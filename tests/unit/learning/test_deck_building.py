@@ -149,7 +149,7 @@ def test_a_run_that_builds_no_decks_or_has_no_checkpoint_says_so(tmp_path: Path)
 
 
 def test_a_pilot_that_builds_can_play_given_decks(run: hsevo.Learned) -> None:
-    source = deck_building._Source(run.folder, 1)
+    source = deck_building._Source(run, 1)
     name, record = source.pilot(f"rl:{run.path}?temperature=0&decks=given")
     assert name.endswith("decks=given")
     assert record.tobytes() == source.pilot("own")[1].tobytes()
