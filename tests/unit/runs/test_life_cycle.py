@@ -136,6 +136,8 @@ def test_a_killed_one_goes_on_with_the_same_bits(kind: str, tmp_path: Path) -> N
             assert time.monotonic() < deadline, "no step within two minutes"
             time.sleep(0.005)
         os.kill(child.pid, signal.SIGKILL)
+    assert child.returncode == -signal.SIGKILL
+    assert not one.opened(path).done
     with (path / one.table).open("a") as file:
         file.write("half a li")
     assert content(one.resume(path).path) == content(whole.path)
