@@ -1,5 +1,3 @@
-from .api.agents import Agent as Agent
-from .api.agents import list_agents as list_agents
 from .api.analysing import Analysis as Analysis
 from .api.analysing import Mistakes as Mistakes
 from .api.analysing import analyse as analyse
@@ -33,8 +31,6 @@ from .api.deck_tuning import CardValues as CardValues
 from .api.deck_tuning import Improved as Improved
 from .api.deck_tuning import card_values as card_values
 from .api.deck_tuning import improve_deck as improve_deck
-from .api.decks import Deck as Deck
-from .api.decks import export_decks as export_decks
 from .api.entries import CheckedEntry as CheckedEntry
 from .api.entries import check_entry as check_entry
 from .api.entries import leaderboard as leaderboard
@@ -49,8 +45,6 @@ from .api.exploitability import Exploit as Exploit
 from .api.exploitability import exploit as exploit
 from .api.frontiers import Frontier as Frontier
 from .api.frontiers import frontier as frontier
-from .api.games import Game as Game
-from .api.games import Games as Games
 from .api.ladders import LadderResult as LadderResult
 from .api.ladders import ladder as ladder
 from .api.learned import Learned as Learned
@@ -69,10 +63,16 @@ from .api.run import load_config as load_config
 from .api.zoo import export_champions as export_champions
 from .api.zoo import list_champions as list_champions
 from .api.zoo import prove as prove
+from .cards.decks import Deck as Deck
+from .cards.decks import export_decks as export_decks
 from .errors import HsevoError as HsevoError
 from .play.position import Position as Position
 from .play.view import View as View
 from .replays.stored import replay as replay
+from .strength.agents import Agent as Agent
+from .strength.agents import list_agents as list_agents
+from .strength.games import Game as Game
+from .strength.games import Games as Games
 from .strength.rating import win_rate as win_rate
 from .web.serving import serve as serve
 

@@ -24,7 +24,7 @@ from hsevo.api.analysing import ANALYST
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.engine.record.state import WIN_0
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.tournament import wilson
 from hsevo.play.workers import open_workers
 from hsevo.replays.decisions import play_on
@@ -42,16 +42,16 @@ TURNS, LETHAL_GAMES = 1_000, 2_700
 BINS = 5
 
 
-def begun(n: int, part: int) -> Games:
+def begun(n: int, part: int) -> GameBatch:
     """Return n games, the same number of each pair of decks."""
     lists = [read_deck(name) for name in DECKS]
     pairs = [(one, other) for one in lists for other in lists]
     seeds = derive((SEED, part), np.arange(n))
-    return Games.new([pairs[k % 9][0] for k in range(n)], [pairs[k % 9][1] for k in range(n)],
+    return GameBatch.new([pairs[k % 9][0] for k in range(n)], [pairs[k % 9][1] for k in range(n)],
                      seeds.tolist())
 
 
-def sampled(games: Games, agent: Array, fits: Callable[[Array, Array], Array],
+def sampled(games: GameBatch, agent: Array, fits: Callable[[Array, Array], Array],
             last: bool = False) -> Array:
     """Play games to the end; return a state of each, uniform among those that fit, or the last.
 
@@ -86,7 +86,7 @@ def reliability() -> dict[str, Any]:
     """Compare chances at the beginning of turns with how the games ended, in bins of chances."""
     games = begun(GAMES, RELIABILITY)
     states = sampled(games, read_agent(ANALYST), lambda turn, before: turn != before)
-    moves = [[int(move)] for move in Games(states).take(slice(None)).ask(read_agent(ANALYST))]
+    moves = [[int(move)] for move in GameBatch(states).take(slice(None)).ask(read_agent(ANALYST))]
     chances = np.array([won.mean() for won in outcomes(states, moves, WORLDS, RELIABILITY)])
     ended = games.results == WIN_0 + states["me"].astype(np.int64)
     places = np.minimum((chances * BINS).astype(int), BINS - 1)
@@ -104,7 +104,7 @@ def better() -> dict[str, Any]:
     """Play on from one decision of eva:2018 a game, after its move and the analyst's."""
     own = read_agent("eva:2018")
     states = sampled(begun(BETTER_GAMES, BETTER), own, lambda turn, before: turn > 0)
-    pairs = np.array([Games(states).take(slice(None)).ask(agent)
+    pairs = np.array([GameBatch(states).take(slice(None)).ask(agent)
                       for agent in (own, read_agent(ANALYST))]).T
     differ = np.flatnonzero(pairs[:, 0] != pairs[:, 1])[:POSITIONS]
     moves = [[int(move) for move in pairs[k]] for k in differ]
@@ -126,7 +126,7 @@ def lethal() -> dict[str, Any]:
     secrets = states["side"]["n_secrets"][np.arange(len(states)), 1 - states["me"].astype(int)] > 0
     known = np.flatnonzero(won & without_luck & ~secrets)[:TURNS]
     search = LethalSearch("cig2018")
-    answers = [search.lethal(Games(states).take([k])).answer for k in known]
+    answers = [search.lethal(GameBatch(states).take([k])).answer for k in known]
     return {"turns": len(known), "found": answers.count("yes"), "refuted": answers.count("no")}
 
 

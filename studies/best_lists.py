@@ -18,14 +18,15 @@ import numpy.typing as npt
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
 from hsevo.cards import human_decks
-from hsevo.cards.decks import Deck, read_deck, standard
+from hsevo.cards.decks import DeckList, read_deck, standard
 from hsevo.play.match import PAIRING, Setting, play_block
 
 GAMES, KEPT = (60, 1_200, 6_000), (20, 1)
 SEEDS = (1, 2**40, 2**41)
 
 
-def rates(lists: list[Deck], field: list[Deck], games: int, seed: int) -> npt.NDArray[np.float64]:
+def rates(lists: list[DeckList], field: list[DeckList], games: int,
+          seed: int) -> npt.NDArray[np.float64]:
     """Return the rate of each list (n,) in so many games, from either seat, against the field."""
     n, pairs = len(lists), 2 * len(field)
     rows = np.zeros((n, len(field), 2), PAIRING)

@@ -67,7 +67,7 @@ ROOMS = {
               "benches.games"},  # there a reference that is no part of the engine
 }
 # Who begins games by single rules: the public API, and measurements, whose rules are the defaults.
-LOOSE_GAMES = {"api.games", "benches.decision", "play.decision_times"}
+LOOSE_GAMES = {"strength.games", "benches.decision", "play.decision_times"}
 # Card files are a table, and may be as long as it is; sequences of play are written like a card.
 CARD_FILES = [name for name in MODULES if name.startswith("cards.sets.")]
 LITERALS = (
@@ -134,7 +134,7 @@ def imported(tree: ast.Module) -> frozenset[str]:
 def test_no_code_makes_a_setting_of_some_rules_alone():
     """A rule that is left out would have its default, whatever was asked for: replace() keeps all.
 
-    `Games.new` takes rules one by one, as users have them; `Games.under` takes a setting whole.
+    `GameBatch.new` takes rules one by one, as users have them; `under` takes a setting whole.
     """
     # Contests of agents have no use for `all_places`: None offers agents what they consider.
     fields = len(dataclasses.fields(Setting)) - 1
@@ -145,7 +145,7 @@ def test_no_code_makes_a_setting_of_some_rules_alone():
             starred = any(isinstance(one, ast.Starred) for one in node.args)
             if not starred and len(node.args) + len(node.keywords) < fields:
                 offenders.append(f"{module}: {ast.unparse(node)}")
-        if called in ("Games.new", "batches.Games.new") and module not in LOOSE_GAMES:
+        if called in ("GameBatch.new", "games.GameBatch.new") and module not in LOOSE_GAMES:
             offenders.append(f"{module} begins games without a setting")
     assert offenders == []
 

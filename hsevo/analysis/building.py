@@ -21,7 +21,7 @@ import pandas as pd
 
 from hsevo.cards import tables
 from hsevo.cards.database import DeckDatabase, in_common
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.terms import Class
 from hsevo.learning.acting.actor import ANY, Actor
 from hsevo.learning.acting.agents import picked
@@ -42,7 +42,7 @@ class Builds(NamedTuple):
     """Decks of a class that a policy built."""
 
     cls: Class
-    decks: list[Deck]  # (n,)
+    decks: list[DeckList]  # (n,)
     bits: Array  # float64 (n, 30): the entropy of each choice
 
 
@@ -63,7 +63,7 @@ def drawn(actor: Actor, cls: Class, n: int, seed: int) -> Builds:
                   entropies(branch, cls, picks, actor.pool.most[cls]))
 
 
-def decks(actor: Actor, cls: Class, n: int, seed: int) -> list[Deck]:
+def decks(actor: Actor, cls: Class, n: int, seed: int) -> list[DeckList]:
     """Return n decks that a policy builds for a class: those of `hsevo decks built`."""
     assert actor.pool is not None
     return [actor.pool.deck(cls, one) for one in picked(actor, cls, n, seed)]
@@ -124,7 +124,7 @@ def described(builds: Builds) -> dict[str, Any]:
             "archetype_share": times / len(decks)}
 
 
-def cards_of(decks: Sequence[Deck]) -> pd.DataFrame:
+def cards_of(decks: Sequence[DeckList]) -> pd.DataFrame:
     """Return a row for each card that decks of one class hold, the most frequent first.
 
     Columns class, card, share (of the decks that hold it, 0 to 1), copies (the mean of all decks).
@@ -139,7 +139,7 @@ def cards_of(decks: Sequence[Deck]) -> pd.DataFrame:
                              ignore_index=True)
 
 
-def nearest(decks: Sequence[Deck]) -> tuple[Array, pd.DataFrame]:
+def nearest(decks: Sequence[DeckList]) -> tuple[Array, pd.DataFrame]:
     """Return how many cards decks of one class, (n,), share with the nearest human list of it.
 
     Beside it what is known of these lists, a row each: deck (its name), archetype and so on.

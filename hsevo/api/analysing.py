@@ -9,9 +9,7 @@ from typing import Any, ClassVar, overload
 
 import pandas as pd
 
-from hsevo.api.agents import AgentLike
 from hsevo.api.best_lines import BestLines, best_lines
-from hsevo.api.games import as_position
 from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_whole
 from hsevo.errors import ConfigError, RunError, did_you_mean, printable, quoted
@@ -27,6 +25,8 @@ from hsevo.replays.page import Around, Costly, CostlyTurns, Ways
 from hsevo.replays.replay import spoken
 from hsevo.replays.stored import Replay, meetings
 from hsevo.replays.wording import YOU, yours
+from hsevo.strength.agents import AgentLike
+from hsevo.strength.games import as_position
 from hsevo.strength.rating import Estimate
 
 # It searches its turn: without, it overlooks a win that takes two attacks, and so would they both.

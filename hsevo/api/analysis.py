@@ -16,15 +16,14 @@ from hsevo import config
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
-from hsevo.api.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.api.contests import lineup_of
-from hsevo.api.decks import DeckLike
 from hsevo.api.environments import aec_env, make_vec
 from hsevo.api.experiment import RunFolder
 from hsevo.api.run import Champion, Run
 from hsevo.benches import decision, environment
 from hsevo.benches import games as benches
 from hsevo.benches import generation as generations
+from hsevo.cards.decks import DeckLike
 from hsevo.config.contests import ExamineSettings
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, name_problem, quoted
@@ -45,6 +44,7 @@ from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.report import PageReport, Sources, write
 from hsevo.strength import bests, studies, study_plans
+from hsevo.strength.agents import AgentLike, as_agent, each_agent, specs_of
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents

@@ -11,12 +11,11 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.api.agents import Agent
 from hsevo.api.contests import arena
-from hsevo.api.decks import Deck, DeckLike
 from hsevo.api.metagame import Metagame, each_once
 from hsevo.api.re_evolving import BALANCE_GAMES, LAST, Responder, refuse_idle
 from hsevo.cards import tables
+from hsevo.cards.decks import Deck, DeckLike
 from hsevo.config.contests import BalanceSettings
 from hsevo.config.overlays import is_overlay
 from hsevo.deckbuilding.responses import Response
@@ -27,6 +26,7 @@ from hsevo.metagame import balance as search
 from hsevo.objects import Fields
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
+from hsevo.strength.agents import Agent
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent, split_deck
 

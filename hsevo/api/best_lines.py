@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 import pandas as pd
 
-from hsevo.api.games import Game
 from hsevo.api.stored import Judging, Source, analyst_of, counted, stored_game, write_lines
 from hsevo.config import as_real, as_whole, whole
 from hsevo.errors import ConfigError, GameError, printable
@@ -21,6 +20,7 @@ from hsevo.play.position import Position
 from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, lines
 from hsevo.replays.chances import states_of
+from hsevo.strength.games import Game
 from hsevo.strength.rating import Estimate
 
 

@@ -8,15 +8,15 @@ from typing import Any, Unpack
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.contests import play_out
-from hsevo.api.decks import DeckLike, as_decks, each_deck
+from hsevo.cards.decks import DeckLike, as_decks, each_deck
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, RunError
 from hsevo.experiments.playing import ARGUMENTS, Progress, parted, workers_of
 from hsevo.generated import SeriesFields
 from hsevo.metagame.best_of import Series
 from hsevo.metagame.series import SeriesLineup, SeriesPlan
+from hsevo.strength.agents import Agent, AgentLike
 from hsevo.strength.roster import merged
 
 SeriesResult = Series  # its name before version 0.6

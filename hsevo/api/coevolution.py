@@ -8,10 +8,9 @@ from typing import Any, ClassVar, Unpack
 
 import pandas as pd
 
-from hsevo.api.agents import Agent
-from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder, pool_of_plan
 from hsevo.cards.deck_pool import DeckPool
+from hsevo.cards.decks import Deck
 from hsevo.coevolution.experiment import CoevolutionState, Coevolving
 from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.pairs import Pair, read_first
@@ -20,6 +19,7 @@ from hsevo.deckbuilding.field import Field, read_field
 from hsevo.experiments.playing import Progress
 from hsevo.generated import CoevolveFields
 from hsevo.objects import Fields
+from hsevo.strength.agents import Agent
 from hsevo.strength.rating import Estimate
 
 

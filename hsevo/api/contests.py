@@ -10,8 +10,7 @@ from rich.console import RenderableType
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
-from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
+from hsevo.cards.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.config.contests import MatchSettings
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError
@@ -21,6 +20,7 @@ from hsevo.generated import MatchFields, RulesFields, WorkersFields
 from hsevo.play import players as hosted
 from hsevo.strength import benchmark as panels
 from hsevo.strength import drawn
+from hsevo.strength.agents import Agent, AgentLike, as_agent, as_agents
 from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.benchmarks import Benchmark
 from hsevo.strength.contest import Arena, Contest

@@ -15,8 +15,7 @@ from hsevo.agents.learned import nets
 from hsevo.agents.registry import NET
 from hsevo.analysis import building, worth
 from hsevo.analysis.worth import DeckMeeting, DeckSide
-from hsevo.api.agents import Agent, AgentLike, each_agent
-from hsevo.cards.decks import Deck, as_code
+from hsevo.cards.decks import DeckList, as_code
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
 from hsevo.engine.jit import fingerprint
@@ -34,6 +33,7 @@ from hsevo.play import players as hosted
 from hsevo.play.tournament import write_table
 from hsevo.runs import checkpoints
 from hsevo.store.kinds import About
+from hsevo.strength.agents import Agent, AgentLike, each_agent
 from hsevo.types import Array
 
 ABOUT = About("building.yaml", "hsevo decks building")
@@ -212,7 +212,7 @@ class _Source:
 
     def meetings(self, games: int) -> dict[tuple[str, str], DeckMeeting]:
         """Return pairs of decks, by what was built and what it meets. Raises ConfigError."""
-        fixed: dict[str, list[Deck]] = {}  # in the order of the config
+        fixed: dict[str, list[DeckList]] = {}  # in the order of the config
         for deck in self.folder.decks:
             fixed.setdefault(deck.hero, []).append(deck)
         c = len(self.classes)

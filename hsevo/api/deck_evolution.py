@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 import pandas as pd
 
-from hsevo.api.decks import Deck
 from hsevo.api.experiment import RunFolder, pool_of_plan
 from hsevo.cards.deck_pool import DeckPool
+from hsevo.cards.decks import Deck
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import RESULT, Rates
 from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse

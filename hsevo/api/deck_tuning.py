@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Unpack
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.cards import tables
 from hsevo.cards.deck_pool import DeckPool
+from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.deckbuilding import card_values as worth
 from hsevo.deckbuilding import swaps as races
 from hsevo.deckbuilding.swaps import Comparison, Swap, Trials

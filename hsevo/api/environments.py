@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from hsevo.agents.shared.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent
-from hsevo.api.decks import Deck, DeckLike, each_deck
-from hsevo.cards import decks as plain
+from hsevo.cards.decks import Deck, DeckLike, DeckList, each_deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, parts, short, whole
 from hsevo.config.named import CIG2018
@@ -22,6 +20,7 @@ from hsevo.errors import ConfigError, did_you_mean, quoted, refuse_unknown
 from hsevo.optional import need
 from hsevo.play.match import Setting
 from hsevo.seeds import MOST_SEED
+from hsevo.strength.agents import AgentLike, as_agent
 
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv
@@ -266,7 +265,7 @@ def _asked(function: str, battle: Mapping[str, Any], without: str = "") -> Again
     return found
 
 
-def _setting(decks: tuple[plain.Deck, ...], asked: AgainstFields) -> Setting:
+def _setting(decks: tuple[DeckList, ...], asked: AgainstFields) -> Setting:
     ruleset, information = find_ruleset(asked["ruleset"]).name, asked["information"]
     parts(information if isinstance(information, str) else short(information))
     turns = whole("max_turns", asked["max_turns"], 1, MOST_TURNS)
@@ -274,15 +273,15 @@ def _setting(decks: tuple[plain.Deck, ...], asked: AgainstFields) -> Setting:
                    _is_wanted("all_places", asked["all_places"]))
 
 
-def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[plain.Deck, ...]]:
+def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[DeckList, ...]]:
     """Return the numbers of both players' decks, int64 (m,), and all decks."""
-    known: dict[plain.Deck, int] = {}
+    known: dict[DeckList, int] = {}
     own = _numbers(first, known)
     others = own if second is None else _numbers(second, known)
     return own, others, tuple(known)
 
 
-def _numbers(given: Any, known: dict[plain.Deck, int]) -> Any:
+def _numbers(given: Any, known: dict[DeckList, int]) -> Any:
     listed = each_deck(given) if not isinstance(given, str) else [given]
     if not listed:
         raise ConfigError("decks is empty, but must name at least one deck")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, overload
 
-from hsevo.api.agents import AgentLike, refuse_hosted
 from hsevo.api.analysing import ANALYST, Analysis, Mistakes, analyse
 from hsevo.api.stored import Source, analyst_of, counted
 from hsevo.config import whole
@@ -19,6 +18,7 @@ from hsevo.play.workers import Job
 from hsevo.replays import decisions, lines
 from hsevo.replays import exercises as made
 from hsevo.replays.exercises import MOST_MOVES, MOVES, Exercise, Pick
+from hsevo.strength.agents import AgentLike, refuse_hosted
 
 MISTAKES = 5  # exercises, by default
 

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from hsevo import config
-from hsevo.api.decks import as_decks
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.cards.decks import refuse_foreign
+from hsevo.cards.decks import as_decks, refuse_foreign
 from hsevo.config import short
 from hsevo.config.deckbuilding import PoolSettings
 from hsevo.errors import ConfigError, RunError, Terminated, resuming

@@ -16,7 +16,6 @@ import pandas as pd
 
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.shared.agent import AGENT
-from hsevo.api.agents import Agent, AgentLike, as_agents
 from hsevo.api.contests import benchmark_of, play_out
 from hsevo.benches.games import check_seconds, machine
 from hsevo.engine.jit import fingerprint
@@ -31,6 +30,7 @@ from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.store.kinds import About
 from hsevo.strength import frontier as frontiers
+from hsevo.strength.agents import Agent, AgentLike, as_agents
 from hsevo.strength.benchmark import NEWEST, Panel, joint
 from hsevo.strength.roster import read_agent
 

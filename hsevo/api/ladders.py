@@ -18,7 +18,6 @@ from typing import Any, ClassVar, NamedTuple
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.agents import as_agent
 from hsevo.api.contests import lineup_of
 from hsevo.api.experiment import read_decks
 from hsevo.api.learned import Learned
@@ -43,6 +42,7 @@ from hsevo.pictures import Picture
 from hsevo.play.tournament import refuse_faults, write_table
 from hsevo.store.journal import Journal
 from hsevo.strength import ladders as tables
+from hsevo.strength.agents import as_agent
 from hsevo.strength.arena import Lineup
 from hsevo.strength.ladders import PAIRS, Meeting
 from hsevo.strength.matches import Match

@@ -12,12 +12,11 @@ import pandas as pd
 from hsevo.agents.learned.nets import refuse_unknown
 from hsevo.agents.registry import NET, ROSTER
 from hsevo.api import deck_building as built
-from hsevo.api import decks as api
-from hsevo.api.agents import Agent, AgentLike
 from hsevo.api.deck_building import DeckBuilding
 from hsevo.api.experiment import RunFolder, read_decks
+from hsevo.cards import decks as api
 from hsevo.cards.deck_pool import DeckDraws
-from hsevo.cards.decks import Deck, class_of, refuse_lists
+from hsevo.cards.decks import DeckList, class_of, refuse_lists
 from hsevo.cards.terms import Class
 from hsevo.config import as_whole, check_number, in_order, whole
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
@@ -30,6 +29,7 @@ from hsevo.learning.plan import refuse_unused
 from hsevo.learning.pretrained import check_pretrained
 from hsevo.objects import Fields
 from hsevo.runs import checkpoints
+from hsevo.strength.agents import Agent, AgentLike
 from hsevo.strength.roster import contents, net_parts, read_agent
 from hsevo.types import Array
 
@@ -59,7 +59,7 @@ class Learned(RunFolder):
         super().__init__(_folder_of(str(path)))
 
     @classmethod
-    def _parts(cls, plan: Plan) -> tuple[Sequence[Deck], dict[str, Array], dict[str, bytes]]:
+    def _parts(cls, plan: Plan) -> tuple[Sequence[DeckList], dict[str, Array], dict[str, bytes]]:
         """Read decks, agents and files; refuse keys that only the other policy reads."""
         refuse_unused(plan)
         decks = read_decks(plan.deck_names, plan.ruleset)
@@ -196,7 +196,7 @@ def _folder_of(name: str) -> Path:
     return Path(source)
 
 
-def unlearned(spec: str, decks: Iterable[Deck]) -> str:
+def unlearned(spec: str, decks: Iterable[DeckList]) -> str:
     """Return what decks the player of a run folder learned with, if not with all of these; or "".
 
     In words that go on after its name. Also "" for other agents, and where the decks can't be read:

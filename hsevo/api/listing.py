@@ -8,8 +8,8 @@ from typing import Any, TypedDict, Unpack
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.decks import Deck
 from hsevo.cards import browse, tables
+from hsevo.cards.decks import Deck
 from hsevo.cards.terms import Kind
 from hsevo.cards.wording.text import text
 from hsevo.errors import HsevoError, refuse_unknown

@@ -27,11 +27,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.agents import Agent, AgentLike, as_agents
 from hsevo.api.contests import arena_of, lineup_of, play_out
-from hsevo.api.decks import Deck, DeckLike, each_deck
 from hsevo.api.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.cards import tables
+from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.config.contests import ContestSettings, NerfSettings
 from hsevo.config.overlays import FACTS, is_overlay, parts, written
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, did_you_mean, quoted
@@ -44,6 +43,7 @@ from hsevo.metagame.matchups import RESAMPLES, Matchups, interval, matchups_of, 
 from hsevo.objects import Fields
 from hsevo.play.tournament import write_table
 from hsevo.seeds import MOST_SEED, Stream, derive
+from hsevo.strength.agents import Agent, AgentLike, as_agents
 from hsevo.strength.contest import Arena
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import contents, split_deck

@@ -23,12 +23,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hsevo.api.agents import Agent, AgentLike, as_agents, refuse_hosted
 from hsevo.api.deck_evolution import DeckEvolution
-from hsevo.api.decks import Deck
 from hsevo.cards import decks as plain
 from hsevo.cards import tables
 from hsevo.cards.deck_pool import DeckPool
+from hsevo.cards.decks import Deck
 from hsevo.config import in_order
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding import responses
@@ -42,6 +41,7 @@ from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
 from hsevo.reports.deck_searches import summary
 from hsevo.seeds import Stream, derive
+from hsevo.strength.agents import Agent, AgentLike, as_agents, refuse_hosted
 from hsevo.strength.roster import contents
 
 EVOLVED = "evolved"
@@ -135,19 +135,19 @@ class Responder:
 
     def respond(self, executor: Executor, on_games: OnGames) -> balance.Respond:
         """Return what evolves challengers after a proposal, beginning with earlier ones, too."""
-        def evolve(changes: balance.Changes, known: tuple[plain.Deck, ...]
-                   ) -> tuple[plain.Deck, ...]:
+        def evolve(changes: balance.Changes, known: tuple[plain.DeckList, ...]
+                   ) -> tuple[plain.DeckList, ...]:
             return tuple(one.deck for one in self._new(executor, changes, known, 1, on_games))
         return evolve
 
     def last(self, executor: Executor, changes: Sequence[balance.Changes],
-             known: Iterable[tuple[plain.Deck, ...]], on_games: OnGames
+             known: Iterable[tuple[plain.DeckList, ...]], on_games: OnGames
              ) -> list[tuple[responses.Response, ...]]:
         """Return those that evolve last, after each proposal; all begin with the same decks."""
         everyone = tuple(deck for decks in known for deck in decks)
         return [self._new(executor, one, everyone, LAST, on_games) for one in changes]
 
-    def _new(self, executor: Executor, changes: balance.Changes, known: Sequence[plain.Deck],
+    def _new(self, executor: Executor, changes: balance.Changes, known: Sequence[plain.DeckList],
              more: int, on_games: OnGames) -> tuple[responses.Response, ...]:
         """Return the best deck of each class, but for those of the field itself."""
         found, own = [], {contents(deck) for deck in self.field.decks}
@@ -162,7 +162,7 @@ class Responder:
                                      self.field.max_turns)
             one = responses.best_response(executor, plan, field, on_games)
             if contents(one.deck) not in own:
-                deck = plain.Deck(_free(f"evolved-{cls.lower()}", taken), cls, one.deck.cards)
+                deck = plain.DeckList(_free(f"evolved-{cls.lower()}", taken), cls, one.deck.cards)
                 found.append(one._replace(deck=deck))
         return tuple(found)
 
@@ -251,6 +251,6 @@ def _free(name: str, taken: set[str]) -> str:
     return free
 
 
-def _deck_of(one: Agent) -> plain.Deck:
+def _deck_of(one: Agent) -> plain.DeckList:
     assert one.deck is not None
     return one.deck.plain

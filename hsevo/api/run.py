@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Self, Unpack
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.agents import Agent
 from hsevo.api.experiment import RunFolder, changed, read_decks
 from hsevo.config import Config
 from hsevo.errors import WriteError
@@ -25,6 +24,7 @@ from hsevo.replays import replay
 from hsevo.replays.stored import Replay
 from hsevo.runs import folder as folders
 from hsevo.strength import champion_file
+from hsevo.strength.agents import Agent
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
 

@@ -10,8 +10,6 @@ from typing import Any, TypeAlias
 
 import pandas as pd
 
-from hsevo.api.agents import AgentLike, refuse_hosted
-from hsevo.api.games import as_player
 from hsevo.config import whole
 from hsevo.errors import ConfigError, printable
 from hsevo.experiments.playing import Progress, playing, workers_of
@@ -20,6 +18,8 @@ from hsevo.play.session import Session
 from hsevo.replays import decisions, lethal, own
 from hsevo.replays.played import is_folder
 from hsevo.replays.stored import PlayedReplay, Replay, replay
+from hsevo.strength.agents import AgentLike, refuse_hosted
+from hsevo.strength.games import as_player
 
 Source: TypeAlias = str | Path | Session | Replay
 

@@ -19,7 +19,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import RUNNING, STATE
 from hsevo.play import match
 from hsevo.play.entry import Command, call
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 
 GAMES = 5  # a deck pair: 45 games
 PARTS = ("list the moves", "copy the game", "rules: attacks", "rules: hero powers",
@@ -48,7 +48,7 @@ def positions() -> Any:
     """Return the positions of greedy games where a player may act, STATE (n,)."""
     deck, other = np.indices((3, 3)).reshape(2, -1).repeat(GAMES, axis=1)
     decks = [read_deck(name) for name in DECKS]
-    games = Games.new([decks[i] for i in deck], [decks[i] for i in other], range(len(deck)))
+    games = GameBatch.new([decks[i] for i in deck], [decks[i] for i in other], range(len(deck)))
     found = []
     while (running := games.states["result"] == RUNNING).any():
         found.append(games.states[running & (games.states["pending"] == 0)].copy())

@@ -6,23 +6,23 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hsevo.cards.browse import differences, set_title
-from hsevo.cards.decks import SIZE, Deck, foreign, standard
+from hsevo.cards.decks import SIZE, DeckList, foreign, standard
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, every_card, home_of, sets
 from hsevo.cards.wording.phrases import KINDS, counted
 
 
-def says(deck: Deck) -> list[str]:
+def says(deck: DeckList) -> list[str]:
     """Return lines: kinds of its cards, their sets, where it is legal, what rulesets change."""
     return [*_made_of(deck), legality(deck), *_changes(deck)]
 
 
-def has_code(deck: Deck) -> bool:
+def has_code(deck: DeckList) -> bool:
     """Return whether it can have a deck code: it has 30 cards, all of the game."""
     return len(deck.cards) == SIZE and not foreign(deck)
 
 
-def legality(deck: Deck) -> str:
+def legality(deck: DeckList) -> str:
     """Return where a deck is legal, and which of its cards are not in the Standard of a ruleset."""
     if home := foreign(deck):
         return f"only ruleset {home} has its cards, and it has no deck code"
@@ -40,7 +40,7 @@ def legality(deck: Deck) -> str:
     return "; ".join(said)
 
 
-def _made_of(deck: Deck) -> list[str]:
+def _made_of(deck: DeckList) -> list[str]:
     listed = [every_card()[id] for id in deck.cards]
     kinds = Counter(KINDS[card.kind] for card in listed)
     where = Counter(set_title(sets()[card.id]) or home_of(card.id) for card in listed)
@@ -50,7 +50,7 @@ def _made_of(deck: Deck) -> list[str]:
             ", ".join(f"{n} {name}" for name, n in where.most_common())]
 
 
-def _changes(deck: Deck) -> Iterator[str]:
+def _changes(deck: DeckList) -> Iterator[str]:
     """Name the cards that other rulesets than the default change."""
     for ruleset in () if foreign(deck) else RULESETS:
         own = dict.fromkeys(deck.cards)

@@ -35,7 +35,7 @@ import numpy.typing as npt
 
 from hsevo.cards import browse, tables
 from hsevo.cards.database import DeckDatabase
-from hsevo.cards.decks import SIZE, Deck, card_id, class_of, copies
+from hsevo.cards.decks import SIZE, DeckList, card_id, class_of, copies
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import Class, Rarity, Set
@@ -99,12 +99,12 @@ class DeckPool:
         """The mana cost of each card, (q,)."""
         return np.array([card.cost for card in self.cards], np.int64)
 
-    def deck(self, counts: Array, name: str) -> Deck:
+    def deck(self, counts: Array, name: str) -> DeckList:
         """Return a deck by how often it has each card, (q,)."""
         ids = np.repeat(np.arange(len(self.cards)), counts)
-        return Deck(name, self.hero, tuple(self.cards[i].id for i in ids))
+        return DeckList(name, self.hero, tuple(self.cards[i].id for i in ids))
 
-    def counts(self, deck: Deck) -> Array:
+    def counts(self, deck: DeckList) -> Array:
         """Return how often a deck has each card, (q,). Raises DeckError if it may not be built."""
         if deck.hero != self.hero:
             raise DeckError(f"'{deck.name}' is a {deck.hero.lower()} deck, and these are decks of a"
@@ -198,7 +198,7 @@ class DeckDraws:
     """Decks by shares, see above. Raises DeckError, CardError for an unknown class or split."""
 
     def __init__(self, shares: DeckShares, ruleset: str = "cig2018",
-                 files: Sequence[Deck] = ()) -> None:
+                 files: Sequence[DeckList] = ()) -> None:
         """files: the decks of `shares.files`, read."""
         self.shares, self.ruleset, self.files = shares, ruleset, tuple(files)
         self.classes = [*dict.fromkeys(map(class_of, shares.classes))] or [*NINE]
@@ -207,20 +207,20 @@ class DeckDraws:
         self.out = mask(out, ruleset)  # the cards that no deck may have
         self._until = np.cumsum(shares.parts) / sum(shares.parts)
 
-    def decks(self, key: Sequence[int], n: int, side: str = "known") -> tuple[Deck, ...]:
+    def decks(self, key: Sequence[int], n: int, side: str = "known") -> tuple[DeckList, ...]:
         """Return n decks. side: whose human lists, "known" or "held-out"."""
         number = np.arange(n)
         kind = np.searchsorted(self._until, uniform(key, number, _KIND), "right")
         cls = np.array(self.classes)[_below(len(self.classes), key, number, _CLASS)]
-        drawn: list[Deck | None] = [None] * n
+        drawn: list[DeckList | None] = [None] * n
         for i in np.flatnonzero(kind == FILES):
             drawn[i] = self.files[_below(len(self.files), key, number[i:i + 1], _LIST)[0]]
         for one in self.classes:
             self._add(drawn, number[(kind != FILES) & (cls == one)], kind, one, key, side)
         return tuple(deck for deck in drawn if deck)
 
-    def _add(self, drawn: list[Deck | None], number: Array, kind: npt.NDArray[np.int64], cls: Class,
-             key: Sequence[int], side: str) -> None:
+    def _add(self, drawn: list[DeckList | None], number: Array, kind: npt.NDArray[np.int64],
+             cls: Class, key: Sequence[int], side: str) -> None:
         """Add the decks of a class with these numbers (m,) to those drawn."""
         lists, called = known_lists(cls, side)
         row = _below(len(lists), key, number, _LIST)
@@ -236,10 +236,10 @@ class DeckDraws:
         numbered = np.array(ids(self.ruleset), object)
         for i, deck, name, k in zip(number, numbered[decks].tolist(), names, take, strict=True):
             word = f"drawn {i}" if kind[i] == DRAWN else f"{name} changed" if k else name
-            drawn[i] = Deck(word, cls.name, tuple(deck))
+            drawn[i] = DeckList(word, cls.name, tuple(deck))
 
 
-def _refuse_files(files: Sequence[Deck], out: frozenset[str], split: str | None,
+def _refuse_files(files: Sequence[DeckList], out: frozenset[str], split: str | None,
                   ruleset: str) -> None:
     """Raise DeckError for a deck of files that holds a card left out, or that is held out."""
     held = {*DeckDatabase.load().split("held-out").facts["deck"]} if files else set()
@@ -309,7 +309,7 @@ def class_copies(cls: Class, ruleset: str = "cig2018") -> Copies:
 
 
 def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
-                 ) -> tuple[Deck, ...]:
+                 ) -> tuple[DeckList, ...]:
     """Return n decks of each class, at least half of whose cards are of a split.
 
     They are human lists that are held out, in which HALF cards, seen ones first, gave way to
@@ -325,6 +325,6 @@ def unseen_lists(split: str, n: int, ruleset: str = "cig2018", seed: int = 2026
         number = np.argsort(derive(key, np.arange(len(known))))[:n]
         decks = changed(known[number].astype(np.int64), HALF,
                         class_copies(cls, ruleset).without(~hidden), key, number, first=~hidden)
-        found += [Deck(f"{split} {cls.name.lower()} {i}", cls.name, tuple(
+        found += [DeckList(f"{split} {cls.name.lower()} {i}", cls.name, tuple(
             np.array(ids(ruleset), object)[deck])) for i, deck in enumerate(decks, start=1)]
     return tuple(found)

@@ -18,22 +18,30 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 from urllib.parse import unquote
 
 from hsevo.cards import human_decks, tables
 from hsevo.cards.catalogue import catalogue, classes
+from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.sets import heroes
 from hsevo.cards.tables import every_card
 from hsevo.cards.terms import Class, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
-from hsevo.config import find
+from hsevo.config import find, in_order, short
 from hsevo.errors import DeckError, did_you_mean, name_problem, printable, quoted
+from hsevo.files import write_whole
+from hsevo.objects import Fields
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SIZE = 30
 SMALLEST, LARGEST = 15, 60  # 60: the game's limit for a deck, reached by shuffling in cards
 LONGEST = 2**16  # bytes of a deck file
 MAX_REPORTED = 20  # mistakes reported for one deck
+FORMATS = ("wild", "standard")
+LATE = 7  # the last column of a mana curve: this much mana, or more
 HEADERS = ("name", "class", "size")
 LAST_SET = "Mean Streets of Gadgetzan"
 _CODE = re.compile(r"AAE[A-Za-z0-9+/]*={0,2}")  # base64 of 0 (reserved), 1 (version), format
@@ -43,16 +51,139 @@ Item = TypeVar("Item")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Deck:
-    """A deck: hero is a class ("MAGE"), cards are 15 to 60 card ids in the order of the source."""
+@dataclass(frozen=True, repr=False)
+class DeckList:
+    """A deck as the engine, workers and files have it; `Deck` shows one to people, by names.
+
+    hero is a class ("MAGE"), cards are 15 to 60 card ids in the order of the source.
+    """
 
     name: str
     hero: str
     cards: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        """Return the text that is part of the digests in folders."""
+        return f"Deck(name={self.name!r}, hero={self.hero!r}, cards={self.cards!r})"
 
-def read_deck(source: str | Path) -> Deck:
+
+class Deck:
+    """A deck: 15 to 60 cards and the class of its hero.
+
+    source: a name ("mage": a deck of ./decks or one shipped with hsevo), a path, a deck code, a
+    URL that holds a deck code, the id of a human deck ("human:h038e27c68"), or the names of the
+    cards, with `hero`, their class.
+    name: its name in tables and figures; default: the file's name, or class and digest.
+
+    Raises DeckError, with one line per mistake.
+
+    >>> mage = hsevo.Deck("mage")
+    >>> mage
+    Deck('mage': Mage, 30 cards, 3.7 mana on average)
+    >>> mage.cards[:2]
+    ('Forbidden Flame', 'Arcane Blast')
+    >>> hsevo.Deck(mage.code).hero
+    'Mage'
+    >>> hsevo.Deck(["Fireball", "Fireball", *28 * ["Wisp"]], hero="mage")
+    Traceback (most recent call last):
+    hsevo.errors.DeckError: the deck: 28 copies of Wisp, and must have at most 2
+    """
+
+    FIELDS: ClassVar[Fields] = {
+        "deck": "name", "class": "hero", "size": len,
+        "cards": lambda self: [
+            {"name": card.name, "id": id, "cost": card.cost, "copies": self.ids.count(id)}
+            for id, card in ((id, tables.every_card()[id]) for id in dict.fromkeys(self.ids))],
+        "curve": "curve", "standard": "legal",
+        "code": lambda self: self.code if len(self) == SIZE else None}
+
+    def __init__(self, source: DeckLike, hero: str | None = None,
+                 name: str | None = None) -> None:
+        self.plain = _deck_list(source, hero, name)
+
+    @property
+    def name(self) -> str:
+        """Its name in tables."""
+        return self.plain.name
+
+    @property
+    def hero(self) -> str:
+        """Its class, such as "Mage"."""
+        return self.plain.hero.title()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of its cards, such as "CS2_029", in the order of the source."""
+        return self.plain.cards
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of its cards, cheapest first."""
+        return tuple(card.name for card in sorted(
+            (tables.every_card()[id] for id in self.ids), key=lambda card: (card.cost, card.name)))
+
+    @property
+    def code(self) -> str:
+        """Its deck code, as the game's collection takes it.
+
+        Raises DeckError unless it has 30 cards of the game.
+        """
+        return as_code(self.plain)
+
+    @property
+    def text(self) -> str:
+        """Itself as a deck file, which reads back as the same deck."""
+        return as_text(self.plain)
+
+    @property
+    def curve(self) -> pd.Series[int]:
+        """The number of cards that cost 0, 1 ... 6 mana, and 7 or more."""
+        import pandas as pd  # takes a third of a second
+
+        costs = Counter(min(tables.every_card()[id].cost, LATE) for id in self.ids)
+        return pd.Series([costs[cost] for cost in range(LATE + 1)],
+                         pd.Index([*range(LATE), f"{LATE}+"], name="mana"), name=self.name)
+
+    def check(self, ruleset: str = "cig2018", format: str = "wild") -> list[str]:
+        """Return what the format of a ruleset forbids in it: [] if it is legal.
+
+        format: "wild" or "standard". Raises CardError for an unknown ruleset, DeckError for an
+        unknown format.
+        """
+        ruleset = tables.find_ruleset(ruleset).name
+        if format not in FORMATS:
+            raise DeckError(f"unknown format '{format}'{did_you_mean(format, FORMATS)}; it is"
+                            f" {' or '.join(FORMATS)}")
+        if format == "standard":
+            out = standard(self.plain, ruleset)
+            return [f"{name} is not in the Standard of {ruleset}" for name in out]
+        return [f"ruleset {ruleset} has no cards of the set of {tables.every_card()[id].name}"
+                for id in dict.fromkeys(self.plain.cards) if not tables.is_legal(id, ruleset)]
+
+    @property
+    def legal(self) -> dict[str, bool]:
+        """Whether it is legal in the Standard format of each ruleset."""
+        return {name: not self.check(name, "standard") for name in RULESETS}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __eq__(self, other: object) -> bool:
+        return self.plain == other.plain if isinstance(other, Deck) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.plain)
+
+    def __repr__(self) -> str:
+        mean = sum(tables.every_card()[id].cost for id in self.ids) / len(self)
+        return (f"Deck({self.name!r}: {self.hero}, {len(self)} cards, {mean:.1f} mana on"
+                " average)")
+
+
+DeckLike: TypeAlias = str | Path | Sequence[str] | Deck | DeckList
+
+
+def read_deck(source: str | Path) -> DeckList:
     """Read the deck that `source` names: a code, a URL, a path, a deck here or shipped, human:ID.
 
     Raises DeckError: one line per mistake, with the nearest valid name.
@@ -73,11 +204,11 @@ def read_deck(source: str | Path) -> Deck:
     return from_text(_read(path), path.stem, printable(path))
 
 
-def _human(name: str) -> Deck:
+def _human(name: str) -> DeckList:
     """Return one of the human decks that are shipped, by "human:" and its id. Raises DeckError."""
     row = human_decks.find(name)
     cards = tuple(human_decks.ids_by_dbf()[dbf] for dbf in row["cards"])
-    return Deck(human_decks.PREFIX + row["deck"], row["class"], cards)
+    return DeckList(human_decks.PREFIX + row["deck"], row["class"], cards)
 
 
 def reads_as_deck(source: str) -> bool:
@@ -105,7 +236,7 @@ def _read(path: Path) -> str:
         raise DeckError(f"cannot read {path} as text (no UTF-8)") from None
 
 
-def from_text(text: str, name: str, where: str = "the deck") -> Deck:
+def from_text(text: str, name: str, where: str = "the deck") -> DeckList:
     """Return the deck of a deck file's text. Raises DeckError; its lines begin with `where`."""
     bare = (printable(line.partition("#")[0]).split() for line in text.splitlines())
     lines = [" ".join(words) for words in bare if words]
@@ -129,7 +260,7 @@ def exported_name(text: str) -> str:
     return printable(found[1]).strip() if found else ""
 
 
-def from_code(code: str, name: str | None = None) -> Deck:
+def from_code(code: str, name: str | None = None) -> DeckList:
     """Return the deck of a Blizzard deck code; by default its name is its class and a digest.
 
     Raises DeckError for damaged codes, and for heroes and cards that are not implemented.
@@ -153,7 +284,7 @@ def from_code(code: str, name: str | None = None) -> Deck:
     return mistakes.deck(name, hero, listed, SIZE, where)
 
 
-def from_url(url: str) -> Deck:
+def from_url(url: str) -> DeckList:
     """Return the deck of the deck code in a URL of a deck site. Raises DeckError."""
     found = _CODE.search(unquote(url))
     if found is None:
@@ -178,7 +309,7 @@ def _is_code(code: str) -> bool:
 
 
 def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: int = SIZE,
-               where: str = "the deck") -> Deck:
+               where: str = "the deck") -> DeckList:
     """Return the deck of a list of cards ("Fireball", "2x Fireball") and the class of its hero.
 
     By default its name is its class and a digest. Raises DeckError.
@@ -190,7 +321,7 @@ def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: i
     return mistakes.deck(name or f"{hero.lower()}-{digest}", cls, listed, size, where)
 
 
-def to_code(deck: Deck) -> str:
+def to_code(deck: DeckList) -> str:
     """Return the Blizzard deck code (Wild) of a deck, without its name and the cards' order.
 
     Raises DeckError for cards that are not of the game.
@@ -206,12 +337,12 @@ def to_code(deck: Deck) -> str:
     return str(write_deckstring(cards, [dbf[hero]], FormatType.FT_WILD))
 
 
-def foreign(deck: Deck) -> str | None:
+def foreign(deck: DeckList) -> str | None:
     """Return the only ruleset that has some card of a deck; None if all rulesets have them all."""
     return next(filter(None, map(tables.home_of, deck.cards)), None)
 
 
-def check_deck(deck: Deck, size: int = SIZE, where: str = "the deck") -> Deck:
+def check_deck(deck: DeckList, size: int = SIZE, where: str = "the deck") -> DeckList:
     """Return the deck if it follows the rules of deck building: size, copies, class.
 
     Raises DeckError: one line per mistake.
@@ -219,7 +350,7 @@ def check_deck(deck: Deck, size: int = SIZE, where: str = "the deck") -> Deck:
     return _Mistakes().deck(deck.name, Class[deck.hero], deck.cards, size, where)
 
 
-def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
+def standard(deck: DeckList, ruleset: str = "cig2018") -> list[str]:
     """Return the names of a deck's cards that are not Standard in a ruleset; [] if it is legal.
 
     Raises CardError if there is no such ruleset.
@@ -229,7 +360,7 @@ def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
             if where[id] not in rules.sets]
 
 
-def refuse_foreign(decks: Iterable[Deck], ruleset: str) -> None:
+def refuse_foreign(decks: Iterable[DeckList], ruleset: str) -> None:
     """Raise DeckError if a deck has a card that a ruleset has not, or not in decks: it names one.
 
     Raises CardError if there is no such ruleset, or an overlay changes a card that is none.
@@ -271,7 +402,7 @@ class _Mistakes(list[str]):
         return n * [self.of(lambda name: card_id(name, suggest), name) if name else None]
 
     def deck(self, name: str, hero: Class | None, listed: Sequence[str | None], size: int | None,
-             where: str) -> Deck:
+             where: str) -> DeckList:
         """Return the deck if it has no mistakes; cards that are None only count for its size."""
         if size is not None and len(listed) != size:
             hint = "; a line 'size: N' in a deck file allows another size" if size == SIZE else ""
@@ -282,7 +413,7 @@ class _Mistakes(list[str]):
             self.append(f"its name, {quoted(name)}, {problem}")
         if self or hero is None:
             raise DeckError("\n".join(f"{where}: {mistake}" for mistake in self._reported()))
-        return Deck(name, hero.name, known)
+        return DeckList(name, hero.name, known)
 
     def _reported(self) -> list[str]:
         reported = list(dict.fromkeys(self))
@@ -413,7 +544,7 @@ def copies(line: str) -> tuple[str, int]:
 FORMS = ("text", "code", "csv")
 
 
-def written(decks: Sequence[Deck], form: str) -> str:
+def written(decks: Sequence[DeckList], form: str) -> str:
     """Return decks in one of FORMS, with a newline at the end.
 
     text: a deck file, of one deck. code: a line for each. csv: what a deck database is read from.
@@ -430,21 +561,21 @@ def written(decks: Sequence[Deck], form: str) -> str:
     return as_csv(decks) if form == "csv" else "".join(f"{as_code(deck)}\n" for deck in decks)
 
 
-def as_text(deck: Deck) -> str:
+def as_text(deck: DeckList) -> str:
     """Return a deck as a deck file: name, class, size if it is not 30, and its cards."""
     size = [f"size: {len(deck.cards)}"] if len(deck.cards) != SIZE else []
     cards = [f"{n}x {every_card()[id].name}" for id, n in Counter(deck.cards).items()]
     return "\n".join([f"name: {deck.name}", f"class: {deck.hero.title()}", *size, *cards, ""])
 
 
-def as_code(deck: Deck) -> str:
+def as_code(deck: DeckList) -> str:
     """Return the deck code of a deck. Raises DeckError unless it has 30 cards of the game."""
     if len(deck.cards) != SIZE:
         raise DeckError(f"{deck.name} has {len(deck.cards)} cards; deck codes are of {SIZE} cards")
     return to_code(deck)
 
 
-def as_csv(decks: Sequence[Deck]) -> str:
+def as_csv(decks: Sequence[DeckList]) -> str:
     """Return decks as a CSV: the columns deck, class and cards ("Fireball*2|Wisp").
 
     Raises DeckError for decks that are not of 30 cards, which a deck database can't have.
@@ -460,3 +591,71 @@ def as_csv(decks: Sequence[Deck]) -> str:
                  for id, n in Counter(deck.cards).items())
         rows.writerow((deck.name, deck.hero.title(), "|".join(cards)))
     return lines.getvalue()
+
+
+def _deck_list(source: DeckLike, hero: str | None, name: str | None) -> DeckList:
+    for what, text in (("hero", hero), ("name", name)):
+        if not isinstance(text, str | None):
+            raise DeckError(f"the {what} of a deck is a text, not {short(text)}")
+    if name and (problem := name_problem(name)):
+        raise DeckError(f"the name of a deck, {quoted(name)}, {problem}")
+    if isinstance(source, Deck):
+        found = source.plain
+    elif isinstance(source, DeckList):
+        found = source
+    elif isinstance(source, str | Path):
+        found = read_deck(source)
+    elif not isinstance(source, Iterable):
+        raise DeckError(f"a deck is a name, a path, a code, a URL or a list of cards, not"
+                        f" {short(source)}")
+    else:
+        source = in_order("the cards of a deck", source, DeckError)
+        if hero is None:
+            raise DeckError("a list of cards needs its class: Deck(cards, hero=\"mage\")")
+        return from_names(source, hero, name)
+    if hero is not None and class_of(hero).name != found.hero:
+        raise DeckError(f"the deck '{found.name}' is a {found.hero.title()}'s, not a"
+                        f" {hero.title()}'s; leave hero out")
+    return DeckList(name, found.hero, found.cards) if name else found
+
+
+def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[DeckList, ...]:
+    """Return one or several decks, given in any form; "mage,shaman" are two.
+
+    Raises DeckError.
+    """
+    return tuple(Deck(one).plain for one in each_deck(given))
+
+
+def each_deck(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
+    """Return one or several decks as a list. Raises DeckError for anything else."""
+    if isinstance(given, str):
+        return [part for part in given.split(",") if part]
+    if isinstance(given, Path | Deck | DeckList):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise DeckError(f"{short(given)} is neither a deck nor a list of decks")
+    listed = in_order("decks", given, DeckError)
+    for one in listed:
+        if not isinstance(one, str | Path | Deck | DeckList):
+            raise DeckError(f"decks holds {short(one)}, which is no deck; give names, files, codes"
+                            " or hsevo.Deck(cards, hero=...)")
+    return listed
+
+
+def export_decks(given: DeckLike | Iterable[DeckLike], form: str = "text",
+                 output: str | Path | None = None) -> str:
+    """Return decks in a form that others read, and write it to a file if one is given.
+
+    given: decks in any form; "mage,shaman" are two. form: "text" (a deck file, of one deck), "code"
+    (deck codes, a line each) or "csv" (a row each; `search_decks`, `guess_deck` and closed deck
+    lists take it as their database). Raises DeckError, RunError.
+
+    >>> print(hsevo.export_decks("human:h038e27c68", "csv")[:45])
+    deck,class,cards
+    human:h038e27c68,Druid,Cenar
+    """
+    text = written(as_decks(given), form)
+    if output is not None:
+        write_whole(Path(output), text.encode())
+    return text

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hsevo.api.decks import Deck
 from hsevo.cards import deck_facts
-from hsevo.cards.decks import SIZE
+from hsevo.cards.decks import SIZE, Deck
 from hsevo.cards.tables import every_card
 from hsevo.cards.wording.phrases import counted
 from hsevo.cli.lines import first_sentence

@@ -17,13 +17,13 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried, keep
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.tables import cards, index, is_legal
 from hsevo.cards.terms import Class, Rarity
 from hsevo.deckbuilding.swaps import Trials, counts_of
 from hsevo.engine.record.codec import CARD_MASK
 from hsevo.engine.record.state import DRAW, WIN_0
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
@@ -35,7 +35,7 @@ SEEN = ("dealt", "drawn", "shown")
 BATCH = 2000  # games at once
 
 
-def values(executor: Executor, trials: Trials, deck: Deck, pairs: int,
+def values(executor: Executor, trials: Trials, deck: DeckList, pairs: int,
            on_games: OnGames = lambda games: None) -> tuple[rating.Estimate, pd.DataFrame]:
     """Return the deck's own rate, and a line per card, the best first.
 
@@ -58,7 +58,7 @@ def values(executor: Executor, trials: Trials, deck: Deck, pairs: int,
             table.sort_values("value", ascending=False, kind="stable", ignore_index=True))
 
 
-def substitutes(deck: Deck, id: str, ruleset: str) -> list[str]:
+def substitutes(deck: DeckList, id: str, ruleset: str) -> list[str]:
     """Return the neutral cards of a card's cost, or of the nearest, that may take its place."""
     known, several = cards(ruleset), deck.cards.count(id) > 1
     others = [card for card in known.values() if card.collectible and card.cls is Class.NEUTRAL
@@ -68,12 +68,12 @@ def substitutes(deck: Deck, id: str, ruleset: str) -> list[str]:
     return [card.id for card in others if abs(card.cost - known[id].cost) == nearest]
 
 
-def _with(deck: Deck, id: str, other: str) -> Deck:
-    return Deck(f"{deck.name}-without-{id}", deck.hero,
+def _with(deck: DeckList, id: str, other: str) -> DeckList:
+    return DeckList(f"{deck.name}-without-{id}", deck.hero,
                 tuple(other if card == id else card for card in deck.cards))
 
 
-def watched(executor: Executor, trials: Trials, deck: Deck, pairs: int,
+def watched(executor: Executor, trials: Trials, deck: DeckList, pairs: int,
             on_games: OnGames = lambda games: None) -> tuple[Array, dict[str, Array]]:
     """Play a deck; return its scores (pairs,), and of its games what was seen of its cards.
 
@@ -91,14 +91,15 @@ def watched(executor: Executor, trials: Trials, deck: Deck, pairs: int,
     return score, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def watch(trials: Trials, deck: Deck, pairs: Array, seat: int, *nets: Array) -> dict[str, Array]:
+def watch(trials: Trials, deck: DeckList, pairs: Array, seat: int,
+          *nets: Array) -> dict[str, Array]:
     """Play a deck from one seat against one deck of the field; see `watched`."""
     keep(nets)
     met = int(pairs[0]) % len(trials.decks)
     both = [deck, trials.decks[met]]
     agents = trials.agents[[0, 1 + met]]
     one, other = (both, both[::-1])[seat]
-    games = Games.under(trials.setting(()), one, other, trials.seeds(pairs, STAGE))
+    games = GameBatch.under(trials.setting(()), one, other, trials.seeds(pairs, STAGE))
     number = np.array([index(trials.ruleset)[id] for id in Counter(deck.cards)])
     own = games.states["side"][:, seat]
     dealt = _among(own["hand"]["card"], own["n_hand"], number)

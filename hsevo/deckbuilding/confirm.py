@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from hsevo.cards.decks import Deck, as_code, as_text
+from hsevo.cards.decks import DeckList, as_code, as_text
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.course import DeckCourse
@@ -66,7 +66,7 @@ def confirm(run: DeckRun, course: DeckCourse, executor: Executor,
     pilots = [*dict.fromkeys((*plan.pilots, *own.pilots))]
     tables, rates = [], {}
 
-    def play(stage: str, decks: list[Deck], games: int, pilots: list[str]) -> Array:
+    def play(stage: str, decks: list[DeckList], games: int, pilots: list[str]) -> Array:
         key = (plan.seed, Stream.DECK_CONFIRM, STAGES.index(stage))
         found = FieldGames(plan, run.field, pilots).play(executor, decks, games, key, on_games)
         table = run.meetings([deck.name for deck in decks], found, pilots)
@@ -90,7 +90,7 @@ def confirm(run: DeckRun, course: DeckCourse, executor: Executor,
     return ConfirmedDecks(best, rates, pd.concat(tables, ignore_index=True))
 
 
-def deck_of(course: DeckCourse, number: int) -> Deck:
+def deck_of(course: DeckCourse, number: int) -> DeckList:
     """Return a deck of a search, which is called deck-NUMBER."""
     return course.pool.deck(course.book.counts[number], f"deck-{number}")
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.cards.deck_pool import DeckPool
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
 from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse, most_games
@@ -77,7 +77,7 @@ class DeckSearch(Retold[DeckRun]):
 
     @classmethod
     def sample(cls, plan: Plan, parts: tuple[DeckPool, Field]) -> tuple[
-            list[Deck], int, Callable[[Executor, Sequence[Deck]], object]]:
+            list[DeckList], int, Callable[[Executor, Sequence[DeckList]], object]]:
         """Return random decks, the games of each, and what plays some."""
         pool, field = parts
         key = (plan.seed, Stream.DECK_SEARCH, 0)

@@ -10,7 +10,7 @@ import gymnasium as gym
 import numpy as np
 from pettingzoo import AECEnv
 
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.config import whole
 from hsevo.engine.record.codec import N_MOVES
 from hsevo.engine.record.state import DECK, RUNNING, WIN_0, WIN_1
@@ -20,7 +20,7 @@ from hsevo.learning.batch import History, observe
 from hsevo.learning.drawing import board_text
 from hsevo.learning.slots import deck_lists
 from hsevo.learning.vector import seen_space
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting
 from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.types import Array
@@ -38,7 +38,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
 
     metadata: dict[str, Any] = METADATA
 
-    def __init__(self, decks: Sequence[Sequence[Deck]], seed: int, setting: Setting,
+    def __init__(self, decks: Sequence[Sequence[DeckList]], seed: int, setting: Setting,
                  known: bool, history: bool = False, render_mode: str | None = None) -> None:
         self.possible_agents = [*AGENTS]
         self.metadata = {**METADATA, "opponent_deck": "known" if known else "hidden",
@@ -72,7 +72,7 @@ class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
         self._dealt = [decks[int(k) % len(decks)]
                        for decks, k in zip(self._decks, numbers[1:], strict=True)]
         deck_0, deck_1 = self._dealt
-        self.game = Games.under(self._setting, deck_0, deck_1, numbers[:1])
+        self.game = GameBatch.under(self._setting, deck_0, deck_1, numbers[:1])
         self._history = History(self.game) if self._has_history else None
         self.agents = [*AGENTS]
         self.rewards = dict.fromkeys(AGENTS, 0.0)

@@ -31,7 +31,7 @@ from hsevo.learning import vocabulary
 from hsevo.play.acts import ACT, HISTORY, PAST, Act
 from hsevo.play.context import Environment
 from hsevo.play.entry import Command
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.types import Array
 
 
@@ -58,12 +58,12 @@ class History:
     (5, 12, 7)
     """
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: GameBatch) -> None:
         self.games = games
         self._pasts = np.zeros(len(games), PAST).view(np.recarray)
 
     @classmethod
-    def of(cls, games: Games, acts: Sequence[Act]) -> History:
+    def of(cls, games: GameBatch, acts: Sequence[Act]) -> History:
         """Return the history of one game in which these acts were made, in their order."""
         history = cls(games)
         games.call(Command.NOTE_ACTS, Environment(
@@ -98,12 +98,12 @@ class History:
         some = self.take(which)
         return observe(some.games, history=some)[0][:, SIZE:]
 
-    def _note(self, before: Games, moves: Array) -> None:
+    def _note(self, before: GameBatch, moves: Array) -> None:
         """Note moves (n,) that were made in games, which were like this before."""
         before.call(Command.NOTE_ALL, Environment(pasts=self._pasts), moves=moves)
 
 
-def observe(games: Games, player: Any = None,
+def observe(games: GameBatch, player: Any = None,
             history: History | None = None) -> tuple[Array, Array]:
     """Return what players see, int16 (n, SIZE), and what they may do, uint32 (n, WHATS).
 
@@ -166,7 +166,7 @@ def _numbers() -> Array:
     return numbers_of(*np.indices(shape).reshape(3, -1)).reshape(shape)
 
 
-def actions_of(moves: Any, games: Games) -> Array:
+def actions_of(moves: Any, games: GameBatch) -> Array:
     """Return the parts (n, 3) of moves (n,), each in its game: the inverse of `moves_of`."""
     numbers = np.asarray(moves).astype(np.int64)
     if numbers.shape != (len(games),) or ((numbers < 0) | (numbers >= N_MOVES)).any():

@@ -31,7 +31,7 @@ import pandas as pd
 
 from hsevo import __version__, config, sources
 from hsevo.cards.database import DeckDatabase
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief
@@ -160,7 +160,7 @@ class LearningRun(Folder[Plan]):
         self._state: dict[str, Any] | None = None  # what was committed when it was read
 
     @classmethod
-    def create(cls, path: Path, plan: Plan, decks: Sequence[Deck],
+    def create(cls, path: Path, plan: Plan, decks: Sequence[DeckList],
                agents: Mapping[str, Array], files: Mapping[str, bytes] | None = None) -> Self:
         """Make the folder, whole or not at all. Raises RunError.
 
@@ -225,7 +225,7 @@ class LearningRun(Folder[Plan]):
         return [self.net(period) for period in range(self.periods)]
 
     @property
-    def decks(self) -> tuple[Deck, ...]:
+    def decks(self) -> tuple[DeckList, ...]:
         """The decks as they were when the run began. Raises RunError."""
         with self.reading("decks"):
             return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.deck_names))

@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.agents.learned import nets
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.engine.game.setup import DECKLIST
 from hsevo.engine.record.codec import N_MOVES, PLACES, TARGETS
 from hsevo.engine.record.state import DECK, STATE
@@ -45,7 +45,7 @@ from hsevo.learning.batch import moves_of
 from hsevo.play.acts import HISTORY, PAST
 from hsevo.play.context import GAME_SLOT, Environment, Waits
 from hsevo.play.entry import Command, call
-from hsevo.play.games import Games, dealing_context
+from hsevo.play.games import GameBatch, dealing_context
 from hsevo.play.hosting import Bots, answers
 from hsevo.play.match import Setting, context, decklists, new_scratch
 from hsevo.play.players import among, built, check, family
@@ -197,7 +197,7 @@ class Slots:
         """Make all that games need; given: the arguments of __init__."""
         n, setting, agents, own, others, known, history, threads = self._given = given
         self.states = np.zeros(n, STATE).view(np.recarray)
-        self.games = Games(self.states, setting.ruleset, setting.all_places is True)
+        self.games = GameBatch(self.states, setting.ruleset, setting.all_places is True)
         self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
         self.actions = np.zeros((n, 3), np.int64)
         self.legal = np.zeros((n, WHATS), np.uint32)
@@ -313,7 +313,7 @@ class Slots:
             list(self._pool.map(run, range(len(self._parts))))
 
 
-def deck_lists(decks: tuple[Deck, ...], ruleset: str) -> Array:
+def deck_lists(decks: tuple[DeckList, ...], ruleset: str) -> Array:
     """Return the cards of each deck as numbers of the vocabulary, sorted, int16 (d, DECK)."""
     rows = vocabulary.rows(ruleset)
     found = np.zeros((len(decks), DECK), np.int16)

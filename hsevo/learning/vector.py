@@ -18,7 +18,7 @@ from hsevo.errors import ConfigError, GameError
 from hsevo.learning.layouts import blocks, bounds
 from hsevo.learning.slots import Slots, StepSeen
 from hsevo.play.environment import FAULTED
-from hsevo.play.games import Games, seed_of
+from hsevo.play.games import GameBatch, seed_of
 from hsevo.registration import ID
 from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.types import Array
@@ -71,7 +71,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         self._opponent = settings["opponent"] is not None
 
     @property
-    def games(self) -> Games:
+    def games(self) -> GameBatch:
         """The games that are being played, which `step` changes."""
         return self.slots.games
 

@@ -23,7 +23,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo import config
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.config import Count, Name, Rules
 from hsevo.config.models import Names
 from hsevo.errors import DeckError
@@ -69,13 +69,13 @@ class SeriesLineup:
     plan: SeriesPlan
     names: tuple[str, str]
     players: Array  # AGENT (2,) or (2, d, d)
-    decks: tuple[Deck, ...]
+    decks: tuple[DeckList, ...]
     mine: tuple[int, ...]
     theirs: tuple[int, ...]
 
     @classmethod
     def checked(cls, plan: SeriesPlan, names: tuple[str, str], players: Array,
-                decks: tuple[Deck, ...], mine: Sequence[int], theirs: Sequence[int]) -> Self:
+                decks: tuple[DeckList, ...], mine: Sequence[int], theirs: Sequence[int]) -> Self:
         """Return line-ups that can play series. Raises DeckError, ConfigError, AgentError."""
         least = 1 + plan.ban
         for whose, own in (("mine", mine), ("theirs", theirs)):

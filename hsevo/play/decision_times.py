@@ -22,11 +22,11 @@ import numpy as np
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.engine.record.state import STATE
 from hsevo.play import players as hosted
 from hsevo.play.entry import Command, call
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting, Table, context, load_for, new_scratch, pairings
 from hsevo.play.session import Seat, Session
 from hsevo.seeds import Stream, derive, generator
@@ -45,7 +45,7 @@ MOST = 20  # games of a pair of decks in one call
 class Positions:
     """Positions in which somebody has to move, in random order. decks: those of the games."""
 
-    decks: tuple[Deck, ...]
+    decks: tuple[DeckList, ...]
     states: Array  # STATE (n,)
     seats: Array  # (n, 2): the decks of player 0 and 1
 
@@ -71,11 +71,11 @@ class Times:
     decisions: int
 
 
-def positions(decks: Sequence[Deck], seed: int = 1) -> Positions:
+def positions(decks: Sequence[DeckList], seed: int = 1) -> Positions:
     """Return all decisions of games of EVA of 2018 against itself, EACH with every pair of decks.
     """
     first, second = (part.ravel() for part in np.indices((len(decks),) * 2).repeat(EACH, axis=2))
-    games = Games.new([decks[i] for i in first], [decks[i] for i in second],
+    games = GameBatch.new([decks[i] for i in first], [decks[i] for i in second],
                       range(seed, seed + len(first)))
     agent, found = eva(EVA_2018[None]), []
     while games.running.any():

@@ -1,6 +1,6 @@
 """Batches of games for learners: begin many games, list legal moves, make a move in each.
 
-    games = Games.new(deck_0, deck_1, seeds)      n games, player 0 with deck_0, 1 with deck_1
+    games = GameBatch.new(deck_0, deck_1, seeds)      n games, player 0 with deck_0, 1 with deck_1
     while games.running.any():
         masks = games.legal_moves()               bool (n, N_MOVES), all False for finished games
         moves = ...                               int (n,), a legal move of each running game
@@ -30,7 +30,7 @@ import numpy.typing as npt
 from hsevo.agents.registry import check_agents
 from hsevo.agents.shared.agent import AGENT
 from hsevo.agents.shared.belief import BELIEF
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.tables import tables
 from hsevo.config import MOST_MEMORY, as_whole, refuse_memory
 from hsevo.engine.record.codec import END, N_MOVES
@@ -42,9 +42,9 @@ from hsevo.play.match import Setting, context, new_scratch
 from hsevo.seeds import Stream, derive
 from hsevo.types import Array
 
-__all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
+__all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "GameBatch"]
 
-Decks: TypeAlias = Deck | Sequence[Deck]
+Decks: TypeAlias = DeckList | Sequence[DeckList]
 MOST_TURNS = 32_000
 BLANK = 2  # `ordered` of a state without its hidden cards, which nobody can play on
 GAME_BYTES = STATE.itemsize + N_MOVES  # a state and its row of legal moves
@@ -55,7 +55,7 @@ _thread = threading.local()
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Games:
+class GameBatch:
     """n games of one ruleset; `states` (n,) of dtype STATE is changed by `step` and `ask`.
 
     all_places: whether a minion can be put at every place; False: only where places matter, else at
@@ -73,7 +73,7 @@ class Games:
 
     @classmethod
     def new(cls, decks_0: Decks, decks_1: Decks, seeds: Any, ruleset: str = "cig2018",
-            max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> Games:
+            max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> GameBatch:
         """Begin a game for each seed.
 
         decks_0, decks_1: of players 0 and 1; one for all games, or n. seeds: whole numbers (n,),
@@ -88,7 +88,7 @@ class Games:
         turns = as_whole(max_turns)
         if turns is None or not 1 <= turns <= MOST_TURNS:
             raise ValueError(f"max_turns is {max_turns}, but must be from 1 to {MOST_TURNS:,}")
-        known: dict[Deck, int] = {}
+        known: dict[DeckList, int] = {}
         pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
         pairings.seed, pairings.games = numbers, 1
         pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
@@ -100,7 +100,7 @@ class Games:
         return cls(states, ruleset, all_places)
 
     @classmethod
-    def under(cls, setting: Setting, decks_0: Decks, decks_1: Decks, seeds: Any) -> Games:
+    def under(cls, setting: Setting, decks_0: Decks, decks_1: Decks, seeds: Any) -> GameBatch:
         """Begin a game for each seed by the rules of a setting, with other decks."""
         return cls.new(decks_0, decks_1, seeds, setting.ruleset, setting.max_turns,
                        ordered=setting.information == "leaky",
@@ -111,8 +111,8 @@ class Games:
 
     def __repr__(self) -> str:
         n = len(self)
-        return (f"Games({n} game{'s' * (n != 1)}, {np.count_nonzero(self.running)} running,"
-                f" {self.ruleset})")
+        return (f"{type(self).__name__}({n} game{'s' * (n != 1)},"
+                f" {np.count_nonzero(self.running)} running, {self.ruleset})")
 
     @property
     def results(self) -> npt.NDArray[np.int16]:
@@ -129,11 +129,11 @@ class Games:
         """The player to move in each game, uint16 (n,): 0 or 1."""
         return self.states["me"].copy()
 
-    def take(self, which: Any) -> Games:
+    def take(self, which: Any) -> GameBatch:
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
         whole = self.states.view(np.ndarray).view(_BYTES)  # numpy would drop the padding
         some = np.atleast_1d(whole[which]).copy().view(STATE)
-        return Games(some.view(np.recarray), self.ruleset, self.all_places)
+        return GameBatch(some.view(np.recarray), self.ruleset, self.all_places)
 
     def legal_moves(self) -> npt.NDArray[np.bool_]:
         """Return the legal moves of all games: bool (n, N_MOVES).
@@ -311,11 +311,11 @@ def _length(seeds: Sized) -> int:
         return 1
 
 
-def _places(name: str, decks: Decks, known: dict[Deck, int], n: int) -> Array:
+def _places(name: str, decks: Decks, known: dict[DeckList, int], n: int) -> Array:
     """Return the index (n,) of each deck in `known`, adding new decks to it."""
-    listed = [decks] * n if isinstance(decks, Deck | str) else list(decks)
+    listed = [decks] * n if isinstance(decks, DeckList | str) else list(decks)
     for deck in listed:
-        if not isinstance(deck, Deck):
+        if not isinstance(deck, DeckList):
             raise TypeError(f"{name} holds {deck!r}, but must be a Deck, or one for each seed;"
                             " hsevo.cards.decks.read_deck makes one of a name or a file")
     if len(listed) != n:

@@ -32,7 +32,7 @@ from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import CARD_MASK, Action, decode, times_of
 from hsevo.engine.record.state import DRAW, RUNNING, STATE
 from hsevo.play.events import GameSnapshot, snapshot
-from hsevo.play.games import BLANK, Games
+from hsevo.play.games import BLANK, GameBatch
 from hsevo.play.moves import Move, MoveCosts, move_of
 from hsevo.play.players import Decision, PlayedCard
 from hsevo.types import Array
@@ -214,12 +214,12 @@ class View(Mapping[str, Any]):
         return np.random.default_rng(self._entropy)
 
     @property
-    def games(self) -> Games:
+    def games(self) -> GameBatch:
         """The game as `hsevo.Games` of one game, with what is hidden left blank, for observations:
 
         `learning.observe(view.games)`. Playing it on, or a copy of it, raises GameError.
         """
-        return Games(self._state.copy().view(np.recarray), self.ruleset)
+        return GameBatch(self._state.copy().view(np.recarray), self.ruleset)
 
     def __getitem__(self, key: str) -> Any:
         return self._data[key]

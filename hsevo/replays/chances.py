@@ -21,7 +21,7 @@ import pandas as pd
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import ONE_AHEAD, eva
 from hsevo.engine.record.state import RUNNING, STATE, WIN_0
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.session import Session
 from hsevo.play.tournament import wilson
 from hsevo.seeds import Stream, derive
@@ -114,23 +114,23 @@ def _who(game: Session) -> tuple[tuple[str, str], Array]:
     return (STAND_IN, STAND_IN), np.repeat(eva(EVA_2018[None]), 2)
 
 
-def states_of(game: Session, moves: Sequence[int]) -> Games:
+def states_of(game: Session, moves: Sequence[int]) -> GameBatch:
     """Return the states before each move and after the last, one game each."""
     rules = game.setting
     if game.start is not None:
-        now = Games(game.start.state.copy().view(np.recarray), rules.ruleset, all_places=True)
+        now = GameBatch(game.start.state.copy().view(np.recarray), rules.ruleset, all_places=True)
     else:
-        now = Games.under(replace(rules, all_places=True), rules.decks[0], rules.decks[1],
+        now = GameBatch.under(replace(rules, all_places=True), rules.decks[0], rules.decks[1],
                           [game.seed])
     states = np.zeros(len(moves) + 1, STATE).view(np.recarray)
     states[0] = now.states[0]
     for number, move in enumerate(moves, start=1):
         now.step(np.array([move]))
         states[number] = now.states[0]
-    return Games(states, rules.ruleset, all_places=True)
+    return GameBatch(states, rules.ruleset, all_places=True)
 
 
-def _starts(states: Games) -> list[int]:
+def _starts(states: GameBatch) -> list[int]:
     """Return the first step of each turn, and the last one of all."""
     turns = states.states["turn"]
     starts = [0, *(int(k) for k in np.flatnonzero(np.diff(turns)) + 1)]
@@ -145,7 +145,7 @@ def _inside(known: dict[int, ChancePoint], starts: Sequence[int]) -> set[int]:
     return {step for begin, end in turns[:TURNING] for step in range(begin, end)}
 
 
-def _played(game: Session, states: Games, steps: Sequence[int], agents: Array,
+def _played(game: Session, states: GameBatch, steps: Sequence[int], agents: Array,
             games: int) -> dict[int, ChancePoint]:
     """Return the chance at each of some steps; a game that is over has its result."""
     if not steps:

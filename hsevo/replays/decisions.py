@@ -26,7 +26,7 @@ from hsevo.agents.learned import nets
 from hsevo.agents.registry import PROBABILITIES, draws
 from hsevo.cards.tables import cards, tables
 from hsevo.engine.record.state import GAME, WIN_0
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.paired import Z, paired
 from hsevo.play.session import Seat, Session
@@ -191,7 +191,7 @@ def play_on(state: Array, ruleset: str, information: str, moves: Sequence[int], 
     Game k goes on in the world of seeds[k], the same for all moves. agents: AGENT (2,).
     """
     nets.keep(carried)
-    start = Games(state.view(np.recarray), ruleset, all_places=True).take(
+    start = GameBatch(state.view(np.recarray), ruleset, all_places=True).take(
         np.zeros(len(seeds), np.int64))
     deal_worlds(start.states, tables(ruleset), np.zeros(1, GAME).view(np.recarray), seeds)
     results = []

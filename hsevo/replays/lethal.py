@@ -17,7 +17,7 @@ from hsevo.agents.shared.secrets import MOST
 from hsevo.cards.tables import tables
 from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import FAIR, GAME, GUESSED, LEAKY, RUNNING, STATE, Phase
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.lethal import DEPTH, EXACT, SEARCH, find_lethal, guess_secrets
 
 BUDGET, MOST_BUDGET = 100_000, 10**9  # actions that a search simulates at most
@@ -59,16 +59,17 @@ class LethalSearch:
         self._games = np.zeros(DEPTH + 2, GAME).view(np.recarray)
         self._search = np.zeros(1, SEARCH).view(np.recarray)
 
-    def lethal(self, position: Games) -> Lethal:
+    def lethal(self, position: GameBatch) -> Lethal:
         """Return what the player to move can do this turn; position: one game."""
-        position, state = Games(position.states, self.ruleset, all_places=True), position.states[0]
+        state = position.states[0]
+        position = GameBatch(position.states, self.ruleset, all_places=True)
         if state["result"] != RUNNING or state["pending"] >= Phase.MULLIGAN:
             return Lethal(0.0, 0.0)
         if self.sight == FAIR and state["side"][1 - int(state["me"])]["n_secrets"]:
             return self._against_secrets(position)
         return self._with_line(position, self.sight, self.budget)
 
-    def _bounds(self, position: Games, sight: int, budget: int) -> tuple[Lethal, int, bool]:
+    def _bounds(self, position: GameBatch, sight: int, budget: int) -> tuple[Lethal, int, bool]:
         """Return what was found, without a line; its first move; whether that one is random."""
         bounds, found = np.zeros(2), np.zeros(3, np.int64)
         find_lethal(position.states, tables(self.ruleset), self._games, self._search, sight,
@@ -76,7 +77,7 @@ class LethalSearch:
         proof = Lethal(float(bounds[0]), float(bounds[1]), (), int(found[1]))
         return proof, int(found[0]), bool(found[2])
 
-    def _with_line(self, position: Games, sight: int, budget: int) -> Lethal:
+    def _with_line(self, position: GameBatch, sight: int, budget: int) -> Lethal:
         """Return what was found, with its line: each move is found by a search after the last."""
         proof, move, luck = self._bounds(position, sight, budget)
         line: list[int] = []
@@ -91,7 +92,7 @@ class LethalSearch:
             here, move, luck = self._bounds(now, sight, budget)
         return replace(proof, line=tuple(line))
 
-    def _against_secrets(self, position: Games) -> Lethal:
+    def _against_secrets(self, position: GameBatch) -> Lethal:
         """Return bounds for secrets that may be any guess, all as likely; they share the budget.
 
         At most: if they were seen. At least: by the best of the lines that win against one guess
@@ -108,17 +109,17 @@ class LethalSearch:
         return Lethal(float(shares.get(line, 0.0)), float(np.mean([one.high for one in found])),
                       line, sum(one.simulated for one in found))
 
-    def _guesses(self, position: Games) -> list[Games]:
+    def _guesses(self, position: GameBatch) -> list[GameBatch]:
         """Return the game with each guess of the opponent's secrets; none if there are too many."""
         states = np.zeros(MOST, STATE).view(np.recarray)
         states[0] = position.states[0]
         count = guess_secrets(states, tables(self.ruleset), self._games,
                               np.zeros(1, GUESSES).view(np.recarray))
-        games = Games(states, self.ruleset, all_places=True)
+        games = GameBatch(states, self.ruleset, all_places=True)
         return [games.take([k]) for k in range(count)] if count <= MOST else []
 
 
-def wins(position: Games, line: tuple[int, ...]) -> bool:
+def wins(position: GameBatch, line: tuple[int, ...]) -> bool:
     """Return whether a line of moves wins for the player to move, in its turn, without any luck."""
     now, me = position.take([0]), int(position.players[0])
     for move in line:

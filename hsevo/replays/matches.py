@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hsevo.cards.decks import Deck, as_text, from_text
+from hsevo.cards.decks import DeckList, as_text, from_text
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
 from hsevo.play import formats
 from hsevo.play.formats import FORMATS
@@ -60,7 +60,7 @@ class PlayedMatch:
     games: tuple[tuple[int, int, int], ...] = ()
 
     @property
-    def decks(self) -> tuple[tuple[Deck, ...], tuple[Deck, ...]]:
+    def decks(self) -> tuple[tuple[DeckList, ...], tuple[DeckList, ...]]:
         """The decks of the human and of the agent."""
         mine, theirs = ([from_text(text, "deck") for text in texts]
                         for texts in (self.mine, self.theirs))
@@ -99,8 +99,8 @@ class PlayedMatches:
             raise NotThere(f"{self._files.path.parent} has no match {number}")
         return self._matches[number]
 
-    def new(self, begun: str, format: str, agent: str, mine: Sequence[Deck],
-            theirs: Sequence[Deck], seed: int) -> PlayedMatch:
+    def new(self, begun: str, format: str, agent: str, mine: Sequence[DeckList],
+            theirs: Sequence[DeckList], seed: int) -> PlayedMatch:
         """Add a match that begins. Raises ConfigError, GameError, RunError."""
         if format not in FORMATS:
             raise ConfigError(f"format is {quoted(format)}, but must be one of"

@@ -28,7 +28,7 @@ import pandas as pd
 from hsevo.analysis import building
 from hsevo.analysis.building import LATE, Builds
 from hsevo.cards import tables
-from hsevo.cards.decks import SIZE, Deck, as_code
+from hsevo.cards.decks import SIZE, DeckList, as_code
 from hsevo.cards.terms import Class
 from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.config.named import CIG2018
@@ -162,7 +162,7 @@ def _wide(taken: pd.DataFrame, shown: Sequence[str]) -> pd.DataFrame:
     return rows.reset_index(drop=True)
 
 
-def described(decks: Sequence[Deck]) -> dict[str, Any]:
+def described(decks: Sequence[DeckList]) -> dict[str, Any]:
     """Return what is typical of decks of a class: code, curve, nearest (human deck), cards."""
     typical = _typical(decks)
     costs = Counter(min(tables.every_card()[id].cost, LATE) for id in typical.cards)
@@ -173,7 +173,7 @@ def described(decks: Sequence[Deck]) -> dict[str, Any]:
             "cards": ", ".join(f"{times} {_name(id)}" for id, times in listed.items())}
 
 
-def _typical(decks: Sequence[Deck]) -> Deck:
+def _typical(decks: Sequence[DeckList]) -> DeckList:
     """Return the deck that has most cards in common with all; of several, the first."""
     names = sorted({id for deck in decks for id in deck.cards})
     counts = np.array([[deck.cards.count(id) for id in names] for deck in decks])
@@ -181,7 +181,7 @@ def _typical(decks: Sequence[Deck]) -> Deck:
     return decks[int(np.argmax(shared))]
 
 
-def nearest(deck: Deck) -> str:
+def nearest(deck: DeckList) -> str:
     """Return the human deck of the class with most cards in common, in words; "" if none has any.
     """
     try:

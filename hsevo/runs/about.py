@@ -18,7 +18,7 @@ from importlib.metadata import version
 from typing import Any
 
 from hsevo import __version__, config, sources
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
@@ -54,7 +54,7 @@ def method() -> str:
     return short_digest(f"{version('inspyred')} {version('cma')} {ours}")
 
 
-def about_new(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
+def about_new(plan: Config, decks: Sequence[DeckList]) -> dict[str, Any]:
     """Return the about.json of a new run."""
     return {
         "kind": KIND, "format": FORMAT, "version": __version__,

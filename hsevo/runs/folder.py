@@ -40,7 +40,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.agents.genomes.genome import Genome
 from hsevo.agents.registry import evolved_genome
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
@@ -159,7 +159,7 @@ class Run(Folder[Config]):
         self.genome: Genome = evolved_genome(plan, names)
 
     @classmethod
-    def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
+    def create(cls, path: Path, plan: Config, decks: Sequence[DeckList],
                references: Mapping[str, Array] | None = None,
                opponents: StoredOpponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
@@ -227,13 +227,13 @@ class Run(Folder[Config]):
                                   and name not in (*MATCH_COLUMNS, "faults")))
 
     @cached_property
-    def decks(self) -> tuple[Deck, ...]:
+    def decks(self) -> tuple[DeckList, ...]:
         """The decks as they were when the run began, even if their files have changed."""
         with self.reading("decks"):
             return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.all_decks))
 
     @property
-    def own_decks(self) -> tuple[Deck, ...]:
+    def own_decks(self) -> tuple[DeckList, ...]:
         """The decks that individuals play, without those of their fixed opponents alone."""
         return self.decks[:len(self.config.decks)]
 

@@ -31,7 +31,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
 from hsevo.agents.learned.nets import carried
-from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.decks import DeckList, read_deck
 from hsevo.config import Agents, ByName, Count, Name, Rules
 from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.play import closed, hosting, match, tournament
@@ -99,7 +99,7 @@ class Lineup:
     plan: ContestPlan
     names: tuple[str, ...]
     players: Array  # AGENT (n,) or (n, d, d)
-    decks: tuple[Deck, ...]
+    decks: tuple[DeckList, ...]
 
     @classmethod
     def of(cls, plan: ContestPlan) -> Self:
@@ -115,7 +115,7 @@ class Lineup:
 
     @classmethod
     def checked(cls, plan: ContestPlan, names: tuple[str, ...], players: Array,
-                decks: tuple[Deck, ...]) -> Self:
+                decks: tuple[DeckList, ...]) -> Self:
         """Return the line-up of these agents and decks, instead of those named in the plan.
 
         Raises AgentError, ConfigError.

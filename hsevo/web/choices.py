@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 from hsevo import config
 from hsevo.agents.registry import ROSTER
-from hsevo.api.agents import Agent, AgentLike, as_agent
 from hsevo.api.deck_search import search_decks
-from hsevo.api.decks import Deck, DeckLike
 from hsevo.api.scores import ratings
 from hsevo.cards import deck_facts, human_decks
 from hsevo.cards import decks as plain
+from hsevo.cards.decks import Deck, DeckLike
 from hsevo.cards.tables import cards, is_legal
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
 from hsevo.play.specs import short_names
+from hsevo.strength.agents import Agent, AgentLike, as_agent
 from hsevo.texts import say, texts
 from hsevo.web.shelf import PREFIX, Shelf
 
@@ -117,7 +117,7 @@ class Choices:
             raise DeckError(say("refused.no_card", ruleset=self.ruleset, card=quoted(missing[0])))
         return found
 
-    def _read(self, said: str) -> plain.Deck:
+    def _read(self, said: str) -> plain.DeckList:
         if said.startswith(PREFIX):
             return self.shelf.read(said.removeprefix(PREFIX))
         if said.startswith(human_decks.PREFIX):

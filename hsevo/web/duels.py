@@ -13,13 +13,13 @@ from typing import Any
 
 from anyio import to_thread
 
-from hsevo.api.decks import Deck
-from hsevo.api.games import Game
+from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Seat, Session
 from hsevo.replays.exercises import now
 from hsevo.replays.invitations import Invitation, Invitations
 from hsevo.replays.played import GUEST, HUMAN, GameFacts, PlayedGames
+from hsevo.strength.games import Game
 from hsevo.texts import say
 from hsevo.web.choices import Choices
 

@@ -10,8 +10,8 @@ from math import prod
 from typing import Any
 
 from hsevo.agents.registry import KINDS, NET, NET_SEARCHES, SEARCHES, kind_name, read_options
-from hsevo.api.agents import Agent
 from hsevo.errors import AgentError
+from hsevo.strength.agents import Agent
 from hsevo.strength.roster import split_deck
 from hsevo.texts import say
 

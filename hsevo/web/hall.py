@@ -12,11 +12,9 @@ from typing import Any
 import pandas as pd
 from anyio import to_thread
 
-from hsevo.api.agents import Agent
-from hsevo.api.decks import Deck
 from hsevo.api.exercising import cost_of
-from hsevo.api.games import Game, as_player
 from hsevo.cards import decks as plain
+from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError, GameError, RunError, quoted
 from hsevo.play.session import Seat
 from hsevo.replays.exercises import Drill, Drills, now
@@ -31,6 +29,8 @@ from hsevo.replays.matches import (
 )
 from hsevo.replays.played import HUMAN, OPEN, GameFacts, NotThere, PlayedGames
 from hsevo.replays.wording import YOU
+from hsevo.strength.agents import Agent
+from hsevo.strength.games import Game, as_player
 from hsevo.texts import say
 from hsevo.web import efforts
 from hsevo.web.choices import Choices
@@ -291,7 +291,7 @@ class GameHall:
         assert player
         return player
 
-    def _line_up(self, words: object) -> list[plain.Deck]:
+    def _line_up(self, words: object) -> list[plain.DeckList]:
         """Return the decks of a line-up as a browser names them. Raises DeckError, GameError."""
         if not isinstance(words, list) or len(words) != DECKS:
             raise GameError(say("refused.line_up", n=DECKS))

@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 
 from anyio import to_thread
 
-from hsevo.api.agents import Agent
-from hsevo.api.decks import Deck
-from hsevo.api.games import as_player
+from hsevo.cards.decks import Deck
 from hsevo.config.participants import Block, Design, found, load_design
 from hsevo.errors import GameError, HsevoError
 from hsevo.play.participants import agent_data, deck_data
 from hsevo.replays.participants import Participant, Participants
 from hsevo.replays.played import PlayedGames
+from hsevo.strength.agents import Agent
+from hsevo.strength.games import as_player
 from hsevo.texts import say
 from hsevo.trust import data
 from hsevo.web import efforts

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from anyio import to_thread
 
-from hsevo.api.decks import Deck
+from hsevo.cards.decks import Deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.errors import ConfigError, DeckError, GameError, HsevoError, quoted
 from hsevo.texts import say

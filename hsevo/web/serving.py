@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from hsevo import config
-from hsevo.api.agents import AgentLike, each_agent
-from hsevo.api.decks import DeckLike, each_deck
+from hsevo.cards.decks import DeckLike, each_deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import ruleset_of
 from hsevo.errors import ConfigError
@@ -25,6 +24,7 @@ from hsevo.optional import need
 from hsevo.play.match import compile_all
 from hsevo.replays.participants import LINKS
 from hsevo.replays.played import PlayedGames
+from hsevo.strength.agents import AgentLike, each_agent
 from hsevo.web.choices import EXPERIMENTS, PEOPLES, Choices
 from hsevo.web.results import Results
 from hsevo.web.shelf import Shelf

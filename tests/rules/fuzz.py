@@ -24,7 +24,7 @@ import numpy as np
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
 from hsevo.engine.jit import plain
@@ -32,7 +32,7 @@ from hsevo.engine.record.codec import CARD_MASK, CHOOSE, PLAY, hand_of, option_o
 from hsevo.engine.record.state import DEAD, LATER, STATE, TEXTS, WAITING
 from hsevo.engine.rules.events import HAND_KEY
 from hsevo.engine.view.show import game_text, move_text
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting, Table, warm_up
 from hsevo.play.workers import open_workers
 from tests.support.course import first_difference
@@ -51,17 +51,17 @@ TRIES = 200  # games in which fewer cards must show a fault again
 # -- checks that are too dear for every position --------------------------------------------------
 
 
-def check_legal(games: Games) -> None:
+def check_legal(games: GameBatch) -> None:
     """Raise Broken where the legal attacks are not those of the rules."""
     check_attacks(games, games.legal_moves())
 
 
-def check_plays(games: Games) -> None:
+def check_plays(games: GameBatch) -> None:
     """Raise Broken where costs are not those of the cards."""
     check_costs(games, games.legal_moves())
 
 
-def check_texts(games: Games) -> None:
+def check_texts(games: GameBatch) -> None:
     """Raise Broken where a position or a legal move can't be shown, or two moves read alike."""
     for i, (g, mask) in enumerate(zip(games.states, games.legal_moves(), strict=True)):
         try:
@@ -73,7 +73,7 @@ def check_texts(games: Games) -> None:
             raise Broken("a move without words", i)
 
 
-def check_decisions(games: Games) -> None:
+def check_decisions(games: GameBatch) -> None:
     """Raise Broken where deciding changes a game, or the greedy agent would do what is illegal."""
     masks, before = games.legal_moves(), heads(games)
     for i, record in enumerate(games.states):
@@ -93,12 +93,12 @@ CHECKS = ((check_legal, OFTEN), (check_recount, OFTEN), (check_auras, SELDOM),
           (check_decisions, RARELY))
 
 
-def sample(games: Games, every: int) -> Any:
+def sample(games: GameBatch, every: int) -> Any:
     """Return the places of about one game in `every`, drawn by the games' own random streams."""
     return np.flatnonzero((games.states["rng"] >> np.uint64(40)) % np.uint64(every) == 0)
 
 
-def uses(games: Games) -> dict[str, Any]:
+def uses(games: GameBatch) -> dict[str, Any]:
     """Return how many of the places that a record has for each thing each game uses, (n,)."""
     g, s = games.states, games.states["side"]
     texts = ((g["char"]["extra"] > 0) & (g["char"]["card"] > 0)[..., None]).sum(axis=-1)
@@ -133,12 +133,12 @@ class Watch:
     steps: int = 0
     moves: int = 0
     peaks: dict[str, int] = field(default_factory=dict)
-    last: tuple[Any, Any, Games] | None = None
+    last: tuple[Any, Any, GameBatch] | None = None
 
     def __post_init__(self) -> None:
         self.met = np.zeros(len(cards(self.ruleset)) + 1, bool)
 
-    def __call__(self, before: Any, moves: Any, games: Games) -> None:
+    def __call__(self, before: Any, moves: Any, games: GameBatch) -> None:
         """Check what moves did to positions `before`."""
         self.last, self.steps = (before, moves, games), self.steps + 1
         self.moves += len(moves)
@@ -158,7 +158,7 @@ class Watch:
         if self.steps > MOST_STEPS:
             raise Broken("a game without end", 0)
 
-    def note(self, before: Any, moves: Any, games: Games) -> None:
+    def note(self, before: Any, moves: Any, games: GameBatch) -> None:
         """Note the cards that were played, chosen or put into play."""
         each, g, k = np.arange(len(moves)), games.states, facts(self.ruleset)
         plays = (moves >= PLAY) & (moves < CHOOSE)
@@ -203,7 +203,7 @@ class Report:
     fault: str = ""
 
 
-def attempt(of: Plan) -> tuple[Watch, Games | None, Exception | None]:
+def attempt(of: Plan) -> tuple[Watch, GameBatch | None, Exception | None]:
     """Play a batch; return what was watched, and the games at their ends or what stopped them."""
     games, random, choose = of.begin()
     watch = Watch(of.ruleset, of.legal)
@@ -253,7 +253,7 @@ def describe(batch: Plan, watch: Watch, error: Exception | None) -> str:
     return "\n".join([watch.text(error.game), f"shown again in {TRIES} games", *names])
 
 
-def fewer_cards(batch: Plan, name: str) -> tuple[Deck, Deck]:
+def fewer_cards(batch: Plan, name: str) -> tuple[DeckList, DeckList]:
     """Drop different cards from the two decks of a game for as long as a fault shows again."""
     decks = [batch.decks[0][0], batch.decks[1][0]]
     for which in (0, 1):
@@ -266,7 +266,7 @@ def fewer_cards(batch: Plan, name: str) -> tuple[Deck, Deck]:
                     continue
                 trial = list(decks)
                 repeated = tuple(itertools.islice(itertools.cycle(left), 30))
-                trial[which] = Deck(decks[which].name, decks[which].hero, repeated)
+                trial[which] = DeckList(decks[which].name, decks[which].hero, repeated)
                 if shows(dataclasses.replace(
                         batch, decks=([trial[0]] * TRIES, [trial[1]] * TRIES)), name):
                     decks = trial

@@ -16,7 +16,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
 from hsevo.engine.record.codec import ATTACK, POWER
 from hsevo.engine.record.state import FAIR, GAME, LEAKY, PREFIX, RUNNING, TRUE_GAME
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.strength.roster import read_agent
 from tests.support.dense_games import Plan, count_batches, plan
 from tests.support.random_games import play_out
@@ -28,7 +28,7 @@ NAMES = ("attacks", "wrong", "deaths", "gains of attack", "weapons", "auras", "e
 ATTACKS, WRONG, DEATHS, GAINS, WEAPONS, AURAS, ENDS = range(len(NAMES))
 
 
-def compare(games: Games, random: np.random.Generator) -> Any:
+def compare(games: GameBatch, random: np.random.Generator) -> Any:
     """Make every legal attack in every game, both ways; return what happened: NAMES."""
     which, attack = np.nonzero(games.legal_moves()[:, ATTACK:POWER])
     if not len(which):
@@ -59,7 +59,7 @@ def compare_batch(batch: Plan) -> Any:
     games, random, choose = batch.begin()
     found = np.zeros(len(NAMES), np.int64)
 
-    def check(before: Any, moves: Any, games: Games) -> None:
+    def check(before: Any, moves: Any, games: GameBatch) -> None:
         found[:] += compare(games, random)
 
     play_out(games, random, check, choose)
@@ -80,7 +80,7 @@ def test_attacks_without_the_stack_leave_the_same_games() -> None:
 def test_attacks_in_games_of_agents_leave_the_same_games(agent: str) -> None:
     """Strong play meets other positions: boards that were cleared, weapons, Frothing Berserkers."""
     decks = [read_deck(name) for name in ("warrior", "shaman", "mage") for _ in range(10)]
-    games, players = Games.new(decks, [*decks[10:], *decks[:10]], range(30)), read_agent(agent)
+    games, players = GameBatch.new(decks, [*decks[10:], *decks[:10]], range(30)), read_agent(agent)
     found, random = np.zeros(len(NAMES), np.int64), np.random.default_rng(0)
     while games.running.any():
         found += compare(games, random)

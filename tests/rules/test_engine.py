@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.shared.agent import eva
-from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.decks import DeckList, read_deck
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Rarity
@@ -21,7 +21,7 @@ from hsevo.engine.game.moves import MOST_PLAYS
 from hsevo.engine.record.codec import BONUS, CARD_MASK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.record.state import HAND, RUNNING
 from hsevo.play import match
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.rules import golden_games
 from tests.support.dense_games import place
 from tests.support.invariants import check_all, check_step, facts
@@ -78,14 +78,14 @@ def test_a_broken_board_is_seen() -> None:
         games.states[i] = kept
 
 
-def vanilla_deck(hero: str, seed: int) -> Deck:
+def vanilla_deck(hero: str, seed: int) -> DeckList:
     """Return minions without text, and so without anything that makes or moves cards."""
     names = [card.id for card in cards().values()
              if card.collectible and card.kind is Kind.MINION and not card.cls
              and not (card.play or card.triggers or card.auras or card.deathrattle
                       or card.at_start or card.shifts)]
     picks = np.random.default_rng(seed).choice(names * 2, 30, replace=False)
-    return Deck("vanilla", hero, tuple(map(str, picks)))
+    return DeckList("vanilla", hero, tuple(map(str, picks)))
 
 
 def buried(side: Any) -> Iterator[int]:
@@ -98,7 +98,7 @@ def test_cards_are_conserved() -> None:
     """Deck, hand, board and graveyard are the deck and The Coin, until a full hand burns a card."""
     n, numbers = 60, index()
     decks = [[vanilla_deck(hero, i) for i in range(n)] for hero in ("MAGE", "WARRIOR")]
-    games, random = Games.new(*decks, np.arange(n)), np.random.default_rng(9)
+    games, random = GameBatch.new(*decks, np.arange(n)), np.random.default_rng(9)
     full, spent, checked = np.zeros((n, 2), bool), np.zeros((n, 2), bool), 0
     while (games.results == RUNNING).any():
         games.step(pick(games.legal_moves(), random))
@@ -119,8 +119,8 @@ def test_cards_are_conserved() -> None:
 def test_prince_malchezaar_adds_five_legendary_minions_that_the_class_may_use() -> None:
     """hearthstone.fandom.com: after the mulligan; no second copy of what the deck has."""
     n, known, prince = 20, cards(), "KAR_096"
-    deck = Deck("prince", "MAGE", (prince, *vanilla_deck("MAGE", 3).cards[1:]))
-    games = Games.new([deck] * n, [vanilla_deck("WARRIOR", 4)] * n, np.arange(n))
+    deck = DeckList("prince", "MAGE", (prince, *vanilla_deck("MAGE", 3).cards[1:]))
+    games = GameBatch.new([deck] * n, [vanilla_deck("WARRIOR", 4)] * n, np.arange(n))
     ids = list(known)
     for side in games.states["side"][:, 0]:
         held = [*side["deck"][:side["n_deck"]], *side["hand"]["card"][:side["n_hand"]]]
@@ -233,7 +233,7 @@ def test_health_that_doubles_for_ever_stays_within_its_field() -> None:
 def test_a_turn_has_an_end(minions: list[str], held: str, hand: int) -> None:
     """Found by the fuzzer; the game's 75 seconds end such a turn. No source gives a number."""
     deck = vanilla_deck("PRIEST", 5)
-    games = Games.new([deck], [deck], [1])
+    games = GameBatch.new([deck], [deck], [1])
     for _ in range(2):
         games.step([END])  # nobody throws a card back
     g = games.states[0]

@@ -9,7 +9,7 @@ import pytest
 from hsevo.cards.tables import index
 from hsevo.engine.record.codec import CARD_MASK
 from hsevo.engine.rules.evidence import DRAWN, MADE
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.strength.roster import read_agent
 from tests.support.random_games import begin
 
@@ -75,7 +75,7 @@ def test_what_was_seen_agrees_with_the_cards_that_there_are(seed: int) -> None:
     assert min(count["inside"], count["remade"]) > 10
 
 
-def states(games: Games) -> Any:
+def states(games: GameBatch) -> Any:
     return games.states.view(np.ndarray)
 
 

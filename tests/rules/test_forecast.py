@@ -16,7 +16,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
 from hsevo.cards.terms import Forecast
 from hsevo.engine.record.state import FAIR, LEAKY, RUNNING
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.strength.roster import read_agent
 from tests.support.dense_games import Plan, count_batches, plan
 from tests.support.random_games import play_out
@@ -52,7 +52,7 @@ def compare(batch: Plan) -> Any:
     games, random, choose = batch.begin()
     found, agents = np.zeros(len(NAMES), np.int64), anyone(random, 64)
 
-    def check(before: Any, moves: Any, games: Games) -> None:
+    def check(before: Any, moves: Any, games: GameBatch) -> None:
         scratch_first = at_work(games.states[np.append(0, np.arange(len(games)))])
         drive(scratch_first, tables(games.ruleset), agents, found, COMPARE)
 
@@ -77,7 +77,7 @@ def test_forecast_actions_score_as_simulated_ones() -> None:
 def test_forecast_actions_of_evas_own_games_score_as_simulated_ones() -> None:
     """Strong play meets other positions: Spirit Claws with Spell Damage, Secrets, full boards."""
     decks = [read_deck(name) for name in ("warrior", "shaman", "mage") for _ in range(40)]
-    games = Games.new(decks, [*decks[40:], *decks[:40]], range(120))
+    games = GameBatch.new(decks, [*decks[40:], *decks[:40]], range(120))
     found = np.zeros(len(NAMES), np.int64)
     players = joined([read_agent("eva:2018")], 1)
     both = np.concatenate([players, players]).view(np.recarray)

@@ -10,7 +10,7 @@ from hsevo.cards.tables import index
 from hsevo.cards.terms import Keyword
 from hsevo.engine.record.codec import END, N_MOVES
 from hsevo.engine.record.state import RUNNING
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.rules.fuzz import Watch, check_decisions, check_texts, play_batch
 from tests.support.dense_games import Plan, few, plan, policies, themes
 from tests.support.invariants import (
@@ -31,7 +31,7 @@ TAUNT, FROZEN = int(Keyword.TAUNT), int(Keyword.FROZEN)
 
 
 @pytest.fixture(scope="module")
-def middle() -> Games:
+def middle() -> GameBatch:
     """Return games in the middle, all of them in a player's turn."""
     games, random = begin(4, 300)
     for _ in range(45):
@@ -76,7 +76,7 @@ def put(*path: Any) -> Callable[[Any], None]:
     ("the result", put("char", 7, "health", 0)),
     ("whose turn", put("turn", 0x55)),
 ])
-def test_a_broken_position_is_seen(middle: Games, said: str,
+def test_a_broken_position_is_seen(middle: GameBatch, said: str,
                                    change: Callable[[Any], None]) -> None:
     side = middle.states["side"]
     games = middle.take((side["n_deck"] > 0).all(axis=1) & (side["n_dead"] > 0).all(axis=1)
@@ -90,7 +90,7 @@ def test_a_broken_position_is_seen(middle: Games, said: str,
         check_all(games)
 
 
-def test_a_listener_that_is_not_noted_is_seen(middle: Games) -> None:
+def test_a_listener_that_is_not_noted_is_seen(middle: GameBatch) -> None:
     games = middle.take(slice(None))
     check_all(games)
     games.states["watch"] = 0
@@ -98,7 +98,7 @@ def test_a_listener_that_is_not_noted_is_seen(middle: Games) -> None:
         check_all(games)
 
 
-def seen_after(games: Games, moves: Any, change: Callable[[Any], None], said: str) -> None:
+def seen_after(games: GameBatch, moves: Any, change: Callable[[Any], None], said: str) -> None:
     """Make moves, then change each game by itself: it is seen in some of them."""
     before, after = heads(games), games.take(slice(None))
     after.step(moves)
@@ -125,12 +125,12 @@ def seen_after(games: Games, moves: Any, change: Callable[[Any], None], said: st
     ("uids anew", put("next_uid", 1)),
     ("back in time", put("side", "n_dead", slice(None), -1)),
 ])
-def test_a_turn_that_ended_wrongly_is_seen(middle: Games, said: str,
+def test_a_turn_that_ended_wrongly_is_seen(middle: GameBatch, said: str,
                                            change: Callable[[Any], None]) -> None:
     seen_after(middle, np.full(len(middle), END), change, said)
 
 
-def test_a_character_that_does_not_thaw_is_seen(middle: Games) -> None:
+def test_a_character_that_does_not_thaw_is_seen(middle: GameBatch) -> None:
     games = middle.take(slice(None))
     games.states["char"]["keywords"] |= FROZEN
     before, moves = heads(games), np.full(len(games), END)
@@ -146,7 +146,7 @@ def test_a_character_that_does_not_thaw_is_seen(middle: Games) -> None:
     ("an attack that does not count", put("char", "attacks", slice(None), 0)),
     ("a turn passed", put("me", 2)),
 ])
-def test_an_attack_gone_wrong_is_seen(middle: Games, said: str,
+def test_an_attack_gone_wrong_is_seen(middle: GameBatch, said: str,
                                       change: Callable[[Any], None]) -> None:
     attacks = middle.legal_moves()[:, 1:65]
     games = middle.take(attacks.any(axis=1))
@@ -154,7 +154,7 @@ def test_an_attack_gone_wrong_is_seen(middle: Games, said: str,
     seen_after(games, moves, change, said)
 
 
-def test_wrong_legal_moves_are_seen(middle: Games) -> None:
+def test_wrong_legal_moves_are_seen(middle: GameBatch) -> None:
     masks = middle.legal_moves()
     check_attacks(middle, masks)
     check_costs(middle, masks)
@@ -169,7 +169,7 @@ def test_wrong_legal_moves_are_seen(middle: Games) -> None:
 
 
 @pytest.mark.parametrize("check", [check_auras, check_recount])
-def test_an_aura_left_behind_is_seen(middle: Games, check: Callable[[Games], None]) -> None:
+def test_an_aura_left_behind_is_seen(middle: GameBatch, check: Callable[[GameBatch], None]) -> None:
     games = middle.take(slice(None))
     check(games)
     games.states["auras"] = 1  # so that there is something to count
@@ -220,7 +220,7 @@ def test_games_begun_early_are_sound() -> None:
     assert (side["n_hand"] == 10).mean() > 0.5
 
 
-def test_every_policy_chooses_legal_moves_and_prefers_what_it_likes(middle: Games) -> None:
+def test_every_policy_chooses_legal_moves_and_prefers_what_it_likes(middle: GameBatch) -> None:
     masks, random = middle.legal_moves(), np.random.default_rng(0)
     for name, choose in policies().items():
         moves = choose(masks, random)
@@ -238,7 +238,7 @@ def test_themes_have_cards() -> None:
 
 def test_a_fault_is_told_with_few_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """A made-up one: that no weapon can be equipped."""
-    def check(before: Any, moves: Any, games: Games) -> None:
+    def check(before: Any, moves: Any, games: GameBatch) -> None:
         armed = (games.states["side"]["weapon"] > 0).any(axis=1)
         if armed.any():
             raise Broken("a weapon", int(np.flatnonzero(armed)[0]))
@@ -251,7 +251,7 @@ def test_a_fault_is_told_with_few_cards(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(report.fault.splitlines()[-1]) < 120
 
 
-def test_what_cannot_be_shown_is_seen(middle: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_shown_is_seen(middle: GameBatch, monkeypatch: pytest.MonkeyPatch) -> None:
     check_texts(middle.take(slice(30)))
     monkeypatch.setattr("tests.rules.fuzz.move_text",
                         lambda g, move, ruleset: "" if move == END else "x")
@@ -260,7 +260,7 @@ def test_what_cannot_be_shown_is_seen(middle: Games, monkeypatch: pytest.MonkeyP
 
 
 def test_a_decision_that_changes_the_game_is_seen(
-        middle: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+        middle: GameBatch, monkeypatch: pytest.MonkeyPatch) -> None:
     few_games = middle.take(slice(10))
     check_decisions(few_games)
 

@@ -39,7 +39,7 @@ from hsevo.engine.record.state import (
     Phase,
 )
 from hsevo.engine.view.show import game_text, move_text
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.support.deaf import (
     ADDITIONS,
     add,
@@ -341,7 +341,7 @@ def positions(seed: int, number: int) -> Iterator[tuple[Any, Any, str, Any]]:
             yield some, pick(masks[tried], random), games.ruleset, random
             some = crowded(some[some["pending"] == 0], games.ruleset, random)
             if len(some):
-                full = Games(some.view(np.recarray), games.ruleset)
+                full = GameBatch(some.view(np.recarray), games.ruleset)
                 name = str(random.choice(["any", "attacks first", "plays first"]))
                 yield some, policies()[name](full.legal_moves(), random), games.ruleset, random
         games.step(moves)

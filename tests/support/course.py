@@ -20,7 +20,7 @@ import numpy as np
 from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import RUNNING
 from hsevo.play import match
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.strength.roster import read_agent
 from tests.support import ROOT
 from tests.support.dense_games import Plan, dealt, plan
@@ -37,7 +37,7 @@ def digest(state: bytes) -> str:
     return hashlib.sha256(state).hexdigest()[:12]
 
 
-def random_course(games: Games, random: np.random.Generator, choose: Any) -> None:
+def random_course(games: GameBatch, random: np.random.Generator, choose: Any) -> None:
     """Play games, a line a step for all that are still running."""
     print(games.ruleset, *map(digest, states(games)))
     while len(games):

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Keyword, Kind, Set
@@ -20,13 +20,13 @@ from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import ATTACK, CHOOSE, END, PLAY, POWER, target_of
 from hsevo.engine.record.state import HAND, MAX_MANA
-from hsevo.play.games import N_MOVES, Games
+from hsevo.play.games import N_MOVES, GameBatch
 from tests.support.invariants import facts
 from tests.support.random_games import HEROES, MAX_TURNS, Choose, pick, random_deck
 
 # Decks have all cards here; not those that tests register later.
 PRESETS = tuple(name for name, rules in RULESETS.items() if rules.legal == frozenset(Set))
-Decks: TypeAlias = tuple[Sequence[Deck], Sequence[Deck]]
+Decks: TypeAlias = tuple[Sequence[DeckList], Sequence[DeckList]]
 
 
 # -- decks ----------------------------------------------------------------------------------------
@@ -68,18 +68,18 @@ def playable(ruleset: str) -> tuple[str, ...]:
                  if card.collectible and card.kind is not Kind.HERO)
 
 
-def deck_of(random: np.random.Generator, name: str, ids: Any, size: int) -> Deck:
+def deck_of(random: np.random.Generator, name: str, ids: Any, size: int) -> DeckList:
     """Return a deck of `size` cards, each any of `ids`, of a random class."""
     hero = HEROES[random.integers(len(HEROES))]
-    return Deck(name, hero.name, tuple(map(str, random.choice(ids, size))))
+    return DeckList(name, hero.name, tuple(map(str, random.choice(ids, size))))
 
 
-def few(random: np.random.Generator, ruleset: str, size: int) -> Deck:
+def few(random: np.random.Generator, ruleset: str, size: int) -> DeckList:
     """Return a deck of three to six different cards."""
     return deck_of(random, "few", random.choice(playable(ruleset), random.integers(3, 7)), size)
 
 
-def themed(random: np.random.Generator, ruleset: str, size: int) -> Deck:
+def themed(random: np.random.Generator, ruleset: str, size: int) -> DeckList:
     """Return a deck of two themes, and of some other cards."""
     known = themes(ruleset)
     mine = [known[list(known)[i]] for i in random.integers(len(known), size=2)]
@@ -88,24 +88,24 @@ def themed(random: np.random.Generator, ruleset: str, size: int) -> Deck:
     return deck_of(random, "themed", [*ids, *others], size)
 
 
-def singles(random: np.random.Generator, ruleset: str, size: int) -> Deck:
+def singles(random: np.random.Generator, ruleset: str, size: int) -> DeckList:
     """Return a deck of different cards, as some texts want it."""
     chosen = random.choice(playable(ruleset), size, replace=False)
-    return Deck("singles", HEROES[random.integers(len(HEROES))].name, tuple(map(str, chosen)))
+    return DeckList("singles", HEROES[random.integers(len(HEROES))].name, tuple(map(str, chosen)))
 
 
-def dealt(ruleset: str, size: int, random: np.random.Generator) -> list[Deck]:
+def dealt(ruleset: str, size: int, random: np.random.Generator) -> list[DeckList]:
     """Return decks that hold every card once, the last one filled up."""
     order = list(random.permutation(playable(ruleset)))
     order += order[:-len(order) % size]
-    return [Deck("dealt", HEROES[random.integers(len(HEROES))].name,
+    return [DeckList("dealt", HEROES[random.integers(len(HEROES))].name,
                  tuple(map(str, order[i:i + size]))) for i in range(0, len(order), size)]
 
 
 # -- positions ------------------------------------------------------------------------------------
 
 
-def prime(games: Games, random: np.random.Generator, decks: Decks, crowd: bool) -> None:
+def prime(games: GameBatch, random: np.random.Generator, decks: Decks, crowd: bool) -> None:
     """Give both players full mana and a full hand of cards as in their decks, then pass the turn.
 
     With `crowd` boards are full, too: of the minions of the decks, as they are printed.
@@ -124,7 +124,7 @@ def prime(games: Games, random: np.random.Generator, decks: Decks, crowd: bool) 
     games.step(np.full(len(games), END))
 
 
-def fill(g: Any, side: int, deck: Deck, random: np.random.Generator, ruleset: str,
+def fill(g: Any, side: int, deck: DeckList, random: np.random.Generator, ruleset: str,
          crowd: bool) -> None:
     """Fill one player's mana, hand and, with `crowd`, board."""
     numbers, k, s = index(ruleset), facts(ruleset), g["side"][side]
@@ -203,11 +203,11 @@ class Plan:
     early: bool = False  # begin with full hands and mana ...
     crowd: bool = False  # ... and boards
 
-    def begin(self) -> tuple[Games, np.random.Generator, Choose]:
+    def begin(self) -> tuple[GameBatch, np.random.Generator, Choose]:
         """Return the games, the stream for their moves, and what chooses these."""
         random = np.random.default_rng(self.seed)
         seeds = random.integers(0, 2**63, len(self.decks[0]))
-        games = Games.new(*self.decks, seeds, self.ruleset, MAX_TURNS, self.ordered)
+        games = GameBatch.new(*self.decks, seeds, self.ruleset, MAX_TURNS, self.ordered)
         if self.early:
             prime(games, random, self.decks, self.crowd)
         return games, random, policies()[self.policy]

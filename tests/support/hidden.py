@@ -7,11 +7,11 @@ import numpy as np
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind
 from hsevo.engine.record.state import STATE
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.support.random_games import begin
 
 
-def positions(seed: int, n: int, ruleset: str) -> Games:
+def positions(seed: int, n: int, ruleset: str) -> GameBatch:
     """Return n positions of games of random decks, all classes among them; mulligans, choices.
 
     In every other one, about half of the cards left in the decks are unseen.
@@ -28,10 +28,10 @@ def positions(seed: int, n: int, ruleset: str) -> Games:
     states = np.frombuffer(raw, STATE)[:n].copy()
     side = states["side"][::2]
     side["unseen"] = random.integers(0, 2**60, side.shape) & (1 << side["n_deck"].astype(int)) - 1
-    return Games(states.view(np.recarray), ruleset)
+    return GameBatch(states.view(np.recarray), ruleset)
 
 
-def resampled(games: Games, players: Any, random: np.random.Generator) -> Games:
+def resampled(games: GameBatch, players: Any, random: np.random.Generator) -> GameBatch:
     """Return the games with everything in them that is hidden from a player of each made up."""
     other, every = games.take(slice(None)), np.arange(len(games))
     known, numbers = cards(games.ruleset), index(games.ruleset)

@@ -40,7 +40,7 @@ from hsevo.engine.record.state import (
     WIN_1,
 )
 from hsevo.engine.rules.events import HAND_KEY
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 
 NAMES = [name for name in STATE.names if STATE.fields[name][1] < PREFIX]
 # The part of a record that makes up the game, as it lies there, in PREFIX bytes.
@@ -63,18 +63,18 @@ class Broken(AssertionError):
         self.name, self.game = name, game
 
 
-def heads(games: Games) -> Any:
+def heads(games: GameBatch) -> Any:
     """Return a copy of the states of n games, (n,) of dtype HEAD."""
     raw = np.ascontiguousarray(games.states).view(np.uint8).reshape(len(games), STATE.itemsize)
     return raw[:, :PREFIX].copy().view(HEAD).reshape(len(games))
 
 
-def check_all(games: Games) -> None:
+def check_all(games: GameBatch) -> None:
     """Raise Broken for a position that no legal move can lead to."""
     raise_first(positions(heads(games), games.ruleset))
 
 
-def check_step(before: Any, moves: Any, games: Games) -> None:
+def check_step(before: Any, moves: Any, games: GameBatch) -> None:
     """Raise Broken for positions (the games now) that moves cannot have led to from `before`."""
     after, ruleset = heads(games), games.ruleset
     raise_first({**positions(after, ruleset), **transitions(before, after, moves, ruleset)})
@@ -402,7 +402,7 @@ def _quiet_attacks(b: Any, a: Any, moves: Any, playing: Any, ruleset: str) -> Ma
 # -- which attacks are legal ----------------------------------------------------------------------
 
 
-def check_attacks(games: Games, masks: Any) -> None:
+def check_attacks(games: GameBatch, masks: Any) -> None:
     """Raise Broken where the legal attacks (of masks, (n, N_MOVES)) are not those of the rules."""
     g = heads(games)
     each, me = np.arange(len(g)), g["me"].astype(int)

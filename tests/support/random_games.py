@@ -7,17 +7,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.tables import cards, is_legal
 from hsevo.cards.terms import GROUP_CLASSES, Class
 from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.record.state import RUNNING, STATE, TRUE_GAME
 from hsevo.errors import GameError
-from hsevo.play.games import N_MOVES, Games
+from hsevo.play.games import N_MOVES, GameBatch
 from tests.support.invariants import heads
 
 Choose: TypeAlias = Callable[[Any, np.random.Generator], Any]  # masks -> a move of each game
-Check: TypeAlias = Callable[[Any, Any, Games], None]  # positions before, moves, games after them
+Check: TypeAlias = Callable[[Any, Any, GameBatch], None]  # positions before, moves, games after
 
 MAX_TURNS = 89
 HEROES = [cls for cls in Class if cls is not Class.NEUTRAL]
@@ -35,12 +35,12 @@ def packed(dtype: Any) -> Any:
 PACKED = packed(STATE)
 
 
-def states(games: Games) -> list[bytes]:
+def states(games: GameBatch) -> list[bytes]:
     """Return all that makes up each game, padding between fields left out."""
     return [record.tobytes() for record in games.states.view(np.ndarray).astype(PACKED)]
 
 
-def unnoted(games: Games) -> list[bytes]:
+def unnoted(games: GameBatch) -> list[bytes]:
     """Return `states` as they are where no deck list may be guessed, so that nothing is noted."""
     other = games.take(slice(None))
     other.states.view(np.ndarray)["evidence"] = 0
@@ -48,12 +48,12 @@ def unnoted(games: Games) -> list[bytes]:
     return states(other)
 
 
-def batch_of(games: Sequence[Any], ruleset: str = "cig2018") -> Games:
+def batch_of(games: Sequence[Any], ruleset: str = "cig2018") -> GameBatch:
     """Return copies of games, records of dtype STATE or GAME, as a batch."""
     states = np.zeros(len(games), STATE)
     for i, game in enumerate(games):
         states[i] = np.frombuffer(game.tobytes()[:STATE.itemsize], STATE)[0]
-    return Games(states.view(np.recarray), ruleset)
+    return GameBatch(states.view(np.recarray), ruleset)
 
 
 def fits_class(card: Card, hero: Class) -> bool:
@@ -68,21 +68,21 @@ def twice(ruleset: str, hero: Class) -> Any:
                      if fits_class(card, hero) and is_legal(id, ruleset)] * 2)
 
 
-def random_deck(random: np.random.Generator, ruleset: str, size: int = 30) -> Deck:
+def random_deck(random: np.random.Generator, ruleset: str, size: int = 30) -> DeckList:
     """Return any cards that a random class may use, at most two of each."""
     hero = HEROES[random.integers(len(HEROES))]
     chosen = random.choice(twice(ruleset, hero), size, replace=False)
-    return Deck("random", hero.name, tuple(map(str, chosen)))
+    return DeckList("random", hero.name, tuple(map(str, chosen)))
 
 
-def begin(seed: int, n: int, ruleset: str = "cig2018") -> tuple[Games, np.random.Generator]:
+def begin(seed: int, n: int, ruleset: str = "cig2018") -> tuple[GameBatch, np.random.Generator]:
     """Begin n games of random decks."""
     random = np.random.default_rng(seed)
     sizes = random.choice([15, 30, 30, 60], (2, n))
     decks = [[random_deck(random, ruleset, size) for size in row] for row in sizes]
     seeds = random.integers(0, 2**63, n)
     ordered = bool(random.integers(2))
-    return Games.new(*decks, seeds, ruleset, MAX_TURNS, ordered), random
+    return GameBatch.new(*decks, seeds, ruleset, MAX_TURNS, ordered), random
 
 
 def pick(masks: Any, random: np.random.Generator) -> Any:
@@ -93,8 +93,8 @@ def pick(masks: Any, random: np.random.Generator) -> Any:
     return np.where(counts > 0, legal[first + (random.random(len(masks)) * counts).astype(int)], 0)
 
 
-def play_out(games: Games, random: np.random.Generator, check: Check | None = None,
-             choose: Choose = pick) -> Games:
+def play_out(games: GameBatch, random: np.random.Generator, check: Check | None = None,
+             choose: Choose = pick) -> GameBatch:
     """Make random moves until every game is over; return the games, none of them lost."""
     over = []
     while len(games):
@@ -112,4 +112,4 @@ def play_out(games: Games, random: np.random.Generator, check: Check | None = No
                 check(before, moves, games)
     whole = np.dtype((np.void, STATE.itemsize))  # else numpy would drop the padding
     records = np.concatenate([part.states.view(np.ndarray).view(whole) for part in over])
-    return Games(records.view(STATE).view(np.recarray), games.ruleset)
+    return GameBatch(records.view(STATE).view(np.recarray), games.ruleset)

@@ -14,7 +14,7 @@ from hsevo.cards.vocabulary.model import Aura, Card, Filter
 from hsevo.engine.game.moves import MOST_PLAYS
 from hsevo.engine.record.codec import CHOOSE, PLAY
 from hsevo.engine.record.state import BOARD, GAME, RUNNING, STATE
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.support.invariants import NAMES, Broken, heads, raise_first
 from tests.support.random_games import batch_of
 from tests.support.state_entry import SETTLE, drive
@@ -30,7 +30,7 @@ def at_work(states: Any) -> Any:
     return games.view(np.recarray)
 
 
-def check_recount(games: Games) -> None:
+def check_recount(games: GameBatch) -> None:
     """Raise Broken where the engine, counting auras anew on a copy, comes to something else."""
     g = heads(games)
     live = np.flatnonzero((g["pending"] == 0) & (g["result"] == RUNNING))
@@ -47,7 +47,7 @@ def check_recount(games: Games) -> None:
     raise_first({"auras counted anew": bad})
 
 
-def check_auras(games: Games) -> None:
+def check_auras(games: GameBatch) -> None:
     """Raise Broken where what auras give is not what the cards' own data say; slow."""
     known, names = cards(games.ruleset), ids(games.ruleset)
     for i, g in enumerate(heads(games)):
@@ -164,7 +164,7 @@ def _others(g: Any, known: Any, names: Any, race: Race) -> int:
 # -- costs ----------------------------------------------------------------------------------------
 
 
-def check_costs(games: Games, masks: Any) -> None:
+def check_costs(games: GameBatch, masks: Any) -> None:
     """Raise Broken where a card in hand can be played that costs too much, or a minion can't be."""
     known, names = cards(games.ruleset), ids(games.ruleset)
     own_first = find_ruleset(games.ruleset).own_cost_first

@@ -14,7 +14,7 @@ from hsevo.learning.end_to_end.learner import Learner, draw_decks
 from hsevo.learning.end_to_end.network import Isolated, Network
 from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.learning.end_to_end.updates import batch_of
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.torch.support import but, plan_of
 
 TINY = NetworkSettings(embedding=5, width=8, lstm=7)
@@ -35,7 +35,7 @@ def isolated() -> Isolated:
 def played(isolated: Isolated) -> Round:
     decks = [read_deck(name) for name in ("mage", "warrior")]
     dealt, seeds = draw_decks(decks, 12, 5)
-    games = Games.new(*zip(*dealt, strict=True), seeds)
+    games = GameBatch.new(*zip(*dealt, strict=True), seeds)
     return play(games, [actor_of(isolated)], np.zeros((12, 2), int), seeds, record=0)
 
 

@@ -20,7 +20,7 @@ from hsevo.learning.end_to_end.losses import aims, losses
 from hsevo.learning.end_to_end.network import Network
 from hsevo.learning.end_to_end.saved import actor_of
 from hsevo.learning.end_to_end.updates import LearnerBatch, batch_of
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting
 from hsevo.strength.roster import read_agent
 
@@ -37,7 +37,7 @@ def games_of(net: Network) -> Round:
     """Return games of a network against itself, whose moves the engine has checked."""
     decks = [read_deck(name) for name in ("murloc-druid", "reno-dragon-priest")]
     dealt, seeds = draw_decks(decks, 24, 5)
-    games = Games.new(*zip(*dealt, strict=True), seeds, "msg2017")
+    games = GameBatch.new(*zip(*dealt, strict=True), seeds, "msg2017")
     return play(games, [actor_of(net)], np.zeros((24, 2), int), seeds, record=0)
 
 
@@ -205,7 +205,7 @@ def _moved(net: Network, name: str, k: int, by: float, loss) -> float:
 
 def test_against_a_compiled_agent_only_the_network_is_recorded():
     deck = read_deck("mage")
-    games = Games.new(deck, deck, range(8))
+    games = GameBatch.new(deck, deck, range(8))
     who = np.array([[0, 1], [1, 0]] * 4)
     round_ = play(games, [actor_of(network()), read_agent("eva:2018")], who, np.arange(8), record=0)
     assert (round_.results > 0).all()
@@ -216,11 +216,11 @@ def test_a_teacher_is_asked_in_each_decision_and_changes_no_game():
     """Played again move by move, it would do what is said, at the same place of each game."""
     deck, net, teacher = read_deck("mage"), actor_of(network()), read_agent("eva:2018")
     who, seeds = np.zeros((6, 2), int), np.arange(6)
-    plain, taught = (play(Games.new(deck, deck, seeds), [net], who, seeds, 0, teacher=one)
+    plain, taught = (play(GameBatch.new(deck, deck, seeds), [net], who, seeds, 0, teacher=one)
                      for one in (None, teacher))
     assert plain.taught.shape == (len(plain.chosen), 0)
     assert plain.chosen.tolist() == taught.chosen.tolist()
-    games, at = Games.new(deck, deck, seeds), np.cumsum(taught.lengths) - taught.lengths
+    games, at = GameBatch.new(deck, deck, seeds), np.cumsum(taught.lengths) - taught.lengths
     while games.running.any():
         which = np.flatnonzero(games.running)
         rows = at[2 * which + games.players[which]]
@@ -256,8 +256,8 @@ def test_workers_get_the_net_of_a_teacher():
 def test_a_round_is_the_same_whatever_else_is_in_it():
     """Bit by bit: draws belong to a game and its player, and sums have one order."""
     deck, net = read_deck("mage"), actor_of(network())
-    whole, part = (play(Games.new(deck, deck, range(n)), [net], np.zeros((n, 2), int), np.arange(n),
-                        record=0)
+    whole, part = (play(GameBatch.new(deck, deck, range(n)), [net], np.zeros((n, 2), int),
+                        np.arange(n), record=0)
                    for n in (12, 5))
     assert part.results.tolist() == whole.results[:5].tolist()
     assert part.chosen.tolist() == whole.chosen[:len(part.chosen)].tolist()

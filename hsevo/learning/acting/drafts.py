@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hsevo.cards.decks import SIZE, Deck
+from hsevo.cards.decks import SIZE, DeckList
 from hsevo.cards.terms import Class
 from hsevo.learning.acting.actor import Actor, Drafting
 from hsevo.learning.acting.pool import CardPool, random_cards
@@ -21,7 +21,7 @@ from hsevo.learning.acting.shapes import PEEK
 from hsevo.seeds import Stream, derive
 from hsevo.types import Array
 
-Decks: TypeAlias = list[tuple[Deck, Deck]]  # of players 0 and 1, for each game
+Decks: TypeAlias = list[tuple[DeckList, DeckList]]  # of players 0 and 1, for each game
 # The random numbers of `peeked`: they belong to learning alone, so their key is not a
 # `seeds.Stream`, and the engine's fingerprint does not change with them. Key: PEEKS, seed, seat.
 PEEKS = 2**32 + 26
@@ -111,7 +111,8 @@ def build_decks(players: Sequence[Any], who: Array, decks: Decks, seeds: Array,
     return list(zip(flat[::2], flat[1::2], strict=True)), draft
 
 
-def _build_together(parts: Sequence[tuple[Array, CardPool, Drafting]], dealt: list[Deck]) -> None:
+def _build_together(parts: Sequence[tuple[Array, CardPool, Drafting]],
+                    dealt: list[DeckList]) -> None:
     """Choose all cards step by step, so that who peeks sees what the other has chosen so far.
 
     parts: the places in `dealt` of a policy's decks, their card pool, and the decks. Of a deck that

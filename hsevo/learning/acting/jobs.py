@@ -19,7 +19,7 @@ from hsevo.agents.learned import nets
 from hsevo.learning.acting.drafts import Decks, Draft, build_decks, peeked
 from hsevo.learning.acting.rounds import Player, Round, play
 from hsevo.learning.acting.showing import lists_shown
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting
 from hsevo.play.players import refuse_unfair
 from hsevo.play.workers import Executor, OnGames
@@ -54,7 +54,7 @@ class Deals:
 
 
 def begin(players: Sequence[Player], deals: Deals,
-          random: bool) -> tuple[Games, Draft | None, Array | None]:
+          random: bool) -> tuple[GameBatch, Draft | None, Array | None]:
     """Begin games, with decks that policies build, if they do; return also the draft and `lists`.
 
     random: whether random-CB draws the first cards. Raises ConfigError unless the rules are fair.
@@ -66,7 +66,7 @@ def begin(players: Sequence[Player], deals: Deals,
         decks, draft = build_decks(players, deals.who, decks, deals.seeds, random, peeks)
     lists = lists_shown(players, deals.who, decks, peeks, deals.setting.ruleset)
     first, second = zip(*decks, strict=True)
-    return Games.under(deals.setting, first, second, deals.seeds), draft, lists
+    return GameBatch.under(deals.setting, first, second, deals.seeds), draft, lists
 
 
 def play_part(players: Sequence[Player], deals: Deals, random: bool, record: int | None,

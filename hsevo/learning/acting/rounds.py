@@ -23,7 +23,7 @@ from hsevo.learning.acting.actor import PARTS, Actor
 from hsevo.learning.acting.drafts import uniform
 from hsevo.learning.batch import History, moves_of, observe, parts_of
 from hsevo.play.acts import HISTORY
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.types import Array
 
 Player: TypeAlias = Actor | Array  # an array is a compiled agent, AGENT (1,)
@@ -82,7 +82,7 @@ def outcomes(results: Array, seats: Array) -> Array:
     return np.where(results == DRAW, 0, np.where(results == 1 + seats, 1, -1))
 
 
-def play(games: Games, players: Sequence[Player], who: Array, seeds: Array,
+def play(games: GameBatch, players: Sequence[Player], who: Array, seeds: Array,
          record: int | None = None, lists: Array | None = None,
          teacher: Array | None = None) -> Round:
     """Play all games to their ends.
@@ -131,7 +131,7 @@ class _Step(NamedTuple):
 class _Table:
     """The games of a round and what the players remember of them."""
 
-    def __init__(self, games: Games, players: Sequence[Player], who: Array, seeds: Array,
+    def __init__(self, games: GameBatch, players: Sequence[Player], who: Array, seeds: Array,
                  lists: Array | None) -> None:
         self.games, self.players, self.who, self.seeds = games, players, who, seeds
         self.lists = lists

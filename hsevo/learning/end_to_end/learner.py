@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.decks import DeckList, read_deck
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, change, check, check_number
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
@@ -412,7 +412,7 @@ def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
         learner.plan.ruleset, (), "fair", learner.plan.max_turns))
 
 
-def draw_decks(decks: Sequence[Deck], n: int, seed: int,
+def draw_decks(decks: Sequence[DeckList], n: int, seed: int,
                heroes: Array | None = None) -> tuple[Decks, Array]:
     """Draw one of the decks for each player of n games; return them, and the seeds of the games.
 

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import torch
 from torch import Tensor
 
-from hsevo.cards.decks import Deck, check_deck
+from hsevo.cards.decks import DeckList, check_deck
 from hsevo.cards.terms import Class
 from hsevo.config.learning import NetworkSettings
 from hsevo.errors import RunError
@@ -40,7 +40,7 @@ Policy: TypeAlias = Network | Isolated
 ALONE = ("settings", "decks", "network")  # what the network of a checkpoint needs to play
 
 
-def make_network(settings: NetworkSettings, ruleset: str, decks: Sequence[Deck],
+def make_network(settings: NetworkSettings, ruleset: str, decks: Sequence[DeckList],
                  seed: int = 0) -> Policy:
     """Return a network, on the CPU, whose random parameters depend on the seed alone."""
     with torch.random.fork_rng(devices=[]):
@@ -187,9 +187,9 @@ def _refuse_packed(source: BinaryIO) -> None:
     source.seek(0)
 
 
-def decks_of(kept: Mapping[str, Any]) -> list[Deck]:
+def decks_of(kept: Mapping[str, Any]) -> list[DeckList]:
     """Return the decks of a checkpoint. Raises several errors if they are none."""
-    decks = [Deck(one["name"], one["hero"], tuple(one["cards"])) for one in kept["decks"]]
+    decks = [DeckList(one["name"], one["hero"], tuple(one["cards"])) for one in kept["decks"]]
     if not decks:
         raise ValueError("no decks")
     return [check_deck(deck, len(deck.cards)) for deck in decks]

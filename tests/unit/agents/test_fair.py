@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from hsevo.agents.registry import ROSTER
-from hsevo.cards.decks import Deck
+from hsevo.cards.decks import DeckList
 from hsevo.cards.tables import by_name, cards, index
 from hsevo.cards.terms import Class
 from hsevo.engine.record.codec import CARD_MASK
 from hsevo.engine.record.state import STATE
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.strength.roster import read_agent
 from tests.support.random_games import fits_class
 
@@ -53,7 +53,7 @@ SEARCHES = ("rl:2026?search=turn", "rl:2026?search=reply&nodes=60&hands=2&ends=3
             "rl:2026?search=tree&iterations=8")
 
 
-def deck_of(hero: Class, random: np.random.Generator) -> Deck:
+def deck_of(hero: Class, random: np.random.Generator) -> DeckList:
     """Return a deck of READERS and random other cards that the class may use."""
     names = by_name("cig2018")
     known = cards("cig2018")
@@ -61,16 +61,16 @@ def deck_of(hero: Class, random: np.random.Generator) -> Deck:
     own = [id for id in ids if fits_class(known[id], hero)]
     others = [id for id, card in known.items() if fits_class(card, hero)]
     chosen = [*random.permutation(own)[:20], *random.permutation(others)]
-    return Deck(hero.name, hero.name, tuple(dict.fromkeys(map(str, chosen)))[:30])
+    return DeckList(hero.name, hero.name, tuple(dict.fromkeys(map(str, chosen)))[:30])
 
 
 @functools.cache
-def positions(ordered: bool = False) -> Games:
+def positions(ordered: bool = False) -> GameBatch:
     """Return positions with three moves or more, of games in which EVA plays such decks."""
     random = np.random.default_rng(31)
     decks = [[deck_of(HEROES[k], random) for k in random.integers(0, len(HEROES), GAMES)]
              for _ in range(2)]
-    games = Games.new(*decks, list(range(GAMES)), "cig2018", 89, ordered)
+    games = GameBatch.new(*decks, list(range(GAMES)), "cig2018", 89, ordered)
     found, eva = [], read_agent("eva:2018")
     while games.running.any():
         choosing = games.legal_moves().sum(1) > 2
@@ -78,12 +78,12 @@ def positions(ordered: bool = False) -> Games:
         found.append(games.take(choosing & games.running & (random.random(GAMES) < 0.1)))
         games.ask(eva)
     raw = np.frombuffer(b"".join(part.states.tobytes() for part in found), STATE).copy()
-    chosen = Games(raw.view(np.recarray), "cig2018").take(random.permutation(len(raw))[:MOST])
+    chosen = GameBatch(raw.view(np.recarray), "cig2018").take(random.permutation(len(raw))[:MOST])
     hide_secrets(chosen, random)
     return chosen
 
 
-def dealt_anew(games: Games) -> Games:
+def dealt_anew(games: GameBatch) -> GameBatch:
     """Return the games with the opponent's secrets, hand and deck dealt anew from all of these.
 
     Its list is known, and so are these cards, but not which is where. The Coin stays.
@@ -106,7 +106,7 @@ def dealt_anew(games: Games) -> Games:
     return other
 
 
-def with_other_secrets(games: Games, seed: int) -> Games:
+def with_other_secrets(games: GameBatch, seed: int) -> GameBatch:
     """Return the games with other secrets of the opponent, of its class, which is seen."""
     other, random = games.take(slice(None)), np.random.default_rng(seed)
     for game in other.states.view(np.ndarray):
@@ -116,7 +116,7 @@ def with_other_secrets(games: Games, seed: int) -> Games:
     return other
 
 
-def hide_secrets(games: Games, random: Any) -> None:
+def hide_secrets(games: GameBatch, random: Any) -> None:
     """Give opponents of classes with secrets two of them, face down, and three into their decks."""
     for game in games.states.view(np.ndarray):
         side = game["side"][1 - game["me"]]
@@ -129,7 +129,7 @@ def hide_secrets(games: Games, random: Any) -> None:
             game["watch"] = -1  # something may listen to whatever happens
 
 
-def choices(games: Games, agent: Any, seed: int, information: str) -> Any:
+def choices(games: GameBatch, agent: Any, seed: int, information: str) -> Any:
     """Return CHOICES choices in each game, int64 (CHOICES, n), by other random streams."""
     random, found = np.random.default_rng(seed), []
     for _ in range(CHOICES):

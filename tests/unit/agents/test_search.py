@@ -18,7 +18,7 @@ from hsevo.cards.terms import Class, Keyword
 from hsevo.engine.record.codec import CHOOSE, END, PLAY
 from hsevo.engine.record.state import FAIR, RUNNING
 from hsevo.play import match
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.strength.arena import ContestPlan, Lineup, schedule
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import positions, rehide
@@ -243,7 +243,7 @@ def linear(g: np.void, me: int) -> float:
     return total
 
 
-def best_of(games: Games, me: int, actions: int, left: int) -> float:
+def best_of(games: GameBatch, me: int, actions: int, left: int) -> float:
     """Return the best position that can be reached, by plain recursion."""
     value = linear(games.states[0], me)
     if games.states["result"][0] != RUNNING:

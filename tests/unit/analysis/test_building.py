@@ -5,7 +5,7 @@ import pytest
 
 from hsevo.analysis import building, worth
 from hsevo.analysis.worth import DeckMeeting, DeckSide
-from hsevo.cards.decks import Deck, read_deck, standard
+from hsevo.cards.decks import DeckList, read_deck, standard
 from hsevo.cards.terms import Class
 from hsevo.config import Workers
 from hsevo.errors import ConfigError
@@ -68,8 +68,8 @@ def test_a_uniform_policy_chooses_among_all_cards_that_are_open(actor):
 def decks():
     """A human mage, the same with a card of 5 mana less, and one of 20 Wisps besides."""
     first = read_deck("human:h038e27c68")
-    return [first, Deck("second", first.hero, ("CS2_182", *first.cards[1:])),
-            Deck("third", first.hero, (*first.cards[:10], *20 * ("CS2_231",)))]
+    return [first, DeckList("second", first.hero, ("CS2_182", *first.cards[1:])),
+            DeckList("third", first.hero, (*first.cards[:10], *20 * ("CS2_231",)))]
 
 
 def test_shares_and_copies_of_cards_by_hand(decks):
@@ -107,7 +107,7 @@ def test_a_description_by_hand(decks):
 
 def plain(name, cls="MAGE"):
     """Return a deck that differs from others by its name's number of Wisps."""
-    return Deck(name, cls, ("CS2_231",) * int(name) + ("CS2_182",) * (30 - int(name)))
+    return DeckList(name, cls, ("CS2_231",) * int(name) + ("CS2_182",) * (30 - int(name)))
 
 
 def test_each_class_meets_each():

@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo.api.games import as_player
 from hsevo.engine.record.state import WIN_0
 from hsevo.errors import HsevoError
 from hsevo.replays import decisions
+from hsevo.strength.games import as_player
 from tests.support import ROOT, command
 
 TEAM: dict[str, Any] = {"games": 20, "backend": "serial", "agent": "eva:2018",

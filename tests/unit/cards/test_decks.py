@@ -10,12 +10,12 @@ from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
 from hsevo import config
-from hsevo.api.decks import as_decks
 from hsevo.cards import tables
 from hsevo.cards.catalogue import catalogue
 from hsevo.cards.decks import (
-    Deck,
+    DeckList,
     _header,
+    as_decks,
     check_deck,
     copies,
     from_code,
@@ -36,7 +36,7 @@ MISSING_IN_2018 = {
 }  # fmt: skip
 
 
-def names(deck: Deck) -> Counter[str]:
+def names(deck: DeckList) -> Counter[str]:
     return Counter(tables.cards()[id].name for id in deck.cards)
 
 
@@ -131,7 +131,7 @@ def test_code_of_dbf_ids_that_are_written_down_here():
     code = write_deckstring([(315, 2), (662, 2)], [637], FormatType.FT_STANDARD)
     with pytest.raises(DeckError, match="4 cards, but must have 30"):
         from_code(code)
-    deck = Deck("x", "MAGE", ("CS2_029", "CS2_024"))
+    deck = DeckList("x", "MAGE", ("CS2_029", "CS2_024"))
     assert to_code(deck) == write_deckstring([(315, 1), (662, 1)], [637], FormatType.FT_WILD)
 
 
@@ -248,8 +248,8 @@ def test_what_is_too_large_for_a_deck_file_is_not_read(tmp_path):
 def test_tri_class_cards_belong_to_their_three_classes():
     """Kazakus is of the Kabal: Mage, Priest, Warlock."""
     with pytest.raises(DeckError, match="Kazakus is a Mage/Priest/Warlock card"):
-        check_deck(Deck("x", "SHAMAN", ("CFM_621",)), size=1)
-    assert check_deck(Deck("x", "WARLOCK", ("CFM_621",)), size=1).hero == "WARLOCK"
+        check_deck(DeckList("x", "SHAMAN", ("CFM_621",)), size=1)
+    assert check_deck(DeckList("x", "WARLOCK", ("CFM_621",)), size=1).hero == "WARLOCK"
 
 
 def test_cards_that_are_not_implemented_say_so(monkeypatch):

@@ -14,7 +14,6 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from hsevo.agents.genomes.weights import write_weights
-from hsevo.api.games import Game
 from hsevo.cli import main
 from hsevo.cli.root import COMMANDS
 from hsevo.cli.tables import Sheet, fitted
@@ -22,6 +21,7 @@ from hsevo.experiments.progress import Meter, Note
 from hsevo.play import match
 from hsevo.replays.played import PlayedGames
 from hsevo.reports.report import PageReport
+from hsevo.strength.games import Game
 from tests.support import fake
 from tests.support.command import hsevo
 from tests.support.ladder import TINY

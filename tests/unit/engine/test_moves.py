@@ -6,7 +6,7 @@ import numpy as np
 
 from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.tables import tables
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.support.dense_games import plan
 from tests.support.random_games import play_out
 from tests.support.recounts import at_work
@@ -18,7 +18,7 @@ def test_a_list_with_a_limit_is_the_first_moves_of_the_whole() -> None:
     games, random, choose = plan(7, 0, 30).begin()
     found, agents = np.zeros(10, np.int64), np.zeros(1, AGENT).view(np.recarray)
 
-    def check(before: Any, moves: Any, games: Games) -> None:
+    def check(before: Any, moves: Any, games: GameBatch) -> None:
         scratch_first = at_work(games.states[np.append(0, np.arange(len(games)))])
         drive(scratch_first, tables(games.ruleset), agents, found, FEW)
 

@@ -6,7 +6,7 @@ from hsevo.agents.shared.agent import AGENT
 from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import GAME, PREFIX, RUNNING, STATE, WAITING, Fault, Phase
 from hsevo.play import match
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.support.random_games import batch_of, begin, random_deck, states, unnoted
 
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
@@ -33,7 +33,7 @@ def test_a_game_of_states_is_the_game_of_a_working_record() -> None:
         decks = tuple(random_deck(random, "msg2017") for _ in range(2))
         table = match.Table(np.zeros(0, AGENT), match.Setting("msg2017", decks))
         table.deal(np.array([(0, 0, 0, 1, 1, seed)], match.PAIRING)[0], 0)
-        games = Games.new(*decks, [seed], "msg2017")
+        games = GameBatch.new(*decks, [seed], "msg2017")
         while games.running[0]:
             assert unnoted(games) == states(batch_of([table.state]))
             waits = games.states["depth"][0] > 0
@@ -48,7 +48,7 @@ def test_a_game_of_states_is_the_game_of_a_working_record() -> None:
 
 def test_equal_games_have_equal_bytes() -> None:
     """Whatever the thread worked on before."""
-    def course() -> Games:
+    def course() -> GameBatch:
         games, random = begin(3, 30, "msg2017")
         for _ in range(40):
             games.step(games.sample(random))
@@ -71,7 +71,7 @@ def test_more_frames_than_a_state_holds_stop_the_game() -> None:
 
 def test_a_table_goes_on_from_a_state() -> None:
     table = match.Table(np.zeros(0, AGENT), match.Setting(decks=DECKS))
-    games = Games.new(DECKS[0], DECKS[2], [5])
+    games = GameBatch.new(DECKS[0], DECKS[2], [5])
     for seed in range(30):
         games.step(games.sample(seed))
     table.game = games.states[0]

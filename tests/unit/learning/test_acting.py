@@ -28,14 +28,14 @@ from hsevo.learning.acting.drafts import build_decks, peeked
 from hsevo.learning.acting.rounds import play
 from hsevo.learning.acting.weights import logarithm, scaled
 from hsevo.learning.batch import actions_of, observe
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.strength.roster import read_agent
 from tests.support.policies import TINY, WATCHFUL, random_policy
 
 
 def games(n, deck="reno-dragon-priest", other="murloc-druid"):
     """Return games at their beginning."""
-    return Games.new(read_deck(deck), read_deck(other), range(n), "msg2017")
+    return GameBatch.new(read_deck(deck), read_deck(other), range(n), "msg2017")
 
 
 def positions(n=40, steps=31):
@@ -278,7 +278,7 @@ def test_a_history_is_seen_alike_in_games_at_once_and_move_by_move(tmp_path, mon
     ours, theirs = (hsevo.Agent(name).record.reshape(1) for name in ("rl:one.pt", other))
     who, seeds = np.array([[0, 1], [1, 0]]), np.array([5, 6], np.uint64)
     decks = [read_deck(name) for name in ("mage", "reno-dragon-priest")]
-    many = Games.new(*decks, seeds, "msg2017")
+    many = GameBatch.new(*decks, seeds, "msg2017")
     played = play(many, [player(ours), player(theirs)], who, seeds, record=0)
     seen, act = [], PolicyBot.act
 

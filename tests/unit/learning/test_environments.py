@@ -16,7 +16,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import DRAW, RUNNING, WIN_0, WIN_1
 from hsevo.errors import GameError, HsevoError
 from hsevo.learning import slots
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import PAIRING, Setting, Table
 from hsevo.seeds import Stream, derive
 from tests.support.random_games import states, unnoted
@@ -112,7 +112,7 @@ def test_an_opponent_with_weights_for_each_pair_of_decks_plays_those() -> None:
     for step in range(8):
         while (games.players != own).any():
             games.ask(theirs, seat=1 - own)
-        assert unnoted(games) == states(Games(battles.states))
+        assert unnoted(games) == states(GameBatch(battles.states))
         actions = battles.sample(derive((step,), at))
         games.step(learning.moves_of(actions))
         battles.take()
@@ -242,7 +242,7 @@ def test_an_opponent_keeps_its_tree_within_a_turn_as_in_a_match() -> None:
         if table.game.result != RUNNING:
             break
         longest = max(longest, answers)
-        assert states(Games(battles.states)) == states(Games(np.array([table.state])))
+        assert states(GameBatch(battles.states)) == states(GameBatch(np.array([table.state])))
         actions = battles.sample(derive((step,), np.arange(1)))
         table.move(int(learning.moves_of(actions)[0]))
         battles.take()

@@ -14,7 +14,7 @@ from hsevo.cards.terms import Class
 from hsevo.engine.view.observe import BLOCKS, SIZE
 from hsevo.learning import vocabulary
 from hsevo.learning.layouts import bounds
-from hsevo.play.games import N_MOVES, Games
+from hsevo.play.games import N_MOVES, GameBatch
 from hsevo.play.moves import MoveCosts
 from hsevo.play.view import view
 from tests.support.hidden import positions, resampled
@@ -233,7 +233,7 @@ def test_parts_that_are_none_are_refused(actions, says):
 
 
 def test_moves_that_are_none_are_refused():
-    games = Games(positions(8, 2, "cig2018").states)
+    games = GameBatch(positions(8, 2, "cig2018").states)
     with pytest.raises(ValueError, match="one for each of 2 games"):
         learning.actions_of([N_MOVES, 0], games)
 

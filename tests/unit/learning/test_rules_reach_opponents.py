@@ -16,7 +16,7 @@ import hsevo
 from hsevo import learning
 from hsevo.engine.record.state import RUNNING
 from hsevo.errors import ConfigError
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.support.policies import random_run
 from tests.support.random_games import batch_of, unnoted
 
@@ -203,6 +203,6 @@ def test_closed_lists_change_how_a_search_plays() -> None:
         env.reset()
         for step in range(20):
             env.step(env.sample(step))
-        found.append(unnoted(Games(env.games.states)))
+        found.append(unnoted(GameBatch(env.games.states)))
     assert found[0] != found[1] != found[2] != found[0]
     assert (env.games.states["result"] == RUNNING).any()

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from hsevo import learning
-from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.decks import DeckList, read_deck
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Class
 from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import CARD_MASK, PLAY, PLAYS, encode_play
 from hsevo.engine.record.state import DECK, Phase
 from hsevo.engine.view.observe import UNKNOWN
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from tests.support.random_games import pick
 
 PRINCE, MONKEY, RENOUNCE, BARNES, JOUSTER, IDOL = (
@@ -21,19 +21,19 @@ PRINCE, MONKEY, RENOUNCE, BARNES, JOUSTER, IDOL = (
 VANILLA = ("CS2_120", "CS2_182", "CS2_200", "CS2_119", "CS2_118", "CS2_186", "CS2_172")
 
 
-def unseen(games: Games) -> Any:
+def unseen(games: GameBatch) -> Any:
     """Return which cards of the decks are unseen, bool (n, 2, DECK)."""
     return games.states["side"]["unseen"][:, :, None] >> np.arange(DECK) & 1 == 1
 
 
-def in_decks(games: Games) -> Any:
+def in_decks(games: GameBatch) -> Any:
     """Return the numbers of the cards in the decks, (n, 2, DECK), 0 behind the last."""
     side = games.states["side"]
     there = np.arange(DECK) < side["n_deck"][:, :, None]
     return np.where(there, side["deck"] & CARD_MASK, 0)
 
 
-def only_known(games: Games, known: list[int]) -> Any:
+def only_known(games: GameBatch, known: list[int]) -> Any:
     """Return the legal moves without plays of other cards than those known."""
     masks = games.legal_moves()
     for i, player in enumerate(games.players):
@@ -47,8 +47,8 @@ def only_known(games: Games, known: list[int]) -> Any:
 def test_what_the_prince_adds_is_unknown_until_it_is_drawn(ordered: bool) -> None:
     """Drawn cards leave the deck, and Jade Idols, which all see, are shuffled into it."""
     n, number = 30, index()
-    deck = Deck("prince", "DRUID", (PRINCE, *(IDOL,) * 3, *VANILLA * 2))
-    games = Games.new(deck, read_deck("mage"), np.arange(n), ordered=ordered)
+    deck = DeckList("prince", "DRUID", (PRINCE, *(IDOL,) * 3, *VANILLA * 2))
+    games = GameBatch.new(deck, read_deck("mage"), np.arange(n), ordered=ordered)
     known, random = [number[id] for id in deck.cards], np.random.default_rng(1)
     assert {*unseen(games).sum(axis=2)[:, 0].tolist()} == {4, 5}  # one may be drawn at once
     grown = drawn = 0
@@ -67,9 +67,9 @@ def test_what_the_prince_adds_is_unknown_until_it_is_drawn(ordered: bool) -> Non
     assert min(grown, drawn) > 5
 
 
-def after_playing(card: str, hero: Deck, hidden: int = 0) -> Games:
+def after_playing(card: str, hero: DeckList, hidden: int = 0) -> GameBatch:
     """Return 20 games after a turn's player 0 has played a card; hidden: unseen before, as bits."""
-    games = Games.new(hero, read_deck("mage"), np.arange(60))
+    games = GameBatch.new(hero, read_deck("mage"), np.arange(60))
     games = games.take(games.players == 0).take(slice(20))
     side = games.states.view(np.ndarray)["side"]
     side["hand"]["card"][:, 0, 0], side["mana"][:, 0] = index()[card], 10
@@ -88,7 +88,7 @@ def test_a_new_deck_is_unknown() -> None:
 
 
 def test_what_renounced_cards_became_is_unknown() -> None:
-    deck = Deck("warlock", "WARLOCK", (*VANILLA * 2, *("EX1_302", "CS2_062", "EX1_308") * 5))
+    deck = DeckList("warlock", "WARLOCK", (*VANILLA * 2, *("EX1_302", "CS2_062", "EX1_308") * 5))
     games = after_playing(RENOUNCE, deck)
     assert all(cards()[id].cls is Class.WARLOCK for id in deck.cards[14:])
     held, hidden = in_decks(games)[:, 0], unseen(games)[:, 0]
@@ -99,7 +99,7 @@ def test_what_renounced_cards_became_is_unknown() -> None:
 @pytest.mark.parametrize(("card", "revealed"), [(BARNES, [1, 0]), (JOUSTER, [1, 1])])
 def test_a_card_that_a_text_shows_is_known(card: str, revealed: list[int]) -> None:
     every = (1 << 20) - 1  # fewer than are left, all minions in the own deck
-    deck = Deck("minions", "PRIEST", VANILLA * 4)
+    deck = DeckList("minions", "PRIEST", VANILLA * 4)
     games = after_playing(card, deck, every)
     known = (np.arange(20) < 20) & ~unseen(games)[:, :, :20]
     gone = known.sum(axis=2)

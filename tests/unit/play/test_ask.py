@@ -10,7 +10,7 @@ from hsevo.engine.record.codec import END
 from hsevo.engine.record.state import RUNNING
 from hsevo.errors import ConfigError
 from hsevo.play import match
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.strength.roster import read_agent
 
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
@@ -18,11 +18,11 @@ SPECS = ("eva:2018", "random", "greedy:metastone", "tyche:mc?episodes=6", "dl:mi
          "hearthsim?nodes=40")
 
 
-def begin(n: int = 6) -> Games:
-    return Games.new([DECKS[i % 3] for i in range(n)], DECKS[2], np.arange(n))
+def begin(n: int = 6) -> GameBatch:
+    return GameBatch.new([DECKS[i % 3] for i in range(n)], DECKS[2], np.arange(n))
 
 
-def over(games: Games, *asked: Any, **options: Any) -> Games:
+def over(games: GameBatch, *asked: Any, **options: Any) -> GameBatch:
     for _ in range(2000):
         if not games.running.any():
             return games
@@ -121,8 +121,8 @@ def test_samples_are_uniform_and_legal() -> None:
 
 def test_a_short_repr() -> None:
     games = begin(3)
-    assert repr(games) == "Games(3 games, 3 running, cig2018)"
-    assert repr(games.take([0])) == "Games(1 game, 1 running, cig2018)"
+    assert repr(games) == "GameBatch(3 games, 3 running, cig2018)"
+    assert repr(games.take([0])) == "GameBatch(1 game, 1 running, cig2018)"
 
 
 AGENT = read_agent("random")
@@ -149,7 +149,7 @@ def test_what_cannot_be_asked(arguments: Any, error: Any, said: str) -> None:
 ])
 def test_what_cannot_be_begun(arguments: Any, error: Any, said: str) -> None:
     with pytest.raises(error, match=said):
-        Games.new(*arguments)
+        GameBatch.new(*arguments)
 
 
 def test_a_negative_seed_of_samples_is_refused() -> None:

@@ -18,7 +18,7 @@ from hsevo.engine.record.state import STATE
 from hsevo.engine.rules.evidence import DRAWN, MADE
 from hsevo.errors import ConfigError, DeckError
 from hsevo.play.closed import guesses
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.guessing import guess_from
 from hsevo.play.match import PAIRING, Setting, play_block
 from hsevo.strength.roster import read_agent
@@ -34,11 +34,11 @@ QUICK = ("eva:2018", "greedy:metastone", "mcts:knowledge?iterations=4&rollouts=1
 NOT_HIDDEN = ("dead", "n_graves")
 
 
-def raw(games: Games) -> Any:
+def raw(games: GameBatch) -> Any:
     return games.states.view(np.ndarray)
 
 
-def hidden_anew(games: Games, seed: int) -> Games:
+def hidden_anew(games: GameBatch, seed: int) -> GameBatch:
     """Return the games with all that the player to move can't know made up: also the list."""
     random, every = np.random.default_rng(seed), np.arange(len(games))
     me = games.players.astype(np.int64)
@@ -144,7 +144,7 @@ ROWS = f"red,Mage,{RED},1", f"blue,Mage,{BLUE},3"
 def share_of_blue(tmp_path: Path, information: str, *shown: str) -> float:
     """Return how often a mage that has shown cards is believed to hold the second list's."""
     path, n = small_database(tmp_path, *ROWS), 4000
-    games = Games.new(read_deck("mage"), read_deck("warrior"), [4] * n)
+    games = GameBatch.new(read_deck("mage"), read_deck("warrior"), [4] * n)
     states, numbers = raw(games), index()
     states["side"]["n_deck"][:, 0], states["me"], states["pending"] = 30 - len(shown), 1, 0
     states["side"]["n_hand"][:, 0] = 0
@@ -186,7 +186,7 @@ def test_weights_are_those_of_hsevo_decks_guess(information: str) -> None:
     mages = DeckDatabase.load().split("known").of_class("mage")
     random, (lists, belief) = np.random.default_rng(2), guesses(information, "cig2018")
     rows = lists.view(np.ndarray)[belief["first"][0][Class.MAGE]:][:len(mages)]
-    states = raw(Games.new(read_deck("mage"), read_deck("warrior"), [4]))
+    states = raw(GameBatch.new(read_deck("mage"), read_deck("warrior"), [4]))
     states["me"], states["pending"] = 1, 0
     for _ in range(30):
         deck, n = mages.decks[random.integers(len(mages))], int(random.integers(0, 12))
@@ -204,7 +204,7 @@ def test_weights_are_those_of_hsevo_decks_guess(information: str) -> None:
 def test_what_was_shown_is_gone_from_the_list(tmp_path: Path) -> None:
     """One Fireball was shown, so one is left, and everything else of either list."""
     path, names = small_database(tmp_path, *ROWS), hsevo.cards.by_name("cig2018")
-    games = Games.new(read_deck("mage"), read_deck("warrior"), [4] * 50)
+    games = GameBatch.new(read_deck("mage"), read_deck("warrior"), [4] * 50)
     states = raw(games)
     states["side"]["n_deck"][:, 0], states["me"], states["pending"] = 24, 1, 0
     states["side"]["n_hand"][:, 0] = 5
@@ -223,7 +223,7 @@ def test_sums_that_are_kept_change_nothing() -> None:
     for information in CLOSED[:3]:
         game = hsevo.Game("mage", "warrior", ["eva:2018", "eva:2018"], 5, information=information)
         while not game.over:
-            batch = Games(np.array([game._table.state], STATE).view(np.recarray), "cig2018")
+            batch = GameBatch(np.array([game._table.state], STATE).view(np.recarray), "cig2018")
             asked = batch.ask(read_agent("eva:2018"), information=information)
             assert game.ask().index == asked[0]
             game.play(int(asked[0]))

@@ -14,15 +14,15 @@ from hsevo.play.games import (
     RUNNING,
     WIN_0,
     WIN_1,
-    Games,
+    GameBatch,
 )
 from tests.support.random_games import pick, play_out, states
 
 DECKS = [read_deck(name) for name in ("warrior", "shaman", "mage")]
 
 
-def begin(n: int = 6, **settings: object) -> Games:
-    return Games.new([DECKS[i % 3] for i in range(n)], DECKS[2], np.arange(n), **settings)
+def begin(n: int = 6, **settings: object) -> GameBatch:
+    return GameBatch.new([DECKS[i % 3] for i in range(n)], DECKS[2], np.arange(n), **settings)
 
 
 def test_new_games_have_hands_decks_and_a_player_to_move() -> None:
@@ -88,26 +88,27 @@ def test_moves_must_be_a_whole_number_a_game(moves: object, said: str) -> None:
 ])
 def test_arguments_that_cannot_be_used(arguments: dict, error: type, said: str) -> None:
     with pytest.raises(error, match=said):
-        Games.new(**{"decks_0": DECKS[0], "decks_1": DECKS[1], "seeds": [1, 2], **arguments})
+        GameBatch.new(**{"decks_0": DECKS[0], "decks_1": DECKS[1], "seeds": [1, 2], **arguments})
 
 
 def test_a_game_depends_on_its_own_seed_and_moves_alone() -> None:
     """The same game in another batch, at another place, beside other games, is the same game."""
-    def course(games: Games, i: int) -> bytes:
+    def course(games: GameBatch, i: int) -> bytes:
         for _ in range(60):
             masks = games.legal_moves()
             games.step([int(np.flatnonzero(row)[-1]) if row.any() else 0 for row in masks])
         return states(games)[i]
 
-    alone = Games.new(DECKS[0], DECKS[2], [77])
-    beside = Games.new([DECKS[1], DECKS[2], DECKS[0]], [DECKS[0], DECKS[1], DECKS[2]], [5, 6, 77])
+    alone = GameBatch.new(DECKS[0], DECKS[2], [77])
+    beside = GameBatch.new([DECKS[1], DECKS[2], DECKS[0]], [DECKS[0], DECKS[1], DECKS[2]],
+                           [5, 6, 77])
     assert course(alone, 0) == course(beside, 2)
 
 
 def test_seeds_tell_games_apart() -> None:
-    games = Games.new(DECKS[0], DECKS[1], np.arange(200))
+    games = GameBatch.new(DECKS[0], DECKS[1], np.arange(200))
     assert len(set(states(games))) == 200
-    assert Games.new(DECKS[0], DECKS[1], [2**64 - 1]).states["rng"][0] != games.states["rng"][0]
+    assert GameBatch.new(DECKS[0], DECKS[1], [2**64 - 1]).states["rng"][0] != games.states["rng"][0]
 
 
 def test_take_copies() -> None:
@@ -121,7 +122,7 @@ def test_take_copies() -> None:
 
 
 def test_no_games_are_no_trouble() -> None:
-    games = Games.new(DECKS[0], DECKS[1], np.zeros(0, int))
+    games = GameBatch.new(DECKS[0], DECKS[1], np.zeros(0, int))
     games.step(np.zeros(0, int))
     assert games.legal_moves().shape == (0, N_MOVES)
 
@@ -135,7 +136,7 @@ def test_a_game_ends_as_a_draw_when_its_turns_are_over() -> None:
 
 
 def test_a_mulligan_throws_cards_back() -> None:
-    games = Games.new(DECKS[0], DECKS[1], [3], ruleset="msg2017")
+    games = GameBatch.new(DECKS[0], DECKS[1], [3], ruleset="msg2017")
     first = int(games.states["first"][0])
     assert np.flatnonzero(games.legal_moves()[0]).tolist() == [END, CHOOSE, CHOOSE + 1, CHOOSE + 2]
     assert "throw back" in move_text(games.states[0], CHOOSE)
@@ -148,7 +149,7 @@ def test_a_mulligan_throws_cards_back() -> None:
 
 def test_every_move_of_a_game_can_be_put_into_words() -> None:
     """Different moves read differently, but for equal cards in hand."""
-    games, random = Games.new(DECKS[2], DECKS[1], [12]), np.random.default_rng(1)
+    games, random = GameBatch.new(DECKS[2], DECKS[1], [12]), np.random.default_rng(1)
     said = set()
     while games.results[0] == RUNNING:
         masks, g = games.legal_moves(), games.states[0]
@@ -185,6 +186,6 @@ def test_states_that_are_none_are_refused_before_a_kernel_sees_them() -> None:
             (games.states[:, None], ValueError, r"states has shape \(4, 1\)"),
             (fixed, ValueError, "contiguous and writable")):
         with pytest.raises(error, match=said) as caught:
-            Games(wrong)
+            GameBatch(wrong)
         assert len(str(caught.value)) < 300
-    assert Games(games.states.view(np.ndarray)).legal_moves().any()
+    assert GameBatch(games.states.view(np.ndarray)).legal_moves().any()

@@ -18,7 +18,7 @@ from hsevo import learning
 from hsevo.engine.record.codec import Action, decode
 from hsevo.engine.record.state import MOVES
 from hsevo.errors import ConfigError, GameError
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.session import Seat, Session
 
 HUNTER = {"class": "hunter", "deck": ["Wisp", "Wisp"]}
@@ -160,8 +160,8 @@ def test_batches_keep_to_the_places_that_they_offer() -> None:
     assert learning.masks(legal).where.sum(axis=2).max() == 3
 
 
-def begun(start: hsevo.Position, all_places: bool) -> Games:
-    return Games(start.state.copy().view(np.recarray), start.ruleset, all_places)
+def begun(start: hsevo.Position, all_places: bool) -> GameBatch:
+    return GameBatch(start.state.copy().view(np.recarray), start.ruleset, all_places)
 
 
 def test_batches_take_the_option() -> None:

@@ -14,7 +14,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.engine.record.state import RUNNING
 from hsevo.errors import GameError
 from hsevo.play.events import What
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.match import Setting
 from hsevo.play.moves import MoveCosts
 from hsevo.play.players import Decision, PlayedCard
@@ -25,7 +25,7 @@ from tests.support.hidden import positions, resampled
 DECKS = read_deck("mage"), read_deck("warrior")
 
 
-def decision(games: Games, i: int, played: tuple[PlayedCard, ...] = ()) -> Decision:
+def decision(games: GameBatch, i: int, played: tuple[PlayedCard, ...] = ()) -> Decision:
     return Decision(np.array(games.states[i:i + 1]), Setting(games.ruleset, DECKS), 1, 7, played)
 
 
@@ -83,7 +83,7 @@ def test_secrets_of_the_other_are_played_without_a_name() -> None:
     mage = read_deck("mage")
     counterspell, fireball = "EX1_287", "CS2_029"
     played = (PlayedCard(1, 0, counterspell), PlayedCard(2, 1, fireball), PlayedCard(3, 0, None))
-    games = Games.new(mage, mage, [3])
+    games = GameBatch.new(mage, mage, [3])
     for player, first in ((0, counterspell), (1, None)):
         games.states["me"] = player
         found = View(decision(games, 0, played), [0]).played
@@ -110,7 +110,7 @@ def test_cards_that_were_played_are_told_in_order() -> None:
 
 
 def test_random_numbers_belong_to_the_decision() -> None:
-    one = decision(Games.new(*DECKS, [3]), 0)
+    one = decision(GameBatch.new(*DECKS, [3]), 0)
     first = View(one, [0]).random.random()
     assert View(one, [0]).random.random() == first
     assert View(one._replace(clock=2), [0]).random.random() != first
@@ -122,7 +122,7 @@ def test_random_numbers_belong_to_the_decision() -> None:
 def test_a_view_does_not_tell_the_seed_of_its_game() -> None:
     """Whoever has it can deal the same game, and look."""
     seed = 987_654_321_012_345
-    view = View(decision(Games.new(*DECKS, [seed]), 0)._replace(seed=seed), [0])
+    view = View(decision(GameBatch.new(*DECKS, [seed]), 0)._replace(seed=seed), [0])
     drawn = view.random.bit_generator
     said = f"{vars(view)!r} {drawn.seed_seq!r} {drawn.state}"
     assert str(seed) not in said
@@ -131,7 +131,7 @@ def test_a_view_does_not_tell_the_seed_of_its_game() -> None:
 
 
 def test_a_view_says_what_it_is() -> None:
-    games = Games.new(*DECKS, [3])
+    games = GameBatch.new(*DECKS, [3])
     own = View(decision(games, 0), [0, 3652])
     assert repr(own).startswith("View(turn ")
     assert own.turn == int(games.states["turn"][0])
@@ -176,7 +176,7 @@ def test_what_a_view_shows_cannot_be_played_on(information: str) -> None:
         again = own.games.states.copy().view(np.recarray)
         for seen in (own.games, own.games.take([0, 0]), copy.copy(own.games),
                      copy.deepcopy(own.games), pickle.loads(pickle.dumps(own.games)),
-                     Games(again)):
+                     GameBatch(again)):
             before = [seen.states.tobytes(), seen.legal_moves().tobytes()]
             for play in (lambda seen=seen: seen.step(seen.sample(1)),
                          lambda seen=seen: seen.ask(mage),

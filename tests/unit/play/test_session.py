@@ -11,7 +11,7 @@ import pytest
 from hsevo.agents.genomes.weights import EVA_2018
 from hsevo.agents.mcts.named import NamedSearch, mcts
 from hsevo.agents.shared.agent import NO_AGGRESSION, RANDOM, agent, eva
-from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.decks import DeckList, read_deck
 from hsevo.cards.tables import cards
 from hsevo.engine.record.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError
@@ -275,7 +275,7 @@ def test_a_saved_game_whose_agent_is_nested_without_end() -> None:
 
 
 @pytest.mark.parametrize(("arguments", "error", "said"), [
-    ({"deck_0": Deck("mine", "MAGE", ("XXX_1",))}, CardError, "has no card 'XXX_1'"),
+    ({"deck_0": DeckList("mine", "MAGE", ("XXX_1",))}, CardError, "has no card 'XXX_1'"),
     ({"ruleset": "cig2108"}, CardError, "did you mean 'cig2018'"),
     ({"information": "far"}, ConfigError, "did you mean 'fair'"),
     ({"max_turns": 0}, ConfigError, "max_turns is 0"),

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from hsevo.cards.tables import index
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.moves import MoveCosts
 from hsevo.play.view import view
 from tests.support.hidden import positions, resampled
 from tests.support.random_games import HEROES
 
 
-def views(games: Games, players: Any) -> list[bytes]:
+def views(games: GameBatch, players: Any) -> list[bytes]:
     prices, powers, masks = games.costs(), games.power_costs(), games.legal_moves()
     held = games.states["side"]["n_hand"]
     return [json.dumps(view(games.states[i], int(p), games.ruleset,

@@ -8,7 +8,7 @@ import pytest
 import hsevo
 from hsevo.cards.tables import tables
 from hsevo.engine.record.state import GAME
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.worlds import deal_worlds
 from hsevo.replays.chances import states_of
 
@@ -23,13 +23,13 @@ def game() -> hsevo.Game:
 
 
 @pytest.fixture(scope="module")
-def before(game: hsevo.Game) -> Games:
+def before(game: hsevo.Game) -> GameBatch:
     """The state in the middle of a game, N times."""
     states = states_of(game, [move.index for move in game.history])
     return states.take(np.full(N, len(states) // 2))
 
 
-def dealt(games: Games, first: int = 0) -> Games:
+def dealt(games: GameBatch, first: int = 0) -> GameBatch:
     worlds = games.take(slice(None))
     deal_worlds(worlds.states, tables(games.ruleset), np.zeros(1, GAME).view(np.recarray),
                 np.arange(first, first + len(games), dtype=np.uint64))
@@ -43,12 +43,12 @@ def held(state: np.void, side: int) -> Counter[int]:
                     *s["secret"]["card"][:s["n_secrets"]].tolist()])
 
 
-def plain(games: Games) -> list[str]:
+def plain(games: GameBatch) -> list[str]:
     """The states without the bytes between their fields, which mean nothing."""
     return [repr(state.tolist()) for state in games.states.view(np.ndarray)]
 
 
-def test_the_opponents_hand_is_dealt_from_all_it_holds(before: Games) -> None:
+def test_the_opponents_hand_is_dealt_from_all_it_holds(before: GameBatch) -> None:
     worlds, state = dealt(before), before.states[0]
     other = 1 - int(state["me"])
     assert all(held(one, other) == held(state, other) for one in worlds.states)
@@ -61,7 +61,7 @@ def test_the_opponents_hand_is_dealt_from_all_it_holds(before: Games) -> None:
     assert share == pytest.approx(copies / total.total(), abs=0.05)
 
 
-def test_what_the_player_sees_stays(before: Games) -> None:
+def test_what_the_player_sees_stays(before: GameBatch) -> None:
     worlds, state = dealt(before), before.states[0]
     me = int(state["me"])
     own, seen = worlds.states["side"][:, me], state["side"][me]
@@ -73,7 +73,7 @@ def test_what_the_player_sees_stays(before: Games) -> None:
                    for one in worlds.states)
 
 
-def test_positions_that_look_the_same_have_the_same_worlds(before: Games) -> None:
+def test_positions_that_look_the_same_have_the_same_worlds(before: GameBatch) -> None:
     """Another hand of the opponent's, and other orders of both decks, change nothing."""
     before = before.take(slice(20))
     other_cards = dealt(before, 5_000)
@@ -83,7 +83,7 @@ def test_positions_that_look_the_same_have_the_same_worlds(before: Games) -> Non
     assert plain(dealt(before)) == plain(dealt(other_cards))
 
 
-def test_worlds_can_be_played_to_their_end(before: Games) -> None:
+def test_worlds_can_be_played_to_their_end(before: GameBatch) -> None:
     worlds = dealt(before)
     assert len(set(worlds.states["rng"].tolist())) == N
     agent = hsevo.Agent("eva:2018").record

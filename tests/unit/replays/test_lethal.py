@@ -8,13 +8,13 @@ from hsevo.engine.jit import plain
 from hsevo.engine.record.codec import ENEMY_TARGET, HERO, POWER, encode_attack
 from hsevo.engine.record.state import STATE, WAITING
 from hsevo.errors import ConfigError
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.replays.chances import states_of
 from hsevo.replays.lethal import Lethal, LethalSearch, wins
 from tests.rules import test_cases as cases
 
 
-def position(me: str, them: str, ordered: int = 0) -> Games:
+def position(me: str, them: str, ordered: int = 0) -> GameBatch:
     """Return a position in the words of tests/cases; ordered: whether decks have an order."""
     cases.WORLD = cases.world("cig2018")
     game = cases.WORLD.load(cases.position(cases.Case("", (me, them))))[0]
@@ -22,7 +22,7 @@ def position(me: str, them: str, ordered: int = 0) -> Games:
     for name in STATE.names or ():
         states[name] = game[name][:WAITING] if name == "stack" else game[name]
     states["ordered"] = ordered
-    return Games(states)
+    return GameBatch(states)
 
 
 def found(me: str, them: str, budget: int = 100_000) -> Lethal:
@@ -147,7 +147,7 @@ def test_a_mulligan_and_a_finished_game_have_none() -> None:
 
 
 @pytest.fixture(scope="module")
-def searched() -> list[tuple[Games, Lethal]]:
+def searched() -> list[tuple[GameBatch, Lethal]]:
     """Positions of games, and what was found there."""
     search, found = LethalSearch("cig2018", budget=20_000), []
     for seed in range(4):
@@ -159,7 +159,7 @@ def searched() -> list[tuple[Games, Lethal]]:
     return found
 
 
-def test_what_is_proved_impossible_never_happens(searched: list[tuple[Games, Lethal]]) -> None:
+def test_what_is_proved_impossible_never_happens(searched: list[tuple[GameBatch, Lethal]]) -> None:
     """400 random lines from each position that has no lethal: none wins in this turn."""
     refuted = [one for one, lethal in searched if lethal.answer == "no"]
     assert len(refuted) > 20
@@ -177,7 +177,7 @@ def test_what_is_proved_impossible_never_happens(searched: list[tuple[Games, Let
                 break
 
 
-def test_what_is_sure_wins_whatever_comes(searched: list[tuple[Games, Lethal]]) -> None:
+def test_what_is_sure_wins_whatever_comes(searched: list[tuple[GameBatch, Lethal]]) -> None:
     """Its line is played with other random numbers, and searched again after each move."""
     sure = [one for one, lethal in searched if lethal.answer == "yes"]
     assert len(sure) >= 3

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hsevo.analysis.building import Builds
-from hsevo.cards.decks import Deck, from_code, read_deck
+from hsevo.cards.decks import DeckList, from_code, read_deck
 from hsevo.cards.terms import Class
 from hsevo.reports import learned
 
@@ -13,8 +13,8 @@ from hsevo.reports import learned
 def decks():
     """Two human decks that are alike but for a card, and a third one of other cards."""
     first = read_deck("mage")
-    second = Deck("built", first.hero, (*first.cards[1:], "CS2_182"))
-    third = Deck("built", first.hero, (*first.cards[:10], *20 * ("CS2_231",)))
+    second = DeckList("built", first.hero, (*first.cards[1:], "CS2_182"))
+    third = DeckList("built", first.hero, (*first.cards[:10], *20 * ("CS2_231",)))
     return [third, first, second]
 
 
@@ -40,4 +40,4 @@ def test_the_nearest_human_deck_of_a_human_deck_is_itself():
 
 
 def test_cards_that_no_human_deck_has(decks):
-    assert learned.nearest(Deck("built", "MAGE", ("NO_SUCH_CARD",) * 30)) == ""
+    assert learned.nearest(DeckList("built", "MAGE", ("NO_SUCH_CARD",) * 30)) == ""

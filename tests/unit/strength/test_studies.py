@@ -25,7 +25,7 @@ from hsevo.engine.record.codec import POWER
 from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
 from hsevo.files import claimed
 from hsevo.play import match
-from hsevo.play.games import Games
+from hsevo.play.games import GameBatch
 from hsevo.play.workers import open_workers
 from hsevo.strength import curves, studies, study_plans
 from hsevo.strength.intervals import lead
@@ -93,12 +93,12 @@ def test_a_body_costs_what_the_games_own_bodies_cost() -> None:
 
 def test_player_0_begins_and_no_hero_has_a_power() -> None:
     deck = read_deck("super-basic")
-    games = Games.new(deck, deck, np.arange(64), "hearthsim")
+    games = GameBatch.new(deck, deck, np.arange(64), "hearthsim")
     assert set(games.states["first"]) == set(games.states["me"]) == {0}
     assert (games.states["side"]["n_hand"] == [4, 5]).all()  # one drawn; four and The Coin
     games.states["side"]["mana"] = 10
     assert not games.legal_moves()[:, POWER:POWER + 17].any()
-    others = Games.new(deck, deck, np.arange(64), "cig2018")
+    others = GameBatch.new(deck, deck, np.arange(64), "cig2018")
     assert set(others.states["first"]) == {0, 1}
     others.states["side"]["mana"] = 10
     assert others.legal_moves()[:, POWER].all()

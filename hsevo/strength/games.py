@@ -13,14 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.shared.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent, each_agent, refuse_hosted
-from hsevo.api.decks import Deck, DeckLike, each_deck
-from hsevo.cards import decks as plain
+from hsevo.cards.decks import Deck, DeckLike, DeckList, each_deck
 from hsevo.config import ruleset_of, whole
 from hsevo.engine.view.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
-from hsevo.play import games as batches
+from hsevo.play.games import GameBatch
 from hsevo.play.match import check_places
 from hsevo.play.moves import Move
 from hsevo.play.position import Position
@@ -29,6 +27,7 @@ from hsevo.replays import chances as estimates
 from hsevo.replays import own
 from hsevo.replays.chances import GAMES
 from hsevo.replays.lethal import BUDGET, MOST_BUDGET, Lethal, LethalSearch
+from hsevo.strength.agents import AgentLike, as_agent, each_agent, refuse_hosted
 
 
 class Game(Session):
@@ -155,7 +154,7 @@ class Game(Session):
         return f"<pre>{escape(str(self))}</pre>"
 
 
-class Games(batches.Games):
+class Games(GameBatch):
     """Many games at once, for learners and experiments: step them together, in compiled code.
 
     decks_0, decks_1: the decks of players 0 and 1; one for all games, or a list with one per game.
@@ -182,7 +181,7 @@ class Games(batches.Games):
                  decks_1: DeckLike | Sequence[DeckLike], seeds: Any, ruleset: str = "cig2018",
                  max_turns: int = 89, ordered: bool = False, all_places: bool = False) -> None:
         ruleset = ruleset_of(ruleset)
-        begun = batches.Games.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
+        begun = GameBatch.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
                                   ordered, check_places(all_places) is True)
         super().__init__(begun.states, ruleset, begun.all_places)
 
@@ -195,7 +194,7 @@ class Games(batches.Games):
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
         taken = super().take(which)
         other = object.__new__(type(self))
-        batches.Games.__init__(other, taken.states, taken.ruleset, taken.all_places)
+        GameBatch.__init__(other, taken.states, taken.ruleset, taken.all_places)
         return other
 
     def ask(self, agents: Any, seat: Any = None,
@@ -216,7 +215,7 @@ def as_position(given: Position | Mapping[str, Any] | str | Path) -> Position:
     return given if isinstance(given, Position) else Position(given)
 
 
-def as_player(given: AgentLike | Seat | None, decks: Sequence[plain.Deck],
+def as_player(given: AgentLike | Seat | None, decks: Sequence[DeckList],
               at: int) -> Seat | None:
     """Return an agent as the player that sits at seat `at` with the deck of that number.
 
@@ -237,12 +236,12 @@ def _records(given: Any) -> npt.NDArray[np.void]:
     return np.concatenate([as_agent(one).on(None) for one in listed]).astype(AGENT)
 
 
-def _decks(given: Any) -> plain.Deck | list[plain.Deck]:
+def _decks(given: Any) -> DeckList | list[DeckList]:
     """Return one deck, or one a game: a list of decks; a list of cards is no deck here."""
     if isinstance(given, str):
         return Deck(given).plain
     read = [Deck(one).plain for one in each_deck(given)]
-    return read[0] if isinstance(given, Path | Deck | plain.Deck) else read
+    return read[0] if isinstance(given, Path | Deck | DeckList) else read
 
 
 def _refuse_players(players: Any) -> None:
