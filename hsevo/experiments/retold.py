@@ -16,6 +16,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
@@ -275,7 +276,9 @@ class Retold(Experiment[R, Step]):
             watch(number, course)
         for name, parts in tables.items():
             stored = b"".join(run.rows(name))
-            for problem in run.tables[name].differences(pd.concat(parts), stored):
+            table = run.tables[name]
+            for problem in chain(table.heading_differs(run.part(name)),
+                                 table.differences(pd.concat(parts), stored)):
                 raise RunError(f"{run.path}: repeated, {problem}: it is damaged, or this machine,"
                                " or its numpy, gives other results")
         return course
