@@ -23,7 +23,7 @@ from hsevo.cards.rulesets import RULESETS, SHIPPED, STUDY_RULESETS
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import Set
 from hsevo.cli import main
-from hsevo.coevolution.folder import CoevolutionRun
+from hsevo.coevolution.run import Coevolution
 from hsevo.config import Config
 from hsevo.config.coevolution import Plan as CoevolutionPlan
 from hsevo.config.deckbuilding import Plan as DeckPlan
@@ -31,18 +31,18 @@ from hsevo.config.ladder import Ladder
 from hsevo.config.learning import Plan
 from hsevo.config.participants import Design
 from hsevo.config.position import PositionFile
-from hsevo.deckbuilding.folder import DeckRun
+from hsevo.deckbuilding.run import DeckEvolution
 from hsevo.learning.folder import LearningRun
 from hsevo.play import placing
 from hsevo.play.specs import short_names
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.store.folder import Folder
 from hsevo.store.tables import DataTable
 from hsevo.strength import entries
 
 FOLDERS = Path(__file__).parent / "folders.yml"
-RUNS: dict[str, type[Folder[Any]]] = {"run": Run, "learned": LearningRun, "deck_search": DeckRun,
-                                      "coevolution": CoevolutionRun}
+RUNS: dict[str, type[Folder[Any]]] = {"run": RunFolder, "learned": LearningRun,
+                                      "deck_search": DeckEvolution, "coevolution": Coevolution}
 PANELS = Path(hsevo.__file__).parent / "strength" / "panels"
 CHANGES = Path(__file__).parent.parent / "CHANGELOG.md"
 CASES = CHANGES.parent / "tests" / "cases" / "README.md"

@@ -170,8 +170,8 @@ def name_problem(name: str) -> str:
 
 def refuse_unknown(function: str, given: Iterable[str], known: Iterable[str]) -> None:
     """Raise TypeError for a keyword that a function does not take, as Python does."""
-    names = {*known}
-    if unknown := sorted({*given} - names):
+    names = [*known]
+    if unknown := sorted({*given} - {*names}):
         raise TypeError(f"{function}() got an unexpected keyword argument '{unknown[0]}'"
                         f"{did_you_mean(unknown[0], names)}")
 

@@ -15,7 +15,6 @@ A class declares its object as FIELDS, such as {"loss": "lost", "plan": {"seed":
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import singledispatch
 from math import isfinite
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -33,7 +32,6 @@ def rules(plan: str) -> Fields:
     return {name: f"{plan}.{name}" for name in RULES}
 
 
-@singledispatch
 def to_object(value: Any) -> Any:
     """Return a result, a table, an estimate or a plain value as JSON has it."""
     import numpy as np

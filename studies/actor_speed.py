@@ -12,10 +12,10 @@ from time import thread_time
 
 import numpy as np
 
-from hsevo.api.learned import Learned
 from hsevo.learning.acting import checkpoints
 from hsevo.learning.acting.jobs import Deals, begin
 from hsevo.learning.acting.rounds import play
+from hsevo.learning.run import Learned
 from hsevo.play.match import Setting
 from hsevo.runs.checkpoints import names
 
@@ -25,7 +25,7 @@ BATCHES = 9
 def speeds(run: Learned, games: int) -> list[float]:
     """Return games a second of each batch."""
     actor = checkpoints.read(run.path / "checkpoints" / f"{names(run.path)[-1]}.pt").actor()
-    decks = run.folder.decks
+    decks = run.decks
     pairs = [(decks[k % len(decks)], decks[k // len(decks) % len(decks)]) for k in range(games)]
     found = []
     for batch in range(1 + BATCHES):

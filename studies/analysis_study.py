@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.learned import nets
-from hsevo.api.analysing import ANALYST
+from hsevo.analysis.analysing import ANALYST
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.engine.record.state import WIN_0

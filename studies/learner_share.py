@@ -42,7 +42,7 @@ class Timed(Training):
 def rounds(path: Path, workers: int, n: int) -> tuple[float, float, float]:
     """Return wall seconds, CPU seconds, and the learner's share of those, of n rounds."""
     with (open_workers(Workers(count=workers)) as executor,
-          Timed(LearningRun.open(path), executor, workers, lambda games: None, anew=True) as one):
+          Timed(LearningRun(path), executor, workers, lambda games: None, anew=True) as one):
         for k in range(WARM):
             one.round(0, k)
         one.spent, wall, cpu = 0.0, time.perf_counter(), time.process_time()

@@ -29,7 +29,7 @@ INCHES = (4.6, 3.4)  # text of 10 points is 10.8 pixels high on a page that a ph
 
 def counts(paths: list[Path]) -> pd.DataFrame:
     """Return COLUMNS of some runs: their measurements against OPPONENT."""
-    runs = [LearningRun.open(path) for path in paths]
+    runs = [LearningRun(path) for path in paths]
     table = pd.concat([run.table("references.csv").assign(seed=run.plan.seed) for run in runs])
     return table[table["opponent"] == OPPONENT][COLUMNS]
 

@@ -19,7 +19,7 @@ from hsevo.config import Workers, change
 from hsevo.evolution import fitness
 from hsevo.play import match, tournament
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.runs.tables import individuals
 
 WAYS = {
@@ -42,8 +42,8 @@ WAYS = {
 @click.option("--workers", type=int)
 def main(path: Path, generation: int, repeats: int, truth: int, workers: int | None) -> None:
     """Print the table."""
-    run = Run.open(path)
-    field = individuals(run.population(), 1, generation)
+    run = RunFolder(path)
+    field = individuals(run.table(run.names[0]), 1, generation)
     agents = eva(np.ascontiguousarray(field["weights"]))
     mu, n = run.config.evolution.mu, len(field)
     nobody = fitness.Others(field[:0], np.zeros(0))

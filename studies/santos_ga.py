@@ -20,7 +20,7 @@ from hsevo.agents.shared.scores import SANTOS_WEIGHTS
 from hsevo.config import Workers
 from hsevo.play import match, tournament
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.strength.champions import last_population
 from hsevo.strength.roster import read_agent
 
@@ -28,7 +28,7 @@ SEED = (4711, 0, 99)
 ALSO = ("greedy:santos", "greedy:metastone")
 
 
-def bests(run: Run) -> tuple[list[str], Any]:
+def bests(run: RunFolder) -> tuple[list[str], Any]:
     """Return names and INDIVIDUAL rows of each execution's best by its last fitness."""
     names, rows = last_population(run)  # best first in each execution
     first: dict[str, int] = {}
@@ -37,7 +37,7 @@ def bests(run: Run) -> tuple[list[str], Any]:
     return [names[i] for i in first.values()], rows[list(first.values())]
 
 
-def fresh(run: Run, games: int) -> pd.DataFrame:
+def fresh(run: RunFolder, games: int) -> pd.DataFrame:
     """Return a row for each agent: its games and rates, and its fitness in the run."""
     names, rows = bests(run)
     players = joined([run.genome.build(np.ascontiguousarray(rows["weights"])),
@@ -58,7 +58,7 @@ def unit(vectors: Any) -> Any:
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 
 
-def directions(run: Run) -> tuple[pd.DataFrame, float, float]:
+def directions(run: RunFolder) -> tuple[pd.DataFrame, float, float]:
     """Return the survivors' mean direction beside the thesis'; mean cosines, and random ones'."""
     thesis = unit(np.array(SANTOS_WEIGHTS))
     found = unit(last_population(run)[1]["weights"])
@@ -71,7 +71,7 @@ def directions(run: Run) -> tuple[pd.DataFrame, float, float]:
 
 def main(given: Sequence[str]) -> None:
     """Print all of it."""
-    run = Run.open(Path(given[0]))
+    run = RunFolder(Path(given[0]))
     match.warm_up()
     print(fresh(run, int(given[1]) if len(given) > 1 else 500).to_string())
     table, cosine, random = directions(run)

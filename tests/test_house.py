@@ -31,8 +31,8 @@ MODULES = {
 
 # Whom each package may import, from the ground up: itself, and those named before it.
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "experiments", "runs", "replays",
-         "strength", "metagame", "evolution", "learning", "deckbuilding", "coevolution", "benches",
-         "analysis", "reports", "api", "web", "cli")
+         "strength", "evolution", "learning", "deckbuilding", "coevolution", "metagame", "benches",
+         "analysis", "reports", "web", "cli")
 GROUND = {"digests", "errors", "files", "generated", "objects", "config", "optional", "pages",
           "pictures", "registration", "seeds", "sources", "texts", "types", "trust"}
 # The rooms of the engine, likewise; who compiles is named first, `internals` by it alone.
@@ -55,7 +55,7 @@ ROOMS = {
     "sklearn": {"reports.groups"},
     "gymnasium": {"learning.vector", "learning.aec", "learning.single", "learning.sb3",
                   "registration"},
-    "stable_baselines3": {"learning.sb3", "api.environments"},  # there a type alone
+    "stable_baselines3": {"learning.sb3", "learning.environments"},  # there a type alone
     "pettingzoo": {"learning.aec"},
     "starlette": {"web"},
     "uvicorn": {"web.serving", "web.entrance"},

@@ -1,4 +1,4 @@
-"""Analysis: what an agent's numbers are worth, and how it plays."""
+"""Analysis: what an agent's numbers are worth, how it plays, and what its decisions cost."""
 
 import lazy_loader
 

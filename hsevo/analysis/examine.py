@@ -33,7 +33,7 @@ from hsevo.files import UNFINISHED, inside, probe, read_table, writing
 from hsevo.objects import Fields, rules
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.store.kinds import About
 from hsevo.strength.arena import GAME_BYTES, ContestPlan, Lineup
 from hsevo.strength.champions import last_population, spec_of
@@ -150,7 +150,7 @@ def _replaceable(path: Path) -> bool:
     return not names or (ours and names <= {"examined.yaml", *(f"{name}.csv" for name in TABLES)})
 
 
-def companions(run: Run, name: str) -> list[str]:
+def companions(run: RunFolder, name: str) -> list[str]:
     """Return the specs of the other individuals of a run's last population.
 
     If individuals did not meet in the run, those of its fixed opponents.

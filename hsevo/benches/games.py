@@ -24,7 +24,6 @@ from __future__ import annotations
 import functools
 import json
 import os
-import platform
 import resource
 import subprocess
 import sys
@@ -47,13 +46,12 @@ from hsevo.cards import tables
 from hsevo.cards.catalogue import classes
 from hsevo.cards.decks import SIZE, DeckList, read_deck
 from hsevo.cards.terms import Class, Rarity
-from hsevo.config import as_real, short
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import ConfigError, HsevoError
+from hsevo.errors import HsevoError
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults
 from hsevo.seeds import Stream, generator
-from hsevo.store.machine import processor
+from hsevo.store.machine import machine
 from hsevo.types import Array
 
 LIMIT = 0.05  # five rounds of a busy machine differ by less; a lost optimisation costs more
@@ -130,13 +128,6 @@ AGENT_FIGURES = ("games_per_second_per_core", "decisions_per_second_per_core",
                  "simulated_actions_per_second_per_core")
 
 
-def check_seconds(seconds: Any) -> None:
-    """Raise ConfigError unless `seconds` is a number above 0 and at most an hour."""
-    if not 0 < (as_real(seconds) or 0) <= 3600:
-        raise ConfigError(f"seconds is {short(seconds)}, but must be a number above 0, at most"
-                          " 3600")
-
-
 def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: None) -> Any:
     """Measure everything: speeds for `seconds`, then all that a start takes.
 
@@ -191,12 +182,6 @@ def about(seconds: float) -> dict[str, Any]:
     """Return what every measurement says of the machine and of hsevo."""
     return {"machine": machine(), "hsevo": {"version": __version__, "engine": fingerprint(),
                                             "rounds": ROUNDS, "seconds": seconds}}
-
-
-def machine() -> dict[str, Any]:
-    """Describe this machine: processor, cores, system, Python, numba."""
-    return {"cpu": processor(), "cores": os.cpu_count(), "system": platform.system(),
-            "python": platform.python_version(), "numba": numba.__version__}
 
 
 def play(agent: Array, games: int, seed: int) -> Array:

@@ -22,7 +22,7 @@ from hsevo.config import Config, Workers, change, load
 from hsevo.evolution.budget import Clock
 from hsevo.play import tournament
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 
 GENERATIONS = 20  # measured, after one to warm up
 JOBS = 2_000
@@ -76,7 +76,7 @@ def _between(plan: Config) -> tuple[float, float]:
     """Return the seconds of the serial part and of a commit, with made-up results for games."""
     decks: tuple[DeckList, ...] = tuple(read_deck(name) for name in plan.decks)
     with tempfile.TemporaryDirectory() as folder:
-        run = Run.create(Path(folder) / "run", plan, decks)
+        run = RunFolder.make(Path(folder) / "run", plan, decks)
         clock = Clock(run)
         clock.time()
         run.close()

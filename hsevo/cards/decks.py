@@ -29,7 +29,7 @@ from hsevo.cards.tables import every_card
 from hsevo.cards.terms import Class, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
 from hsevo.config import find, in_order, short
-from hsevo.errors import DeckError, did_you_mean, name_problem, printable, quoted
+from hsevo.errors import ConfigError, DeckError, did_you_mean, name_problem, printable, quoted
 from hsevo.files import write_whole
 from hsevo.objects import Fields
 
@@ -625,6 +625,16 @@ def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[DeckList, ...]:
     Raises DeckError.
     """
     return tuple(Deck(one).plain for one in each_deck(given))
+
+
+def read_decks(named: Sequence[str], ruleset: str) -> tuple[DeckList, ...]:
+    """Read the decks of a config. Raises DeckError; ConfigError if two have one name."""
+    found = as_decks(named)
+    called = [deck.name for deck in found]
+    if twice := [name for name in called if called.count(name) > 1]:
+        raise ConfigError(f"two decks are called '{twice[0]}'; give each a name of its own")
+    refuse_foreign(found, ruleset)
+    return found
 
 
 def each_deck(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:

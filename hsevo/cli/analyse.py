@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import hsevo
-from hsevo import play
+from hsevo import analysis, play
 from hsevo.cli.completion import AGENT, RUNS
 from hsevo.cli.replays import which_of, which_options
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, workers_options
@@ -60,9 +60,8 @@ LOST = "the games that were played on are lost; the same command begins again"
 @which_options
 @workers_options
 @json_option
-def analyse(source: Path, worst: int | None, most: int | None, at: int | None, save: Path | None,
-            out: Path | None, html: Path | None, exercises: Path | None, as_json: bool,
-            **options: Any) -> None:
+def analyse(source: Path, most: int | None, at: int | None, save: Path | None, out: Path | None,
+            html: Path | None, exercises: Path | None, as_json: bool, **options: Any) -> None:
     """Find the turns of a stored game that cost most, or the best lines at a position.
 
     \b
@@ -95,15 +94,14 @@ def analyse(source: Path, worst: int | None, most: int | None, at: int | None, s
     them. For each, the moves that the analyst likes best are played on from, too, in other worlds;
     what is not sure there as well is left out.
     """
-    from hsevo.api.analysing import names_position  # as what analyses, which --help does not need
-
-    if html and (at is not None or most or names_position(source)):
+    worst = options.pop("worst")
+    if html and (at is not None or most or analysis.names_position(source)):
         raise ConfigError("--html is of one game, not of a position or of many games")
-    if exercises and (at is not None or names_position(source)):
+    if exercises and (at is not None or analysis.names_position(source)):
         raise ConfigError("--exercises are made of games, not of a position")
-    if most and names_position(source):
+    if most and analysis.names_position(source):
         raise ConfigError(f"--all is of stored games, and {source} is a position")
-    if worst and not exercises and (most or at is not None or names_position(source)):
+    if worst and not exercises and (most or at is not None or analysis.names_position(source)):
         raise ConfigError("--worst is of the turns of one game" + (
             ", or of --exercises" if most else "; of a position, give --lines N"))
     worst = worst or WORST

@@ -55,11 +55,11 @@ def _print(run: hsevo.DeckEvolution) -> None:
     say(f"deck code: {best.code}")
     say(f"confirmed: {rate.percent()} of"
         f" {run.archive.iloc[0]['confirmed_games']:,} games against the field;"
-        f" {optimism(run.folder)}")
+        f" {optimism(run)}")
     show_table(["deck", "pilot", "against", "games", "won", "95 % interval"], [
         [row["deck"], row["pilot"], row["opponent"], f"{row['games']:,}",
          f"{100 * row['rate']:.1f} %", f"{100 * row['low']:.1f} to {100 * row['high']:.1f}"]
-        for row in match_ups(run.folder).to_dict("records")], spare=["pilot"])
+        for row in match_ups(run).to_dict("records")], spare=["pilot"])
     path = quote(str(run.path))
     say(f"run folder: {run.path}\nTo see the search, and to play with the deck:"
         f"\n  hsevo report {path}\n  hsevo decks check {quote(str(run.path / 'best.txt'))}")

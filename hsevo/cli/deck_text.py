@@ -19,7 +19,7 @@ from hsevo.errors import HsevoError, printable
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hsevo.api.deck_search import DeckGuess
+    from hsevo.play.deck_search import DeckGuess
 
 
 def listed(name: str) -> tuple[object, ...]:

@@ -88,7 +88,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     from hsevo.agents.genomes.weights import check_format, format_weights
 
     run = hsevo.Run(path)
-    check_format(kind, run.folder.genome.whole or run.folder.genome)  # before the games
+    check_format(kind, run.genome.whole or run.genome)  # before the games
     if output is not None:
         probe(output)
     best = run.champion(games, workers=workers, backend=backend, progress=True)
@@ -108,12 +108,12 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
 
 def _print_run(run: hsevo.Run) -> None:
     """Print where the run is and the best of its last generation, with its weights named."""
-    names, rows = strength.last_population(run.folder)
+    names, rows = strength.last_population(run)
     best = int(rows["fitness"].argmax())
     source = " (estimated from its race)" if run.config.rating.racing else ""
     say(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
         f" {runs.fitness_text(run.config, rows['fitness'][best])}{source}")
-    glossary = run.folder.genome.glossary
+    glossary = run.genome.glossary
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
         say(f"  {name:<{width}}{weight:.4f}  {meaning}")

@@ -111,8 +111,8 @@ def _print_best(champion: Any) -> None:
 
 
 def _show(examined: analysis.Examination) -> None:
-    from hsevo.api.learned import unlearned
     from hsevo.cards.decks import read_deck
+    from hsevo.learning.run import unlearned
 
     names = play.short_names([examined.agent, *examined.plan.against])
     itself, each = examined.landscape.iloc[0], " of each variant" if examined.weights else ""

@@ -41,7 +41,7 @@ def verify(path: Path, as_json: bool) -> None:
     hsevo verify runs/cig2018-seed-2018-20180817-120000
     hsevo verify runs/osfp-smoke-seed-1-20180817-120000
     """
-    from hsevo.api.folders import class_of
+    from hsevo.reports.folders import class_of
 
     run = class_of(path)(path)
     report = run.verify(progress=True)
@@ -102,7 +102,7 @@ def complete(kind: Any, missing: str, show: Callable[[Any], object], *,
     team = {name: given.pop(name) for name in ("workers", "backend")}
     trusted = {} if trust is None else {"trust": trust}
     loggers.load(logs)
-    steps, unit = kind.KIND.STEPS, kind.KIND.unit()
+    steps, unit = kind.STEPS, kind.unit()
     if resume:
         _refuse_new({"config": given.pop("source"), **given}, unit)
         run = kind(resume)
@@ -116,10 +116,10 @@ def complete(kind: Any, missing: str, show: Callable[[Any], object], *,
         if source is None:
             raise ConfigError(missing)
         out = given.pop("out")
-        plan = config.change(config.load(source, settings, kind.KIND.FOLDER.PLAN), plan_keys(
+        plan = config.change(config.load(source, settings, kind.PLAN), plan_keys(
             given | team | {"out": str(out) if out else None}))
         run = kind.create(plan, minutes=minutes, progress=True, **trusted)
-    with resumable(kind.KIND.command(), run.path, logs):
+    with resumable(kind.command(), run.path, logs):
         run.resume(**{unit: number}, log=logs, progress=True, **team, **trusted)
     (print_json if as_json else show)(run)
 

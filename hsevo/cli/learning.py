@@ -71,7 +71,7 @@ def _print(run: hsevo.Learned) -> None:
             say(line)
     say(f"run folder: {run.path}")
     say(f"the player: rl:{run.path}")
-    which = which_decks(run.folder)
+    which = which_decks(run)
     say(f"To measure it in new games{which and f' {which}'}, and to see how it learned:"
-        f"\n  hsevo match {quote(f'rl:{run.path}')} eva:2018{rules(run.folder)}"
+        f"\n  hsevo match {quote(f'rl:{run.path}')} eva:2018{rules(run)}"
         f"\n  hsevo report {quote(str(run.path))}")

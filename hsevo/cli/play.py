@@ -99,7 +99,7 @@ def _list(out: Path, as_json: bool) -> None:
 
 def _conditions(out: Path) -> list[str]:
     """Return a line for each condition of a study: how many games its participants won."""
-    from hsevo.api.scores import by_condition
+    from hsevo.strength.scores import by_condition
 
     lines = []
     for one in by_condition(out):
@@ -112,7 +112,7 @@ def _conditions(out: Path) -> list[str]:
 
 def _rates(facts: list[played.GameFacts]) -> list[str]:
     """Return a line for each player and agent: how many of the finished games the player won."""
-    from hsevo.api.scores import PANEL, left_out, rated, scores
+    from hsevo.strength.scores import PANEL, left_out, rated, scores
 
     lines = []
     for one in scores(facts):

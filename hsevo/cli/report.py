@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,11 +25,11 @@ from hsevo.cli.tables import say
               help="The kind of the --agents (hsevo agents lists kinds).")
 @click.option("--tournament", type=FOLDER, metavar="DIR",
               help="The games of the --agents: a folder of hsevo arena --runs FILE.")
-@click.option("--examined", "extra", type=FOLDER, multiple=True, metavar="DIR",
+@click.option("--examined", type=FOLDER, multiple=True, metavar="DIR",
               help="A folder written by hsevo examine; RUN/examined is found without this.")
 @click.option("--arena", "arenas", type=FOLDER, multiple=True, metavar="DIR",
               help="A folder written by hsevo arena or hsevo benchmark.")
-@click.option("--groups", "number", type=click.IntRange(2, 7), metavar="K",
+@click.option("--groups", type=click.IntRange(2, 7), metavar="K",
               help="Divide the solutions into K groups; default: chosen by silhouette.")
 @click.option("--against", metavar="A,B,...",
               help="Let the best of each execution play these agents in new games, and test the"
@@ -38,10 +39,8 @@ from hsevo.cli.tables import say
 @click.option("--seed", type=int, metavar="N", help="With --against: the seed; default: 1.")
 @workers_options
 @json_option
-def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: str,
-           tournament: Path | None, extra: tuple[Path, ...], arenas: tuple[Path, ...],
-           number: int | None, against: str | None, games: int | None, seed: int | None,
-           workers: int | None, backend: str | None, as_json: bool) -> None:
+def report(runs: tuple[str, ...], out: Path | None, against: str | None, as_json: bool,
+           **fields: Any) -> None:
     """Write a report: figures and tables of runs, agents and arenas, on one page.
 
     \b
@@ -70,10 +69,8 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     Instead of runs, folders of hsevo study, or of studies with participants
     (hsevo play --participants) are reported, too: their tables, with 95 % intervals.
     """
-    found = hsevo.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
-                         examined=extra, arenas=arenas, groups=number, kind=kind,
-                         against=split(against), progress=True, **given(
-                             games=games, seed=seed, workers=workers, backend=backend))
+    found = hsevo.report(*map(_labelled, runs), out=out, against=split(against), progress=True,
+                         **given(**fields))
     if as_json:
         print_json(found)
         return

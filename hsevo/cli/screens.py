@@ -153,9 +153,9 @@ def _fitness(state: evolution.EvolutionState, last: int) -> Table:
 def _champion(state: evolution.EvolutionState) -> list[RenderableType]:
     """Return who was best when the last population played again, as reports say it, if it did."""
     from hsevo.reports import answer
-    from hsevo.runs.folder import Run
+    from hsevo.runs.folder import RunFolder
 
-    found = answer.of_run(Run.open(state.path))
+    found = answer.of_run(RunFolder(state.path))
     return [Text(f"\nchampion {found.name}: {found.rate} against {found.against}")] if found else []
 
 

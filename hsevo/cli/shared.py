@@ -21,6 +21,7 @@ from hsevo.errors import (
     WriteError,
     resuming,
 )
+from hsevo.objects import to_object
 
 FOLDER = click.Path(path_type=Path)
 # of a disk, and of limits that its user can lift: the same may go well later
@@ -87,8 +88,6 @@ def print_json(result: Any) -> None:
 
     result: an object of the API, or a mapping; for all shapes see hsevo.objects.
     """
-    from hsevo.api.objects import to_object
-
     about = {"command": click.get_current_context().command_path.partition(" ")[2],
              "hsevo": {"version": __version__}}
     click.echo(json.dumps(about | to_object(result), indent=1, allow_nan=False))

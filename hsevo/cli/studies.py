@@ -25,7 +25,7 @@ from hsevo.cli.tables import paragraph, say, show_table
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hsevo.api.analysis import StudyResult
+    from hsevo.strength.studies import StudyResult
 
 FILES = ("curve.csv", "plot.svg", "plot.png", "turns.csv", "turns.svg", "turns.png", "study.yaml",
          "games.csv", "times.csv")  # of a study's folder, as far as it has them

@@ -39,11 +39,11 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     loss, pool and win rates; in a pipe, one line per period. It ends with the run; Ctrl-C ends it
     earlier and does not stop the run.
     """
-    from hsevo.api.folders import class_of
+    from hsevo.reports.folders import class_of
 
     console = Console(highlight=False)
     kind = class_of(path)
-    state: State[Any] = kind.KIND.look(path)
+    state: State[Any] = kind.look(path)
     if as_json:
         print_json(state if kind.STATE_AS_JSON else kind(path))
         return

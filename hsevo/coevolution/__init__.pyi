@@ -1,1 +1,1 @@
-from .experiment import CoevolutionState as CoevolutionState
+from .run import CoevolutionState as CoevolutionState

@@ -11,6 +11,7 @@ much is it the deck, how much its pilot?
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -20,12 +21,12 @@ from hsevo.agents.genomes.weights import format_weights
 from hsevo.cards.decks import DeckList, as_code, as_text
 from hsevo.cards.tables import cards
 from hsevo.coevolution.course import PairCourse
-from hsevo.coevolution.folder import CoevolutionRun
 from hsevo.coevolution.pairs import Pair, ReferencePairs, meetings, play_pairs
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
+from hsevo.store.tables import DataTable
 from hsevo.strength.rating import Estimate
 
 CHOSEN, LAST = "chosen", "last"
@@ -74,9 +75,10 @@ def beside(best: Pair, first: Pair) -> list[Pair]:
             Pair(best.pilot, first.deck, best.agent), first]
 
 
-def files(run: CoevolutionRun, course: PairCourse, found: ConfirmedPairs) -> dict[str, bytes]:
+def files(tables: Mapping[str, DataTable], course: PairCourse, reference: ReferencePairs,
+          found: ConfirmedPairs) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
-    best, rate = found.champion, reported(run, found.table)
+    best, rate = found.champion, reported(reference, found.table)
     said = (f"with {best.pilot} confirmed {100 * rate.value:.2f} % ({100 * rate.low:.2f} to"
             f" {100 * rate.high:.2f}) against the reference decks")
     weights = course.genome.complete(course.vectors[best.pilot][None])
@@ -84,8 +86,8 @@ def files(run: CoevolutionRun, course: PairCourse, found: ConfirmedPairs) -> dic
         "champion.txt": f"# {said}\n# {as_code(best.deck)}\n{as_text(best.deck)}".encode(),
         "champion.yaml": format_weights("yaml", [best.pilot], weights,
                                         course.genome.whole or course.genome).encode(),
-        "hall.csv": run.tables["hall.csv"].text(hall_table(course)),
-        "confirmed.csv": run.tables["confirmed.csv"].text(found.table)}
+        "hall.csv": tables["hall.csv"].text(hall_table(course)),
+        "confirmed.csv": tables["confirmed.csv"].text(found.table)}
 
 
 def hall_table(course: PairCourse) -> pd.DataFrame:
@@ -103,17 +105,17 @@ def cards_of(deck: DeckList, ruleset: str) -> str:
                     for id, n in Counter(deck.cards).items())
 
 
-def last(run: CoevolutionRun, table: pd.DataFrame) -> pd.DataFrame:
+def last(reference: ReferencePairs, table: pd.DataFrame) -> pd.DataFrame:
     """Return the four pairs of the last games: columns deck, pilot, games, rate, low, high."""
     rows = table[table["stage"] == LAST]
-    results = results_of(rows).reshape(-1, len(run.reference.field.decks))
-    rates = run.reference.rates(results)
+    results = results_of(rows).reshape(-1, len(reference.field.decks))
+    rates = reference.rates(results)
     low, high = rates.ends()
     names = rows[["deck", "pilot"]].iloc[::results.shape[1]].reset_index(drop=True)
     return names.assign(games=results["games"].sum(axis=1), rate=rates.rate(), low=low, high=high)
 
 
-def reported(run: CoevolutionRun, table: pd.DataFrame) -> Estimate:
+def reported(reference: ReferencePairs, table: pd.DataFrame) -> Estimate:
     """Return the champion's rate against the reference decks, in games that chose nothing."""
-    row = last(run, table).iloc[0]
+    row = last(reference, table).iloc[0]
     return Estimate(float(row["rate"]), float(row["low"]), float(row["high"]))

@@ -5,6 +5,7 @@ from .mistakes import as_plain as as_plain
 from .mistakes import as_real as as_real
 from .mistakes import as_whole as as_whole
 from .mistakes import check_number as check_number
+from .mistakes import check_seconds as check_seconds
 from .mistakes import in_order as in_order
 from .mistakes import refuse_memory as refuse_memory
 from .mistakes import short as short

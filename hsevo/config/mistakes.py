@@ -194,6 +194,13 @@ def check_number(name: str, value: Any, least: int) -> int:
     return number
 
 
+def check_seconds(seconds: Any) -> None:
+    """Raise ConfigError unless `seconds` is a number above 0 and at most an hour."""
+    if not 0 < (as_real(seconds) or 0) <= 3600:
+        raise ConfigError(f"seconds is {short(seconds)}, but must be a number above 0, at most"
+                          " 3600")
+
+
 def memory_problem(number: int, things: str, each: int) -> str:
     """Return a message if things of `each` bytes exceed MOST_MEMORY, else ""."""
     if number * each <= MOST_MEMORY:

@@ -1,1 +1,1 @@
-from .experiment import DeckState as DeckState
+from .run import DeckState as DeckState

@@ -10,7 +10,7 @@ so; that of `last` chose nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,11 +20,12 @@ from hsevo.cards.decks import DeckList, as_code, as_text
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding.book import Book, Rates
 from hsevo.deckbuilding.course import DeckCourse
-from hsevo.deckbuilding.field import FieldGames
-from hsevo.deckbuilding.folder import CONFIRMED, DeckRun, cards_text
+from hsevo.deckbuilding.field import Field, FieldGames
+from hsevo.deckbuilding.folder import CONFIRMED, cards_text, meetings_table
 from hsevo.deckbuilding.strategies import DeckMapElites
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream
+from hsevo.store.tables import DataTable
 from hsevo.types import Array
 
 CHOSEN, LAST, MAP = "chosen", "last", "map"
@@ -58,18 +59,18 @@ def games_to_confirm(plan: Plan, opponents: int, stay: int | None = None) -> int
     return opponents * (chosen + last + others * (search.strategy == "map-elites"))
 
 
-def confirm(run: DeckRun, course: DeckCourse, executor: Executor,
+def confirm(field: Field, course: DeckCourse, executor: Executor,
             on_games: OnGames = lambda games: None) -> ConfirmedDecks:
     """Play all games after the search. Raises GameError, WorkersError."""
-    plan, book = run.plan, course.book
+    plan, book = course.plan, course.book
     own, stay = plan.confirm, course.strategy.stay
     pilots = [*dict.fromkeys((*plan.pilots, *own.pilots))]
     tables, rates = [], {}
 
     def play(stage: str, decks: list[DeckList], games: int, pilots: list[str]) -> Array:
         key = (plan.seed, Stream.DECK_CONFIRM, STAGES.index(stage))
-        found = FieldGames(plan, run.field, pilots).play(executor, decks, games, key, on_games)
-        table = run.meetings([deck.name for deck in decks], found, pilots)
+        found = FieldGames(plan, field, pilots).play(executor, decks, games, key, on_games)
+        table = meetings_table(field, [deck.name for deck in decks], found, pilots)
         table.insert(0, "stage", stage)
         tables.append(table)
         return found[:, :len(book.weights)]  # under the pilots of the search, which come first
@@ -83,7 +84,7 @@ def confirm(run: DeckRun, course: DeckCourse, executor: Executor,
     play_own(CHOSEN, stay[:own.best], own.games)
     fitness = [float(rates[number].fitness(plan.fitness)[0]) for number in stay[:own.best].tolist()]
     best = int(stay[int(np.argmax(fitness))])
-    results = play(LAST, [deck_of(course, best), *run.field.beside], own.games, pilots)
+    results = play(LAST, [deck_of(course, best), *field.beside], own.games, pilots)
     rates[best] = Rates(results[:1], book.weights, book.opponents)
     if isinstance(course.strategy, DeckMapElites) and own.elites and len(stay) > own.best:
         play_own(MAP, stay[own.best:], own.elites)
@@ -95,9 +96,9 @@ def deck_of(course: DeckCourse, number: int) -> DeckList:
     return course.pool.deck(course.book.counts[number], f"deck-{number}")
 
 
-def files(run: DeckRun, course: DeckCourse, found: ConfirmedDecks) -> dict[str, bytes]:
+def files(tables: Mapping[str, DataTable], course: DeckCourse,
+          found: ConfirmedDecks) -> dict[str, bytes]:
     """Return the files that are written at the end, by name."""
-    tables = run.tables
     archive, best = archive_table(course, found), found.best
     row = archive.set_index("deck").loc[best]
     rate, low, high = (100 * row[f"confirmed_{name}"] for name in ("rate", "rate_low", "rate_high"))

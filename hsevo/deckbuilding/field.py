@@ -27,7 +27,6 @@ from hsevo.cards.terms import Class
 from hsevo.config.deckbuilding import HUMAN, NASH, Opponent, Plan
 from hsevo.deckbuilding.book import RESULT
 from hsevo.errors import ConfigError, DeckError, RunError
-from hsevo.metagame.matchups import matchups_of
 from hsevo.play import match, tournament
 from hsevo.play.behaviour import SEEN, WATCHED, Watched
 from hsevo.play.participants import agent_data, agent_of, deck_data
@@ -35,6 +34,7 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checks
 from hsevo.seeds import Stream, derive
 from hsevo.strength.contest import Arena
+from hsevo.strength.matchups import matchups_of
 from hsevo.strength.rating import nash
 from hsevo.strength.roster import contents, read_agent, split_deck
 from hsevo.types import Array

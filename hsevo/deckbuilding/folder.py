@@ -1,4 +1,4 @@
-"""The folder of a search for decks: the only file that knows its file names and columns.
+"""The tables of a search for decks: the only file that knows its file names and columns.
 
 See store/folder.py for what all folders of experiments have.
 
@@ -13,34 +13,26 @@ confirmed.csv, games after the search; best.txt and decks/, deck files with deck
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from hsevo import __version__, config, sources
+from hsevo import __version__, sources
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.tables import cards
-from hsevo.config.deckbuilding import Plan
-from hsevo.deckbuilding.book import Book, results_of
-from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse, DeckGeneration
+from hsevo.deckbuilding.book import Book
 from hsevo.deckbuilding.features import LISTED, WATCHED
 from hsevo.deckbuilding.field import OWN, Field
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError
-from hsevo.experiments.retold import RetoldFolder
 from hsevo.play.behaviour import SEEN
-from hsevo.store.kinds import DECKS
 from hsevo.store.machine import made_by
 from hsevo.store.sums import short_digest
 from hsevo.store.tables import Column, DataTable
 from hsevo.types import Array
 
-P = TypeVar("P", bound=config.Section)
 FORMAT = 1
 METHOD_SOURCES = (*(f"deckbuilding/{name}.py" for name in (
     "book", "confirm", "course", "features", "field", "strategies", "surrogate")),
@@ -156,98 +148,20 @@ def method() -> str:
     return short_digest(f"{np.__version__} {ours}")
 
 
-class PoolRun(RetoldFolder[P]):
-    """A folder of an experiment that makes decks of a pool."""
-
-    @functools.cached_property
-    def pool(self) -> DeckPool:
-        """The pool as it was when the run began. Raises RunError."""
-        with self.reading("pool"):
-            return pool_of(self.about["pool"], self.plan.ruleset)  # type: ignore[attr-defined]
-
-    def _met(self, rows: pd.DataFrame, column: str, m: int) -> tuple[Array, Array]:
-        """Return who played, (n,), and RESULT (n, m), of lines of matches.csv. Raises RunError."""
-        who = rows[column].to_numpy(np.int64)
-        if len(rows) % m or (who.reshape(-1, m) != who[::m, None]).any():
-            raise RunError(f"{self.path / 'matches.csv'} is damaged: a generation lacks matches")
-        return who[::m], results_of(rows).reshape(-1, m)
-
-
-class DeckRun(PoolRun[Plan]):
-    """The folder of a search for decks, to read; `resume` locks it to write."""
-
-    KIND, FORMATS, PLAN = DECKS, {FORMAT: {}}, Plan
-    SPEC = "AGENT@RUN/best.txt"
-    STEPS, TABLES = "search.generations", TABLES
-
-    def given(self) -> dict[str, Sequence[str]]:
-        """Return what is seen of its games, if they are watched."""
-        return {"watched": SEEN if self.plan.watches else ()}
-
-    @classmethod
-    def create(cls, path: Path, plan: Plan, pool: DeckPool, field: Field) -> Self:
-        """Make the folder, whole or not at all. Raises RunError."""
-        text = config.dump(plan)
-        about = about_of(DECKS, FORMAT, text, method()) | {
-            "field": field.data(), "pool": pool_data(pool)}
-        files = {"config.yaml": text.encode()}
-        return cls(path, plan, cls._make(path, about, files, str(path), ["decks"]))
-
-    def marks(self) -> dict[str, str]:
-        """Return the fingerprints with which it goes on: of the engine and the method."""
-        return {"engine": fingerprint(), "method": method()}
-
-    @functools.cached_property
-    def field(self) -> Field:
-        """The field as it was when the run began. Raises RunError."""
-        with self.reading("field"):
-            return Field.of(self.about["field"], self.plan.ruleset)
-
-    @property
-    def parts(self) -> tuple[DeckPool, Field]:
-        """Its pool and its field."""
-        return self.pool, self.field
-
-    # --- Tables
-
-    def stored(self) -> list[dict[str, tuple[Array, Array]]]:
-        """Return the decks that played in each generation, (n,), and their RESULT (n, m).
-
-        Raises RunError if they do not add up.
-        """
-        table, m = self.table("matches.csv"), len(self.plan.pilots) * len(self.field.decks)
-        return [{DECKS_PLAYED: self._met(table[table["generation"] == number], "deck", m)}
-                for number in range(self.generations)]
-
-    def meetings(self, decks: Sequence[Any], results: Array,
-                 pilots: Sequence[str]) -> pd.DataFrame:
-        """Return results (n, m) of decks (n,) as a table with the columns deck and MEETING."""
-        field = self.field
-        rows = [(pilot, deck.name, pilot if agent == OWN else agent) for pilot in pilots
-                for deck, agent in zip(field.decks, field.played_by, strict=True)]
-        pilot, opponent, agent = (np.tile(np.array(one, object), len(decks))
-                                  for one in zip(*rows, strict=True))
-        flat = results.ravel()
-        return pd.DataFrame({
-            "deck": np.repeat(np.array(decks, object), len(rows)), "pilot": pilot,
-            "opponent": opponent, "agent": agent, "games": flat["games"], "wins": flat["wins"],
-            "draws": flat["draws"], "losses": flat["games"] - flat["wins"] - flat["draws"],
-            "turns": flat["turns"], "margin": flat["margin"],
-            **{name: flat[name] for name in SEEN}})
-
-    def played(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
-        """Return the lines of matches.csv of a generation."""
-        made, _ = step
-        decks, results = made.met[DECKS_PLAYED]
-        matches = self.meetings(decks.tolist(), results, self.plan.pilots)
-        matches.insert(0, "generation", made.number)
-        return {"matches.csv": matches}
-
-    def following(self, step: tuple[DeckGeneration, DeckCourse]) -> dict[str, pd.DataFrame]:
-        """Return the lines of the other tables."""
-        made, course = step
-        return {"decks.csv": decks_table(course.book, made.new),
-                "generations.csv": pd.DataFrame([made.line])}
+def meetings_table(field: Field, decks: Sequence[Any], results: Array,
+                   pilots: Sequence[str]) -> pd.DataFrame:
+    """Return results (n, m) of decks (n,) as a table with the columns deck and MEETING."""
+    rows = [(pilot, deck.name, pilot if agent == OWN else agent) for pilot in pilots
+            for deck, agent in zip(field.decks, field.played_by, strict=True)]
+    pilot, opponent, agent = (np.tile(np.array(one, object), len(decks))
+                              for one in zip(*rows, strict=True))
+    flat = results.ravel()
+    return pd.DataFrame({
+        "deck": np.repeat(np.array(decks, object), len(rows)), "pilot": pilot,
+        "opponent": opponent, "agent": agent, "games": flat["games"], "wins": flat["wins"],
+        "draws": flat["draws"], "losses": flat["games"] - flat["wins"] - flat["draws"],
+        "turns": flat["turns"], "margin": flat["margin"],
+        **{name: flat[name] for name in SEEN}})
 
 
 def about_of(kind: str, number: int, text: str, method: str) -> dict[str, Any]:

@@ -1,2 +1,2 @@
-from .experiment import EvolutionState as EvolutionState
+from .run import EvolutionState as EvolutionState
 from .strategies import strategy as strategy

@@ -30,7 +30,7 @@ from hsevo.experiments.progress import Sample, pace
 from hsevo.play import match, tournament
 from hsevo.play.behaviour import WATCHED, Watched
 from hsevo.play.workers import Executor, open_workers
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.runs.opponents import StoredOpponents
 from hsevo.runs.tables import Generation
 from hsevo.types import Array
@@ -46,7 +46,7 @@ class Clock:
     first: tuple[Array, Array] | None = None
     generation: Generation
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: RunFolder) -> None:
         self.run = run
         self.serials: list[float] = []
         self.commits: list[float] = []
@@ -122,11 +122,12 @@ def measure(plan: Config, decks: Sequence[DeckList], references: Mapping[str, Ar
     """
     probe = change(plan, {"evolution.generations": GENERATIONS, "executions": 1})
     with (tempfile.TemporaryDirectory() as folder, open_workers(plan.workers) as executor,
-          closing(Run.create(Path(folder) / "run", probe, decks, references, opponents)) as run):
+          closing(RunFolder.make(Path(folder) / "run", probe, decks, references,
+                                 opponents)) as run):
         return _costs(run, executor)
 
 
-def _costs(run: Run, executor: Executor) -> EvolutionCosts:
+def _costs(run: RunFolder, executor: Executor) -> EvolutionCosts:
     clock = Clock(run)
     clock.time()
     assert clock.first is not None
@@ -140,7 +141,7 @@ def _costs(run: Run, executor: Executor) -> EvolutionCosts:
     return EvolutionCosts(clock.serial, clock.commit, among or against, against, measured)
 
 
-def _rating(run: Run, executor: Executor, rows: Array, players: Array) -> Sample:
+def _rating(run: RunFolder, executor: Executor, rows: Array, players: Array) -> Sample:
     """Return what plays some of a generation's games, evenly spread over its matches."""
     evolved = players[players["id"] >= 0]
     agents = joined([run.genome.build(evolved["weights"]), run.opponents.agents], len(run.decks))
@@ -154,7 +155,7 @@ def _rating(run: Run, executor: Executor, rows: Array, players: Array) -> Sample
     return play
 
 
-def _measuring(run: Run, executor: Executor, clock: Clock) -> Sample:
+def _measuring(run: RunFolder, executor: Executor, clock: Clock) -> Sample:
     """Return what plays some of the games that measure the best of a generation."""
     opponents = run.reference_agents
 

@@ -21,7 +21,7 @@ from hsevo.evolution.fitness import games_of_an_opponent, pairings
 from hsevo.evolution.strategies import Mapped, strategy
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.folder import ARCHIVE, Run
+from hsevo.runs.folder import ARCHIVE, RunFolder
 from hsevo.seeds import Stream, generator
 from hsevo.strength.rating import effective_games, interval, mean_rate
 from hsevo.types import Array
@@ -40,7 +40,8 @@ def games_to_confirm(plan: Config, elites: int | None = None) -> int:
         _of_more_games(plan))
 
 
-def files(run: Run, executor: Executor, on_games: OnGames = lambda games: None) -> dict[str, bytes]:
+def files(run: RunFolder, executor: Executor,
+          on_games: OnGames = lambda games: None) -> dict[str, bytes]:
     """Play all games after the evolution of a map; return the files of its end, by name."""
     if not run.features:
         return {}
@@ -49,7 +50,7 @@ def files(run: Run, executor: Executor, on_games: OnGames = lambda games: None) 
     return {ARCHIVE: run.tables[ARCHIVE].text(pd.concat(parts, ignore_index=True))}
 
 
-def _archive(run: Run, execution: int, executor: Executor, on_games: OnGames) -> pd.DataFrame:
+def _archive(run: RunFolder, execution: int, executor: Executor, on_games: OnGames) -> pd.DataFrame:
     """Return the elites of an execution, the chosen one first: lines of archive.csv."""
     plan = run.config
     told = strategy(plan.evolution, run.genome, generator((plan.seed, execution)), run.start,
@@ -72,14 +73,14 @@ def _archive(run: Run, execution: int, executor: Executor, on_games: OnGames) ->
     return pd.DataFrame(columns)
 
 
-def _in_search(run: Run, people: Array) -> Rates:
+def _in_search(run: RunFolder, people: Array) -> Rates:
     """Return the rates that individuals had when they were rated."""
     each = games_of_an_opponent(run.config)
     games = np.full((len(people), len(run.opponents.weights)), each)
     return _rates(run, people["fitness"] / 100, games)
 
 
-def _play(run: Run, execution: int, people: Array, stage: int, executor: Executor,
+def _play(run: RunFolder, execution: int, people: Array, stage: int, executor: Executor,
           on_games: OnGames) -> Rates:
     """Play individuals (n,) against the fixed opponents (m,); return their rates."""
     plan, fixed, n = _of_more_games(run.config), run.opponents, len(people)
@@ -98,7 +99,7 @@ def _play(run: Run, execution: int, people: Array, stage: int, executor: Executo
     return _rates(run, mean_rate(wins, games, weights), games)
 
 
-def _rates(run: Run, rate: Array, games: Array) -> Rates:
+def _rates(run: RunFolder, rate: Array, games: Array) -> Rates:
     """Return rates (n,), of games (n, m) against the fixed opponents, with their intervals."""
     weights = np.broadcast_to(run.opponents.weights, games.shape)
     low, high = interval(rate, effective_games(games, weights))

@@ -24,7 +24,7 @@ from hsevo.evolution.stored import Earlier
 from hsevo.evolution.strategies import strategy
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.folder import Run, Start
+from hsevo.runs.folder import RunFolder, Start
 from hsevo.runs.tables import Generation
 from hsevo.seeds import generator
 from hsevo.types import Array
@@ -32,7 +32,8 @@ from hsevo.types import Array
 NO_OPPONENTS: Array = np.zeros(0)
 
 
-def evolve(run: Run, executor: Executor, on_games: OnGames) -> Generator[Generation, None, None]:
+def evolve(run: RunFolder, executor: Executor,
+           on_games: OnGames) -> Generator[Generation, None, None]:
     """Make all generations after the run's last one.
 
     on_games: called with the number of games of each finished block. Raises AgentError, GameError,
@@ -61,7 +62,7 @@ def evolve(run: Run, executor: Executor, on_games: OnGames) -> Generator[Generat
         start = None
 
 
-def repeated(run: Run, execution: int, play: Play) -> Iterator[Generation]:
+def repeated(run: RunFolder, execution: int, play: Play) -> Iterator[Generation]:
     """Evolve the committed generations of an execution again, with stored results."""
     last = max(number for other, number in run.committed() if other == execution)
     shorter = change(run.config, {"evolution.generations": last + 1})

@@ -24,7 +24,7 @@ from hsevo.play import players as hosted
 from hsevo.play.behaviour import unwatched
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.runs.tables import REFERENCES, Generation
 from hsevo.strength import rating
 from hsevo.strength.arena import ContestPlan, Lineup
@@ -55,7 +55,7 @@ def read_references(plan: Config, decks: Sequence[DeckList],
 class ReferenceOpponents:
     """The reference opponents of a run."""
 
-    run: Run
+    run: RunFolder
     opponents: Mapping[str, Array]
 
     def find(self, trust: bool) -> None:
@@ -64,7 +64,7 @@ class ReferenceOpponents:
             find_players([name], agent, trust)
 
     @classmethod
-    def of(cls, run: Run) -> Self | None:
+    def of(cls, run: RunFolder) -> Self | None:
         """Return a run's reference opponents, if it has some. Raises RunError."""
         return cls(run, run.reference_agents) if run.config.references else None
 
@@ -99,7 +99,8 @@ def games(plan: Config, number: int) -> int:
     return len(plan.references.against) * -(-plan.references.games // pairs) * pairs
 
 
-def problems(run: Run, execution: int, number: int, best: int, table: pd.DataFrame) -> list[str]:
+def problems(run: RunFolder, execution: int, number: int, best: int,
+             table: pd.DataFrame) -> list[str]:
     """Return the problems of a generation's lines of references.csv; each must add up."""
     plan, file = run.config, run.names[2]
     names = list(plan.references.against) if plan.references and due(plan, number) else []
@@ -121,7 +122,7 @@ def problems(run: Run, execution: int, number: int, best: int, table: pd.DataFra
     return found
 
 
-def _lineup(run: Run, opponent: str, players: Array) -> Lineup:
+def _lineup(run: RunFolder, opponent: str, players: Array) -> Lineup:
     """Return the match of a champion and an opponent, AGENT (2,), as `hsevo match` plays it."""
     config = run.config
     assert config.references is not None

@@ -13,14 +13,14 @@ import pandas as pd
 from hsevo.errors import RunError
 from hsevo.play import match
 from hsevo.play.behaviour import WATCHED
-from hsevo.runs.folder import EARLIER, Run
+from hsevo.runs.folder import EARLIER, RunFolder
 from hsevo.types import Array
 
 
 class StoredMatches:
     """The stored matches of an execution, returned in place of games."""
 
-    def __init__(self, run: Run, execution: int) -> None:
+    def __init__(self, run: RunFolder, execution: int) -> None:
         self.run, self.execution = run, execution
         self.number, self.at = -1, 0
         self.table: dict[str, Array] = {}
@@ -48,10 +48,10 @@ class StoredMatches:
 class Earlier:
     """The generations that a run had before it was prolonged; none of another run."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: RunFolder) -> None:
         """Read RUN/earlier. Raises RunError if it is damaged."""
         path = run.path / EARLIER
-        self.run = Run.open(path) if path.exists() else None
+        self.run = RunFolder(path) if path.exists() else None
         self.moments = {*self.run.committed()} if self.run else set()
         self.stored: dict[int, StoredMatches] = {}
 
@@ -70,12 +70,12 @@ class Earlier:
         if not self.has(execution, number):
             return None
         assert self.run is not None
-        table = self.run.references()
+        table = self.run.table(self.run.names[2])
         here = table[(table["execution"] == execution) & (table["generation"] == number)]
         return here if len(here) else None
 
 
-def _results(run: Run, table: dict[str, Array], pairings: Array) -> Array:
+def _results(run: RunFolder, table: dict[str, Array], pairings: Array) -> Array:
     """Return the stored results, RESULT rows. Raises RunError unless there is one per pairing."""
     found = len(table["seed"])
     if found != len(pairings):

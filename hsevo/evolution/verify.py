@@ -20,7 +20,7 @@ from hsevo.evolution import references
 from hsevo.evolution.evolve import repeated
 from hsevo.evolution.stored import StoredMatches
 from hsevo.runs import about
-from hsevo.runs.folder import Run, part_name
+from hsevo.runs.folder import RunFolder, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
 from hsevo.store.sums import Checked
 from hsevo.types import Array
@@ -42,12 +42,12 @@ class EvolutionReport(Checked):
                 f" games add up{self.unsigned}")
 
 
-def verify(run: Run) -> EvolutionReport:
+def verify(run: RunFolder) -> EvolutionReport:
     """Check everything that a run has committed; problems are listed in the report, not raised.
 
     Raises RunError only if the folder can't be read at all.
     """
-    report = EvolutionReport(done=run.done, sums=bool(run.digests))
+    report = EvolutionReport(done=run.final, sums=bool(run.digests))
     report.problems += _files(run)
     stored = _Tables(run)
     for execution in sorted({execution for execution, _ in run.committed()}):
@@ -56,16 +56,16 @@ def verify(run: Run) -> EvolutionReport:
     return report
 
 
-def _files(run: Run) -> Iterator[str]:
+def _files(run: RunFolder) -> Iterator[str]:
     wanted = {part_name(*key) for key in run.committed()}
     folder = run.path / "matches.parquet"
     present = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     for name in sorted(wanted - present):
         yield f"{name} is missing"
     ends = (run.config.executions, run.config.evolution.generations - 1)
-    if run.done and (run.start is None or (run.start.execution, run.start.number) != ends):
+    if run.final and (run.start is None or (run.start.execution, run.start.number) != ends):
         yield "it is marked done, and generations are missing"
-    if run.done:
+    if run.final:
         for name in sorted(present - wanted):
             yield f"{name} belongs to no generation"
 
@@ -73,11 +73,11 @@ def _files(run: Run) -> Iterator[str]:
 class _Tables:
     """The stored tables of a run, compared generation by generation."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: RunFolder) -> None:
         self.run = run
         self.lines = {name: run.rows(name) for name in (POPULATION_FILE, STATISTICS_FILE)}
         self.at = dict.fromkeys(self.lines, 0)
-        self.measured = run.references()
+        self.measured = run.table(run.names[2])
         self.moments = dict(list(self.measured.groupby(["execution", "generation"])))
 
     def problems(self, generation: Generation) -> Iterator[str]:
@@ -106,7 +106,7 @@ class _Tables:
         return self.run.tables[name].differences(derived, b"".join(lines[at:at + len(derived)]))
 
 
-def _execution(run: Run, execution: int, tables: _Tables, report: EvolutionReport) -> None:
+def _execution(run: RunFolder, execution: int, tables: _Tables, report: EvolutionReport) -> None:
     """Evolve an execution again with its stored results, and compare everything."""
     stored = _Compared(run, execution)
     for generation in repeated(run, execution, stored):
@@ -129,7 +129,8 @@ class _Compared(StoredMatches):
             yield from _match_problems(self.run, generation, self.table)
 
 
-def _match_problems(run: Run, generation: Generation, table: dict[str, Array]) -> Iterator[str]:
+def _match_problems(run: RunFolder, generation: Generation,
+                    table: dict[str, Array]) -> Iterator[str]:
     derived = match_arrays(generation, run.decks)
     for name in ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "seed"):
         if not np.array_equal(table[name], derived[name]):
@@ -142,7 +143,7 @@ def _match_problems(run: Run, generation: Generation, table: dict[str, Array]) -
         yield "matches: a count is negative"
 
 
-def _moment_problems(run: Run, generation: Generation) -> Iterator[str]:
+def _moment_problems(run: RunFolder, generation: Generation) -> Iterator[str]:
     """Yield the problems of the checkpoint, if it is of this generation."""
     start = run.start
     if start is None or (start.execution, start.number) != (generation.execution,

@@ -105,7 +105,7 @@ class State(ABC, Generic[P]):
 
     def again(self) -> Self:
         """Return the state now; this one if the folder has not changed. Raises RunError."""
-        if changed(self.path, self.kind.FOLDER.COMMIT) == self.changed:
+        if changed(self.path, self.kind.COMMIT) == self.changed:
             return self
         found: Self = self.kind.look(self.path)
         return found

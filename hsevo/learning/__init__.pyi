@@ -4,12 +4,11 @@ from .batch import masks as masks
 from .batch import moves_of as moves_of
 from .batch import observe as observe
 from .drawing import board_text as board_text
-from .experiment import Learning as Learning
-from .experiment import LearningState as LearningState
 from .folder import is_learning as is_learning
 from .ladders import ladder_path as ladder_path
 from .layouts import actions as actions
 from .layouts import blocks as blocks
 from .layouts import layout as layout
 from .layouts import split as split
+from .run import LearningState as LearningState
 from .vocabulary import card_names as card_names

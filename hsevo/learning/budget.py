@@ -57,8 +57,8 @@ def measure(plan: Plan, decks: Sequence[DeckList], agents: Mapping[str, Array],
     few = {"start_periods": MOST if plan.policy == END_TO_END else 1} if plan.imitates else {}
     probe = change(plan, ONCE | few | {"periods": MOST})
     with tempfile.TemporaryDirectory() as folder, open_workers(plan.workers) as executor:
-        path = LearningRun.create(Path(folder) / "run", probe, decks, agents, files).path
-        with closing(LearningRun.resume(path)) as run, trainer(plan)(
+        path = LearningRun.make(Path(folder) / "run", probe, decks, agents, files).path
+        with closing(LearningRun.lock(path)) as run, trainer(plan)(
                 run, executor, worker_count(plan.workers), lambda games: None) as training:
             return _costs(training, probe)
 

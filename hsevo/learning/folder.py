@@ -149,18 +149,16 @@ class LearnedPeriod(NamedTuple):
 
 
 class LearningRun(Folder[Plan]):
-    """The folder of a learning run, to read; `resume` locks it to write, `hold` to verify."""
+    """The folder of a learning run, as all that learns and measures sees it."""
 
     KIND, FORMATS, PLAN = LEARNED, {FORMAT: {}}, Plan
     COMMIT, TABLES = "state.npz", TABLES
     SPEC = "rl:RUN#CHECKPOINT"
 
-    def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any]) -> None:
-        super().__init__(path, plan, about)
-        self._state: dict[str, Any] | None = None  # what was committed when it was read
+    _state: dict[str, Any] | None = None  # what was committed when it was read
 
     @classmethod
-    def create(cls, path: Path, plan: Plan, decks: Sequence[DeckList],
+    def make(cls, path: Path, plan: Plan, decks: Sequence[DeckList],
                agents: Mapping[str, Array], files: Mapping[str, bytes] | None = None) -> Self:
         """Make the folder, whole or not at all. Raises RunError.
 
@@ -176,7 +174,8 @@ class LearningRun(Folder[Plan]):
             "decks": [deck_data(deck) for deck in decks],
             "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}}
         fixed = {"config.yaml": text.encode(), **(files or {})}
-        return cls(path, plan, cls._make(path, about, fixed, str(path), [checkpoints.FOLDER]))
+        cls._make(path, about, fixed, str(path), [checkpoints.FOLDER])
+        return cls(path)
 
     def given(self) -> dict[str, Sequence[str]]:
         """Return its policy, its classes, if it picks one, and what it does besides."""
@@ -194,7 +193,7 @@ class LearningRun(Folder[Plan]):
 
     def _take(self) -> None:
         self._state = state = self._stored()
-        if not state and (self.done or len(checkpoints.names(self.path)) > 1):
+        if not state and (self.final or len(checkpoints.names(self.path)) > 1):
             raise self._gone()
         self.sizes = state["sizes"] if state else dict.fromkeys(self.growing, 0)
         self.digests = state["sha256"] if state else {}
@@ -202,7 +201,7 @@ class LearningRun(Folder[Plan]):
     def _check(self) -> None:
         if "sha256" not in self.about:
             raise RunError(f"{self.path / 'about.json'} is damaged: its SHA-256 are gone")
-        if not self.done:
+        if not self.final:
             self.digests.pop("payoff.csv", None)  # it is written anew
         for problem in self.changed():
             raise RunError(problem)
@@ -230,7 +229,7 @@ class LearningRun(Folder[Plan]):
         with self.reading("decks"):
             return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.deck_names))
 
-    def agent(self, name: str) -> Array:
+    def stored_agent(self, name: str) -> Array:
         """Return an agent of the plan as it was when the run began, AGENT (1,). Raises RunError."""
         with self.reading("agents"):
             return agent_of(self.about["agents"][name])
@@ -245,8 +244,9 @@ class LearningRun(Folder[Plan]):
         """How many periods are committed."""
         return int(self._state["period"]) if self._state else 0
 
-    def state(self) -> dict[str, Any] | None:
-        """Return the committed state: that of the last period, and sizes.
+    @property
+    def committed(self) -> dict[str, Any] | None:
+        """The learner's state after the last committed period, and sizes.
 
         It is read when the folder is opened or locked, as sizes and SHA-256 are: what another
         process commits later is not seen.
@@ -279,7 +279,7 @@ class LearningRun(Folder[Plan]):
         except checkpoints.DAMAGE as error:
             raise RunError(f"{path} is damaged: {brief(error)}") from None
 
-    def lines(self, period: LearnedPeriod) -> dict[str, pd.DataFrame]:
+    def lines_of(self, period: LearnedPeriod) -> dict[str, pd.DataFrame]:
         """Return the lines of a period, by table."""
         times = pd.DataFrame([{"period": period.line["period"],
                                "cpu_seconds": round(period.seconds, 2)}])
@@ -300,7 +300,7 @@ class LearningRun(Folder[Plan]):
         """What it has when it is finished, in words."""
         return f"{self.plan.periods} periods"
 
-    def forget(self, periods: Sequence[int]) -> None:
+    def take_back(self, periods: Sequence[int]) -> None:
         """Take payoff.csv away, and the lines of these periods, the last, from references.csv."""
         self._take_back("references.csv", tuple(f"{period}," for period in periods),
                         ["payoff.csv"])

@@ -59,7 +59,7 @@ class Training(Trainer[Array]):
         learner = ValueLearner(self.plan.seed, threads, plan.cards, plan.card_dropout,
                                self.plan.ruleset)
         if self.plan.pretrained is not None:
-            learner.adopt(pretrained_net(self.run.agent(self.plan.pretrained)))
+            learner.adopt(pretrained_net(self.run.stored_agent(self.plan.pretrained)))
         return learner
 
     def __exit__(self, *error: object) -> None:
@@ -172,10 +172,10 @@ class Training(Trainer[Array]):
     def _agents(self, period: int) -> Array:
         """Return the learner and its opponents, AGENT (1 + members,)."""
         if period < self.plan.imitates:
-            return self.run.agent(self.plan.start)
+            return self.run.stored_agent(self.plan.start)
         first = self._actor(self.learner.net())
         if self.plan.against is not None:
-            return np.concatenate([first, self.run.agent(self.plan.against)])
+            return np.concatenate([first, self.run.stored_agent(self.plan.against)])
         return np.concatenate([first, *(self._actor(self._nets[period]) for period in self.pool)])
 
     def _actor(self, net: Array) -> Array:
@@ -185,7 +185,7 @@ class Training(Trainer[Array]):
         return nets.agent(nets.playing(net, self.plan.ruleset), plan.temperature, *search)
 
     def _players(self, policies: Sequence[Array], names: Sequence[str] = ()) -> Array:
-        return np.concatenate([*map(nets.agent, policies), *map(self.run.agent, names)])
+        return np.concatenate([*map(nets.agent, policies), *map(self.run.stored_agent, names)])
 
     def _play(self, rows: Array, players: Array, setting: match.Setting) -> tuple[Array, Array]:
         return rows, tournament.play(self.executor, rows, players, setting, self.on_games)
@@ -203,7 +203,7 @@ class Training(Trainer[Array]):
     @staticmethod
     def state_problem(run: LearningRun, last: Array) -> str:
         """Return what is wrong with the learner's state, against the last net; "" if nothing is."""
-        state = run.state()
+        state = run.committed
         assert state is not None
         found = [state["weights"]]
         if run.plan.learner.cards != "number":

@@ -43,7 +43,7 @@ class Trainer(ABC, Generic[P]):
         shares = run.plan.shares  # of decks that are drawn anew for each game
         self.draws = DeckDraws(shares, run.plan.ruleset, run.decks) if shares else None
         self._begin(threads)
-        if not anew and (state := run.state()):
+        if not anew and (state := run.committed):
             self._restore(state)
 
     @abstractmethod

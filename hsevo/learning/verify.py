@@ -62,7 +62,7 @@ def games_to_verify(run: LearningRun) -> int:
     if not done or other(run):
         return 0
     return (plan.rounds * plan.games_per_round + games_measured(plan, range(done))
-            + run.done * games_of_payoff(plan))
+            + run.final * games_of_payoff(plan))
 
 
 def verify(run: LearningRun, executor: Executor, threads: int,
@@ -72,7 +72,7 @@ def verify(run: LearningRun, executor: Executor, threads: int,
     threads: of the learner; no result depends on them. on_games: called with the number of games
     just played. Raises RunError only if the folder can't be read at all.
     """
-    report = LearningReport(periods=run.periods, done=run.done, sums=bool(run.digests),
+    report = LearningReport(periods=run.periods, done=run.final, sums=bool(run.digests),
                             other=other(run))
     report.problems += _files(run)
     if report.problems or not run.periods:
@@ -106,11 +106,11 @@ def _files(run: LearningRun) -> Iterator[str]:
     if problems := [*run.changed()]:
         yield from problems
         return
-    if run.done and run.periods < run.plan.periods:
+    if run.final and run.periods < run.plan.periods:
         yield f"it is marked done after {run.periods} of {run.plan.periods} periods"
     wanted = [period_name(number) for number in range(run.periods)]
     found = checkpoints.names(run.path) if wanted else []
-    if run.done and (more := [name for name in found if name not in wanted]):
+    if run.final and (more := [name for name in found if name not in wanted]):
         yield f"{_file(run, more[0])} belongs to no period"
     read = trainer(run.plan).read_policy
     for name in wanted:
@@ -131,9 +131,9 @@ def _files(run: LearningRun) -> Iterator[str]:
             run.table(name)
         except RunError as error:
             yield str(error)
-    if run.done and run.plan.payoff_games and not (run.path / "payoff.csv").exists():
+    if run.final and run.plan.payoff_games and not (run.path / "payoff.csv").exists():
         yield "payoff.csv is missing"
-    elif run.done and run.plan.payoff_games and run.digests and "payoff.csv" not in run.digests:
+    elif run.final and run.plan.payoff_games and run.digests and "payoff.csv" not in run.digests:
         yield "state.npz: it has no SHA-256 of payoff.csv"
 
 
@@ -198,7 +198,7 @@ def _references(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
 
 def _payoff(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     """Play all checkpoints against all again, and yield what differs."""
-    if run.done and run.plan.payoff_games:
+    if run.final and run.plan.payoff_games:
         stored = run.content("payoff.csv").splitlines(keepends=True)[1:]
         yield from _differences(run.tables["payoff.csv"], "", training.payoff(), stored, ["a", "b"])
 

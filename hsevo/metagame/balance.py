@@ -31,13 +31,13 @@ from hsevo.cards import tables
 from hsevo.cards.decks import DeckList
 from hsevo.config.overlays import FACTS, written
 from hsevo.errors import RunError
-from hsevo.metagame.matchups import RESAMPLES, Matchups, drawn_shares, interval, rates_of
 from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import Stream, derive, generator
 from hsevo.strength import rating
 from hsevo.strength.arena import estimate_columns, sound
 from hsevo.strength.contest import PairedContest
+from hsevo.strength.matchups import RESAMPLES, Matchups, drawn_shares, interval, rates_of
 from hsevo.strength.rating import Estimate
 from hsevo.types import Array
 

@@ -22,9 +22,9 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from hsevo.metagame.matchups import solution, value
 from hsevo.play import formats
 from hsevo.play.formats import FormatStanding
+from hsevo.strength.matchups import solution, value
 from hsevo.types import Array
 
 Lineup: TypeAlias = Sequence[int]  # numbers of decks

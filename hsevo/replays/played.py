@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import pandas as pd
 
@@ -116,6 +116,16 @@ class GameFacts:
             opponent_conceded=self.conceded, owner=self.guest, guest=self.owner)
 
 
+class PeopleFields(TypedDict, total=False):
+    """Whose a game is: facts of `GameFacts` that are known when it begins."""
+
+    owner: str
+    guest: str
+    invitation: str
+    code: str
+    place: int
+
+
 class SavedGame(NamedTuple):
     """What a game's file holds: its facts, and the game as Session.save makes data of it."""
 
@@ -175,20 +185,14 @@ class PlayedGames:
             raise NotThere(f"{self.path} has no game {number}")
         return self._facts[number]
 
-    def new(self, begun: str, seat: int, game: Session, *, owner: str = "", guest: str = "",
-            invitation: str = "", code: str = "", place: int = 0) -> GameFacts:
-        """Add a game that begins, and return its facts.
-
-        owner: who plays it. guest, invitation: of a game between two people. code, place: of a
-        study's. Raises RunError.
-        """
+    def new(self, begun: str, seat: int, game: Session, **of: Unpack[PeopleFields]) -> GameFacts:
+        """Add a game that begins, and return its facts. of: whose it is. Raises RunError."""
         decks, names = game.setting.decks, [player.name for player in game.players]
         facts = GameFacts(
             max(self._facts, default=0) + 1, begun, seat, names[seat], names[1 - seat],
             decks[seat].name, decks[1 - seat].name, built=game.start is not None,
             ruleset=game.setting.ruleset, information=game.setting.information,
-            repeat=game.seed in self._seeds, owner=owner, guest=guest, invitation=invitation,
-            code=code, place=place)
+            repeat=game.seed in self._seeds, **of)
         saved = self.save(facts, game)
         self._seeds.add(game.seed)  # after it was written: who tries again repeats nothing
         return saved

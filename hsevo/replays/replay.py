@@ -45,7 +45,7 @@ from hsevo.play.events import Event, What
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.session import Seat, Session
 from hsevo.play.specs import legend, short_names
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.runs.tables import individuals, weights_of
 from hsevo.types import Array
 
@@ -174,7 +174,7 @@ class Step:
     events: tuple[Event, ...] = ()
 
 
-def meetings(run: Run, execution: int | None = None, generation: int | None = None,
+def meetings(run: RunFolder, execution: int | None = None, generation: int | None = None,
              a: int | str | None = None, b: int | str | None = None, deck_a: str | None = None,
              deck_b: str | None = None) -> pd.DataFrame:
     """Return the stored matches that fit, in order; None fits all, but for the generation.
@@ -186,7 +186,7 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
     """
     execution, generation = _moment(run, execution, generation)
     a, b = number_of(run, "a", a), number_of(run, "b", b)
-    table = run.matches(execution, generation)
+    table = run.matches_of(execution, generation)
     known = sorted({*map(int, table["a"]), *map(int, table["b"])})
     for given, other in ((a, b), (b, a)):
         if given is not None:
@@ -197,7 +197,7 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
     return found
 
 
-def with_names(run: Run, table: pd.DataFrame) -> pd.DataFrame:
+def with_names(run: RunFolder, table: pd.DataFrame) -> pd.DataFrame:
     """Return stored matches with the names of fixed opponents in place of their ids -1, -2 ..."""
     names = {-1 - i: name for i, name in enumerate(run.opponents.names)}
     if not names:
@@ -205,7 +205,7 @@ def with_names(run: Run, table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(a=table["a"].replace(names), b=table["b"].replace(names))
 
 
-def find(run: Run, execution: int | None = None, generation: int | None = None,
+def find(run: RunFolder, execution: int | None = None, generation: int | None = None,
          a: int | str | None = None, b: int | str | None = None, deck_a: str | None = None,
          deck_b: str | None = None, part: int | None = None) -> StoredMatch:
     """Return one stored match: row `part` of those that `meetings` returns, from 0.
@@ -215,7 +215,7 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     name.
     """
     execution, generation = _moment(run, execution, generation)
-    population = run.population()
+    population = run.table(run.names[0])
     a, b = number_of(run, "a", a), number_of(run, "b", b)
     if part is None:
         a, b = _best(run, population, execution, generation, a, b)
@@ -244,7 +244,8 @@ def is_b(row: Mapping[str, Any], asked: Sequence[Any]) -> bool:
                for one, key in zip(asked, ("a", "b", "deck_a", "deck_b"), strict=True))
 
 
-def _player(run: Run, population: pd.DataFrame, execution: int, number: int) -> tuple[str, Array]:
+def _player(run: RunFolder, population: pd.DataFrame, execution: int,
+            number: int) -> tuple[str, Array]:
     """Return name and agent, AGENT (1,), of an individual, or of a fixed opponent (number < 0).
 
     Raises RunError.
@@ -461,7 +462,7 @@ def _compare(meeting: StoredMatch, k: int, game: Session) -> None:
                         " it otherwise; this is a fault of hsevo, please report it")
 
 
-def _moment(run: Run, execution: int | None, generation: int | None) -> tuple[int, int]:
+def _moment(run: RunFolder, execution: int | None, generation: int | None) -> tuple[int, int]:
     """Return execution and generation, the last ones by default. Raises RunError."""
     last = dict(run.committed())  # execution -> its last generation
     if not last:
@@ -485,12 +486,12 @@ def _fits(table: pd.DataFrame, a: int | None, b: int | None = None, deck_a: str 
     return there
 
 
-def _best(run: Run, population: pd.DataFrame, execution: int, generation: int,
+def _best(run: RunFolder, population: pd.DataFrame, execution: int, generation: int,
           a: int | None, b: int | None) -> tuple[int, int]:
     """Return two players: who is not given is the best by fitness of those that met the other."""
     field = individuals(population, execution, generation)
     ranked = [int(i) for i in field["id"][np.argsort(-field["fitness"], kind="stable")]]
-    table = run.matches(execution, generation)
+    table = run.matches_of(execution, generation)
     ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked},
                      reverse=True)  # champions of earlier generations, then fixed opponents
     a = _individual(_met(ranked, table, b) if a is None else ranked, a, b, generation)
@@ -506,7 +507,7 @@ def _met(ranked: list[int], table: pd.DataFrame, other: int | None) -> list[int]
     return [i for i in ranked if i in met]
 
 
-def number_of(run: Run, side: str, given: int | str | None) -> int | None:
+def number_of(run: RunFolder, side: str, given: int | str | None) -> int | None:
     """Return the number of a player: 7 of "7" or "individual-7", -1 of the first fixed opponent.
 
     side: what it was given as. Raises ConfigError for anything else.
@@ -542,11 +543,11 @@ def _whom(individual: int | None, deck: str | None) -> str:
     return f"{'anyone' if individual is None else individual} ({deck or 'any deck'})"
 
 
-def _first_deck(run: Run, number: int) -> str:
+def _first_deck(run: RunFolder, number: int) -> str:
     """Return the first deck that a player plays; fixed opponents (number < 0) may have others."""
     theirs = run.config.opponent_decks if number < 0 else None
     return _decks(run)[theirs[0] if theirs else 0]
 
 
-def _decks(run: Run) -> list[str]:
+def _decks(run: RunFolder) -> list[str]:
     return [deck.name for deck in run.decks]

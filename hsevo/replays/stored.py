@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import pandas as pd
 
 from hsevo.config import whole
-from hsevo.errors import ConfigError
+from hsevo.errors import ConfigError, refuse_unknown
 from hsevo.files import check_path
 from hsevo.play.session import Session
 from hsevo.replays import chances as estimates
@@ -21,7 +21,26 @@ from hsevo.replays import own, played
 from hsevo.replays import replay as replaying
 from hsevo.replays.contests import open_folder
 from hsevo.replays.replay import StoredMatch, check, verdict
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
+
+
+class MeetingFields(TypedDict, total=False):
+    """Which game of two agents, and what its page shows; see `replay`."""
+
+    deck_a: str | None
+    deck_b: str | None
+    part: int | None
+    game: int
+    execution: int | None
+    chances: int
+
+
+class WhichFields(MeetingFields, total=False):
+    """Likewise, and of whatever folder."""
+
+    generation: int | None
+    result: str | None
+    longest: bool
 
 
 @dataclass(frozen=True)
@@ -125,22 +144,19 @@ class PlayedReplay(Replay):
         return own.as_page(self._game, self.chances)
 
 
-def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
-           deck_a: str | None = None, deck_b: str | None = None, game: int = 0,
-           part: int | None = None, generation: int | None = None,
-           execution: int | None = None, result: str | None = None,
-           longest: bool = False, chances: int = estimates.GAMES) -> Replay:
+def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None,
+           **which: Unpack[WhichFields]) -> Replay:
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
     path: of a run, match, arena or benchmark, or of games that you played (`serve`),
     then by default the last one, and a is the human. a, b: of a run, individuals by number
     and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it;
-    default: the best against the second best. deck_a, deck_b: their decks. part: which of the
-    matches that fit, from 0, as `hsevo replay --list` numbers them. game: of the match, from 0.
-    generation, execution: of a run; default: the last. result: "won", "drawn" or "lost" by `a`, and
-    longest: the games with the most turns first; both only of a match, arena or benchmark.
-    chances: games that are played on from each point of the page's curve of chances to win, 0 to
-    10,000; 0: no curve. If an agent searches or is learned, eva:2018 plays on for both.
+    default: the best against the second best. which: deck_a, deck_b, their decks; part, which of
+    the matches that fit, from 0, as `hsevo replay --list` numbers them; game, of the match, from 0;
+    generation and execution, of a run; default: the last; result, "won", "drawn" or "lost" by `a`,
+    and longest=True, the games with the most turns first, both only of a match, arena or benchmark;
+    chances=100, games that are played on from each point of the page's curve of chances to win, 0
+    to 10,000; 0: no curve. If an agent searches or is learned, eva:2018 plays on for both.
 
     Raises RunError, ConfigError.
 
@@ -148,19 +164,22 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     >>> print(hsevo.replay(path, part=3))
     seen: ...
     """
-    path = Path(path)
-    if played.is_folder(path):
-        _refuse_moments(path, generation=generation, execution=execution)
-        return PlayedReplay(path, played.find(path, part, a=_name(a), b=_name(b), deck_a=deck_a,
-                                              deck_b=deck_b, result=result, longest=longest),
-                            chances)
-    if _is_run(path):
+    refuse_unknown("replay", which, WhichFields.__annotations__)
+    path, part = Path(path), which.get("part")
+    decks, moment = ({key: which.get(key) for key in keys} for keys in (
+        ("deck_a", "deck_b"), ("generation", "execution")))
+    result, longest = which.get("result"), which.get("longest", False)
+    game, chances = which.get("game", 0), which.get("chances", estimates.GAMES)
+    if not played.is_folder(path) and _is_run(path):
         run = _run(path, result, longest)
-        return Replay(replaying.find(run, execution, generation, a, b, deck_a, deck_b, part), game,
-                      chances)
-    _refuse_moments(path, generation=generation, execution=execution)
-    found = open_folder(path).find(_name(a), _name(b), deck_a, deck_b, part, result, longest)
-    return Replay(found, game, chances)
+        of_run: dict[str, Any] = {"a": a, "b": b, "part": part, **decks, **moment}
+        return Replay(replaying.find(run, **of_run), game, chances)
+    _refuse_moments(path, **moment)
+    asked: dict[str, Any] = {"a": _name(a), "b": _name(b), "part": part, "result": result,
+                             "longest": longest, **decks}
+    if played.is_folder(path):
+        return PlayedReplay(path, played.find(path, **asked), chances)
+    return Replay(open_folder(path).find(**asked), game, chances)
 
 
 def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
@@ -187,9 +206,9 @@ def _is_run(path: Path) -> bool:
     return not any((path / name).exists() for name in ("games.csv", "matches.csv"))
 
 
-def _run(path: Path, result: str | None, longest: bool) -> Run:
+def _run(path: Path, result: str | None, longest: bool) -> RunFolder:
     """Return a run; raise RunError if it is none, ConfigError for arguments of other folders."""
-    run = Run.open(path)
+    run = RunFolder(path)
     if result or longest:
         raise ConfigError(f"{path} is a run, whose matches have several games each: games can be"
                           " chosen by how they ended in folders of match, arena and benchmark")
@@ -200,7 +219,7 @@ def _name(given: str | int | None) -> str | None:
     return None if given is None else str(given)
 
 
-def _refuse_moments(path: Path, **moment: int | None) -> None:
+def _refuse_moments(path: Path, **moment: Any) -> None:
     for name, given in moment.items():
         if given is not None:
             raise ConfigError(f"{path} has no {name}s: leave {name} out")

@@ -28,7 +28,7 @@ from hsevo.reports import arenas, rated
 from hsevo.reports.arenas import StoredArena, evolved
 from hsevo.reports.exhibit import Answer, interval
 from hsevo.reports.tables import KEY, Evolutions
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import ARCHIVE, RunFolder
 from hsevo.strength import champion_file
 from hsevo.strength.champion_file import Measured
 from hsevo.strength.champions import last_population, name_of, spec_of
@@ -45,7 +45,7 @@ class Leading:
     chosen: str  # how, in words
 
 
-def of_run(run: Run, examined: Iterable[Examination] = ()) -> Leading | None:
+def of_run(run: RunFolder, examined: Iterable[Examination] = ()) -> Leading | None:
     """Return the champion of a run, or the best of its map; None if neither played again.
 
     examined: examinations, of which one may be of the run's best: hsevo examine plays the last
@@ -53,7 +53,7 @@ def of_run(run: Run, examined: Iterable[Examination] = ()) -> Leading | None:
     """
     if (found := champion_file.read(run)) is not None:
         return _measured_lead(run, found)
-    if len(elites := run.archive()):
+    if len(elites := run.table(ARCHIVE)):
         return _of_map(run, elites)
     names = last_population(run)[0] if run.start else []
     for one in examined:
@@ -63,12 +63,12 @@ def of_run(run: Run, examined: Iterable[Examination] = ()) -> Leading | None:
     return None
 
 
-def is_of(run: Run, agent: str) -> bool:
+def is_of(run: RunFolder, agent: str) -> bool:
     """Return whether an agent's spec names an individual of a run."""
     return bool(evolved([agent], {"": Path(run.path)}))
 
 
-def _measured_lead(run: Run, measured: Measured) -> Leading:
+def _measured_lead(run: RunFolder, measured: Measured) -> Leading:
     best = measured.best
     row, n = best.table.iloc[0], len(best.table)
     said = ["after the last generation, all of the last population played again, with new deals,"
@@ -83,7 +83,7 @@ def _measured_lead(run: Run, measured: Measured) -> Leading:
                    " ".join(said))
 
 
-def _of_map(run: Run, elites: pd.DataFrame) -> Leading:
+def _of_map(run: RunFolder, elites: pd.DataFrame) -> Leading:
     """Return the elite that won most when all elites played again; its rate is of later games."""
     chosen = elites[elites["last_games"] > 0]
     row = chosen.iloc[int(chosen["confirmed_rate"].argmax())]
@@ -95,7 +95,7 @@ def _of_map(run: Run, elites: pd.DataFrame) -> Leading:
         " most. It then played once more: its rate is of those games, which chose nothing."))
 
 
-def _examined(run: Run, name: str, examined: Examination) -> Leading:
+def _examined(run: RunFolder, name: str, examined: Examination) -> Leading:
     row = examined.landscape[examined.landscape["weight"] == ITSELF].iloc[0]
     return Leading(name, spec_of(run, name), _leading_rate(
         row["rate"], row["rate_low"], row["rate_high"], int(row["games"])),
@@ -282,7 +282,7 @@ def _says(rates: Sequence[object], executions: int, number: int) -> list[str]:
     return [f"The best of generation {number} by fitness, which is partly luck.", *biased, HALF]
 
 
-def _place(played: StoredArena, label: str, run: Run) -> str:
+def _place(played: StoredArena, label: str, run: RunFolder) -> str:
     """Return where an agent of a run stands in a benchmark of the report, or ""."""
     agent = played.benchmarked
     if agent is None or agent not in arenas.evolved([agent], {label: run.path}):
@@ -334,7 +334,8 @@ def _next(data: Evolutions, label: str, fields: Sequence[StoredArena],
     """
     run, series = data.runs[label], data.series[label]
     path, folder = _shell(run.path), run.path.resolve().name
-    open_ = [run for name, run in data.runs.items() if data.series[name] == series and not run.done]
+    open_ = [run for name, run in data.runs.items()
+             if data.series[name] == series and not run.final]
     found = [(resuming("evolve", one.path), "it is not finished: continue") for one in open_[:1]]
     if champion is None:
         found.append((f"hsevo export-best {path}",

@@ -12,8 +12,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.coevolution.confirm import LAST, last
-from hsevo.coevolution.experiment import reference_table
-from hsevo.coevolution.folder import CoevolutionRun
+from hsevo.coevolution.run import Coevolution, reference_table
 from hsevo.deckbuilding.book import Rates, results_of
 from hsevo.errors import names_or_count, resuming
 from hsevo.experiments.progress import duration
@@ -39,11 +38,11 @@ if TYPE_CHECKING:
 
 
 @exhibit("reference", "Rate against the reference decks by generation")
-def _course(data: Folders[CoevolutionRun]) -> Drawn:
+def _course(data: Folders[Coevolution]) -> Drawn:
     tables = {label: reference_table(run) for label, run in data.runs.items()}
     whole = pd.concat([table.assign(run=label) for label, table in tables.items()])
-    ends = {label: last(run, run.table("confirmed.csv")).iloc[[0, -1]]
-            for label, run in data.runs.items() if run.done}
+    ends = {label: last(run.reference_pairs, run.table("confirmed.csv")).iloc[[0, -1]]
+            for label, run in data.runs.items() if run.final}
     return Drawn((
         "The champions of single generations, with 95 % intervals: games with new seeds, which"
         " chose nothing. At the right, with wide caps: the confirmed champion; dotted: the first"
@@ -52,10 +51,10 @@ def _course(data: Folders[CoevolutionRun]) -> Drawn:
 
 
 def _drawn(tables: dict[str, pd.DataFrame], ends: dict[str, pd.DataFrame],
-           data: Folders[CoevolutionRun]) -> Picture:
+           data: Folders[Coevolution]) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
-        most = max(run.generations for run in data.runs.values())
+        most = max(run.steps_done for run in data.runs.values())
         for (label, table), colour in zip(tables.items(), COLOURS, strict=False):
             rate, low, high = (100 * table[name].to_numpy(float) for name in (
                 "rate", "low", "high"))
@@ -78,8 +77,8 @@ def _drawn(tables: dict[str, pd.DataFrame], ends: dict[str, pd.DataFrame],
 
 
 @exhibit("parts", "Deck or pilot?")
-def _parts(run: CoevolutionRun) -> Drawn:
-    table = last(run, run.table("confirmed.csv"))
+def _parts(run: Coevolution) -> Drawn:
+    table = last(run.reference_pairs, run.table("confirmed.csv"))
     names = short_names(table["pilot"])
     shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
                            "games": row["games"], "won (%)": percent(row)}
@@ -90,10 +89,10 @@ def _parts(run: CoevolutionRun) -> Drawn:
         on_page=shown, terms=meanings(names))
 
 
-def match_ups(run: CoevolutionRun) -> pd.DataFrame:
+def match_ups(run: Coevolution) -> pd.DataFrame:
     """Return the champion's last games: deck, pilot, opponent, agent, games, rate, low, high."""
     table = run.table("confirmed.csv")
-    rows = table[table["stage"] == LAST].head(len(run.reference.field.decks))
+    rows = table[table["stage"] == LAST].head(len(run.reference_pairs.field.decks))
     rates = Rates(results_of(rows)[:, None], np.ones(1), 1)
     low, high = rates.ends()
     return rows[["deck", "pilot", "opponent", "agent", "games"]].reset_index(drop=True).assign(
@@ -101,7 +100,7 @@ def match_ups(run: CoevolutionRun) -> pd.DataFrame:
 
 
 @exhibit("match-ups", "Match-ups of the champion")
-def _match_ups(run: CoevolutionRun) -> Drawn:
+def _match_ups(run: Coevolution) -> Drawn:
     table = match_ups(run)
     names = short_names([*table["agent"]])
     shown = pd.DataFrame([{
@@ -112,7 +111,7 @@ def _match_ups(run: CoevolutionRun) -> Drawn:
 
 
 @exhibit("weights", "Weights of the champion's pilot")
-def _weights(run: CoevolutionRun) -> Drawn:
+def _weights(run: Coevolution) -> Drawn:
     names = [*run.genome.names]
     rows = run.table("weights.csv").set_index("individual")
     own = rows.loc[int(_champion(run)["pilot"].rpartition("-")[2]), names]
@@ -124,32 +123,32 @@ def _weights(run: CoevolutionRun) -> Drawn:
 
 
 @exhibit("hall", "Hall of fame")
-def _hall(run: CoevolutionRun) -> Drawn:
+def _hall(run: Coevolution) -> Drawn:
     table = run.table("hall.csv")
     return Drawn((
         "Generation -1: the first pairs, which stay. Of more champions than it holds, ones that the"
         " seed drew left."), table, on_page=table[["generation", "deck", "pilot"]])
 
 
-def _champion(run: CoevolutionRun) -> pd.Series:
-    row: pd.Series = last(run, run.table("confirmed.csv")).iloc[0]
+def _champion(run: Coevolution) -> pd.Series:
+    row: pd.Series = last(run.reference_pairs, run.table("confirmed.csv")).iloc[0]
     return row
 
 
-def _answers(data: Folders[CoevolutionRun]) -> list[Answer]:
+def _answers(data: Folders[Coevolution]) -> list[Answer]:
     """Return the top of the page: the champion of each run, and how good it is."""
     return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]
 
 
-def _answer(label: str, run: CoevolutionRun, many: bool) -> Answer:
+def _answer(label: str, run: Coevolution, many: bool) -> Answer:
     title = f"Champion{f', {label}' * many}"
     path = quote(str(run.path))
-    if not run.done:
+    if not run.final:
         line = run.table("generations.csv").iloc[-1]
         return Answer(f"individual-{int(line['individual'])}@deck-{int(line['deck'])}", [
             "The run goes on. This is the champion of the last generation."], facts=_facts(run),
             next=[(resuming("coevolve", run.path), "go on")], title=title)
-    rows = last(run, run.table("confirmed.csv")).to_dict("records")
+    rows = last(run.reference_pairs, run.table("confirmed.csv")).to_dict("records")
     best, hall = rows[0], run.table("hall.csv")
     of = hall[(hall["deck"] == best["deck"]) & (hall["pilot"] == best["pilot"])].iloc[-1]
     cards = ", ".join(f"{n}x {name}" for name, n in counted(of["cards"]).items())
@@ -168,29 +167,29 @@ def _answer(label: str, run: CoevolutionRun, many: bool) -> Answer:
         (f"hsevo verify {path}", "repeat it, and play its last games again")], title=title)
 
 
-def _facts(run: CoevolutionRun) -> dict[str, str]:
+def _facts(run: Coevolution) -> dict[str, str]:
     """Return what was evolved and played, in words."""
     plan, table = run.plan, run.table("generations.csv")
     took = spent(run.path)
     return {
         "class": run.pool.hero.title(), "pool": f"{len(run.pool.cards):,} cards",
         "pilots": plan.agent.kind, "hall": names_or_count(plan.hall.first, "first pairs"),
-        "reference": names_or_count(deck.name for deck in run.reference.field.decks),
+        "reference": names_or_count(deck.name for deck in run.reference_pairs.field.decks),
         "evolved": f"{int(table['decks'].iloc[-1]):,} decks,"
                    f" {len(run.table('weights.csv')):,} vectors of weights,"
-                   f" {run.generations} of {plan.generations} generations,"
+                   f" {run.steps_done} of {plan.generations} generations,"
                    f" {table['games'].sum():,} games", "seed": str(plan.seed),
         **({"time": duration(took)} if took else {})}
 
 
-def _needs(run: CoevolutionRun) -> str:
-    return "" if run.done else "It is chosen, and shown, when the run is over."
+def _needs(run: Coevolution) -> str:
+    return "" if run.final else "It is chosen, and shown, when the run is over."
 
 
 REPORT: ReportKind = ReportKind(
-    "which decks and pilots were found", CoevolutionRun.open, (
+    "which decks and pilots were found", Coevolution, (
         Chapter("Course", (_course,)),
         Chapter("Champion", (_parts, _match_ups, _weights, _hall), each,
              apart=True, needs=_needs)),
-    _answers, (_course,), step="generation", began=lambda run: run.generations,
+    _answers, (_course,), step="generation", began=lambda run: run.steps_done,
     command="coevolve")

@@ -27,7 +27,7 @@ from hsevo.play.specs import short_names
 from hsevo.reports import groups, rated, tables
 from hsevo.reports.exhibit import Chapter, Drawn, Topic, exhibit, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.types import Array
 
 if TYPE_CHECKING:
@@ -327,7 +327,7 @@ def by_medians(data: Evolutions) -> bool:
     return bool(executions.groupby("series").size().min() >= ENOUGH)
 
 
-def _flat(run: Run) -> dict[str, str]:
+def _flat(run: RunFolder) -> dict[str, str]:
     """Return the settings of a run that results can depend on, by dotted keys, and its engine."""
     tree = run.config.model_dump(mode="json", by_alias=True, exclude=NO_RESULT)
     tree["decks"] = [deck["name"] for deck in run.about["decks"]]  # wherever their files were

@@ -15,14 +15,12 @@ from shlex import quote
 import numpy as np
 import pandas as pd
 
-from hsevo.deckbuilding.book import COUNTS, RESULT, Rates
 from hsevo.deckbuilding.confirm import CHOSEN, LAST
 from hsevo.deckbuilding.features import AXES
-from hsevo.deckbuilding.folder import DeckRun
+from hsevo.deckbuilding.run import DeckEvolution, of_stage, rates_of, summary
 from hsevo.errors import names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.experiments.watching import spent
-from hsevo.metagame.matchups import best_mixture, sure_of
 from hsevo.play.specs import short_names
 from hsevo.reports import deck_pictures, maps
 from hsevo.reports.exhibit import (
@@ -38,6 +36,7 @@ from hsevo.reports.exhibit import (
     percent,
 )
 from hsevo.seeds import Stream, generator
+from hsevo.strength.matchups import best_mixture, sure_of
 from hsevo.strength.rating import interval as ends_of
 from hsevo.types import Array
 
@@ -45,7 +44,7 @@ RESAMPLES = 200
 ENDS = (2.5, 97.5)  # percentiles
 
 
-def met(run: DeckRun) -> pd.DataFrame:
+def met(run: DeckEvolution) -> pd.DataFrame:
     """Return the games that chose: deck, opponent_deck, games, rate, low, high; over all pilots.
 
     A deck that is in the field twice, in the hands of two agents, is two opponents.
@@ -64,7 +63,7 @@ def met(run: DeckRun) -> pd.DataFrame:
 
 
 @exhibit("matrix", "Best decks against each of the field")
-def _matrix(run: DeckRun) -> Drawn | None:
+def _matrix(run: DeckEvolution) -> Drawn | None:
     """Return the matrix with its mixture; nothing of a single deck."""
     table = met(run)
     decks, theirs = maps.decks_of(table)
@@ -95,7 +94,7 @@ def _matrix(run: DeckRun) -> Drawn | None:
         table, maps.deck_matrix(table), on_page=shown)
 
 
-MATRIX: Exhibit[DeckRun] = _matrix
+MATRIX: Exhibit[DeckEvolution] = _matrix
 
 
 HALF = "Rates count a draw as half a win; 95 % intervals are Wilson's."
@@ -105,37 +104,16 @@ SHOWN = 10  # ancestors on the page
 # --- Numbers
 
 
-def rates_of(run: DeckRun, rows: pd.DataFrame, weights: Array) -> pd.DataFrame:
-    """Return the rates of groups of rows of confirmed.csv: games, rate, low, high.
-
-    rows: in the order of meetings, len(weights) a group.
-    """
-    results = np.zeros(len(rows), RESULT)
-    for name in COUNTS:
-        results[name] = rows[name]
-    rates = Rates(results.reshape(-1, len(weights)), weights, 1)
-    low, high = rates.ends()
-    return pd.DataFrame({"games": rates.results["games"].sum(axis=1), "rate": rates.rate(),
-                         "low": low, "high": high})
-
-
-def summary(run: DeckRun) -> pd.DataFrame:
-    """Return the decks of the last games under each pilot: deck, pilot, games, rate, low, high."""
-    rows, k = _last(run), len(run.field.decks)
-    names = rows[["deck", "pilot"]].iloc[::k].reset_index(drop=True)
-    return pd.concat([names, rates_of(run, rows, run.field.weights(1))], axis=1)
-
-
-def match_ups(run: DeckRun) -> pd.DataFrame:
+def match_ups(run: DeckEvolution) -> pd.DataFrame:
     """Return the last games of the best deck: deck, pilot, opponent, agent, games, rate, ends."""
-    rows = _last(run)
+    rows = of_stage(run, LAST)
     rows = rows[rows["deck"] == rows["deck"].iloc[0]].reset_index(drop=True)
     names = rows[["deck", "pilot", "opponent", "agent"]]
     found: pd.DataFrame = pd.concat([names, rates_of(run, rows, np.ones(1))], axis=1)
     return found
 
 
-def optimism(run: DeckRun) -> str:
+def optimism(run: DeckEvolution) -> str:
     """Return how much too high rates were in the search, in words."""
     table = run.table("archive.csv")
     again = table[table["confirmed_games"] > 0]
@@ -146,25 +124,15 @@ def optimism(run: DeckRun) -> str:
             " decks)")
 
 
-def _last(run: DeckRun) -> pd.DataFrame:
-    return _of_stage(run, LAST)
-
-
-def _of_stage(run: DeckRun, stage: str) -> pd.DataFrame:
-    table = run.table("confirmed.csv")
-    rows: pd.DataFrame = table[table["stage"] == stage].reset_index(drop=True)
-    return rows
-
-
-def _choosing(run: DeckRun) -> dict[str, str]:
+def _choosing(run: DeckEvolution) -> dict[str, str]:
     """Return the rates of the games that chose the best deck, by deck."""
-    rows, weights = _of_stage(run, CHOSEN), run.field.weights(len(run.plan.pilots))
+    rows, weights = of_stage(run, CHOSEN), run.field.weights(len(run.plan.pilots))
     rates = rates_of(run, rows, weights).to_dict("records")
     return {name: percent(row)
             for name, row in zip(rows["deck"].iloc[::len(weights)], rates, strict=True)}
 
 
-def lineage(run: DeckRun, number: int) -> pd.DataFrame:
+def lineage(run: DeckEvolution, number: int) -> pd.DataFrame:
     """Return a deck and its first parents, newest first: deck, born, out, in."""
     decks, rows = run.table("decks.csv").to_dict("records"), []
     while number >= 0:
@@ -198,7 +166,7 @@ def counted(cards: str) -> dict[str, int]:
 
 
 @exhibit("search", "Best rate by games played")
-def _course(data: Folders[DeckRun]) -> Drawn:
+def _course(data: Folders[DeckEvolution]) -> Drawn:
     tables = {label: run.table("generations.csv") for label, run in data.runs.items()}
     whole = pd.concat([table.assign(run=label) for label, table in tables.items()])
     if len(tables) == 1:
@@ -212,7 +180,7 @@ def _course(data: Folders[DeckRun]) -> Drawn:
 
 
 @exhibit("match-ups", "Match-ups of the best deck")
-def _match_ups(run: DeckRun) -> Drawn:
+def _match_ups(run: DeckEvolution) -> Drawn:
     table = match_ups(run)
     names = short_names([*table["pilot"], *table["agent"]])
     shown = pd.DataFrame([{
@@ -225,7 +193,7 @@ def _match_ups(run: DeckRun) -> Drawn:
 
 
 @exhibit("last-games", "Last games")
-def _summary(run: DeckRun) -> Drawn:
+def _summary(run: DeckEvolution) -> Drawn:
     table = summary(run)
     names = short_names(table["pilot"])
     shown = pd.DataFrame([{"deck": row["deck"], "pilot": names[row["pilot"]],
@@ -239,7 +207,7 @@ def _summary(run: DeckRun) -> Drawn:
 
 
 @exhibit("map", "Map of decks")
-def _map(run: DeckRun) -> Drawn | None:
+def _map(run: DeckEvolution) -> Drawn | None:
     search = run.plan.search
     if search.strategy != "map-elites":
         return None
@@ -258,7 +226,7 @@ def _map(run: DeckRun) -> Drawn | None:
 
 
 @exhibit("archive", "Best decks")
-def _archive(run: DeckRun) -> Drawn:
+def _archive(run: DeckEvolution) -> Drawn:
     table = run.table("archive.csv")
     again, chose = table[table["confirmed_games"] > 0], _choosing(run)
     shown = pd.DataFrame([{
@@ -277,7 +245,7 @@ def _archive(run: DeckRun) -> Drawn:
 
 
 @exhibit("cards", "Cards")
-def _cards(run: DeckRun) -> Drawn:
+def _cards(run: DeckEvolution) -> Drawn:
     table = run.table("archive.csv")
     lists = [counted(cards) for cards in table["cards"]]
     best, names = lists[0], sorted({name for one in lists for name in one})
@@ -299,7 +267,7 @@ def _cards(run: DeckRun) -> Drawn:
         on_page=whole.head(30))
 
 
-def _corners(run: DeckRun, table: pd.DataFrame) -> dict[str, Array]:
+def _corners(run: DeckEvolution, table: pd.DataFrame) -> dict[str, Array]:
     """Return which decks of an archive are in each quarter of a map, of those that have any."""
     search = run.plan.search
     if search.strategy != "map-elites":
@@ -312,7 +280,7 @@ def _corners(run: DeckRun, table: pd.DataFrame) -> dict[str, Array]:
 
 
 @exhibit("lineage", "Lineage of the best deck")
-def _lineage(run: DeckRun) -> Drawn:
+def _lineage(run: DeckEvolution) -> Drawn:
     best = int(run.table("archive.csv")["deck"].iloc[0])
     table = lineage(run, best)
     more = f" The table below has the last {SHOWN} of {len(table)}." if len(table) > SHOWN else ""
@@ -321,15 +289,15 @@ def _lineage(run: DeckRun) -> Drawn:
         f" the cards that left and came.{more}"), table, on_page=table.head(SHOWN))
 
 
-def _answers(data: Folders[DeckRun]) -> list[Answer]:
+def _answers(data: Folders[DeckEvolution]) -> list[Answer]:
     """Return the top of the page: the best deck of each run, and how good it is."""
     return [_answer(label, run, len(data.runs) > 1) for label, run in data.runs.items()]
 
 
-def _answer(label: str, run: DeckRun, many: bool) -> Answer:
+def _answer(label: str, run: DeckEvolution, many: bool) -> Answer:
     title = f"Best deck{f', {label}' * many}"
     path = quote(str(run.path))
-    if not run.done:
+    if not run.final:
         last = run.table("generations.csv").iloc[-1]
         return Answer(f"deck-{int(last['best'])}", [
             "The search goes on. Its best so far won"
@@ -357,7 +325,7 @@ def _answer(label: str, run: DeckRun, many: bool) -> Answer:
         (f"hsevo verify {path}", "repeat the search, and play its last games again")], title=title)
 
 
-def _facts(run: DeckRun) -> dict[str, str]:
+def _facts(run: DeckEvolution) -> dict[str, str]:
     """Return what was searched and played, in words."""
     plan, table = run.plan, run.table("generations.csv")
     search, field = plan.search, run.field
@@ -370,19 +338,19 @@ def _facts(run: DeckRun) -> dict[str, str]:
         "strategy": search.strategy + f", a surrogate of {search.surrogate}" * (
             search.surrogate > 1),
         "searched": f"{int(table['decks'].iloc[-1]):,} decks, {table['games'].sum():,} games,"
-                    f" {run.generations} of {search.generations} generations",
+                    f" {run.steps_done} of {search.generations} generations",
         "fitness": plan.fitness, "seed": str(plan.seed),
         **({"time": duration(took)} if took else {})}
 
 
-def _needs(run: DeckRun) -> str:
-    return "" if run.done else "They play again, and are shown, when the search is over."
+def _needs(run: DeckEvolution) -> str:
+    return "" if run.final else "They play again, and are shown, when the search is over."
 
 
 REPORT: ReportKind = ReportKind(
-    "which decks were found", DeckRun.open, (
+    "which decks were found", DeckEvolution, (
         Chapter("Search", (_course,)),
         Chapter("Decks", (_match_ups, _summary, _map, _archive, MATRIX, _cards,
                        _lineage), each, apart=True, needs=_needs)),
-    _answers, (_course,), step="generation", began=lambda run: run.generations,
+    _answers, (_course,), step="generation", began=lambda run: run.steps_done,
     command="decks evolve")

@@ -25,8 +25,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from hsevo.analysis import building
-from hsevo.analysis.building import LATE, Builds
 from hsevo.cards import tables
 from hsevo.cards.decks import SIZE, DeckList, as_code
 from hsevo.cards.terms import Class
@@ -34,7 +32,9 @@ from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, DeckError, RunError, names_or_count, resuming
 from hsevo.experiments.progress import duration
+from hsevo.learning import builds as building
 from hsevo.learning.acting import checkpoints
+from hsevo.learning.builds import LATE, Builds
 from hsevo.learning.folder import PICKS, LearningRun, period_name
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
@@ -341,7 +341,7 @@ def _answer(data: Courses, label: str) -> Answer:
         whom = short_names(newest["opponent"])
         rates = [(whom[row["opponent"]], _rate(row)) for row in newest.to_dict("records")]
         last = period_name(int(newest["period"].iloc[0]))
-    agent = f"rl:{run.path}" if run.done else f"rl:{run.path}#{last}"
+    agent = f"rl:{run.path}" if run.final else f"rl:{run.path}#{last}"
     plays = ("samples its actions from its policy" if data.end_to_end else
              "plays the action that its policy thinks best")
     says = [f"It is the checkpoint after period {int(last.removeprefix('period-'))}, and {plays}."
@@ -445,7 +445,7 @@ def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
     shell, path = quote(agent), quote(str(run.path))
     out = quote(f"against-{run.path.resolve().name}")  # not where the plan has it: there is the run
     which = which_decks(run)
-    more = [] if run.done else [(resuming("learn", run.path), "it is not finished: continue")]
+    more = [] if run.final else [(resuming("learn", run.path), "it is not finished: continue")]
     return [*more,
             (f"hsevo match {shell} eva:2018 --games 2000{rules(run)}",
              f"measure it in new games{which and f', {which}'}"),
@@ -590,7 +590,7 @@ def _unmet(run: LearningRun) -> str:
     """Return why there are no games of all checkpoints, if there are none."""
     if not run.table("payoff.csv").empty:
         return ""
-    if not run.done:
+    if not run.final:
         return "They meet once the run is done."
     if run.plan.payoff_games and run.plan.periods > 1:
         raise RunError(f"{run.path} is damaged: payoff.csv is missing")
@@ -629,7 +629,7 @@ def _wide_learned(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
 
 
 REPORT: ReportKind = ReportKind(
-    "what was learned", LearningRun.open, (
+    "what was learned", LearningRun, (
         Chapter("Learning", (_settings, _rates, _means, _losses, _pool)),
         Chapter("Learning", (picks,), _pickers),
         Chapter("Checkpoints", (_matrix,), each, apart=True, needs=_unmet),

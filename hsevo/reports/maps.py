@@ -17,7 +17,7 @@ from hsevo.pictures import Picture, picture, tip, wins, wins_of
 from hsevo.play.behaviour import AXES
 from hsevo.reports.exhibit import Chapter, Drawn, Folders, Topic, each, exhibit, percent
 from hsevo.reports.groups import ALPHA
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import ARCHIVE, RunFolder
 from hsevo.strength.champions import name_of
 
 if TYPE_CHECKING:
@@ -267,24 +267,24 @@ def ticks(ends: Pair) -> list[str]:
 class ExecutionMap(NamedTuple):
     """The elites of an execution of a run that drew a map."""
 
-    run: Run
+    run: RunFolder
     elites: pd.DataFrame
 
 
-def _maps(data: Folders[Run]) -> list[Topic]:
+def _maps(data: Folders[RunFolder]) -> list[Topic]:
     """Return the maps of those runs that drew one: one an execution."""
     found = []
     for run, tag, _, after, _ in each(data):
-        for execution, table in run.archive().groupby("execution") if run.features else ():
+        for execution, table in run.table(ARCHIVE).groupby("execution") if run.features else ():
             more = run.config.executions > 1
             found.append(Topic(ExecutionMap(run, table), tag + f"-{execution}" * more,
                                after=after + f", execution {execution}" * more))
     return found
 
 
-def _waiting(data: Folders[Run]) -> list[Topic]:
+def _waiting(data: Folders[RunFolder]) -> list[Topic]:
     """Return a topic if no run has its map yet, and some will."""
-    waiting = any(run.features and not run.done for run in data.runs.values())
+    waiting = any(run.features and not run.final for run in data.runs.values())
     return [Topic(data)] if waiting and not _maps(data) else []
 
 
@@ -325,5 +325,5 @@ MAPS: tuple[Chapter, ...] = (Chapter("Map", (_map, _elites), _maps),
                                         " over."))
 
 
-def _name(run: Run, row: Mapping[Any, Any]) -> str:
+def _name(run: RunFolder, row: Mapping[Any, Any]) -> str:
     return name_of(run, int(row["execution"]), int(row["individual"]))

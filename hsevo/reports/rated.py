@@ -10,7 +10,7 @@ from hsevo.errors import names_or_count
 from hsevo.evolution.fitness import opponent_games
 from hsevo.play.specs import short_names
 from hsevo.reports.tables import KEY, Evolutions
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 
 GENOMES = {"one": "", "deck": "weights for each deck", "matchup": "weights for each deck pair"}
 
@@ -39,7 +39,7 @@ def games(plan: Config) -> str:
     return f"{most}{own} per deck pair{apart}"
 
 
-def decks(run: Run) -> str:
+def decks(run: RunFolder) -> str:
     """Return the decks of the individuals, and those of fixed opponents that play others."""
     own, theirs = run.own_decks, run.config.opponent_decks
     said = names_or_count(deck.name for deck in own)
@@ -145,7 +145,7 @@ def _fixed(rating: Rating) -> str:
     return f"{said} (shares: {', '.join(f'{name} {part:g}' for name, part in shares.items())})"
 
 
-def _opponents(run: Run) -> str:
+def _opponents(run: RunFolder) -> str:
     """Return the fixed opponents of a run and what they play, to tell whether they are others."""
     fixed, plan = run.config.rating.opponents, run.config
     assert fixed is not None  # nothing else can be met

@@ -36,7 +36,7 @@ from hsevo.reports.exhibit import (
     sections,
 )
 from hsevo.reports.tables import KEY, Evolutions
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.strength.champions import name_of
 
 # Parts that the paper drew.
@@ -119,7 +119,7 @@ class SeriesChampion(NamedTuple):
     """The champion of a series: the label of its run, the run, and its name."""
 
     label: str
-    run: Run
+    run: RunFolder
     name: str
 
 
@@ -133,7 +133,7 @@ def _weights_in_words(champion: SeriesChampion) -> Drawn:
     """Show the weights of the champion with what each of them means."""
     label, run, champion_name = champion
     genome = run.genome
-    people = run.population()
+    people = run.table(run.names[0])
     who = [name_of(run, int(execution), int(one)) == champion_name for execution, one in zip(
         people["execution"], people["individual"], strict=True)]
     row = people[who].iloc[-1]
@@ -570,7 +570,7 @@ SOLUTIONS = (
          lambda report: [Topic(report.solutions)], needs=_too_few, note=_missing,
          folded=_relatives))
 REPORT: ReportKind = ReportKind(
-    "what evolved", Run.open, (
+    "what evolved", RunFolder, (
         Chapter("Strength", (_progress, _by_games), _when_measured),
         comparison.PLAYED_AGAIN,
         Chapter("Champion", (_weights_in_words,), _champions),

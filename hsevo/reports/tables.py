@@ -18,7 +18,7 @@ import pandas as pd
 from hsevo.agents.genomes.genome import Genome
 from hsevo.errors import ConfigError, RunError
 from hsevo.reports.exhibit import Folders
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.runs.tables import SIGMA
 from hsevo.strength.champions import name_of
 
@@ -29,7 +29,7 @@ PAIRS = ["agent", "opponent", "deck", "opponent_deck", "games", "wins", "draws",
 
 
 @dataclass(frozen=True)
-class Evolutions(Folders[Run]):
+class Evolutions(Folders[RunFolder]):
     """All executions of some runs, as far as they are committed."""
 
     population: pd.DataFrame  # KEY and runs.POPULATION
@@ -37,7 +37,7 @@ class Evolutions(Folders[Run]):
     references: pd.DataFrame  # KEY and runs.REFERENCES; empty if no run has one
 
     @classmethod
-    def of(cls, runs: dict[str, Run], names: Mapping[str, str]) -> Evolutions:
+    def of(cls, runs: dict[str, RunFolder], names: Mapping[str, str]) -> Evolutions:
         """Return runs by their labels; each may be finished, running, or killed.
 
         names: what to call the series of each run; if "", as its folder.
@@ -49,8 +49,8 @@ class Evolutions(Folders[Run]):
         _check_twins(runs)
         series = _series(runs, names)
         tables = []
-        for kind in ("population", "statistics", "references"):
-            parts = [_keyed(getattr(run, kind)(), label, series[label])
+        for which in range(3):  # population, statistics, references
+            parts = [_keyed(run.table(run.names[which]), label, series[label])
                      for label, run in runs.items()]
             full = [part for part in parts if len(part)]  # one without lines has no number types
             tables.append(pd.concat(full or parts[:1], ignore_index=True))
@@ -79,7 +79,7 @@ class Evolutions(Folders[Run]):
         return name if len(self.runs) == 1 else f"{run}-{name}"
 
 
-def _check_genomes(runs: dict[str, Run]) -> None:
+def _check_genomes(runs: dict[str, RunFolder]) -> None:
     first = next(iter(runs.values()))
     for run in runs.values():
         if run.genome.names != first.genome.names:
@@ -87,12 +87,12 @@ def _check_genomes(runs: dict[str, Run]) -> None:
                            f" {run.config.agent.kind}, which has other weights; make two reports")
 
 
-def _check_twins(runs: dict[str, Run]) -> None:
+def _check_twins(runs: dict[str, RunFolder]) -> None:
     """Raise RunError for runs that hold the same executions: counted twice, intervals shrink.
 
     The same config, decks, engine and seed give the same evolution, whatever its folder is called.
     """
-    seen: dict[str, Run] = {}
+    seen: dict[str, RunFolder] = {}
     for run in runs.values():
         first = seen.setdefault(f"{_experiment(run)} seed {run.config.seed}", run)
         if first is not run:
@@ -218,7 +218,7 @@ def last_matches(data: Evolutions) -> pd.DataFrame:
     sides = []
     for label, run in data.runs.items():
         for execution, number in dict(run.committed()).items():
-            both = two_sides(run.matches(execution, number))
+            both = two_sides(run.matches_of(execution, number))
             for column in ("agent", "opponent"):
                 names = {i: data.name(label, execution, int(i)) for i in both[column].unique()}
                 both[column] = both[column].map(names)
@@ -239,7 +239,7 @@ def two_sides(matches: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(sides, ignore_index=True)
 
 
-def _series(runs: dict[str, Run], given: Mapping[str, str]) -> dict[str, str]:
+def _series(runs: dict[str, RunFolder], given: Mapping[str, str]) -> dict[str, str]:
     """Return the series of each run: as it is called, or named after its run or the first of many.
 
     Raises ConfigError if one is called by two names, or two by one.
@@ -262,7 +262,7 @@ def _series(runs: dict[str, Run], given: Mapping[str, str]) -> dict[str, str]:
     return {label: found[label] for label in runs}
 
 
-def _experiment(run: Run) -> str:
+def _experiment(run: RunFolder) -> str:
     """Return what all runs of one series have in common, as text."""
     plan = run.config.model_dump(mode="json", exclude=FREE | {"decks"})  # about.json has all cards
     return json.dumps([plan, run.about.get("engine"), run.about.get("decks")])
@@ -274,7 +274,7 @@ def _keyed(table: pd.DataFrame, label: str, series: str) -> pd.DataFrame:
     return table
 
 
-def generations(data: Evolutions) -> Iterator[tuple[str, Run, int, int]]:
+def generations(data: Evolutions) -> Iterator[tuple[str, RunFolder, int, int]]:
     """Yield (label, run, execution, generation) of all that is committed."""
     for label, run in data.runs.items():
         yield from ((label, run, *key) for key in run.committed())

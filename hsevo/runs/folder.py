@@ -127,7 +127,7 @@ def refuse_others(path: Path, size: int, begun: set[tuple[int, int]]) -> None:
                            " it. Nothing was cut off")
 
 
-__all__ = ["ARCHIVE", "Run", "Start", "part_name"]
+__all__ = ["ARCHIVE", "RunFolder", "Start", "part_name"]
 ARCHIVE = tables.ARCHIVE.name  # of a map, once it is done
 EARLIER = "earlier"
 
@@ -142,24 +142,18 @@ class Start:
     random_state: tuple[Any, ...]
 
 
-class Run(Folder[Config]):
-    """A run folder: `create` makes one, `open` reads one, `resume` continues one."""
+class RunFolder(Folder[Config]):
+    """The folder of an evolution, as all that reads its matches and agents sees it."""
 
     KIND, FORMATS, PLAN = KIND, FORMATS, Config
     COMMIT, TABLES = "checkpoint.json", TABLES
     SPEC = "eva:RUN#ID"
 
-    def __init__(self, path: Path, plan: Config, about: Mapping[str, Any]) -> None:
-        """Find the genome that the run evolves. Raises AgentError if there is none."""
-        super().__init__(path, plan, about)
-        self.start: Start | None = None
-        self.names = table_names(self.about["format"])
-        self._parts: dict[str, str] | None = None  # SHA-256 of the files of matches
-        names = [deck.name for deck in self.decks] if plan.agent.genome != "one" else ()
-        self.genome: Genome = evolved_genome(plan, names)
+    start: Start | None
+    _parts: dict[str, str] | None  # SHA-256 of the files of matches
 
     @classmethod
-    def create(cls, path: Path, plan: Config, decks: Sequence[DeckList],
+    def make(cls, path: Path, plan: Config, decks: Sequence[DeckList],
                references: Mapping[str, Array] | None = None,
                opponents: StoredOpponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
@@ -178,9 +172,21 @@ class Run(Folder[Config]):
             "genome": genome.digest(), "references": reference_data(references or {}),
             "opponents": opponents.data() if opponents else []}
         fixed = {"config.yaml": config.dump(plan).encode()}
-        run = cls(path, plan, cls._make(path, about, fixed, path.name, [MATCHES]))
+        cls._make(path, about, fixed, path.name, [MATCHES])
+        run = cls(path)
         run._lock = lock(path)
         return run
+
+    @cached_property
+    def names(self) -> tuple[str, str, str]:
+        """The names of its tables: population, statistics, references."""
+        return table_names(self.about["format"])
+
+    @cached_property
+    def genome(self) -> Genome:
+        """The genome that it evolves. Raises AgentError if there is none."""
+        names = [deck.name for deck in self.decks] if self.plan.agent.genome != "one" else ()
+        return evolved_genome(self.plan, names)
 
     @classmethod
     def tables_of(cls, number: int) -> tuple[str, ...]:
@@ -265,7 +271,7 @@ class Run(Folder[Config]):
         return match.Setting(ruleset=plan.ruleset, decks=self.decks, information=plan.information,
                              max_turns=plan.max_turns)
 
-    def lines(self, generation: Generation) -> dict[str, pd.DataFrame]:
+    def lines_of(self, generation: Generation) -> dict[str, pd.DataFrame]:
         """Return the lines of a generation, by table."""
         tables = (population_table(generation, self.genome.names, self.features),
                   statistics_table(generation), generation.references)
@@ -337,32 +343,13 @@ class Run(Folder[Config]):
         """Take away archive.csv, which is made at the end. Raises RunError."""
         self._take_back(self.names[2], (), [ARCHIVE] if ARCHIVE in self.digests else [])
 
-    def archive(self) -> pd.DataFrame:
-        """Read archive.csv, the elites of a map; without lines before the end of the run.
-
-        Raises RunError if it is damaged.
-        """
-        return self.table(ARCHIVE)
-
-    def population(self) -> pd.DataFrame:
-        """Read the committed part of population.csv exactly. Raises RunError if damaged."""
-        return self.table(self.names[0])
-
-    def statistics(self) -> pd.DataFrame:
-        """Read the committed part of statistics.csv exactly. Raises RunError if damaged."""
-        return self.table(self.names[1])
-
-    def references(self) -> pd.DataFrame:
-        """Read the committed part of references.csv exactly; empty without references."""
-        return self.table(self.names[2])
-
     def fields(self, execution: int) -> list[Array]:
         """Return the rated field of every committed generation of an execution, INDIVIDUAL."""
-        population = self.population()
+        population = self.table(self.names[0])
         return [individuals(population, execution, number)
                 for other, number in self.committed() if other == execution]
 
-    def matches(self, execution: int, number: int) -> pd.DataFrame:
+    def matches_of(self, execution: int, number: int) -> pd.DataFrame:
         """Read the matches of one generation. Raises RunError if missing or damaged."""
         table = self._matches(execution, number, self.match_names)
         found: pd.DataFrame = table.replace_schema_metadata(None).to_pandas()  # anyone may write it
@@ -370,7 +357,7 @@ class Run(Folder[Config]):
 
     def match_columns(self, execution: int, number: int,
                       names: Sequence[str] = MATCH_COLUMNS) -> dict[str, Array]:
-        """Read some columns as arrays, faster than `matches`; decks as objects."""
+        """Read some columns as arrays, faster than `matches_of`; decks as objects."""
         table = self._matches(execution, number, names)
         return {name: table.column(name).to_numpy() for name in names}
 
@@ -415,6 +402,8 @@ class Run(Folder[Config]):
 
     def _take(self) -> None:
         path = self.path / self.COMMIT
+        _ = self.genome
+        self.start = self._parts = None
         if not path.exists():
             if any((self.path / name).exists() for name in LATER):
                 raise self._gone()
@@ -430,7 +419,7 @@ class Run(Folder[Config]):
             execution, number = int(state["execution"]), int(state["generation"])
             checks.check_moment(self.plan, execution, number, self.sizes["statistics.csv"])
             random = checks.random_state(state["random_state"])
-        population = self.population()
+        population = self.table(self.names[0])
         with undamaged(path):
             checks.check_generations(population, self.plan, execution, number)
             survivors = individuals(population, execution, number, state["survivors"])

@@ -42,6 +42,7 @@ from hsevo import __version__, config, files
 from hsevo.errors import HsevoError, RunError, WriteError, brief, name_problem, quoted
 from hsevo.files import (
     append,
+    check_path,
     lock,
     read_bytes,
     refuse_full,
@@ -100,7 +101,7 @@ P = TypeVar("P", bound=config.Section)
 
 
 class Folder(ABC, Generic[P]):
-    """The folder of an experiment: `open` reads one, `resume` locks one and goes on with it."""
+    """The folder of an experiment, to read; `lock` opens one to go on with it."""
 
     KIND: ClassVar[str]  # in about.json
     FORMATS: ClassVar[Mapping[int, Mapping[str, str]]]  # the newest first: old names of keys to new
@@ -109,14 +110,39 @@ class Folder(ABC, Generic[P]):
     TABLES: ClassVar[tuple[DataTable, ...]]
     SPEC: ClassVar[str]  # how agents of such a folder are named
 
-    def __init__(self, path: Path, plan: P, about: Mapping[str, Any]) -> None:
-        self.path, self.plan, self.about = path, plan, dict(about)
-        self.done = False  # whether it was finished when its last commit was read
+    def __init__(self, path: str | Path) -> None:
+        """Open a folder to read it. Raises RunError if it is another's, too new or damaged."""
+        check_path(Path(path))
+        self.path = Path(path)
+        self._lock: FileLock | None = None
+        self._open()
+
+    def _open(self) -> None:
+        about = read_json(self.path / "about.json")
+        self._refuse_others(self.path, about)
+        renamed = self.FORMATS[about["format"]]
+        with undamaged(self.path / "about.json"):
+            known = sums.check(about, "about.json")
+        source, text = self.path / CONFIG, config_text(self.path, about)
+        plan = config.check(self.PLAN, _current(config.parse(text, str(source)), renamed),
+                            str(source))
+        own = sums.of(text.encode())
+        if known.get(CONFIG, own) != own or (
+                about.get("config", short_digest(text)) != short_digest(text)):
+            raise RunError(f"{source} is not what it was when the run began; bring it back")
+        self.plan: P = plan
+        self.about = _current(about, renamed)
+        self.final = False  # whether it was finished when its last commit was read
         self.growing = self.tables_of(self.about["format"])
         self.sizes = dict.fromkeys(self.growing, 0)  # bytes committed
         self.digests: dict[str, str] = {}  # SHA-256 of what is committed, by file; {}: it has none
         self._hashes = {name: hashlib.sha256() for name in self.growing}  # running
-        self._lock: FileLock | None = None
+        self._read()
+
+    @property
+    def done(self) -> bool:
+        """Whether it is finished."""
+        return (self.path / "done").exists()
 
     # --- What a kind of experiment declares
 
@@ -134,7 +160,7 @@ class Folder(ABC, Generic[P]):
         """Return what must be as it was when the experiment began, by its key in about.json."""
 
     @abstractmethod
-    def lines(self, step: Any) -> Mapping[str, pd.DataFrame]:
+    def lines_of(self, step: Any) -> Mapping[str, pd.DataFrame]:
         """Return the lines of a step, by table."""
 
     def files(self, step: Any) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
@@ -194,25 +220,6 @@ class Folder(ABC, Generic[P]):
         refuse_full(path, command if kinds.unfinished(path, cls.KIND) else "")
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """Open a folder to read it. Raises RunError if it is another's, too new or damaged."""
-        about = read_json(path / "about.json")
-        cls._refuse_others(path, about)
-        renamed = cls.FORMATS[about["format"]]
-        with undamaged(path / "about.json"):
-            known = sums.check(about, "about.json")
-        source, text = path / CONFIG, config_text(path, about)
-        plan = config.check(cls.PLAN, _current(config.parse(text, str(source)), renamed),
-                            str(source))
-        own = sums.of(text.encode())
-        if known.get(CONFIG, own) != own or (
-                about.get("config", short_digest(text)) != short_digest(text)):
-            raise RunError(f"{source} is not what it was when the run began; bring it back")
-        run = cls(path, plan, _current(about, renamed))
-        run._read()
-        return run
-
-    @classmethod
     def _refuse_others(cls, path: Path, about: Mapping[str, Any]) -> None:
         """Raise RunError if a folder is another program's, another kind's or a newer version's."""
         kind, number = about.get("kind"), about.get("format")
@@ -228,14 +235,14 @@ class Folder(ABC, Generic[P]):
                            f" {next(iter(cls.FORMATS))}; use hsevo {brief(about.get('version'))}")
 
     @classmethod
-    def resume(cls, path: Path, check: Callable[[Self], object] = lambda run: None) -> Self:
+    def lock(cls, path: Path, check: Callable[[Self], object] = lambda run: None) -> Self:
         """Open and lock a folder to go on, without what was not committed.
 
         check: called before anything is cut off; what it raises leaves the folder as it is. Raises
         RunError also if another process uses it, or if the engine or the method is not the one that
         it was begun with: the results would differ.
         """
-        run = cls.open(path)
+        run = cls(path)
         run._refuse_other_results()
         run._lock = lock(path)
         try:
@@ -270,7 +277,7 @@ class Folder(ABC, Generic[P]):
     @classmethod
     def hold(cls, path: Path) -> Self:
         """Open a folder to read it while no process writes it, until `close`. Raises RunError."""
-        run = cls.open(path)
+        run = cls(path)
         with suppress(WriteError):  # in another's folder; what is committed by now stays as it is
             run._lock = lock(path)
         try:
@@ -290,7 +297,7 @@ class Folder(ABC, Generic[P]):
 
     def _read(self) -> None:
         """Find what is committed. Raises RunError."""
-        self.done = (self.path / "done").exists()  # first: if it is, the rest is final
+        self.final = (self.path / "done").exists()  # first: if it is, the rest is final
         self._take()
 
     def _gone(self) -> RunError:
@@ -367,7 +374,7 @@ class Folder(ABC, Generic[P]):
         """Add a step and commit it. Raises RunError; earlier commits stay valid."""
         more, whole = self.files(step)
         lines = {name: self.tables[name].text(table, header=self.sizes[name] == 0)
-                 for name, table in self.lines(step).items() if len(table)}
+                 for name, table in self.lines_of(step).items() if len(table)}
         self._commit({**more, **lines}, whole, step)
 
     def finish(self, files: Mapping[str, bytes] | None = None) -> None:
@@ -375,7 +382,7 @@ class Folder(ABC, Generic[P]):
         if files:
             self._commit({}, files)
         write_whole(self.path / "done", f"{self.finished}\n".encode())
-        self.done = True
+        self.final = True
 
     def _commit(self, lines: Mapping[str, bytes], whole: Mapping[str, bytes],
                 step: Any = None) -> None:
@@ -445,7 +452,7 @@ class Folder(ABC, Generic[P]):
         with writing(self.path):  # a finished run is not finished then
             (self.path / "done").unlink(missing_ok=True)
         self.about = replan(self.path, self.about, plan)
-        self.plan, self.done = plan, False
+        self.plan, self.final = plan, False
         said = (f"{'prolonged' if number > planned else 'shortened'} from {planned:,} to"
                 f" {number:,} {key.rpartition('.')[2]}")
         self.log(said)

@@ -36,6 +36,12 @@ def processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
+def machine() -> dict[str, Any]:
+    """Describe this machine: processor, cores, system, Python, numba."""
+    return {"cpu": processor(), "cores": os.cpu_count(), "system": platform.system(),
+            "python": platform.python_version(), "numba": version("numba")}
+
+
 def memory() -> int | None:
     """Return the bytes of this machine's memory, or None where the system does not say it."""
     try:

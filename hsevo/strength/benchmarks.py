@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 import pandas as pd
 
 from hsevo.files import write_whole
+from hsevo.objects import Fields, rules
 from hsevo.play.specs import short_names
 from hsevo.strength import entries
 from hsevo.strength.arena import Lineup
@@ -23,6 +25,11 @@ class Benchmark(Arena):
     """
 
     NOUN = "a benchmark"
+    FIELDS: ClassVar[Fields] = {
+        "agent": "agent", "panel": "panel.name", "path": "path", "plan": rules("lineup.plan"),
+        "place": lambda self: Estimate(*self.place), "rating": "rating", "rate": "rate",
+        **{name: f"_row.{name}" for name in ("games", "wins", "draws", "losses", "faults")},
+        "standing": "table", "decks": "decks"}
 
     def __init__(self, lineup: Lineup, path: Path | None = None,
                  panel: Panel | None = None) -> None:

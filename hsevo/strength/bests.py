@@ -12,7 +12,7 @@ import pandas as pd
 
 from hsevo.errors import ConfigError
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import ARCHIVE, RunFolder
 from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.champions import name_of, spec_of
 from hsevo.strength.contest import Arena
@@ -22,19 +22,20 @@ RULES = ("ruleset", "information", "max_turns")
 RATES = ["opponent", "games", "wins", "draws", "losses", "rate", "rate_low", "rate_high"]
 
 
-def bests(runs: Mapping[str, Run]) -> pd.DataFrame:
+def bests(runs: Mapping[str, RunFolder]) -> pd.DataFrame:
     """Return the best of each execution: run (its label), execution, agent (its spec)."""
     rows = []
     for label, run in runs.items():
-        elites = run.archive()
-        chosen = elites[elites["last_games"] > 0] if len(elites) else run.statistics().groupby(
+        elites = run.table(ARCHIVE)
+        figures = run.table(run.names[1])
+        chosen = elites[elites["last_games"] > 0] if len(elites) else figures.groupby(
             "execution").tail(1).rename(columns={"best_individual": "individual"})
         rows += [(label, int(execution), spec_of(run, name_of(run, int(execution), int(one))))
                  for execution, one in zip(chosen["execution"], chosen["individual"], strict=True)]
     return pd.DataFrame(rows, columns=["run", "execution", "agent"])
 
 
-def lineup(runs: Mapping[str, Run], against: Sequence[str], games: int, seed: int) -> Lineup:
+def lineup(runs: Mapping[str, RunFolder], against: Sequence[str], games: int, seed: int) -> Lineup:
     """Return the games of the bests, each against each of `against`.
 
     Raises ConfigError if the runs differ in their decks or rules, AgentError for other agents.
@@ -58,7 +59,7 @@ def lineup(runs: Mapping[str, Run], against: Sequence[str], games: int, seed: in
     return Lineup.checked(plan, names, players, first.own_decks)
 
 
-def rates(runs: Mapping[str, Run], games: Lineup, executor: Executor,
+def rates(runs: Mapping[str, RunFolder], games: Lineup, executor: Executor,
           on_games: OnGames = lambda games: None) -> pd.DataFrame:
     """Play a line-up; return run, execution, agent and RATES, a line for each best and opponent."""
     table = Arena(games).play(executor, on_games).pairs

@@ -18,7 +18,7 @@ import pandas as pd
 from hsevo import __version__
 from hsevo.engine.jit import fingerprint
 from hsevo.files import read_json, undamaged, write_whole
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.store import sums
 from hsevo.strength.champions import Best, last_population
 
@@ -46,7 +46,7 @@ class Measured:
         return self.games >= games and self.engine == fingerprint()
 
 
-def write(run: Run, best: Best, games: int) -> None:
+def write(run: RunFolder, best: Best, games: int) -> None:
     """Store the champion of a run; games: per pair of decks. Raises WriteError."""
     tree = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
             "of": _state(run), "games": games, "z": best.z, "against": best.against,
@@ -56,7 +56,7 @@ def write(run: Run, best: Best, games: int) -> None:
     write_whole(run.path / FILE, sums.sign(tree, FILE, {}, indent=1))
 
 
-def read(run: Run) -> Measured | None:
+def read(run: RunFolder) -> Measured | None:
     """Return the champion of the last population of a run; None if it was not measured.
 
     Raises RunError if the file is damaged.
@@ -73,7 +73,7 @@ def read(run: Run) -> Measured | None:
         return _parsed(run, tree)
 
 
-def _parsed(run: Run, tree: Mapping[str, Any]) -> Measured:
+def _parsed(run: RunFolder, tree: Mapping[str, Any]) -> Measured:
     """Return what a file of the last population says. Raises ValueError."""
     names, rows = last_population(run)
     table = pd.DataFrame(tree["table"])[COLUMNS]
@@ -89,7 +89,7 @@ def _parsed(run: Run, tree: Mapping[str, Any]) -> Measured:
     return Measured(best, int(tree["games"]), str(tree["engine"]))
 
 
-def _state(run: Run) -> dict[str, Any]:
+def _state(run: RunFolder) -> dict[str, Any]:
     """Return which last population a run has: its last generations, and the sums of its tables."""
     return {"last": [list(moment) for moment in dict(run.committed()).items()],
             "sha256": dict(run.digests)}

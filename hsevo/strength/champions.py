@@ -21,7 +21,7 @@ from hsevo.config import MATCH_BYTES, refuse_memory, whole
 from hsevo.errors import RunError, resuming
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from hsevo.runs.tables import individuals
 from hsevo.seeds import Stream
 from hsevo.strength.rating import by_shares, effective_games, interval, mean_rate, tallies
@@ -62,7 +62,7 @@ class Best:
         return self.z >= SEPARABLE
 
 
-def find_best(run: Run, executor: Executor, games: int = GAMES,
+def find_best(run: RunFolder, executor: Executor, games: int = GAMES,
               on_games: OnGames = lambda games: None) -> Best:
     """Play the last populations of all executions again, `games` per deck pair.
 
@@ -81,7 +81,7 @@ def find_best(run: Run, executor: Executor, games: int = GAMES,
                 *_in_the_run(run, names, rows))
 
 
-def _pairings(run: Run, n: int, games: int) -> Array:
+def _pairings(run: RunFolder, n: int, games: int) -> Array:
     """Return the matches of n survivors, match.PAIRING; fixed opponents are rows n, n + 1 ..."""
     plan, own = run.config, range(len(run.own_decks))
     key, ids = (plan.seed, 0, Stream.CHAMPIONS), [*range(n), *_fixed_ids(run)]
@@ -93,11 +93,11 @@ def _pairings(run: Run, n: int, games: int) -> Array:
                         plan.opponent_decks)])
 
 
-def _fixed_ids(run: Run) -> range:
+def _fixed_ids(run: RunFolder) -> range:
     return range(-1, -1 - len(run.opponents.names), -1)
 
 
-def _ranked(run: Run, names: list[str], pairings: Array,
+def _ranked(run: RunFolder, names: list[str], pairings: Array,
             results: Array) -> tuple[pd.DataFrame, float]:
     """Return the table of the survivors, best first, and how clearly the first leads.
 
@@ -120,7 +120,7 @@ def _ranked(run: Run, names: list[str], pairings: Array,
     return table, _distance(table["rate"], count.min())
 
 
-def _in_the_run(run: Run, names: list[str],
+def _in_the_run(run: RunFolder, names: list[str],
                 rows: Array) -> tuple[str, tuple[str, ...], float, str]:
     """Return whom the best met, the run's favourites, their rate there, and whom they met there."""
     rating, fixed, n = run.config.rating, ", ".join(run.opponents.names), len(names)
@@ -139,7 +139,7 @@ def _in_the_run(run: Run, names: list[str],
             float(rates.mean()), " and ".join(then) + by)
 
 
-def pool_size(run: Run, games: int) -> int:
+def pool_size(run: RunFolder, games: int) -> int:
     """Return how many games `find_best` will play. Raises ConfigError, RunError."""
     games = whole("games", games)
     n, own = len(last_population(run)[0]), len(run.own_decks)
@@ -151,7 +151,7 @@ def pool_size(run: Run, games: int) -> int:
     return matches * games
 
 
-def last_population(run: Run) -> tuple[list[str], Array]:
+def last_population(run: RunFolder) -> tuple[list[str], Array]:
     """Return names (see `name_of`) and INDIVIDUAL rows (n,) of the last survivors, best first.
 
     They are the survivors of all executions, execution by execution.
@@ -160,7 +160,7 @@ def last_population(run: Run) -> tuple[list[str], Array]:
     if not last:
         raise RunError(f"{run.path} has no generation yet; continue with:"
                        f" {resuming('evolve', run.path)}")
-    population = run.population()
+    population = run.table(run.names[0])
     names, survivors = [], []
     for execution, number in last.items():
         field = individuals(population, execution, number)
@@ -170,21 +170,21 @@ def last_population(run: Run) -> tuple[list[str], Array]:
     return names, np.concatenate(survivors)
 
 
-def all_individuals(run: Run) -> tuple[list[str], Array]:
+def all_individuals(run: RunFolder) -> tuple[list[str], Array]:
     """Return the names of all individuals of a run, and their weights (n, k)."""
-    people = run.population().drop_duplicates(["execution", "individual"])
+    people = run.table(run.names[0]).drop_duplicates(["execution", "individual"])
     names = [name_of(run, int(execution), int(individual)) for execution, individual in
              zip(people["execution"], people["individual"], strict=True)]
     return names, people[list(run.genome.names)].to_numpy(np.float64)
 
 
-def name_of(run: Run, execution: int, individual: int) -> str:
+def name_of(run: RunFolder, execution: int, individual: int) -> str:
     """Return the name of an individual: individual-7; with executions, execution-2-individual-7."""
     prefix = f"execution-{execution}-" if run.config.executions > 1 else ""
     return f"{prefix}individual-{individual}"
 
 
-def spec_of(run: Run, name: str) -> str:
+def spec_of(run: RunFolder, name: str) -> str:
     """Return the spec of an individual by its name: eva:runs/mine#individual-7."""
     return f"{run.kind}:{run.path}#{name}"
 

@@ -32,6 +32,7 @@ from hsevo.config import Rules
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, RunError, brief, own_fault
 from hsevo.files import check_path, claimed, refuse_full, writing
+from hsevo.objects import Fields, rules
 from hsevo.play import match, participants
 from hsevo.play.hosting import PlayedBlock, recorded_moves
 from hsevo.play.python_players import refuse_values
@@ -483,6 +484,10 @@ class Arena(PairedContest):
     ratings: a row per agent, best first (Elo, mean 0, with 95 % intervals). pairs: each agent
     against each. deck_pairs: the same by their decks. games: every game.
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "path": "path", "plan": rules("lineup.plan"), "games": "done", "ratings": "ratings",
+        "pairs": "pairs", "deck_pairs": "deck_pairs"}
 
     @property
     def ratings(self) -> pd.DataFrame:

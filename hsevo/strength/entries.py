@@ -27,12 +27,13 @@ from __future__ import annotations
 import functools
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -43,25 +44,36 @@ from hsevo.agents.genomes.weights import format_weights
 from hsevo.agents.learned import nets as learned
 from hsevo.agents.mcts.named import full_name, is_timed
 from hsevo.agents.registry import NET, ROSTER, check_agents
-from hsevo.config import parse, read_text
+from hsevo.config import in_order, parse, read_text, short, whole
 from hsevo.config.entry import EntryFile
 from hsevo.config.named import CIG2018
 from hsevo.config.reading import check as check_tree
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, HsevoError, RunError, brief, did_you_mean, printable, quoted
+from hsevo.errors import (
+    AgentError,
+    ConfigError,
+    HsevoError,
+    RunError,
+    brief,
+    did_you_mean,
+    printable,
+    quoted,
+)
+from hsevo.experiments.playing import Progress, playing, workers_of
 from hsevo.files import DAMAGE, check_path, read_bytes, read_json, writing
+from hsevo.objects import Fields
 from hsevo.play import match
 from hsevo.play import players as hosted
 from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.python_players import refuse_values
-from hsevo.seeds import Stream, generator
+from hsevo.seeds import MOST_SEED, Stream, generator
 from hsevo.store import sums
 from hsevo.strength import rating
-from hsevo.strength.arena import Lineup, games_table, pentanomials, schedule
-from hsevo.strength.benchmark import Panel, joint
+from hsevo.strength.arena import Lineup, games_table, pentanomials, play, schedule
+from hsevo.strength.benchmark import NEWEST, Panel, joint
 from hsevo.strength.contest import PairedContest
 from hsevo.strength.rating import Estimate
-from hsevo.strength.roster import names_hosted, read_agent, split_deck
+from hsevo.strength.roster import find_players, names_hosted, read_agent, split_deck
 from hsevo.types import Array
 
 
@@ -465,7 +477,7 @@ def rated(panel: Panel, counts: Array) -> Estimate:
     return Estimate(float(values[-1]), float(low[-1]), float(high[-1]))
 
 
-def leaderboard(panel: Panel, entries: list[Entry]) -> pd.DataFrame:
+def ranked(panel: Panel, entries: list[Entry]) -> pd.DataFrame:
     """Return the panel and some entries, the best first.
 
     Columns place, agent, rating, low, high (Elo); lead, lead_low, lead_high (over the next one;
@@ -490,3 +502,139 @@ def leaderboard(panel: Panel, entries: list[Entry]) -> pd.DataFrame:
 def _sum(games: pd.DataFrame) -> str:
     """Return the SHA-256 of the games, as of Proof."""
     return sums.of(games.to_csv(index=False, lineterminator="\n").encode())
+
+
+@dataclass(frozen=True)
+class CheckedEntry:
+    """An entry whose games came out as it says, when they were played again.
+
+    games: how many of its `total` were played; seed: of the sample (None: all were). wins, draws,
+    losses: of all its games; their sum and the rating were worked out again from every game.
+
+    >>> entry = hsevo.benchmark("eva:group-3", games=18).submit("mine.json")
+    >>> found = hsevo.check_entry(entry, 36, seed=1)
+    >>> found.games, found.total, found.panel
+    (36, 252, 'panel-2026')
+    """
+
+    FIELDS: ClassVar[Fields] = {
+        "agent": "agent", "panel": "panel", "games": "total", "wins": lambda self: self.result[0],
+        "draws": lambda self: self.result[1], "losses": lambda self: self.result[2],
+        "rating": "rating", "checked": "games", "seed": "seed", "most_forged": "most_forged",
+        "unranked": "unranked"}
+
+    entry: Entry
+    games: int
+    seed: int | None
+
+    @property
+    def agent(self) -> str:
+        """The name of its agent."""
+        return self.entry.name
+
+    @property
+    def panel(self) -> str:
+        """The name of the panel that it met."""
+        return self.entry.panel.name
+
+    @property
+    def total(self) -> int:
+        """The number of its games."""
+        return len(self.entry.rows)
+
+    @property
+    def rating(self) -> Estimate:
+        """Its rating in Elo; 0 is the mean of the panel."""
+        return self.entry.rating
+
+    @property
+    def result(self) -> tuple[int, int, int]:
+        """Games won, drawn and lost."""
+        return self.entry.proof.result
+
+    @property
+    def most_forged(self) -> int:
+        """How many games may be forged although the sample met none, at 95 %; 0 if all played."""
+        return self.entry.most_forged(self.games)
+
+    @property
+    def unranked(self) -> str:
+        """Why `leaderboard` has no place for it; "" if it has."""
+        return self.entry.unranked
+
+    def __repr__(self) -> str:
+        of = "all" if self.seed is None else f"{self.games:,} of"
+        one = self.rating
+        return (f"{self.agent}: {of} {self.total:,} games came out as claimed; rating"
+                f" {one.value:+.0f} Elo ({one.low:+.0f} to {one.high:+.0f}) in {self.panel}")
+
+
+def check_entry(path: str | Path, games: int | None = None, *, seed: int | None = None,
+                trust: bool = False, workers: int | None = None, backend: str | None = None,
+                progress: Progress = False) -> CheckedEntry:
+    """Check an entry of a leaderboard (`Benchmark.submit`) by playing its games again.
+
+    First its claims are compared: totals and rating follow from its games, agent and decks are
+    those of its digest, the engine is this one. Then games are played: all, or a random sample of
+    at least so many, whose `most_forged` says how many forged ones it may have missed. seed: of
+    the sample; default: the time, so that nobody knows it before. trust: run the file of a Python
+    player, which must be as it was (and where the entry says).
+
+    Raises RunError in one line for what does not hold, AgentError, ConfigError.
+
+    >>> result = hsevo.benchmark("eva:group-3", games=18)
+    >>> hsevo.check_entry(result.submit("entry.json"), games=36, seed=1)
+    eva:group-3: 36 of 252 games came out as claimed; rating ... Elo (... to ...) in panel-2026
+    """
+    team, drawn = workers_of(workers, backend), _seed(games, seed)
+    one = read(Path(path))
+    find_players([one.name], one.lineup.players[:1], trust)
+    picked = one.pick(games, drawn or 0)
+    lineup, parts = one.lineup, []
+    moves: list[str] = []
+    with playing(len(picked), team, progress) as (executor, meter):
+        for block in play(executor, one.rows[picked], lineup.players, lineup.setting):
+            parts.append(block.results)
+            moves += block.moves
+            meter.advance(len(block.rows))
+    if differs := one.refute(picked, np.concatenate(parts), tuple(moves)):
+        raise RunError(f"{path} is refuted: {differs}")
+    return CheckedEntry(one, len(picked), drawn if len(picked) < len(one.rows) else None)
+
+
+def _seed(games: int | None, seed: int | None) -> int | None:
+    """Return the seed of a sample, None if all games are played. Raises ConfigError."""
+    if games is None:
+        if seed is not None:
+            raise ConfigError(f"seed is {short(seed)}, but no sample is drawn: all games are"
+                              " played; give a number of games, too")
+        return None
+    whole("games", games)
+    return time.time_ns() % 10**9 if seed is None else whole("seed", seed, 0, MOST_SEED)
+
+
+def leaderboard(files: str | Path | Iterable[str | Path] = (), *,
+                panel: str = NEWEST) -> pd.DataFrame:
+    """Return the standing of a panel with entries among it, the best first.
+
+    files: of entries, whose totals and ratings are worked out again, but whose games are not
+    played: `check_entry` does. Each must have as many games with each agent as those of the panel.
+    Columns place, agent, rating, low, high (Elo, 95 % interval), lead, lead_low, lead_high (over
+    the next one), games, entry (the file; "" for the panel's own).
+    Raises RunError, ConfigError; AgentError for two entries of one agent.
+
+    >>> hsevo.leaderboard().agent.iloc[0]
+    'rl:2026?search=turn&depth=3&nodes=300&samples=0'
+    """
+    field = Panel.read(panel)
+    names = [files] if isinstance(files, str | Path) else in_order("files", files)
+    found = [read(Path(name)) for name in names]
+    for one in found:
+        if one.panel.name != panel:
+            raise RunError(f"{one.path} is an entry of {one.panel.name}, not of {panel}")
+        if one.unranked:
+            raise RunError(f"{one.path} has no place: {one.unranked}")
+    known = {one.lineup.players[0].tobytes(): one.path for one in found}
+    if len(known) < len(found):
+        raise AgentError("two entries are of the same agent; leave one out")
+    return ranked(field, found)

@@ -14,6 +14,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.config.contests import MatchSettings
 from hsevo.errors import RunError
+from hsevo.objects import Fields, rules, to_object
 from hsevo.play.specs import short_names
 from hsevo.store.kinds import About
 from hsevo.strength.arena import ContestPlan, Lineup, classes_table, looks
@@ -33,6 +34,18 @@ class Match(PairedContest):
 
     ABOUT = About("match.yaml", "hsevo match")
     NOUN = "a match"
+
+    @property
+    def FIELDS(self) -> Fields:
+        """Its object in JSON, with `classes` if its decks were drawn."""
+        return {
+            "agents": "names", "answer": lambda self: self.test_sentence or self.sentence,
+            "sure": "sure", "plan": rules("lineup.plan"), "games": "played", "wins": "wins",
+            "draws": "draws", "losses": "losses", "faults": "faults", "rate": "rate", "elo": "elo",
+            "nelo": "nelo", "pairs": "pairs", "sprt": lambda self: self.sprt and {
+                **to_object(self.sprt), "llr": self.sprt.llr(self.pairs),
+                "accepted": self.verdict},
+            **({"classes": "classes"} if self.lineup.side else {}), "deck_pairs": "deck_pairs"}
 
     def __init__(self, lineup: Lineup, path: Path | None = None, sprt: Sprt | None = None) -> None:
         super().__init__(lineup, path)

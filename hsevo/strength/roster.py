@@ -108,6 +108,8 @@ def named_decks(agents: Sequence[str], own: Sequence[str]) -> dict[str, str]:
 class Named:
     """The agent that a spec names, and its weights if its kind has a genome.
 
+    It may have other weights for each deck: `hsevo.Agent` has a name and a deck of its own besides.
+
     decks: those that it has weights for, if it has others for each (agents/genomes/decks.py).
     """
 
@@ -164,10 +166,10 @@ def all_of(source: str) -> list[str]:
     whole, query = _parted(source, kind)
     path = _path(whole, source)
     if path.is_dir():
-        from hsevo.runs.folder import Run  # few agents are individuals of a run
+        from hsevo.runs.folder import RunFolder  # few agents are individuals of a run
         from hsevo.strength.champions import last_population, spec_of
 
-        run = Run.open(path)
+        run = RunFolder(path)
         return [spec_of(run, name) for name in last_population(run)[0]]
     options = f"?{query}" if query else ""
     return [f"{kind}:{whole}#{name}{options}"
@@ -465,10 +467,10 @@ def _of_run(path: Path, spec: str, kind: str) -> FileAgents:
 
     Only opponents may play further decks of the run; individuals have no weights for these.
     """
-    from hsevo.runs.folder import Run  # few agents are individuals of a run
+    from hsevo.runs.folder import RunFolder  # few agents are individuals of a run
     from hsevo.strength.champions import all_individuals, last_population
 
-    run = Run.open(path)
+    run = RunFolder(path)
     if run.kind != kind:
         raise AgentError(f"'{spec}': {path} evolved {run.config.agent.kind}; write"
                          f" {run.kind}{spec.removeprefix(kind)}")

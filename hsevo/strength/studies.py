@@ -1,6 +1,6 @@
 """Studies: measure the win rate of an agent as something changes, and compare with a publication.
 
-    configs/studies/NAME.yaml --load_study()--> Study --play() over workers--> Record
+    configs/studies/NAME.yaml --load_study()--> Study --play() over workers--> StudyResult
         --curve()--> curve.csv, plot.svg, plot.png (curves.py), study.yaml
 
 All points play a block of games, then all the next: where a study is stopped, they have as many.
@@ -16,16 +16,27 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
+from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
 
 from hsevo.agents.learned.nets import carried
+from hsevo.config import Workers
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
-from hsevo.files import refuse_full, write_whole
+from hsevo.experiments.playing import (
+    ARGUMENTS,
+    Progress,
+    keeping,
+    playing,
+    workers_of,
+)
+from hsevo.files import claimed, marked, refuse_full, write_whole
+from hsevo.objects import Fields
 from hsevo.play import closed, match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
@@ -33,7 +44,7 @@ from hsevo.store.journal import Journal
 from hsevo.strength import curves
 from hsevo.strength.durations import durations, histogram
 from hsevo.strength.intervals import rate_ends
-from hsevo.strength.study_plans import ABOUT, Study, number
+from hsevo.strength.study_plans import ABOUT, Study, check_study, load_study, number
 from hsevo.types import Array
 
 COUNTS = ("won", "drawn", "turns", "decisions")  # of a game, in games.csv
@@ -42,20 +53,25 @@ NAMES = ("line", "x")  # of a point
 COSTS = ("games", "decisions", "seconds")  # of the timed games of a point, in times.csv
 
 
-class Record:
-    """The results of a study so far, match.RESULT (points, games), from the agent's side.
+class StudyResult:
+    """The results of a study so far: `table` has a row per point.
 
-    costs: of each point, (points, 3), as COSTS; of the games that were timed. folder: where
-    finished blocks are kept, and those of an earlier call are taken from. Raises RunError if it
-    holds other games, or is damaged.
+    `plan.about` says what x is, whose wins the rates count, and who plays. results: every game from
+    the agent's side, match.RESULT (points, games). costs: of each point, (points, 3), as COSTS; of
+    the games that were timed. path: the folder where finished blocks are kept, and those of an
+    earlier call are taken from, if any. Raises RunError if it holds other games, or is damaged.
     """
 
-    def __init__(self, study: Study, folder: Path | None = None) -> None:
-        self.study, self.folder = study, folder
+    FIELDS: ClassVar[Fields] = {
+        "path": "path", "plan": lambda self: self.plan.model_dump(), "x": "plan.axis",
+        "players": "plan.players", "curve": "table"}
+
+    def __init__(self, study: Study, path: Path | None = None) -> None:
+        self.plan, self.path = study, path
         self.played = np.zeros(len(study.points), np.int64)  # how many games of each point
         self.results = np.zeros((len(study.points), study.games), match.RESULT)
         self.costs = np.zeros((len(study.points), len(COSTS)))
-        self._journal = Journal(folder / "games.csv") if folder else None
+        self._journal = Journal(path / "games.csv") if path else None
         if self._journal is not None and self._journal.read():
             self._take_games(self._journal)
             self._take_times()
@@ -72,7 +88,7 @@ class Record:
 
     def blocks(self) -> Iterator[tuple[int, Array]]:
         """Yield what is left to play: the number of a point, and some of its games, by number."""
-        study, before = self.study, self.played.copy()
+        study, before = self.plan, self.played.copy()
         for first in range(0, study.games, study.BLOCK):
             end = min(first + study.BLOCK, study.games)
             for at in np.flatnonzero(before < end).tolist():
@@ -80,18 +96,24 @@ class Record:
 
     def add(self, at: int, games: Array, rows: Array, results: Array, seconds: float) -> None:
         """Add the results of a block of a point, also to the folder. Raises GameError, RunError."""
-        point = self.study.points[at]
+        point = self.plan.points[at]
         refuse_faults(results, rows["seed"], lambda i: f" at x = {number(point.x)}")
         self.results[at, games] = seen = seen_by_agent(rows, results)
         self.costs[at] += len(games), seen["decisions"].sum(), seconds
-        if self._journal is not None and self.folder is not None:
-            lines = games_table(self.study, at, rows["seed"], seen)
+        if self._journal is not None and self.path is not None:
+            lines = games_table(self.plan, at, rows["seed"], seen)
             self._journal.append(lines.to_csv(index=False, header=not self.done).encode())
-            write_table(self.folder / "times.csv", self.times())
+            write_table(self.path / "times.csv", self.times)
         self.played[at] += len(games)
 
+    @property
+    def table(self) -> pd.DataFrame:
+        """The points as curve.csv has them: rates with their 95 % intervals."""
+        return curve(self)
+
+    @property
     def times(self) -> pd.DataFrame:
-        """Return what the games of each point cost: CPU time, of both players.
+        """What the games of each point cost, as times.csv has it: CPU time, of both players.
 
         Columns line (of a study of lines), x; COSTS of the games that were timed, seconds in
         total; per_game in seconds and per_decision in milliseconds, NaN without such games.
@@ -100,11 +122,15 @@ class Record:
         with np.errstate(invalid="ignore", divide="ignore"):
             each = {"per_game": seconds / games, "per_decision": 1000 * seconds / decisions}
         counts = {"games": games.astype(int), "decisions": decisions.astype(int)}
-        return named(self.study, counts | {"seconds": seconds} | each)
+        return named(self.plan, counts | {"seconds": seconds} | each)
+
+    def _repr_html_(self) -> str:
+        about = "".join(f"<p>{escape(line)}</p>" for line in self.plan.about)
+        return about + str(self.table.to_html(index=False))
 
     def _take_games(self, journal: Journal) -> None:
         """Take over the games in a journal. Raises RunError."""
-        table = journal.table(COUNTS, [name for name in NAMES if name in named(self.study, {})])
+        table = journal.table(COUNTS, [name for name in NAMES if name in named(self.plan, {})])
         at, games = self._places(table, journal.path)
         ends = table[["won", "drawn"]].to_numpy()
         if not np.isin(ends, (0, 1)).all() or (ends.sum(axis=1) > 1).any():
@@ -120,7 +146,7 @@ class Record:
 
     def _places(self, table: pd.DataFrame, path: Path) -> tuple[Array, Array]:
         """Return the numbers of the points and games, (n,) each, of lines. Raises RunError."""
-        study, lines = self.study, [name for name in NAMES if name in table]
+        study, lines = self.plan, [name for name in NAMES if name in table]
         points = pd.MultiIndex.from_frame(named(study, {}).astype(str))
         at = points.get_indexer(pd.MultiIndex.from_frame(table[lines]))
         games = table.groupby(lines).cumcount().to_numpy()
@@ -133,8 +159,8 @@ class Record:
 
     def _take_times(self) -> None:
         """Take over what the games cost. Raises RunError."""
-        assert self.folder is not None
-        path = self.folder / "times.csv"
+        assert self.path is not None
+        path = self.path / "times.csv"
         if not path.exists():
             return  # stopped before it was written
         try:
@@ -166,12 +192,12 @@ def play_timed(rows: Array, agents: Array, setting: match.Setting,
 
 
 def play(executor: Executor, study: Study, on_games: OnGames = lambda games: None,
-         record: Record | None = None) -> Record:
+         record: StudyResult | None = None) -> StudyResult:
     """Play what is left of a study, and return its record, or the one given.
 
     Raises GameError, with the seed, if the engine refused a game; RunError.
     """
-    record = record or Record(study)
+    record = record or StudyResult(study)
     dealt: deque[tuple[int, Array, Array]] = deque()
 
     def jobs() -> Iterator[Job]:
@@ -204,7 +230,7 @@ def games_table(study: Study, at: int, seeds: Array, results: Array) -> pd.DataF
         "turns": results["turns"], "decisions": results["decisions"]})
 
 
-def curve(record: Record) -> pd.DataFrame:
+def curve(record: StudyResult) -> pd.DataFrame:
     """Return the points of a study, one row each.
 
     Columns line (of a study of lines), x; games, wins, draws; rate (wins / games) with its 95 %
@@ -212,7 +238,7 @@ def curve(record: Record) -> pd.DataFrame:
     published_low, published_high: the rate in the source with the Wilson interval of its games, NaN
     where the source gives none. A point that was not played yet has no games, and NaN as its rate.
     """
-    study, results = record.study, record.results
+    study, results = record.plan, record.results
     wins, draws = results["wins_a"].sum(axis=1), results["draws"].sum(axis=1)
     games = record.played
     low, high = rate_ends(results["wins_a"], games, study.PAIR)
@@ -266,12 +292,12 @@ def default_path(source: str | Path, study: Study) -> Path:
                            f"-{datetime.now():%Y%m%d-%H%M%S}")
 
 
-def write(path: Path, record: Record) -> None:
+def write(path: Path, record: StudyResult) -> None:
     """Write study.yaml, curve.csv, plot.svg and plot.png, each atomically. Raises RunError.
 
     With `durations`, also turns.csv, turns.svg and turns.png.
     """
-    study, table = record.study, curve(record)
+    study, table = record.plan, curve(record)
     write_table(path / "curve.csv", table)
     drawn = curves.curve(table, study.title, study.axis, study.published.best, study.SIDE)
     write_whole(path / "plot.svg", drawn.svg)
@@ -283,3 +309,41 @@ def write(path: Path, record: Record) -> None:
         write_whole(path / "turns.png", drawn.png)
     ABOUT.write(path, {"engine": fingerprint(), "ruleset": study.ruleset,
                        "games_of": digest(study), "study": study.model_dump()})
+
+
+def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
+          out: str | Path | None = None, workers: int | None = None,
+          backend: str | None = None, progress: Progress = False) -> StudyResult:
+    """Play a study, such as a published one: how often an agent wins as something changes.
+
+    source: the name of a study, such as "divine-shield" or "taunts", or its path. games: per point;
+    default: as in the study. out: a new folder for curve.csv, plots, study.yaml and every game; a
+    study that was stopped continues with the same call, a finished one with more games.
+
+    Raises ConfigError, AgentError, DeckError, GameError, RunError.
+
+    >>> hsevo.study("divine-shield-control", games=100).table.columns[:5].tolist()
+    ['x', 'games', 'wins', 'draws', 'rate']
+    """
+    plan = load_study(source)
+    changed = {name: value for name, value in (("games", games), ("seed", seed))
+               if value is not None}
+    if changed:
+        plan = check_study(plan.model_dump() | changed, ARGUMENTS)
+    team = workers_of(workers, backend)
+    if out is None:
+        return _played(StudyResult(plan), team, progress)
+    path, work = Path(out), f"{ABOUT.kind} {digest(plan)}"
+    with (claimed(path, work, partial(check_folder, plan)), marked(path, work)):
+        result = _played(StudyResult(plan, path), team, progress)
+        with keeping(lambda: result):
+            write(path, result)
+    return result
+
+
+def _played(result: StudyResult, team: Workers, progress: Progress) -> StudyResult:
+    """Play what is left of a study."""
+    with (keeping(lambda: result if result.done else None),
+          playing(result.total, team, progress, before=result.done) as (executor, meter)):
+        play(executor, result.plan, meter.advance, result)
+    return result

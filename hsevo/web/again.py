@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from hsevo.api.stored import seat_of_a
+from hsevo.analysis.analysing import seat_of_a
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.play.session import Session

@@ -26,7 +26,6 @@ from starlette.responses import (
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hsevo.api.scores import PANEL, left_out, rated, scores
 from hsevo.cards.browse import SETS
 from hsevo.cards.sets.heroes import BY_CLASS
 from hsevo.cards.tables import find_ruleset
@@ -36,6 +35,7 @@ from hsevo.pictures import style_sheet
 from hsevo.play.formats import FORMATS
 from hsevo.replays.matches import DECKS
 from hsevo.replays.played import HUMAN, OPEN
+from hsevo.strength.scores import PANEL, left_out, rated, scores
 from hsevo.texts import say, script
 from hsevo.web import positions
 from hsevo.web.answers import (

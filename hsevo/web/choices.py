@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 from hsevo import config
 from hsevo.agents.registry import ROSTER
-from hsevo.api.deck_search import search_decks
-from hsevo.api.scores import ratings
 from hsevo.cards import deck_facts, human_decks
 from hsevo.cards import decks as plain
 from hsevo.cards.decks import Deck, DeckLike
 from hsevo.cards.tables import cards, is_legal
 from hsevo.errors import AgentError, DeckError, HsevoError, did_you_mean, quoted
+from hsevo.play.deck_search import search_decks
 from hsevo.play.specs import short_names
 from hsevo.strength.agents import Agent, AgentLike, as_agent
+from hsevo.strength.scores import ratings
 from hsevo.texts import say, texts
 from hsevo.web.shelf import PREFIX, Shelf
 

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 from anyio import to_thread
 
-from hsevo.api.exercising import cost_of
+from hsevo.analysis.exercising import cost_of
 from hsevo.cards import decks as plain
 from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError, GameError, RunError, quoted

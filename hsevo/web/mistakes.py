@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from hsevo.api.analysing import Analysis, analyse
-from hsevo.api.exercising import exercises
+from hsevo.analysis.analysing import Analysis, analyse
+from hsevo.analysis.exercising import exercises
 from hsevo.errors import GameError, HsevoError
 from hsevo.replays.exercises import Drills
 from hsevo.replays.judged import How, Judged

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hsevo.api.analysing import analyse
-from hsevo.api.best_lines import BestLines
+from hsevo.analysis.analysing import BestLines, analyse
 from hsevo.errors import ConfigError, GameError, printable
 from hsevo.play.position import Position
 from hsevo.play.session import Session

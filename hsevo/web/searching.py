@@ -142,7 +142,7 @@ class Improver:
             if wish.get("standard") is True else []
 
         def look(progress: Any) -> dict[str, Any]:
-            from hsevo.api.deck_tuning import improve_deck  # few games in the browser need it
+            from hsevo.deckbuilding.tuning import improve_deck  # few games in the browser need it
 
             found = improve_deck(deck, field, swaps=swaps, games=GAMES, confirm=CONFIRM, sets=sets,
                                  ruleset=ruleset, workers=workers(), progress=progress)

@@ -12,13 +12,13 @@ import webbrowser
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, TypedDict, Unpack
 
 from hsevo import config
 from hsevo.cards.decks import DeckLike, each_deck
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import ruleset_of
-from hsevo.errors import ConfigError
+from hsevo.errors import ConfigError, refuse_unknown
 from hsevo.experiments.playing import compiling
 from hsevo.optional import need
 from hsevo.play.match import compile_all
@@ -106,31 +106,48 @@ class Server:
         return f"Server({self.games.path}, port {self.port})"
 
 
+class ServeFields(TypedDict, total=False):
+    """What is played or shown, and where a server answers; see `serve`."""
+
+    watch: Sequence[AgentLike] | None
+    show: str | Path | Iterable[str | Path]
+    participants: str | Path | None
+    trust: bool
+    ruleset: str | None
+    information: str
+    host: str
+    port: int | None
+    password: str
+    browser: bool
+
+
+SERVED: ServeFields = {
+    "watch": None, "show": (), "participants": None, "trust": False, "ruleset": None,
+    "information": "fair", "host": HOST, "port": None, "password": "", "browser": True}
+
+
 def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequence[DeckLike] = (),
-          *, watch: Sequence[AgentLike] | None = None,
-          show: str | Path | Iterable[str | Path] = (), participants: str | Path | None = None,
-          out: str | Path | None = None, host: str = HOST, port: int | None = None,
-          password: str = "", ruleset: str | None = None, information: str = "fair",
-          trust: bool = False, browser: bool = True, wait: bool = True,
-          tell: Tell = print) -> Server:
+          *, out: str | Path | None = None, wait: bool = True, tell: Tell = print,
+          **fields: Unpack[ServeFields]) -> Server:
     """Open a page on which people play against agents or each other, or watch two, until Ctrl-C.
 
     agents, decks: offered first, besides the roster and the decks that have names; in any form.
-    watch: two agents; the page then shows games of theirs, as the first of them sees it.
+    out: the folder of the games, a new one or one of earlier games, which go on; default:
+    runs/play, or runs/watch, of a study runs/ and the name of its file. wait: False returns at
+    once, and the server answers until its `close()`. tell: called with lines for the user, such as
+    the address, which opens the page in one browser, once.
+
+    fields: watch, two agents; the page then shows games of theirs, as the first of them sees it.
     show: folders whose runs and results are shown beside the game: those that they are, and those
     that are in them; they are only read.
     participants: the design of a study, a YAML file: the server then lets in who has one of its
-    `links`, to play the games of the design and nothing else.
-    out: the folder of the games, a new one or one of earlier games, which go on; default:
-    runs/play, or runs/watch, of a study runs/ and the name of its file. host: the address to listen
-    at; any but this machine's own needs a password of 8 characters, and lets everyone in the
-    network in who knows it; a study needs none. port: default: 8642, or a free one. information:
-    what agents' look-aheads may know, one of config.INFORMATION. trust: run the files of Python
-    players (py:FILE.py#NAME) that a study's design names. browser: open the page. wait:
-    False returns at once, and the server answers until its `close()`. tell: called with lines for
-    the user, such as the address, which opens the page in one browser, once.
+    `links`, to play the games of the design and nothing else. trust=True: run the files of Python
+    players (py:FILE.py#NAME) that the design names.
     ruleset: default: msg2017, which has a mulligan; of games to watch cig2018, that of the
-    experiments.
+    experiments. information: what agents' look-aheads may know, one of config.INFORMATION.
+    host: the address to listen at; any but this machine's own needs a password of 8 characters, and
+    lets everyone in the network in who knows it; a study needs none. port: default: 8642, or a free
+    one. browser=False: do not open the page.
 
     Raises ConfigError (also without Starlette and uvicorn: pip install 'hsevo[web]'), AgentError,
     DeckError, CardError, RunError.
@@ -145,16 +162,21 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
     from hsevo.web.hall import GameHall
     from hsevo.web.lab import StudyHall, read_study
 
-    named, ruleset = ruleset, ruleset_of(ruleset or (EXPERIMENTS if watch else PEOPLES))
+    refuse_unknown("serve", fields, SERVED)
+    asked: ServeFields = {**SERVED, **fields}
+    watch, show, information = asked["watch"], asked["show"], asked["information"]
+    host, password, participants = asked["host"], asked["password"], asked["participants"]
+    ruleset = ruleset_of(asked["ruleset"] or (EXPERIMENTS if watch else PEOPLES))
     find_ruleset(ruleset)
     config.parts(information)
     study = None
     if participants is None:
         _check_host(host, password)
     else:
-        _refuse_more(agents=agents, decks=decks, watch=watch, show=show, ruleset=named is not None,
-                     information=information != "fair", password=password)
-        study = read_study(Path(participants), trust)
+        _refuse_more(agents=agents, decks=decks, watch=watch, show=show,
+                     ruleset=asked["ruleset"] is not None, information=information != "fair",
+                     password=password)
+        study = read_study(Path(participants), asked["trust"])
         out = out or Path("runs", Path(participants).stem)
     folder, pair = Path(out or (WATCHED if watch else FOLDER)), _pair(watch)
     results = Results([show] if isinstance(show, str | Path) else [*show])
@@ -167,14 +189,14 @@ def serve(agents: AgentLike | Sequence[AgentLike] = (), decks: DeckLike | Sequen
         lab = StudyHall(games, study, choices) if study else None
         hall = lab.hall if lab else GameHall(games, choices, information, choices.given[:len(pair)],
                                              results)
-        server = Server(hall, _listen(host, port), host, password, tell, lab)
+        server = Server(hall, _listen(host, asked["port"]), host, password, tell, lab)
     except BaseException:
         games.close()
         raise
     if lab:
         _hand_out(server, host, tell)
     else:
-        _announce(server, host, tell, browser)
+        _announce(server, host, tell, asked["browser"])
     if not wait:
         server.start()
         return server

@@ -95,18 +95,18 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 
 
 def stands_out(tab: Page) -> None:
-    """The text of a page stands out, and its fields have names."""
-    assert tab.run(FAINT) == []
+    """The text of a page stands out, on dark and on light, and its fields have names."""
+    for dark in (True, False):
+        tab.dark(dark)
+        assert tab.run(FAINT) == []
     assert tab.run(NAMELESS) == []
     tab.run("document.querySelector('h1').style.color = 'var(--paper)'")  # it can fail
     assert len(tab.run(FAINT)) == 1
 
 
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("path", READY)
-def test_all_text_stands_out(opened: Opened, path: str, dark: bool) -> None:
+def test_all_text_stands_out(opened: Opened, path: str) -> None:
     tab, root, names = opened
-    tab.dark(dark)
     tab.call("url", url=f"{root}{path.format(**names)}")
     tab.soon("return document.querySelector(arguments[0])", READY[path])
     tab.run("const hidden = [...document.querySelectorAll('details')].slice(0, 40);"
@@ -142,14 +142,12 @@ def small(tab: Page, address: str, ready: str) -> None:
     tab.soon("return innerWidth === 360")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_all_text_of_a_study_stands_out(tmp_path: Path, dark: bool) -> None:
+def test_all_text_of_a_study_stands_out(tmp_path: Path) -> None:
     (tmp_path / "lab.yaml").write_text(f"consent: consent.txt\n{STUDY}")
     (tmp_path / "consent.txt").write_text("You play a game.")
     with (hsevo.serve(participants=tmp_path / "lab.yaml", out=tmp_path / "out", port=0, wait=False,
                       browser=False, tell=lambda _: None) as server, browser(390, 900) as tab):
         (link,) = server.links.values()
-        tab.dark(dark)
         tab.call("url", url=f"{link}x")
         assert "no link of this study" in tab.soon("return document.body.textContent")
         stands_out(tab)

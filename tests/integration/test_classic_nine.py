@@ -12,7 +12,7 @@ from hsevo.cards.sets import basic, classic, hall_of_fame
 from hsevo.cards.terms import Class
 from hsevo.cli import main
 from hsevo.evolution.evolve import games_to_play
-from hsevo.runs.folder import Run
+from hsevo.evolution.run import Run
 
 PLAN = config.load("classic-nine")
 OLD = {card.id for card in basic.CARDS + classic.CARDS + hall_of_fame.CARDS}
@@ -51,7 +51,7 @@ def test_one_small_evolution_meets_all_81_deck_pairs(here: Path) -> None:
         main, ["evolve", "--config=classic-nine", "--backend=serial", "--out=mine", *words]
     )
     assert result.exit_code == 0, result.output
-    assert Run.open(here / "mine").done
+    assert Run(here / "mine").done
     matches = pd.read_parquet(here / "mine" / "matches.parquet")
     assert len(matches) == 81 + 6 * 81  # one pair of individuals, then six
     assert len(matches[["deck_a", "deck_b"]].drop_duplicates()) == 81

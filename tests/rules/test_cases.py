@@ -506,11 +506,13 @@ def said_in(case: Case) -> list[str]:
 
 def test_the_list_of_untried_cards_only_shrinks():
     """Each implemented collectible card, token, hero power has a case, or stands in the list."""
-    text = "\n".join(line for case in CASES for line in said_in(case))
+    text = "\n".join(["", *(line for case in CASES for line in said_in(case))])
     listed_there = set(UNTRIED.read_text(encoding="utf-8").splitlines())
     kinds = (Kind.MINION, Kind.SPELL, Kind.WEAPON)
     ours = {c.name for c in CARDS.values() if c.collectible and c.kind in kinds}
-    tried = {name for name in ours if re.search(rf"(?<![\w']){re.escape(name)}(?![\w'])", text)}
+    tried = {name for name in ours
+             if any(re.match(r"[^\w']", text[found.start() - 1])
+                    for found in re.finditer(rf"{re.escape(name)}(?![\w'])", text))}
     assert ours - tried == listed_there, "update the list: it only shrinks"
 
 

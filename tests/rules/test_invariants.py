@@ -192,7 +192,7 @@ def test_a_batch_is_a_function_of_its_seed() -> None:
 def test_dense_games_keep_all_invariants() -> None:
     kinds = set()
     for number in range(8):
-        batch = plan(77, number, 30)
+        batch = plan(77, number, 15)
         games, random, choose = batch.begin()
         play_out(games, random, Watch(batch.ruleset), choose)
         kinds |= {batch.ruleset, batch.policy, batch.decks[0][0].name}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Self
 
 import pandas as pd
 
@@ -45,7 +46,7 @@ class Counting(Folder[Counted]):
     def _take(self) -> None:
         path = self.path / self.COMMIT
         if not path.exists():
-            if self.done:
+            if self.final:
                 raise self._gone()
             return
         state = read_json(path)
@@ -59,14 +60,15 @@ class Counting(Folder[Counted]):
                          dict(digests))
 
     @classmethod
-    def create(cls, path: Path, plan: Counted | None = None) -> Counting:
+    def make(cls, path: Path, plan: Counted | None = None) -> Self:
         plan = plan or Counted()
         text = config.dump(plan).encode()
         about = {"kind": KIND, "format": 2, "version": "1", "engine": cls.engine,
                  "config": sums.short_digest(text.decode())}
-        return cls(path, plan, cls._make(path, about, {"config.yaml": text}, path.name))
+        cls._make(path, about, {"config.yaml": text}, path.name)
+        return cls(path)
 
-    def lines(self, step: int) -> dict[str, pd.DataFrame]:
+    def lines_of(self, step: int) -> dict[str, pd.DataFrame]:
         line = pd.DataFrame({"step": [step]})
         return {"numbers.csv": line, "odd.csv": line if step % 2 else line[:0]}
 
@@ -81,7 +83,7 @@ class Counting(Folder[Counted]):
     def finished(self) -> str:
         return f"{self.plan.steps} steps"
 
-    def run(self) -> Counting:
+    def run(self) -> Self:
         for step in range(self.step + 1, self.plan.steps + 1):
             self.append(step)
         self.finish()

@@ -29,7 +29,7 @@ from tests.support.random_games import batch_of, states
 BATCH = 20  # games of a fuzz run at once
 DECK_SIZE = 13  # of which ten are in hand at once
 # Decisions of each agent that are compared, with all their scores.
-DECIDED = {"eva:2018": 25, "dl:miller": 12, "gsv?depth=2": 10, "hearthsim?nodes=30": 10}
+DECIDED = {"eva:2018": 12, "dl:miller": 6, "gsv?depth=2": 5, "hearthsim?nodes=30": 5}
 
 
 def digest(state: bytes) -> str:

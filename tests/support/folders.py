@@ -7,10 +7,9 @@ import hsevo
 from hsevo import config
 from hsevo.config import Workers
 from hsevo.evolution import fitness, references
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.play import participants
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
 from hsevo.strength.arena import ContestPlan, Lineup
 from hsevo.strength.contest import Arena, Contest
 from tests.support import fake
@@ -29,7 +28,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
     known = {deck.name: deck for deck in fake.DECKS}
     decks = [known[name] for name in plan.all_decks]
     measured = references.read_references(plan, decks[:len(plan.decks)])
-    run = Run.create(path, plan, decks, measured, fitness.read_opponents(plan, decks))
+    run = Run.make(path, plan, decks, measured, fitness.read_opponents(plan, decks))
     seen: list[Any] = []
 
     def watch(generation: Any) -> None:
@@ -39,7 +38,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
 
     with open_workers(Workers(backend="serial")) as executor:
         try:
-            Evolving(run, executor).complete(watch)
+            run.complete(executor, watch)
         except KeyboardInterrupt:
             assert stop
     run.close()

@@ -8,12 +8,11 @@ from typing import Any
 from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.play.workers import open_workers
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
 from hsevo.replays.replay import StoredMatch
-from hsevo.runs.folder import Run
 
 
 def small_run(folder: Path) -> Run:
@@ -21,9 +20,9 @@ def small_run(folder: Path) -> Run:
     plan = config.change(config.load("smoke"), {
         "games": 2, "decks": ["shaman", "mage"], "evolution.generations": 1, "evolution.mu": 2,
         "evolution.lambda": 2})
-    run = Run.create(folder, plan, [read_deck(name) for name in plan.decks])
+    run = Run.make(folder, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete()
+        run.complete(executor)
     run.close()
     return run
 

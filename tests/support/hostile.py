@@ -18,7 +18,7 @@ import time
 import traceback
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -403,14 +403,21 @@ def _of_text(text: str, most: int = MOST_LINES) -> str:
     return ""
 
 
+def copied(whole: Path, to: Path, folders: Collection[str]) -> None:
+    """Copy all files, and some of the folders."""
+    shutil.copytree(whole, to, ignore=lambda at, names: [
+        name for name in names
+        if Path(at) == whole and name not in folders and (whole / name).is_dir()])
+
+
 def attack(whole: Path, case: Case, random: Random, every: bool) -> str:
-    """Damage a copy of a case; give it to a command that reads it, or to every.
+    """Damage a copy of a case's own folders; give it to a command that reads it, or to every.
 
     One copy in ten is then given to the slow ones, too.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "x"
-        shutil.copytree(whole, folder)
+        copied(whole, folder, {file.partition("/")[0] for file in case.files})
         os.chdir(folder)
         file = random.choice(case.files)
         how = damage(folder / file, random)
@@ -436,7 +443,8 @@ def attack(whole: Path, case: Case, random: Random, every: bool) -> str:
 def speak(whole: Path, case: Words, random: Random) -> str:
     """Give a damaged word to a command, in a copy of the folder."""
     with tempfile.TemporaryDirectory() as name:
-        os.chdir(shutil.copytree(whole, Path(name) / "x"))
+        copied(whole, Path(name) / "x", FOLDERS)
+        os.chdir(Path(name) / "x")
         data = mutate(random.choice(case.words).encode(), ".yaml", random)
         word = data.replace(b"\0", b"").decode(errors="surrogateescape")
         try:

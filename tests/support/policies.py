@@ -34,7 +34,7 @@ def random_run(path, periods=3, build=True, decks="mage,warrior"):
                                           f"decks=[{decks}]"], model=Plan)
     with patch.object(folder, "method", lambda policy: ""), patch.object(
             folder, "version", lambda name: ""):  # of PyTorch
-        run = LearningRun.create(path, plan, [read_deck(name) for name in plan.decks], {})
+        run = LearningRun.make(path, plan, [read_deck(name) for name in plan.decks], {})
         for number in range(periods):
             line = dict.fromkeys(run.tables["learning.csv"].names, 0)
             line |= {"period": number, "reason": ""}

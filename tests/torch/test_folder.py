@@ -122,7 +122,7 @@ def test_games_that_may_differ_here_are_not_played_again(copy, entry, said):
 
 
 def test_about_has_the_version_of_pytorch(run):
-    assert LearningRun.open(run.path).about["torch"] == torch.__version__
+    assert LearningRun(run.path).about["torch"] == torch.__version__
 
 
 def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
@@ -145,7 +145,7 @@ def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
 
 
 def test_what_learned_on_a_gpu_may_differ(run):
-    folder = LearningRun.open(run.path)
+    folder = LearningRun(run.path)
     assert Training.may_differ(folder) == ""
     folder.plan = config.change(run.plan, {"network.device": "cuda"})
     assert "on a GPU" in Training.may_differ(folder)

@@ -58,8 +58,9 @@ class Training(Trainer[Policy]):
             kept = read_checkpoint(given)
             with undamaged(given):
                 rival = {key: kept[key] for key in ALONE}
-        against = None if rival or not self.plan.against else self.run.agent(self.plan.against)
-        teacher = None if self.plan.start == SCRATCH else self.run.agent(self.plan.start)
+        against = None if rival or not self.plan.against else (
+            self.run.stored_agent(self.plan.against))
+        teacher = None if self.plan.start == SCRATCH else self.run.stored_agent(self.plan.start)
         decks = [asdict(deck) for deck in self.run.decks]
         self.learner = Learner(self.plan, {"decks": decks, "rival": rival}, against, teacher)
         self._open = ExitStack()
@@ -97,7 +98,7 @@ class Training(Trainer[Policy]):
         return _line(number, reports, len(self.pool), added, learner), learner.network
 
     def _players(self, policies: Sequence[Policy], names: Sequence[str] = ()) -> list[Player]:
-        return [*map(actor_of, policies), *(player(self.run.agent(name)) for name in names)]
+        return [*map(actor_of, policies), *(player(self.run.stored_agent(name)) for name in names)]
 
     def _play(self, rows: Array, players: Sequence[Player],
               setting: match.Setting) -> tuple[Array, Array]:
@@ -116,7 +117,7 @@ class Training(Trainer[Policy]):
     @staticmethod
     def state_problem(run: LearningRun, last: Policy) -> str:
         """Return what is wrong with the learner's state, against the last network; or ""."""
-        state, path = run.state(), run.path / "state.npz"
+        state, path = run.committed, run.path / "state.npz"
         assert state is not None
         try:
             with undamaged(path):

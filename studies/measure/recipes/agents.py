@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.runs.folder import Run
+from hsevo.runs.folder import RunFolder
 from studies.measure.figures import (
     Figure,
     Figures,
@@ -257,8 +257,8 @@ def santos_ga(command: str) -> Figures:
             "random": read(lambda lab: f"{directions(_run(lab))[2]:.2f}", SANTOS)}
 
 
-def _run(lab: Lab) -> Run:
-    return Run.open(lab.folder(SANTOS))
+def _run(lab: Lab) -> RunFolder:
+    return RunFolder(lab.folder(SANTOS))
 
 
 def survivors(lab: Lab) -> int:

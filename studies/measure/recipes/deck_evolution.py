@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import hsevo
-from hsevo.reports.deck_searches import summary
+from hsevo.deckbuilding.run import summary
 from studies.measure.figures import Figures, duration, mean, percent, read, signed, spread
 from studies.measure.recipes import recipe
 from studies.measure.works import Lab, Work
@@ -148,7 +148,7 @@ def deck_classes(command: str) -> Figures:
     every = [*works.values()]
 
     def rows(lab: Lab, cls: str) -> list[str]:
-        found: Any = summary(opened(lab, works[cls]).folder)
+        found: Any = summary(opened(lab, works[cls]))
         return [f"| {cls if not k else ''} | {deck} | " + " | ".join(
             percent({"value": row["rate"], "low": row["low"], "high": row["high"]}, 1)
             for row in found.iloc[k * len(PILOTS):(k + 1) * len(PILOTS)].to_dict("records")) + " |"
@@ -161,13 +161,13 @@ def deck_classes(command: str) -> Figures:
 
     def ahead(lab: Lab, pilot: int) -> str:
         """Return in how many classes the found deck's interval is above both human decks'."""
-        tables: list[Any] = [summary(opened(lab, work).folder) for work in every]
+        tables: list[Any] = [summary(opened(lab, work)) for work in every]
         return str(sum(one["low"].iloc[pilot] > one["high"].iloc[[
             pilot + len(PILOTS), pilot + 2 * len(PILOTS)]].max() for one in tables))
 
     return {"games": read(lambda lab: f"{opened(lab, every[0]).generations['games'].sum():,}",
                           every[0]),
-            "last": read(lambda lab: f"{summary(opened(lab, every[0]).folder)['games'].iloc[0]:,}",
+            "last": read(lambda lab: f"{summary(opened(lab, every[0]))['games'].iloc[0]:,}",
                          every[0]),
             "cpu": read(lambda lab: duration(sum(map(lab.cpu, every)) / len(every)), *every),
             "optimism": read(lambda lab: spread(optimism(lab, every), 1), *every),

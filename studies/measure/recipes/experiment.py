@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 import hsevo
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.reports import groups as grouping
 from studies.measure.figures import (
     Figure,
@@ -38,13 +38,13 @@ TUTORIAL = "{0},mage,warrior,shaman"
 def played(run: Work) -> Figure:
     """Return the games of a run, without those of references."""
     def write(lab: Lab) -> str:
-        return f"{Evolving.look(lab.folder(run)).statistics['games'].sum():,}"
+        return f"{Run.look(lab.folder(run)).statistics['games'].sum():,}"
     return read(write, run)
 
 
 def counted(run: Work) -> Figure:
     """Return all games of a run."""
-    return read(lambda lab: f"{Evolving.look(lab.folder(run)).played:,}", run)
+    return read(lambda lab: f"{Run.look(lab.folder(run)).played:,}", run)
 
 
 def judgement(work: Work) -> Figure:
@@ -273,7 +273,7 @@ def races(command: str) -> Figures:
     whole = evolve("cig2018-fast", 1, "--set rating.racing.rounds=2", "cig2018-fast-races-seed-1")
 
     def saved(lab: Lab) -> str:
-        took, of = (Evolving.look(lab.folder(one)).statistics["games"].sum()
+        took, of = (Run.look(lab.folder(one)).statistics["games"].sum()
                     for one in (whole, fast(1)))
         return f"{100 * (1 - took / of):.0f} %"
 

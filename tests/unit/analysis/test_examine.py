@@ -23,12 +23,11 @@ from hsevo.config import Workers
 from hsevo.engine.record.state import RUNNING
 from hsevo.engine.view.show import move_text, scene
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.reports import examined
 from hsevo.reports.exhibit import ReportSection
-from hsevo.runs.folder import Run
 from hsevo.strength import rating
 from hsevo.strength.arena import ContestPlan, Lineup, schedule
 from hsevo.strength.contest import Arena
@@ -65,9 +64,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("runs") / "mine"
     plan = config.change(config.load("smoke"), {
         "executions": 2, "evolution.generations": 2, "evolution.mu": 3, "evolution.lambda": 3})
-    made = Run.create(path, plan, [read_deck(name) for name in plan.decks])
+    made = Run.make(path, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(made, executor).complete()
+        made.complete(executor)
     made.close()
     assert hsevo("examine", path, *QUICK).exit_code == 0
     return path

@@ -8,10 +8,10 @@ import pytest
 
 import hsevo
 from hsevo import generated
-from hsevo.api.environments import BATTLE
 from hsevo.cli import main
 from hsevo.config import Rules, Section, Workers, check, contests
 from hsevo.errors import ConfigError
+from hsevo.learning.environments import BATTLE
 from hsevo.metagame.series import SeriesPlan
 from tests.support.command import fails
 

@@ -174,8 +174,8 @@ def test_the_best_of_a_run_takes_a_number_of_games(games: Any, tmp_path: Path,
     run = hsevo.evolve("smoke", out=tmp_path / "run", backend="serial",
                        changes={"evolution.generations": 1, "evolution.mu": 2,
                                 "evolution.lambda": 2, "games": 1})
-    for call in (run.champion, lambda number: champions.pool_size(run.folder, number),
-                 lambda number: champions.find_best(run.folder, None, number)):  # type: ignore[arg-type]
+    for call in (run.champion, lambda number: champions.pool_size(run, number),
+                 lambda number: champions.find_best(run, None, number)):  # type: ignore[arg-type]
         with pytest.raises(ConfigError, match=r"games is .* a whole number from 1"):
             call(games)
     for call in (hsevo.examine, hsevo.benchmark):

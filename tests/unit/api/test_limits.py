@@ -120,7 +120,7 @@ def test_the_best_of_a_large_last_population(here: Path, fake_engine: None,
         "evolution.generations": 1, "games": 1})
     everyone = ["someone"] * 5000, np.zeros(5000)
     monkeypatch.setattr(champions, "last_population", lambda run: everyone)
-    said = refused(lambda: champions.find_best(run.folder, None, 1))  # type: ignore[arg-type]
+    said = refused(lambda: champions.find_best(run, None, 1))  # type: ignore[arg-type]
     # 12,497,500 meetings of 9 pairs of decks
     assert said.startswith("112,477,500 matches of the last population would take 63 GiB of memory")
     assert refused(lambda: run.champion(1)) == said

@@ -6,7 +6,7 @@ import pytest
 
 import hsevo
 from hsevo.errors import RunError
-from hsevo.runs import folder
+from hsevo.evolution.run import Run
 
 SMALL = {"evolution.generations": 3}
 
@@ -32,9 +32,9 @@ def test_a_resume_that_fails_gives_the_lock_up(here: Path) -> None:
     kept = part.read_bytes()
     part.unlink()
     with pytest.raises(RunError, match="is missing") as failed:
-        folder.Run.resume(run.path)
+        Run.lock(run.path)
     part.write_bytes(kept)
-    folder.Run.resume(run.path).close()  # though the error, and all that it holds, is still there
+    Run.lock(run.path).close()  # though the error, and all that it holds, is still there
     assert failed.value
 
 

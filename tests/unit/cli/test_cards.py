@@ -259,7 +259,7 @@ def test_a_right_deck_is_shown_with_its_code() -> None:
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("name", config.names("decks"))
+@pytest.mark.parametrize("name", config.names("decks")[::4])
 def test_what_check_prints_is_the_deck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a terminal, too, where long comments are broken."""
     monkeypatch.setenv("COLUMNS", "60")

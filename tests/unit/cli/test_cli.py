@@ -17,13 +17,13 @@ from rich.console import Console
 
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
-from hsevo.api.listing import config_text
+from hsevo.cards.listing import config_text
 from hsevo.cli import main
 from hsevo.config import Config, Workers
 from hsevo.evolution.evolve import games_to_play
+from hsevo.evolution.run import Run
 from hsevo.experiments.progress import Meter, duration
 from hsevo.play.workers import worker_count
-from hsevo.runs.folder import Run
 from tests.support import ROOT
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
@@ -49,7 +49,7 @@ def test_evolve_ends_with_the_run_folder_and_the_best_agent(here: Path) -> None:
     assert [line.split(":")[0] for line in result.stderr.splitlines()[2:]] == [
         f"generation {number} of 2" for number in range(3)]
     assert "1,116 of 1,116 games" in result.stderr
-    assert Run.open(here / "mine").done
+    assert Run(here / "mine").done
 
 
 def test_the_wins_of_a_race_are_called_an_estimate(here: Path) -> None:
@@ -66,7 +66,7 @@ def test_the_run_folder_is_named_after_config_seed_and_time(here: Path) -> None:
 def test_options_go_over_set_and_set_over_the_file(here: Path) -> None:
     hsevo(*SMOKE, "--out", "mine", "--seed", 9, "--executions", 2, "--workers", 2,
           "--set", "evolution.generations=2", "--set", "decks=[mage]", "--set", "seed=3")
-    plan = Run.open(here / "mine").config
+    plan = Run(here / "mine").config
     assert (plan.seed, plan.executions, plan.workers.count) == (9, 2, 2)
     assert (plan.evolution.generations, plan.decks, plan.games) == (2, ("mage",), 2)
 
@@ -170,7 +170,7 @@ def test_export_best_writes_each_format(kind: str, here: Path) -> None:
     assert hsevo(*words, "--output", f"best.{suffix}").stdout == ""
     assert (here / f"best.{suffix}").read_text() == shown.stdout
     (name,), weights = read_weights(here / f"best.{suffix}")
-    population = Run.open(here / "mine").population().set_index("individual")
+    population = Run(here / "mine").population.set_index("individual")
     best = shown.stderr.split("best: individual-")[1].split(",")[0]
     assert kind == "sabberstone" or name == f"individual-{best}"
     row = population.query("generation == 2 and survived == 1").loc[int(best)]
@@ -359,7 +359,7 @@ def test_the_games_of_the_papers_experiment() -> None:
 
 def test_the_games_left_are_those_not_yet_committed(here: Path) -> None:
     hsevo(*SMOKE, "--out", "mine", "--executions", 2)
-    run = Run.open(here / "mine")
+    run = Run(here / "mine")
     assert games_to_play(run.config, run.start) == 0
     longer: Config = config.change(run.config, {"executions": 3, "evolution.generations": 4})
     # 28 matches of 9 deck pairs and 2 games for generation 3, then a whole execution

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from hsevo.agents.genomes.weights import write_weights
-from hsevo.api.objects import to_object
+from hsevo.objects import to_object
 from hsevo.strength.rating import Estimate
 from tests.support.command import hsevo
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hsevo.runs.folder import Run
+from hsevo.evolution.run import Run
 from tests.support import ROOT
 
 FAKE = [sys.executable, "-m", "tests.support.fake_hsevo"]
@@ -28,7 +28,7 @@ def test_a_run_goes_on_when_nobody_reads(both: bool, tmp_path: Path) -> None:
     code, said = unread(["evolve", "--config", "smoke", "--out", str(tmp_path / "mine")], both=both)
     assert (code, "Traceback" in said) == (0, False)
     assert both or "generation 2 of 2" in said
-    assert Run.open(tmp_path / "mine").done
+    assert Run(tmp_path / "mine").done
 
 
 @pytest.mark.parametrize("words", ["cards list", "config schema"])

@@ -8,8 +8,8 @@ from hsevo import config
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import read_deck
 from hsevo.coevolution.course import DECKS, WEIGHTS, Meetings, PairCourse, genome_of
-from hsevo.coevolution.experiment import NONE
 from hsevo.coevolution.pairs import Pair
+from hsevo.coevolution.run import NONE
 from hsevo.config.coevolution import Plan
 from hsevo.deckbuilding.book import RESULT
 from hsevo.strength.roster import read_agent

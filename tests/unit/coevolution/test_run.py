@@ -13,7 +13,7 @@ import hsevo
 from hsevo import config
 from hsevo.agents.genomes.weights import write_weights
 from hsevo.coevolution.confirm import LAST
-from hsevo.coevolution.folder import CoevolutionRun
+from hsevo.coevolution.run import Coevolution
 from hsevo.config import change
 from hsevo.config.coevolution import Plan
 from hsevo.engine.jit import INTERPRETED
@@ -43,7 +43,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_is_reported_is_of_games_that_chose_nothing(made: Path) -> None:
     run = hsevo.Coevolution(made)
-    games = run.folder.table("confirmed.csv")
+    games = run.table("confirmed.csv")
     last = games[games["stage"] == LAST]
     assert last["games"].tolist() == [4] * 8
     first = last.head(2)
@@ -73,8 +73,8 @@ def test_the_champion_can_be_played(made: Path) -> None:
 
 def test_tables_add_up(made: Path) -> None:
     run = hsevo.Coevolution(made)
-    matches, lines = run.folder.table("matches.csv"), run.generations
-    references = run.folder.table("references.csv")
+    matches, lines = run.table("matches.csv"), run.generations
+    references = run.table("references.csv")
     assert references["generation"].tolist() == [1, 1]
     for table in (matches, references):
         assert (table[["wins", "draws", "losses"]].sum(axis=1) == table["games"]).all()
@@ -103,15 +103,15 @@ def test_it_is_played_again_as_a_whole(made: Path) -> None:
 
 
 def test_a_forged_result_does_not_verify(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stored = CoevolutionRun.stored
+    stored = Coevolution.stored
 
-    def better(run: CoevolutionRun) -> Any:
+    def better(run: Coevolution) -> Any:
         found = stored(run)
         results = found[0]["weights"][1]
         results["wins"][0] = np.where(results["wins"][0] == 0, 1, results["wins"][0] - 1)
         return found
 
-    monkeypatch.setattr(CoevolutionRun, "stored", better)
+    monkeypatch.setattr(Coevolution, "stored", better)
     problems = hsevo.Coevolution(made).verify(backend="serial").problems
     assert problems
     assert any("weights 0 in generation 0" in one or "repeated" in one for one in problems)
@@ -153,7 +153,7 @@ def test_files_beside_a_config_are_found_from_anywhere(tmp_path: Path) -> None:
         "reference: {against: [its.txt], pilot: eva:weak.yaml}\n"
         "confirm: {games: 2, choosing: 2}\n")
     run = hsevo.coevolve(folder / "small.yaml", out=tmp_path / "run", backend="serial")
-    assert [deck.name for deck in run.folder.reference.field.decks] == ["its"]
+    assert [deck.name for deck in run.reference_pairs.field.decks] == ["its"]
     assert run.hall["deck"].tolist() == ["its", "deck-0"]
 
 

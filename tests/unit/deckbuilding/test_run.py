@@ -9,7 +9,7 @@ import pytest
 
 import hsevo
 from hsevo.cards.decks import DeckList, check_deck
-from hsevo.deckbuilding.folder import DeckRun
+from hsevo.deckbuilding.run import DeckEvolution
 from hsevo.engine.jit import INTERPRETED
 from hsevo.reports import deck_searches
 from hsevo.strength.rating import Estimate
@@ -40,7 +40,7 @@ def mapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_deck_is_legal_and_the_best_can_be_played(made: Path) -> None:
     run = hsevo.DeckEvolution(made)
-    names = {card.name: card.id for card in run.folder.pool.cards}
+    names = {card.name: card.id for card in run.pool.cards}
     for cards in run.decks["cards"]:
         ids = [names[name] for name, n in deck_searches.counted(cards).items() for _ in range(n)]
         check_deck(DeckList("it", "MAGE", tuple(ids)))
@@ -70,7 +70,7 @@ def test_what_is_reported_is_of_games_that_chose_nothing(made: Path) -> None:
 
 def test_tables_add_up(mapped: Path) -> None:
     run = hsevo.DeckEvolution(mapped)
-    matches = run.folder.table("matches.csv")
+    matches = run.table("matches.csv")
     assert (matches[["wins", "draws", "losses"]].sum(axis=1) == matches["games"]).all()
     assert matches.groupby("generation")["games"].sum().tolist() == run.generations[
         "games"].tolist()
@@ -89,7 +89,7 @@ def test_tables_add_up(mapped: Path) -> None:
     assert run.decks["games"].sum() == matches["games"].sum()
     for column in ("games", "rate", "rate_low", "rate_high"):
         assert decks[column].to_numpy() == pytest.approx(archive[column].to_numpy())
-        assert run.folder.table("rates.csv")[column].to_numpy() == pytest.approx(run.decks[column])
+        assert run.table("rates.csv")[column].to_numpy() == pytest.approx(run.decks[column])
     assert run.maps.empty  # its cells were never parted anew
 
 
@@ -109,7 +109,7 @@ def test_a_field_is_the_mixture_of_a_matrix(tmp_path: Path) -> None:
                        out=tmp_path / "meta", backend="serial").nash(10).set_index("deck")["share"]
     run = evolve(tmp_path / "run", {"field": [{"deck": f"nash:{tmp_path / 'meta'}", "share": 2}],
                                     "pilots": ["random"]})
-    field = run.folder.field
+    field = run.field
     assert {deck.name: share for deck, share in zip(field.decks, field.shares, strict=True)} == {
         name: pytest.approx(2 * share) for name, share in found.items() if share}
     assert {*field.played_by} == {"greedy:metastone"}
@@ -124,16 +124,16 @@ def test_it_is_played_again_as_a_whole(made: Path) -> None:
 
 def test_a_forged_result_does_not_verify(made: Path, tmp_path: Path,
                                          monkeypatch: pytest.MonkeyPatch) -> None:
-    stored = DeckRun.stored
+    stored = DeckEvolution.stored
 
-    def better(run: DeckRun) -> Any:
+    def better(run: DeckEvolution) -> Any:
         found = stored(run)
         results = found[0]["decks"][1]
         results["wins"][0] = results["games"][0]
         results["draws"][0] = 0
         return found
 
-    monkeypatch.setattr(DeckRun, "stored", better)
+    monkeypatch.setattr(DeckEvolution, "stored", better)
     problems = hsevo.DeckEvolution(made).verify(backend="serial").problems
     assert len(problems) == 1
     assert str(made) in problems[0]
@@ -164,7 +164,7 @@ def test_it_is_watched_reported_and_written_as_json(made: Path, mapped: Path,
 
 def test_decks_to_compare_and_other_pilots_play_the_last_games(tmp_path: Path) -> None:
     run = evolve(tmp_path / "run", {"confirm.beside": ["mage"], "confirm.pilots": ["random"]})
-    table = deck_searches.summary(run.folder)
+    table = deck_searches.summary(run)
     best = f"deck-{run.archive['deck'].iloc[0]}"
     assert table[["deck", "pilot"]].to_numpy().tolist() == [
         [best, "greedy:metastone"], [best, "random"], ["mage", "greedy:metastone"],
@@ -179,14 +179,14 @@ def test_human_lists_begin_and_are_the_field(tmp_path: Path) -> None:
         "search.start": ["human:known"], "field": [
             {"deck": "human:held-out", "classes": ["rogue", "mage"], "share": 3},
             {"deck": "mage", "agent": "random"}]})
-    field = run.folder.field
+    field = run.field
     assert [deck.hero for deck in field.decks] == ["ROGUE", "MAGE", "MAGE"]
     assert field.shares == (1.5, 1.5, 1.0)
     assert field.played_by == ("", "", "random")
     assert len(field.start) == 8
     held = {*pd.Series([deck.name for deck in field.decks[:2]])}
     assert held & {deck.name for deck in field.start} == set()
-    matches = run.folder.table("matches.csv")
+    matches = run.table("matches.csv")
     assert {*matches.loc[matches["opponent"] == "mage", "agent"]} == {"random"}
 
 
@@ -202,8 +202,8 @@ def test_files_beside_a_config_are_found_from_anywhere(tmp_path: Path) -> None:
         "games: 2\nsearch: {first: 2, mu: 1, lambda: 2, generations: 2, start: [its.txt]}\n"
         "confirm: {games: 2, best: 1, beside: [its.txt]}\n")
     run = hsevo.evolve_decks(folder / "small.yaml", out=tmp_path / "run", backend="serial")
-    assert [deck.name for deck in run.folder.field.decks] == ["its"]
+    assert [deck.name for deck in run.field.decks] == ["its"]
     assert run.decks["mana"].tolist()[0] == hsevo.evolve_decks(
         folder / "small.yaml", out=tmp_path / "other", backend="serial", changes={
             "ruleset": "cig2018"}).decks["mana"].tolist()[0] + 2
-    assert len(run.folder.pool.cards) == len({*hsevo.Deck("mage").cards})
+    assert len(run.pool.cards) == len({*hsevo.Deck("mage").cards})

@@ -12,10 +12,10 @@ from hsevo import config
 from hsevo.agents.genomes.genome import Genome, genome
 from hsevo.agents.genomes.weights import EVA, read_weights
 from hsevo.agents.registry import genome_of
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.evolution.strategies import limits, strategy
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run, Start
+from hsevo.runs.folder import Start
 from hsevo.runs.tables import Generation
 from hsevo.strength.roster import read_agent
 from tests.support import DATA
@@ -94,12 +94,12 @@ def dl_run(path: Path, stop: int | None = None) -> None:
         if generation.number + 1 == stop:
             raise KeyboardInterrupt
 
-    run = Run.resume(path) if path.exists() else Run.create(
+    run = Run.lock(path) if path.exists() else Run.make(
         path, config.change(config.load("smoke"), {
             "agent": AGENT, "evolution.mu": 3, "evolution.lambda": 2, "games": 2}), DECKS)
     try:
         with open_workers(config.Workers(backend="serial")) as executor:
-            Evolving(run, executor).complete(watch)
+            run.complete(executor, watch)
     except KeyboardInterrupt:
         pass
     finally:
@@ -124,7 +124,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_run_of_another_agent_has_its_columns(run: Path) -> None:
     of = genome_of(AGENT)
-    table = Run.open(run).population()
+    table = Run(run).population
     assert list(table.columns[-18:]) == [*of.names, *(f"sigma_{name}" for name in of.names)]
     vectors = table[list(of.names)].to_numpy()
     assert ((of.low <= vectors) & (vectors <= of.high)).all()
@@ -168,7 +168,7 @@ def test_every_command_reads_a_run_of_another_agent(run: Path, here: Path) -> No
 
 
 def test_a_run_of_another_agent_is_examined_and_reported(run: Path, here: Path) -> None:
-    found = hsevo("examine", f"dl:{run}", "--against", "random", "--games", 18, "--style-games", 18,
+    found = hsevo("examine", f"dl:{run}", "--against", "random", "--games", 2, "--style-games", 2,
                   "--out", "examined")
     assert found.exit_code == 0, found.output
     table = pd.read_csv("examined/landscape.csv")

@@ -13,12 +13,10 @@ import pytest
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
-from hsevo.evolution import experiment
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.experiments import loggers
 from hsevo.experiments.loggers import LogEntry, copied
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
 from hsevo.runs.tables import POPULATION, REFERENCES, STATISTICS
 from tests.support.command import fails, hsevo
 from tests.support.fake import DECKS
@@ -65,16 +63,15 @@ def evolved(path: Path, names: list[str], say: Callable[[str], object] = print,
     """Make a run, or go on with it, until it is done or has committed some generation."""
     plan = config.change(config.load("smoke"), {
         "decks": [deck.name for deck in DECKS], "executions": 2, **settings})
-    run = Run.resume(path) if path.exists() else Run.create(path, plan, DECKS)
+    run = Run.lock(path) if path.exists() else Run.make(path, plan, DECKS)
     try:
         with open_workers(Workers(backend="serial")) as executor, copied(
-                Evolving.source(run), Evolving.entries(run), names, say) as tell:
+                run.source, run.entries(), names, say) as tell:
             def watch(generation: Any) -> None:
-                tell(lambda: at_work.entry(generation))
+                tell(lambda: run.entry(generation))
                 if (generation.execution, generation.number) == stop:
                     raise KeyboardInterrupt
-            at_work = Evolving(run, executor)
-            at_work.complete(watch)
+            run.complete(executor, watch)
     except KeyboardInterrupt:
         pass
     finally:
@@ -120,12 +117,12 @@ def test_references_are_logged_when_they_were_measured() -> None:
                     for name in ("population.csv", "statistics.csv"))
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
            "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
-    told = experiment._entry(run, line, people, pd.DataFrame([row])).values
+    told = Run._entry(run, line, people, pd.DataFrame([row])).values
     name = "references/eva:runs_a_7_x_1_y_2/"
     assert {key: value for key, value in told.items() if key.startswith("references")} == {
         name + "rate": 1.0, name + "rate_low": 0.9, name + "rate_high": 1.0,
         name + "elo_low": 381.7}  # an infinite Elo is left out
-    without = experiment._entry(run, line, people, None).values
+    without = Run._entry(run, line, people, None).values
     assert told.items() - without.items() == {(key, told[key]) for key in told if name in key}
 
 
@@ -166,7 +163,7 @@ def test_a_log_that_fails_is_said_once_and_the_run_goes_on(
     assert line in (here / "mine" / "log.txt").read_text()
     assert [(e.execution, e.number) for book in books.opened for e in book.entries
             ] == STEPS[:STEPS.index(at)]
-    assert Run.open(here / "mine").done
+    assert Run(here / "mine").done
 
 
 def test_a_run_that_is_stopped_says_how_to_go_on_with_its_log(

@@ -13,9 +13,9 @@ from hsevo import config
 from hsevo.agents.genomes.weights import EVA
 from hsevo.engine.jit import INTERPRETED
 from hsevo.evolution.confirm import games_to_confirm
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.evolution.strategies import CmaMe, Distribution, MapElites, Mapped
-from hsevo.runs.folder import ARCHIVE, Run
+from hsevo.runs.folder import ARCHIVE
 from tests.support.command import hsevo as call
 from tests.unit.runs.test_runs import bits
 
@@ -136,7 +136,7 @@ def test_workers_and_stops_change_no_bit(made: Path, tmp_path: Path) -> None:
     longer = short.resume(generations=3, backend="serial")
     whole = evolve(tmp_path / "whole", {"executions": 1})
     assert content(longer.path) == content(whole.path)
-    run = Run.resume(shutil.copytree(made, tmp_path / "killed"))
+    run = Run.lock(shutil.copytree(made, tmp_path / "killed"))
     run.forget_archive()
     (run.path / "done").unlink()
     run.close()
@@ -172,7 +172,7 @@ def test_it_verifies_and_is_reported(made: Path, tmp_path: Path) -> None:
     run = hsevo.Run(made)
     assert run.verify(backend="serial").problems == []
     path = shutil.copytree(made, tmp_path / "forged")
-    forged, folder = (path / ARCHIVE).read_bytes().replace(b"\n1,", b"\n1,1", 1), Run.resume(path)
+    forged, folder = (path / ARCHIVE).read_bytes().replace(b"\n1,", b"\n1,1", 1), Run.lock(path)
     folder.finish({ARCHIVE: forged})
     folder.close()
     assert hsevo.Run(path).verify(backend="serial").problems == [
@@ -184,5 +184,5 @@ def test_it_verifies_and_is_reported(made: Path, tmp_path: Path) -> None:
     call("report", made, "--out", tmp_path / "page")
     page = (tmp_path / "page" / "report.html").read_text()
     assert "Map of pilots, execution 2" in page
-    assert Evolving.games_to_verify(run.folder) == run.archive[
+    assert run.games_to_verify == run.archive[
         ["confirmed_games", "last_games"]].sum().sum()

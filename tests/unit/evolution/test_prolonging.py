@@ -10,10 +10,9 @@ import pytest
 import hsevo
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
 from tests.support import folders
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
@@ -54,20 +53,19 @@ def test_a_run_can_be_shortened_as_well(tmp_path: Path) -> None:
     assert bits(path) == bits(whole)
 
 
-@pytest.mark.parametrize("executions", [1, 2])
-def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path, executions: int,
+def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path,
                                                   monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = bits(made(tmp_path / "whole", 6, executions=executions))
-    short = made(tmp_path / "short", 4, executions=executions)
+    whole = bits(made(tmp_path / "whole", 4, executions=2))
+    assert verify(Run(tmp_path / "whole")).problems == []
+    short = made(tmp_path / "short", 3, executions=2)
     points = 0
     while killed(tmp_path / f"run-{points}", short, points, monkeypatch):
         path = tmp_path / f"run-{points}"
-        assert Run.open(path).config.evolution.generations in (4, 6)
-        run = Run.resume(path)
-        Evolving.prolong(run, 6)
+        assert Run(path).config.evolution.generations in (3, 4)
+        run = Run.lock(path)
+        run.go_on_to(4)
         finish(run)
         assert bits(path) == whole
-        assert verify(Run.open(path)).problems == []
         points += 1
     assert points > 6
 
@@ -75,7 +73,7 @@ def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path, executions: in
 def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Prolong a copy of a run; return whether it was killed after so many changes of files."""
     shutil.copytree(short, path)
-    run, left = Run.resume(path), [calls]
+    run, left = Run.lock(path), [calls]
 
     def counted(change: Any) -> Any:
         def count(*args: Any, **kwargs: Any) -> Any:
@@ -89,7 +87,7 @@ def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch)
         for where, name in ((Path, "replace"), (Path, "unlink"), (os, "truncate")):
             patch.setattr(where, name, counted(getattr(where, name)))
         try:
-            Evolving.prolong(run, 6)
+            run.go_on_to(4)
         except Killed:
             return True
         finally:
@@ -118,35 +116,35 @@ def test_the_first_of_several_executions_can_be_prolonged(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("settings", [
-    {}, {"evolution.strategy": "cma-es"}, {"rating.racing": {"rounds": 3}},
-    {"rating.hall_of_fame": 2},
+    {}, {"evolution.strategy": "cma-es"},
+    {"rating.racing": {"rounds": 3}, "rating.hall_of_fame": 2},
     {"evolution.strategy": "map-elites", "rating.shares": {"coevolution": 0},
      "rating.opponents": {"agents": ["random"]}, "evolution.cells": [3, 3]}])
 def test_a_run_with_several_executions_can_be_prolonged(tmp_path: Path,
                                                         settings: dict[str, Any]) -> None:
-    """Its last generations were measured, for they were the last; of five they are not."""
-    whole = made(tmp_path / "whole", 5, executions=3, **settings)
-    for stop in (None, 8):
-        path = made(tmp_path / f"run-{stop}", 4, stop, executions=3, **settings)
-        hsevo.Run(path).resume(generations=5, backend="serial")
+    """Its last generations were measured, for they were the last; of four they are not."""
+    whole = made(tmp_path / "whole", 4, executions=3, **settings)
+    for stop in (None, 5):
+        path = made(tmp_path / f"run-{stop}", 3, stop, executions=3, **settings)
+        hsevo.Run(path).resume(generations=4, backend="serial")
         assert bits(path) == bits(whole), stop
         assert sorted(one.name for one in path.iterdir() if one.name != "log.txt") == sorted(
             one.name for one in whole.iterdir() if one.name != "log.txt")
-    assert verify(Run.open(path)).problems == []
+    assert verify(Run(path)).problems == []
 
 
 def test_a_prolonged_run_plays_what_it_had_no_second_time(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = made(tmp_path / "run", 3, executions=2)
     played: list[int] = []
-    run = Run.resume(path)
-    Evolving.prolong(run, 5)
+    run = Run.lock(path)
+    run.go_on_to(5)
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor, on_games=played.append).complete()
+        run.complete(executor, on_games=played.append)
     run.close()
-    new = Run.open(path)
-    lines = new.statistics()
-    measured = new.references()
+    new = Run(path)
+    lines = new.statistics
+    measured = new.references
     assert sum(played) == (lines[lines["generation"] >= 3]["games"].sum()
                            + measured[measured["generation"] >= 3]["games"].sum())
 
@@ -154,8 +152,8 @@ def test_a_prolonged_run_plays_what_it_had_no_second_time(
 def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
     whole = made(tmp_path / "whole", 5, executions=3)
     path = made(tmp_path / "run", 3, executions=3)
-    run = Run.resume(path)
-    Evolving.prolong(run, 4)
+    run = Run.lock(path)
+    run.go_on_to(4)
     seen: list[Any] = []
 
     def watch(generation: Any) -> None:
@@ -164,7 +162,7 @@ def test_a_run_is_prolonged_again_before_it_is_done(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete(watch)
+        run.complete(executor, watch)
     run.close()
     hsevo.Run(path).resume(generations=5, backend="serial")
     assert bits(path) == bits(whole)

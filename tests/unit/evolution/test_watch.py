@@ -19,10 +19,9 @@ from hsevo.cli import screens
 from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import EvolutionState, Evolving, last_measured
+from hsevo.evolution.run import EvolutionState, Run, last_measured
 from hsevo.experiments.watching import RunPace, pace
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
 from tests.support.command import hsevo
 from tests.support.fake import DECKS
 
@@ -38,7 +37,7 @@ def stages(tmp_path: Path) -> list[Path]:
     plan = config.change(config.load("smoke"), {
         "games": GAMES, "decks": [deck.name for deck in DECKS], "executions": 2,
         "evolution.generations": 2, "evolution.mu": MU, "evolution.lambda": MU})
-    run, copies = Run.create(tmp_path / "run", plan, DECKS), []
+    run, copies = Run.make(tmp_path / "run", plan, DECKS), []
 
     def keep(_: object = None) -> None:
         copies.append(tmp_path / f"stage-{len(copies)}")
@@ -47,14 +46,14 @@ def stages(tmp_path: Path) -> list[Path]:
     run.log("begin with serial, all workers")
     keep()
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete(keep)
+        run.complete(executor, keep)
     keep()
     run.close()
     return copies
 
 
 def look(path: Path, pause: float = 0.5) -> EvolutionState:
-    found: EvolutionState = Evolving.look(path, pause)
+    found: EvolutionState = Run.look(path, pause)
     return found
 
 
@@ -70,7 +69,7 @@ def test_a_state_is_what_is_committed(stages: list[Path]) -> None:
     assert (first.at, first.played, first.left) == ((1, 0), FIRST, FIRST + 2 * EACH)
     assert (last.at, last.played, last.left) == ((2, 1), 2 * (FIRST + EACH), 0)
     assert [state.done for state in (new, last, done)] == [False, False, True]
-    run = Run.open(stages[3])
+    run = Run(stages[3])
     state = look(stages[3])
     assert run.start is not None
     assert (state.weights == run.start.population["weights"]).all()
@@ -88,17 +87,17 @@ def test_what_is_just_being_written_is_not_seen(stages: list[Path]) -> None:
 
 def test_a_disk_that_lags_behind_is_read_again(
         stages: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    table, opened = stages[2] / "population.csv", Run.open
+    table, opened = stages[2] / "population.csv", Run._open
     whole, tries = table.read_bytes(), []
     table.write_bytes(whole[:-5])
 
-    def open_later(path: Path) -> Run:
-        tries.append(path)
+    def open_later(run: Run) -> None:
+        tries.append(run.path)
         if len(tries) == 3:
             table.write_bytes(whole)
-        return opened(path)
+        opened(run)
 
-    monkeypatch.setattr(Run, "open", open_later)
+    monkeypatch.setattr(Run, "_open", open_later)
     assert look(stages[2], pause=0).at == (1, 1)
     table.write_bytes(whole[:-5])
     with pytest.raises(RunError, match=r"population\.csv is damaged"):
@@ -228,11 +227,11 @@ def test_a_terminal_shows_the_state_until_the_end(follow: Any) -> None:
 def test_once_shows_all_of_it(stages: list[Path]) -> None:
     result = hsevo("watch", "--once", stages[3])
     assert result.exit_code == 0
-    row = Run.open(stages[3]).statistics().iloc[-1]
+    row = Run(stages[3]).statistics.iloc[-1]
     for word in ("stage-3  execution 2 of 2, generation 0 of 1", f"best {row['best']:.0f},",
                  f"mean {row['mean_sigma']:.3f}", "0 to 0 generations, mean 0.0; 3 of 3 new"):
         assert word in result.stdout
-    run = Run.open(stages[3])
+    run = Run(stages[3])
     assert run.start is not None
     assert f"HHR   {run.start.population['weights'][0][0]:.3f}  █" in result.stdout
     narrow = hsevo("watch", "--once", stages[3], FORCE_COLOR="1", COLUMNS="50")

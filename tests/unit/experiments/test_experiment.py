@@ -15,8 +15,6 @@ import pytest
 from rich.console import RenderableType
 from rich.text import Text
 
-from hsevo.api import folders
-from hsevo.api.experiment import RunFolder
 from hsevo.cli.screens import details
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
@@ -25,6 +23,7 @@ from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames, open_workers
+from hsevo.reports import folders
 from hsevo.reports import kinds as report_kinds
 from hsevo.reports.exhibit import Answer, Chapter, Drawn, Folders, ReportKind, exhibit
 from hsevo.store import kinds
@@ -60,70 +59,70 @@ class Report(Checked):
         return f"{self.numbers} numbers follow from each other, {self.games} games played again"
 
 
-class Count(Experiment[Counting, int]):
+class Count(Counting, Experiment[Counted, int]):
     """An experiment that counts."""
 
-    FOLDER, STATE, STEPS = Counting, State, "steps"
-    LOGS = "count"
+    STATE, STEPS, LOGS = State, "steps", "count"
+
+    @classmethod
+    def read_parts(cls, plan: Counted) -> tuple[()]:
+        return ()
+
+    @property
+    def steps_done(self) -> int:
+        return self.step
 
     def steps(self) -> Generator[int, None, None]:
         self.closed = False
         try:
-            for step in range(self.run.step + 1, self.run.plan.steps + 1):
+            for step in range(self.step + 1, self.plan.steps + 1):
                 self.on_games(GAMES)
                 yield step
         finally:
             self.closed = True
 
-    def finish(self) -> None:
-        self.run.finish()
-
     def show(self, step: int, meter: Meter) -> str:
-        line = f"step {step - 1} of {self.run.plan.steps - 1}"
+        line = f"step {step - 1} of {self.plan.steps - 1}"
         meter.say(line)
         return line
 
-    @classmethod
-    def games(cls, run: Counting) -> dict[tuple[int, int], int]:
-        return {(1, step): GAMES for step in range(run.step)}
+    def games(self) -> dict[tuple[int, int], int]:
+        return {(1, step): GAMES for step in range(self.step)}
 
-    @classmethod
-    def games_left(cls, run: Counting) -> int:
-        return GAMES * (run.plan.steps - run.step)
+    @property
+    def games_left(self) -> int:
+        return GAMES * (self.plan.steps - self.step)
 
     @classmethod
     def costs(cls, plan: Counted, parts: Any) -> Callable[[Counted], float]:
         return lambda other: float(other.steps)
 
-    @classmethod
-    def steps_done(cls, run: Counting) -> int:
-        return run.step
+    @property
+    def games_to_verify(self) -> int:
+        return GAMES if self.step else 0
 
-    @classmethod
-    def games_to_verify(cls, run: Counting) -> int:
-        return GAMES if run.step else 0
-
-    @classmethod
-    def verify(cls, run: Counting, executor: Executor, threads: int, on_games: OnGames) -> Report:
-        numbers = [int(line) for line in run.part("numbers.csv").split()[1:]]
-        report = Report(done=run.done, sums=bool(run.digests), numbers=len(numbers))
+    def checked(self, executor: Executor, threads: int, on_games: OnGames) -> Report:
+        numbers = [int(line) for line in self.part("numbers.csv").split()[1:]]
+        report = Report(done=self.final, sums=bool(self.digests), numbers=len(numbers))
         report.problems += [f"numbers.csv: {number} stands where {right} belongs" for right, number
                             in enumerate(numbers, start=1) if right != number]
-        for games in executor(int, [(GAMES,)] if run.step else []):
+        for games in executor(int, [(GAMES,)] if self.step else []):
             report.games += games
             on_games(games)
         return report
 
-    @classmethod
-    def details(cls, run: Counting) -> dict[str, Any]:
-        return {"step": run.step}
+    def details(self) -> dict[str, Any]:
+        return {"step": self.step}
 
-    @classmethod
-    def entries(cls, run: Counting) -> Iterator[LogEntry]:
-        return (LogEntry(1, step, 0.0, {"step": step + 1.0}, {}) for step in range(run.step))
+    def entries(self) -> Iterator[LogEntry]:
+        return (LogEntry(1, step, 0.0, {"step": step + 1.0}, {}) for step in range(self.step))
 
     def entry(self, step: int) -> LogEntry:
         return LogEntry(1, step - 1, 0.0, {"step": float(step)}, {})
+
+    def resume(self, steps: int | None = None, **more: Any) -> Count:
+        self._resume(steps, None, "serial", more.get("log", ()), more.get("progress", False))
+        return self
 
 
 @exhibit("numbers", "How far they are")
@@ -137,7 +136,7 @@ def told(data: Folders[Counting]) -> list[Answer]:
             for name, run in data.runs.items()]
 
 
-REPORTED = ReportKind("what was counted", Counting.open, (Chapter("Numbers", (numbers,)),), told,
+REPORTED = ReportKind("what was counted", Count, (Chapter("Numbers", (numbers,)),), told,
                 (numbers,), step="step")
 
 
@@ -152,33 +151,22 @@ class Ahead(Count):
     AHEAD = True
 
 
-class Counts(RunFolder):
-    """A folder that counts, in the API."""
-
-    KIND = Count
-
-    def resume(self, steps: int | None = None, **more: Any) -> Counts:
-        self._resume(steps, None, "serial", more.get("log", ()), more.get("progress", False))
-        return self
-
-
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kinds.RUNS, KIND, ("count", lambda path: "count on"))
-    monkeypatch.setitem(folders.CLASSES, KIND, f"{__name__}:Counts")
+    monkeypatch.setitem(folders.CLASSES, KIND, f"{__name__}:Count")
     monkeypatch.setitem(report_kinds.KINDS, KIND, REPORTED)
 
 
 def complete(kind: type[Count], path: Path, watch: Any = lambda step: None,
              on_games: Any = lambda games: None) -> Count:
-    run = Counting.resume(path) if path.exists() else Counting.create(path)
+    run = kind.lock(path) if path.exists() else kind.make(path)
     try:
         with open_workers(Workers(backend="serial")) as executor:
-            found = kind(run, executor, on_games=on_games)
-            found.complete(watch)
+            run.complete(executor, watch, on_games=on_games)
     finally:
         run.close()
-    return found
+    return run
 
 
 def content(path: Path) -> dict[str, bytes]:
@@ -192,7 +180,7 @@ def test_every_step_is_committed_then_told_in_order(tmp_path: Path, kind: type[C
     complete(kind, tmp_path / "run", lambda step: seen.append(
         (step, int((tmp_path / "run" / "numbers.csv").read_text().split()[step]))))
     assert seen == [(step, step) for step in range(1, STEPS + 1)]
-    assert content(tmp_path / "run") == content(Counting.create(tmp_path / "other").run().path)
+    assert content(tmp_path / "run") == content(Counting.make(tmp_path / "other").run().path)
 
 
 @pytest.mark.parametrize("kind", [Count, Ahead])
@@ -203,16 +191,15 @@ def test_a_stopped_one_ends_what_it_opened_and_goes_on(tmp_path: Path, kind: typ
         if step == stop:
             raise KeyboardInterrupt
 
-    run = Counting.create(tmp_path / "run")
-    with open_workers(Workers(backend="serial")) as executor:
-        stopped = kind(run, executor)
-        with pytest.raises(KeyboardInterrupt):
-            stopped.complete(watch)
+    run = kind.make(tmp_path / "run")
+    with (open_workers(Workers(backend="serial")) as executor,
+          pytest.raises(KeyboardInterrupt)):
+        run.complete(executor, watch)
     run.close()
-    assert stopped.closed
+    assert run.closed
     assert not (run.path / "done").exists()
     complete(kind, run.path)
-    assert content(run.path) == content(Counting.create(tmp_path / "other").run().path)
+    assert content(run.path) == content(Counting.make(tmp_path / "other").run().path)
 
 
 def test_a_commit_that_fails_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,10 +251,10 @@ def test_it_is_resumed_prolonged_logged_and_watched(
 
     monkeypatch.setitem(loggers.LOGGERS, "tensorboard", Book)
     monkeypatch.setattr(loggers, "NEEDED", {"tensorboard": (("json",), "")})
-    path = Counting.create(tmp_path / "run").run().path
+    path = Counting.make(tmp_path / "run").run().path
     before = Count.look(path)
     assert (before.done, before.played, before.left) == (True, STEPS * GAMES, 0)
-    run = Counts(path).resume(STEPS + 2, log=["tensorboard"], progress=True)
+    run = Count(path).resume(STEPS + 2, log=["tensorboard"], progress=True)
     assert run.done
     assert told == [(k, k + 1.0) for k in range(STEPS + 2)]
     log = [line[20:] for line in (path / "log.txt").read_text().splitlines()]
@@ -282,7 +269,7 @@ def test_it_is_resumed_prolonged_logged_and_watched(
 
 
 def test_a_state_is_read_again_when_its_folder_has_changed(tmp_path: Path) -> None:
-    run = Counting.create(tmp_path / "run")
+    run = Counting.make(tmp_path / "run")
     state = Count.look(run.path)
     assert state.again() is state
     time.sleep(0.01)
@@ -296,16 +283,16 @@ def test_a_state_is_read_again_when_its_folder_has_changed(tmp_path: Path) -> No
 
 def test_it_is_verified_by_what_its_kind_checks(tmp_path: Path,
                                                 monkeypatch: pytest.MonkeyPatch) -> None:
-    path = Counting.create(tmp_path / "run").run().path
+    path = Counting.make(tmp_path / "run").run().path
     played: list[tuple[int, int]] = []
-    assert Counts(path).verify(workers=1, progress=lambda done, left: played.append((done, left))
+    assert Count(path).verify(workers=1, progress=lambda done, left: played.append((done, left))
                                ) == Report(done=True, sums=True, games=GAMES, numbers=STEPS)
     assert played == [(GAMES, GAMES)]
     assert hsevo("verify", path).stdout == (
         f"{path}: done; {STEPS} numbers follow from each other, {GAMES} games played again\n")
     part = Counting.part
     monkeypatch.setattr(Counting, "part", lambda run, name: part(run, name).replace(b"3", b"7"))
-    assert Counts(path).verify(workers=1).problems == ["numbers.csv: 7 stands where 3 belongs"]
+    assert Count(path).verify(workers=1).problems == ["numbers.csv: 7 stands where 3 belongs"]
     assert fails("verify", path) == f"hsevo: {path}: numbers.csv: 7 stands where 3 belongs\n"
 
 
@@ -314,13 +301,13 @@ def test_no_worker_is_started_where_no_game_is_played_again(
     def refuse(*_: Any) -> None:
         raise AssertionError("workers were opened")
 
-    monkeypatch.setattr("hsevo.api.experiment.playing", refuse)
-    Counting.create(tmp_path / "run").close()
-    assert Counts(tmp_path / "run").verify() == Report(sums=False)
+    monkeypatch.setattr("hsevo.experiments.experiment.playing", refuse)
+    Counting.make(tmp_path / "run").close()
+    assert Count(tmp_path / "run").verify() == Report(sums=False)
 
 
 def test_it_is_reported_as_its_kind_says(tmp_path: Path) -> None:
-    one, other = (Counting.create(tmp_path / name) for name in ("one", "other"))
+    one, other = (Counting.make(tmp_path / name) for name in ("one", "other"))
     one.run()
     other.append(1)
     other.close()
@@ -340,7 +327,7 @@ def test_it_is_reported_as_its_kind_says(tmp_path: Path) -> None:
 
 
 def test_it_is_watched_with_what_its_kind_shows(tmp_path: Path) -> None:
-    run = Counting.create(tmp_path / "run")
+    run = Counting.make(tmp_path / "run")
     run.append(1)
     run.append(2)
     run.close()

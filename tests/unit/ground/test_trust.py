@@ -14,13 +14,13 @@ import pytest
 
 import hsevo
 from hsevo import trust
-from hsevo.api import frontiers
-from hsevo.api.contests import arena_of
 from hsevo.config import dump
 from hsevo.errors import AgentError, RunError
 from hsevo.experiments import playing as pool
 from hsevo.play import python_players
+from hsevo.strength import frontier as frontiers
 from hsevo.strength.benchmark import Panel
+from hsevo.strength.comparing import arena_of
 from hsevo.strength.contest import Arena
 from tests.support.command import hsevo as command
 from tests.support.folders import begin

@@ -64,7 +64,7 @@ def test_verify_plays_it_again(run):
 
 def test_each_game_has_two_decks_of_its_own_and_none_is_held_out(run):
     split = DeckDatabase.load().facts.set_index("deck")["split"]
-    folder = LearningRun.open(run.path)
+    folder = LearningRun(run.path)
     with open_workers(Workers(backend="serial")) as executor, Training(
             folder, executor, 1, lambda games: None) as training:
         drawn = [training._settings(period, k, 2) for period in range(3) for k in range(2)]
@@ -80,7 +80,7 @@ def test_each_game_has_two_decks_of_its_own_and_none_is_held_out(run):
 
 def test_of_a_list_all_pairs_play_from_either_side_as_ever(tmp_path):
     with open_workers(Workers(backend="serial")) as executor, Training(
-            LearningRun.open(learned(tmp_path / "run").path), executor, 1,
+            LearningRun(learned(tmp_path / "run").path), executor, 1,
             lambda games: None) as training:
         rows, _ = training._rows(0, 0)
         settings = training._settings(0, 0, 1)

@@ -117,7 +117,7 @@ def two_agents(env: Any, start: int, steps: int) -> Iterator[Any]:
 def go_on_alike(env: Any, play: Any, ways: Any = ()) -> None:
     """Copy an environment at several points, and step copies before and after it."""
     at = 0
-    for steps in (0, 1, 19):
+    for steps in (0, 20):
         [*play(env, at, steps)]
         at += steps
         first, *others = (again(env) for again in ways or COPIES.values())
@@ -127,8 +127,9 @@ def go_on_alike(env: Any, play: Any, ways: Any = ()) -> None:
         at += 8
 
 
-@pytest.mark.parametrize("history", [False, True])
-@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize(("opponent", "history"), [
+    *((opponent, True) for opponent in OPPONENTS),
+    *((opponent, False) for opponent in ("self-play", "closed form", "object", "end-to-end"))])
 def test_vector_environments(opponent: str, history: bool, files: Path) -> None:
     env = hsevo.make_vec(num_envs=2, opponent=OPPONENTS[opponent](files), decks=DECKS, seed=4,
                          history=history, opponent_deck="known", max_turns=12)

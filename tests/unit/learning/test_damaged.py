@@ -29,7 +29,7 @@ def stopped(tmp_path_factory):
 
     with pytest.raises(KeyboardInterrupt):
         hsevo.learn("osfp-smoke", out=path, changes=TINY, backend="serial", progress=stop)
-    assert LearningRun.open(path).periods == 2
+    assert LearningRun(path).periods == 2
     return path
 
 
@@ -44,16 +44,15 @@ def go_on(path):
 
 def test_what_another_process_committed_meanwhile_is_kept(run, monkeypatch):
     """The sizes are read under the lock, not before it."""
-    opened = LearningRun.open.__func__
+    opened = LearningRun._open
 
-    def late(cls, path):
-        mine = opened(cls, path)
-        monkeypatch.setattr(LearningRun, "open", classmethod(opened))
-        go_on(path)
-        return mine
+    def late(mine):
+        opened(mine)
+        monkeypatch.setattr(LearningRun, "_open", opened)
+        go_on(mine.path)
 
-    monkeypatch.setattr(LearningRun, "open", classmethod(late))
-    one = LearningRun.resume(run)
+    monkeypatch.setattr(LearningRun, "_open", late)
+    one = LearningRun.lock(run)
     assert one.done
     assert one.table("learning.csv")["period"].tolist() == [0, 1, 2]
     one.close()

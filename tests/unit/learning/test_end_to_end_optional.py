@@ -69,8 +69,7 @@ def folder(tmp_path_factory):
 
 PLAYING = [
     ["match", "rl:whole.pt", "random", "--games", "2", "--decks", "mage", "--out", "new"],
-    ["replay", "new"], ["replay", "new", "--html", "game.html"],
-    ["arena", "rl:whole.pt", "random", "--games", "2", "--decks", "mage"]]
+    ["replay", "new", "--html", "game.html"]]
 REFUSED = [
     ["replay", "match"], ["match", "rl:rl.pt", "random", "--out", "none"],
     ["examine", "rl:rl.pt", "--against", "random", "--out", "none"]]

@@ -37,9 +37,9 @@ def test_arena(arena, player):
 @pytest.mark.parametrize("options", ["", SEARCH, "?temperature=0.5"])
 def test_match_and_its_replay_with_probabilities(player, tmp_path, options):
     """A policy that draws its moves shows how likely each is; others, how likely each wins."""
-    found = hsevo.match(player + options, "random", games=8, decks=DECKS, workers=1,
+    found = hsevo.match(player + options, "random", games=2, decks="mage", workers=1,
                         out=tmp_path / "match")
-    assert found.played == 8
+    assert found.played == 2
     again = hsevo.replay(tmp_path / "match")
     assert again.check() == []
     me = again.meeting.names.index(f"rl:some.npz{options}")

@@ -57,7 +57,7 @@ def test_the_second_version_goes_on_where_the_first_ends():
 def test_acts_are_what_moves_say():
     """Of random games move by move: the cards by id, whose target it is, turn and player."""
     kinds, targets = set(), 0
-    for seed in range(6):
+    for seed in range(3):
         game = hsevo.Game("reno-dragon-priest", "mage", seed=seed, ruleset="msg2017")
         known = ids("msg2017")
         random = np.random.default_rng(seed)
@@ -75,7 +75,7 @@ def test_acts_are_what_moves_say():
             kinds.add(one.kind if one else 0)
             game.play(move.index)
     assert kinds == {0, *map(int, KINDS.values())}
-    assert targets > 50
+    assert targets > 25
 
 
 def test_compiled_code_notes_the_same_acts():

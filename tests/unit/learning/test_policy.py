@@ -300,7 +300,7 @@ def test_any_number_of_workers_and_a_stop_change_nothing(tmp_path, changes):
         learn(tmp_path / "two", workers=2, changes=FEW | changes, progress=stop)
     two = hsevo.Learned(tmp_path / "two").resume(workers=2)
     assert contents(two.path) == contents(one.path)
-    states = [LearningRun.open(done.path).state() for done in (one, two)]
+    states = [LearningRun(done.path).committed for done in (one, two)]
     assert states[0]["values_step"] == states[1]["values_step"] > 0
     for name in ("weights", "values", "values_moments", "met"):
         assert (states[0][name] == states[1][name]).all()

@@ -84,7 +84,7 @@ def test_learning_what_cards_say_is_the_same_on_any_number_of_workers_and_after_
     assert contents(one.path) != contents(run.path)
     two = stopped_and_resumed(tmp_path / "two", changes)
     assert contents(two.path) == contents(one.path)
-    states = [LearningRun.open(done.path).state() for done in (one, two)]
+    states = [LearningRun(done.path).committed for done in (one, two)]
     for name in ("text", "text_moments", "met"):
         assert (states[0][name] == states[1][name]).all()
         assert states[0][name].any()
@@ -272,7 +272,7 @@ def test_the_other_policys_section_with_its_defaults_is_no_change():
 
 def test_an_old_folder_with_a_key_of_the_other_policy_is_read_and_resumed(tmp_path, monkeypatch):
     """Version 0.4 was written with folders that have such keys."""
-    monkeypatch.setattr("hsevo.api.learned.refuse_unused", lambda plan: None)
+    monkeypatch.setattr("hsevo.learning.run.refuse_unused", lambda plan: None)
 
     def stop(done, total):
         raise KeyboardInterrupt
@@ -298,7 +298,7 @@ def test_commands_for_runs_of_evolve_say_what_to_do_with_one_of_learn(run):
 def test_start_and_against_may_stand_among_the_changes(tmp_path):
     for key, value in (("start", "eva:2018"), ("against", "random")):
         run = learn(tmp_path / key, changes={key: value, "periods": 2, "rounds": 1, "games": 1})
-        assert getattr(run.folder.plan, key) == value
+        assert getattr(run.plan, key) == value
 
 
 def test_a_run_names_the_player_in_it(tmp_path):

@@ -161,11 +161,11 @@ def test_an_unfinished_run_is_checked_as_far_as_it_is(tmp_path):
 
 def test_a_run_that_goes_on_is_in_use(copy):
     """Its files change while they are read: nothing is wrong with them."""
-    held = LearningRun.resume(copy)
+    held = LearningRun.lock(copy)
     assert fails("verify", copy).endswith("is in use by another hsevo; let it end\n")
     held.close()
     assert hsevo.Learned(copy).verify().problems == []
-    LearningRun.resume(copy).close()  # verify has let go of it
+    LearningRun.lock(copy).close()  # verify has let go of it
 
 
 def refuse(folder):
@@ -193,7 +193,7 @@ def test_a_run_that_goes_on_in_anothers_folder_is_verified_as_it_was(tmp_path, m
     with open_workers(Workers(backend="serial")) as executor:
         report = verify(held, executor, 1)
     assert (report.done, report.periods, report.problems) == (False, held.periods, [])
-    assert held.periods < LearningRun.open(held.path).periods
+    assert held.periods < LearningRun(held.path).periods
 
 
 def test_a_state_of_another_shape_is_found(copy):

@@ -11,9 +11,7 @@ from hsevo.cli import main
 from hsevo.errors import ConfigError
 from hsevo.experiments import loggers
 from hsevo.experiments.watching import RunPace
-from hsevo.learning import experiment
-from hsevo.learning.experiment import Learning
-from hsevo.learning.folder import LearningRun
+from hsevo.learning.run import Learned
 from tests.support.command import starts
 from tests.support.folders import learned
 
@@ -71,12 +69,12 @@ def test_a_run_that_stopped_says_how_to_go_on(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         learned(tmp_path / "stopped", progress=stop)
-    state = Learning.look(tmp_path / "stopped")
+    state = Learned.look(tmp_path / "stopped")
     assert (state.done, state.played, state.left) == (False, 72, 64)  # after period 1 and its 8
     (tmp_path / "stopped" / "log.txt").write_text(
         "2018-08-17 12:00:00 begin with threads\n2018-08-17 12:00:10 period 0 of 2: said\n"
         "2018-08-17 13:00:00 go on with threads\n2018-08-17 13:00:08 period 1 of 2: said\n")
-    state = Learning.look(tmp_path / "stopped")
+    state = Learned.look(tmp_path / "stopped")
     assert state.pace == RunPace(5, 8)  # 40 games, since it went on
     assert state.seconds_left == 64 / 5
     quiet = state.changed + 100
@@ -123,7 +121,7 @@ def test_an_entry_is_what_the_tables_say(run, books, tmp_path):
 def test_a_finished_run_gets_the_same_log(run, books):
     run.resume(log="tensorboard")
     told = [entry.values for entry in books[0].entries]
-    assert told == [entry.values for entry in experiment.entries(LearningRun.open(run.path))]
+    assert told == [entry.values for entry in run.entries()]
     assert len(told) == 3
 
 

@@ -12,7 +12,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.errors import HsevoError
 from hsevo.metagame import balance
 from hsevo.metagame.balance import BalancedField, Changes, Tried
-from hsevo.metagame.matchups import Matchups
+from hsevo.strength.matchups import Matchups
 from hsevo.strength.rating import Estimate
 from tests.support.command import hsevo as command
 

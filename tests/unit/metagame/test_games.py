@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from hsevo.metagame.matchups import best_mixture, solution, sure_of, value
+from hsevo.strength.matchups import best_mixture, solution, sure_of, value
 
 
 def by_linear_program(game: np.ndarray) -> float:

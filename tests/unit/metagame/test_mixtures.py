@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from hsevo.metagame.matchups import (
+from hsevo.strength.matchups import (
     Matchups,
     alpha_rank,
     interval,

@@ -15,6 +15,7 @@ from hsevo import pages
 from hsevo.cards.tables import cards
 from hsevo.cards.wording.text import text as text_of
 from hsevo.cli import main
+from hsevo.evolution.run import Run
 from hsevo.pictures import style_sheet
 from hsevo.play.events import What
 from hsevo.replays import page as replay_page
@@ -22,7 +23,6 @@ from hsevo.replays import replay
 from hsevo.replays.chances import ChancePoint, Chances
 from hsevo.replays.replay import StoredMatch
 from hsevo.replays.wording import turning_point
-from hsevo.runs.folder import Run
 from tests.support.command import hsevo
 from tests.support.game_page import Seen, data_of, first_page, small_run
 

@@ -13,13 +13,12 @@ from hsevo import match as play_match
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution.experiment import Evolving
 from hsevo.evolution.fitness import read_opponents
+from hsevo.evolution.run import Run
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.replays import replay, stored
 from hsevo.replays.replay import check
-from hsevo.runs.folder import Run
 from tests.support.command import fails, hsevo
 
 GAMES = 3
@@ -32,19 +31,19 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     plan = config.change(config.load("smoke"), {
         "games": GAMES, "decks": ["shaman", "mage"], "executions": 2, "evolution.generations": 2,
         "evolution.mu": 3, "evolution.lambda": 3})
-    run = Run.create(folder, plan, [read_deck(name) for name in plan.decks])
+    run = Run.make(folder, plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete()
+        run.complete(executor)
     run.close()
     return folder
 
 
 def retell(path: Path, k: int = 0, **which: Any) -> list[str]:
-    return list(replay.lines(replay.find(Run.open(path), **which), k))
+    return list(replay.lines(replay.find(Run(path), **which), k))
 
 
 def test_every_match_of_a_generation_comes_out_as_stored(path: Path) -> None:
-    run = Run.open(path)
+    run = Run(path)
     table = replay.meetings(run, execution=1, generation=1)
     assert len(table) == 15 * 4
     for row in table.to_dict("records"):
@@ -59,11 +58,11 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
         "games": 4, "decks": ["shaman", "mage"], "evolution.generations": 10, "evolution.mu": 2,
         "evolution.lambda": 2, "rating.common_random_numbers": True, "rating.hall_of_fame": 2,
         "rating.racing.rounds": 2, "rating.racing.confidence": 0.99})
-    run = Run.create(tmp_path / "run", plan, [read_deck(name) for name in plan.decks])
+    run = Run.make(tmp_path / "run", plan, [read_deck(name) for name in plan.decks])
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete()
+        run.complete(executor)
     run.close()
-    people = run.population().groupby("generation")["individual"].agg(set)
+    people = run.population.groupby("generation")["individual"].agg(set)
     tables = (replay.meetings(run, generation=number) for number in range(1, 10))
     table = next(table for number, table in enumerate(tables, start=1)
                  if not {*table["a"], *table["b"]} <= people[number])  # a champion of old played
@@ -79,7 +78,7 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
 
 def test_the_games_that_are_told_add_up_to_the_match(path: Path) -> None:
     """Turns and winners, read from the text alone."""
-    meeting = replay.find(Run.open(path))
+    meeting = replay.find(Run(path))
     ends = [list(replay.lines(meeting, k))[-1].strip().splitlines()[0] for k in range(GAMES)]
     found = [re.search(r"== (individual \d+) \(\w+\) wins in turn (\d+) \(round (\d+)\): the hero"
                        r" of .* dies.*; health and armor (-?\d+) to (-?\d+)", end)
@@ -97,7 +96,7 @@ def test_the_games_that_are_told_add_up_to_the_match(path: Path) -> None:
 
 
 def test_decisions_and_simulated_actions_are_all_shown(path: Path) -> None:
-    meeting = replay.find(Run.open(path))
+    meeting = replay.find(Run(path))
     lines = [line for k in range(GAMES) for line in replay.lines(meeting, k)]
     assert sum(line.startswith("-> ") for line in lines) == meeting.row["decisions"]
     options = [line for line in lines if re.match(r"(->|  ) +(\S.*\S|0)  \S", line)]
@@ -122,17 +121,17 @@ def test_the_chosen_option_is_the_best_and_the_later_of_equals(path: Path) -> No
 
 
 def test_by_default_the_best_two_of_the_last_generation(path: Path) -> None:
-    run = Run.open(path)
+    run = Run(path)
     row = replay.find(run).row
     assert (row["execution"], row["generation"]) == (2, 1)
-    last = run.population().query("execution == 2 and generation == 1")
+    last = run.population.query("execution == 2 and generation == 1")
     best = last.sort_values("fitness", ascending=False, kind="stable")["individual"].head(2)
     assert {row["a"], row["b"]} == set(best)
     assert row["deck_a"] == row["deck_b"] == "shaman"
 
 
 def test_either_may_be_named_first(path: Path) -> None:
-    run = Run.open(path)
+    run = Run(path)
     one = replay.find(run, a=0, b=2, deck_a="mage", deck_b="shaman", generation=0)
     other = replay.find(run, a=2, b=0, deck_a="shaman", deck_b="mage", generation=0)
     assert one.row == other.row
@@ -158,7 +157,7 @@ def test_the_command_shows_the_game_writes_it_and_says_that_it_is_the_same(
 def test_the_seed_that_is_shown_begins_the_same_game(path: Path, a: int, b: int,
                                                      order: str) -> None:
     """With the decks in the order of the title, or of the headline where that is another."""
-    found = replay.find(Run.open(path), generation=0, a=a, b=b, deck_a="mage", deck_b="shaman")
+    found = replay.find(Run(path), generation=0, a=a, b=b, deck_a="mage", deck_b="shaman")
     headline = replay.headline(found, 1)
     shown = re.fullmatch(rf"game 1 of {GAMES}, seed (\d+){re.escape(order)}, ruleset cig2018",
                          headline)
@@ -241,9 +240,9 @@ def test_games_against_fixed_opponents_can_be_played_again(tmp_path: Path, shape
         "evolution.lambda": 2, "agent.genome": shape, "rating.shares.coevolution": 0,
         "rating.opponents": {"agents": ["random", "greedy:metastone"], "decks": ["warrior"]}})
     decks = [read_deck(name) for name in plan.all_decks]
-    run = Run.create(tmp_path / "run", plan, decks, opponents=read_opponents(plan, decks))
+    run = Run.make(tmp_path / "run", plan, decks, opponents=read_opponents(plan, decks))
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete()
+        run.complete(executor)
     run.close()
     table = replay.meetings(run)
     assert table["b"].tolist() == [-1, -2] * 4
@@ -267,9 +266,9 @@ def test_games_against_fixed_opponents_can_be_played_again(tmp_path: Path, shape
 
 def test_a_run_without_a_generation_is_said(tmp_path: Path) -> None:
     plan = config.load("smoke")
-    Run.create(tmp_path / "new", plan, [read_deck(name) for name in plan.decks]).close()
+    Run.make(tmp_path / "new", plan, [read_deck(name) for name in plan.decks]).close()
     with pytest.raises(RunError, match="has no generation yet"):
-        replay.find(Run.open(tmp_path / "new"))
+        replay.find(Run(tmp_path / "new"))
 
 
 @pytest.mark.parametrize("column", ["wins_a", "draws", "turns", "margin_b", "simulated", "seed"])

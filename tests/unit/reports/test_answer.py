@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 from hsevo.errors import RunError, names_or_count
+from hsevo.evolution.run import Run
 from hsevo.experiments.watching import spent
 from hsevo.pictures import picture, tip, wins, wins_of
 from hsevo.reports import answer, arenas, charts, maps, page
 from hsevo.reports.sections import REPORT
-from hsevo.runs.folder import Run
 from hsevo.store import sums
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, last_population
@@ -56,7 +56,7 @@ def test_a_run_that_is_not_finished_is_gone_on_with_first(folder: Path) -> None:
 def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
         folder: Path, tmp_path: Path) -> None:
     path = Path(shutil.copytree(folder / "one", tmp_path / "run"))
-    run = Run.open(path)
+    run = Run(path)
     names, rows = last_population(run)
     second = names[1]  # not the best by fitness
     table = pd.DataFrame({"agent": [second, names[0], *names[2:]], "wins": [60, 50, 20, 10],
@@ -88,7 +88,7 @@ def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
 
 def test_a_champion_of_an_older_population_is_out_of_date(folder: Path, tmp_path: Path) -> None:
     path = Path(shutil.copytree(folder / "one", tmp_path / "run"))
-    run = Run.open(path)
+    run = Run(path)
     names, rows = last_population(run)
     table = pd.DataFrame({"agent": names, "wins": 5, "draws": 0, "losses": 5, "rate": 0.5,
                           "low": 0.2, "high": 0.8})
@@ -99,10 +99,10 @@ def test_a_champion_of_an_older_population_is_out_of_date(folder: Path, tmp_path
     assert stored.covers(20)
     assert not stored.covers(21)
     assert stored.best.weights.tolist() == rows["weights"][0].tolist()
-    other = Run.open(folder / "again")
+    other = Run(folder / "again")
     shutil.copytree(other.path, tmp_path / "other")
     shutil.copy(path / champion_file.FILE, tmp_path / "other")
-    assert champion_file.read(Run.open(tmp_path / "other")) is None
+    assert champion_file.read(Run(tmp_path / "other")) is None
 
 
 def test_many_decks_are_told_as_a_number() -> None:

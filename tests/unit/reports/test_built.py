@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from hsevo.analysis.building import Builds
 from hsevo.cards.decks import DeckList, from_code, read_deck
 from hsevo.cards.terms import Class
+from hsevo.learning.builds import Builds
 from hsevo.reports import learned
 
 

@@ -11,12 +11,11 @@ from scipy.stats import t
 from hsevo import config
 from hsevo.agents.genomes.weights import NAMES
 from hsevo.config import Workers
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.play.workers import open_workers
 from hsevo.reports import comparison, groups, maps, page
 from hsevo.reports.sections import REPORT
 from hsevo.reports.tables import Evolutions
-from hsevo.runs.folder import Run
 from tests.support import fake
 from tests.support.folders import make
 
@@ -26,7 +25,10 @@ DECKS = [{"name": deck.name, "hero": deck.hero, "cards": list(deck.cards)} for d
 def run(label: str, about: Any = None, **settings: Any) -> Run:
     """Return a run without a folder."""
     plan = config.change(config.load("smoke"), settings)
-    return Run(Path(label), plan, {"engine": "e1", "format": 3, "decks": DECKS} | (about or {}))
+    made = Run.__new__(Run)
+    made.path, made.plan, made.final = Path(label), plan, False
+    made.about = {"engine": "e1", "format": 3, "decks": DECKS} | (about or {})
+    return made
 
 
 def evolutions(runs: dict[str, Run], news: dict[str, list[list[int]]],
@@ -211,9 +213,9 @@ def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) 
 def test_a_run_without_references_leaves_the_others_numbers(
         tmp_path: Path, fake_engine: None) -> None:
     measured = make(tmp_path / "measured", **{"evolution.generations": 1})
-    bare = Run.create(tmp_path / "bare", config.load("smoke", ["games=4"]), fake.DECKS)
+    bare = Run.make(tmp_path / "bare", config.load("smoke", ["games=4"]), fake.DECKS)
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(bare, executor).complete()
+        bare.complete(executor)
     bare.close()
     data = REPORT.load([measured, bare.path])
     assert data.references["rate"].dtype == np.float64

@@ -10,9 +10,9 @@ from scipy.stats import norm, t
 
 import hsevo
 from hsevo.errors import AgentError, ConfigError
+from hsevo.evolution.run import Run
 from hsevo.reports import comparison
 from hsevo.reports.sections import REPORT
-from hsevo.runs.folder import Run
 from hsevo.strength import bests
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
@@ -118,7 +118,7 @@ def test_a_map_is_represented_by_its_confirmed_best(tmp_path: Path, fake_engine:
         "evolution.strategy": "map-elites", "rating.shares": {"coevolution": 0},
         "rating.opponents": {"agents": ["random"]}, "evolution.lambda": 8,
         "evolution.cells": [3, 3]})
-    found = bests.bests({"map": Run.open(path)})
+    found = bests.bests({"map": Run(path)})
     elites = pd.read_csv(path / "archive.csv")
     chosen = elites[elites["last_games"].notna()]
     assert [spec.rpartition("-")[2] for spec in found["agent"]] == [

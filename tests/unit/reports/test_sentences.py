@@ -11,12 +11,12 @@ import pytest
 from hsevo.agents.genomes.weights import read_weights
 from hsevo.agents.registry import genome_of
 from hsevo.errors import AgentError
+from hsevo.evolution.run import Run
 from hsevo.pictures import Picture
 from hsevo.reports import answer, charts, groups, maps
 from hsevo.reports.exhibit import Besides
 from hsevo.reports.sections import REPORT
 from hsevo.reports.tables import Evolutions
-from hsevo.runs.folder import Run
 from tests.support import fake
 from tests.support.folders import make
 
@@ -82,13 +82,13 @@ def games_of(run: Run) -> pd.DataFrame:
     """
     rows = []
     for execution, number in run.committed():
-        matches = run.matches(execution, number)
+        matches = run.matches_of(execution, number)
         for own, other in (("a", "b"), ("b", "a")):
             rows.append(pd.DataFrame({
                 "execution": execution, "generation": number, "agent": matches[own],
                 "opponent": matches[other], "deck": matches[f"deck_{own}"],
                 "theirs": matches[f"deck_{other}"], "games": matches["games"]}))
-    field = run.population()[["execution", "generation", "individual"]].rename(
+    field = run.population[["execution", "generation", "individual"]].rename(
         columns={"individual": "agent"})
     return pd.concat(rows).merge(field).assign(fixed=lambda one: one["opponent"] < 0)
 

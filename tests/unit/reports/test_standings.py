@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo.api.contests import resume_arena
 from hsevo.errors import RunError
 from hsevo.reports import arenas, standings
 from hsevo.reports.exhibit import Drawn, interval
+from hsevo.strength.comparing import resume_arena
 from tests.support.command import fails, hsevo
 from tests.support.folders import MINE, play
 

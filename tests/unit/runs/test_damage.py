@@ -12,8 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from hsevo.errors import RunError
+from hsevo.evolution.run import Run
 from hsevo.evolution.verify import verify
-from hsevo.runs.folder import SUMS, Run, part_name
+from hsevo.runs.folder import SUMS, part_name
 from tests.support import fake, folders
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
@@ -45,7 +46,7 @@ def content(folder: Path) -> dict[Path, bytes]:
 
 
 def problems(path: Path) -> str:
-    return verify(Run.open(path)).text(path)
+    return verify(Run(path)).text(path)
 
 
 @pytest.mark.parametrize("name", ["population.csv", f"matches.parquet/{part_name(1, 1)}"])
@@ -59,17 +60,17 @@ def test_a_file_of_another_run_is_found(name: str, copy: Path, tmp_path: Path) -
 @pytest.mark.parametrize("metadata", [b"{", b"[1]", b'{"index_columns": ["a"]}'])
 def test_what_a_file_of_matches_says_to_pandas_does_not_count(metadata: bytes, copy: Path) -> None:
     part = copy / "matches.parquet" / part_name(1, 2)
-    before = Run.open(copy).matches(1, 2)
+    before = Run(copy).matches_of(1, 2)
     table = pq.read_table(part).replace_schema_metadata({b"pandas": metadata})
     pq.write_table(table, part)
     sign(copy)
-    assert Run.open(copy).matches(1, 2).equals(before)
+    assert Run(copy).matches_of(1, 2).equals(before)
 
 
 def older(path: Path, generations: int) -> None:
     """Give a run the sizes of so many of its generations, signed, as an old checkpoint has them."""
     state = json.loads((path / "checkpoint.json").read_text())
-    best, sizes = survivors(Run.open(path), generations - 1), {}
+    best, sizes = survivors(Run(path), generations - 1), {}
     for name in state["sizes"]:
         data = (path / name).read_bytes()
         rows = data.splitlines(keepends=True)
@@ -85,7 +86,7 @@ def older(path: Path, generations: int) -> None:
 
 
 def survivors(run: Run, generation: int) -> list[int]:
-    people = run.population().query(f"generation == {generation} and survived == 1")
+    people = run.population.query(f"generation == {generation} and survived == 1")
     return [int(i) for i in people.sort_values("fitness", ascending=False)["individual"]]
 
 
@@ -96,12 +97,12 @@ def test_a_checkpoint_of_fewer_generations_cuts_nothing(copy: Path) -> None:
     parts = copy / "matches.parquet"
     before = content(copy)
     with pytest.raises(RunError, match="nothing was cut off"):
-        Run.resume(copy)
+        Run.lock(copy)
     for path in (parts / part_name(1, 2), parts / part_name(1, 3)):
         path.unlink()
     before = content(copy)
     with pytest.raises(RunError, match=r"population.csv has more generations than checkpoint.json"):
-        Run.resume(copy)
+        Run.lock(copy)
     assert content(copy) == before
 
 
@@ -115,7 +116,7 @@ def test_a_checkpoint_with_smaller_numbers_cuts_nothing(amount: int, copy: Path)
     path.write_text(json.dumps(state))
     before = content(copy)
     with pytest.raises(RunError, match="is damaged"):
-        Run.resume(copy)
+        Run.lock(copy)
     assert content(copy) == before
 
 
@@ -137,7 +138,7 @@ def test_a_run_of_a_version_without_sums_is_read_and_gets_them(
     said = hsevo("verify", path).stdout
     assert "2 generations" in said
     assert said.endswith("add up; it has no SHA-256, for an older hsevo wrote it\n")
-    finish(Run.resume(path))
+    finish(Run.lock(path))
     assert problems(path) == ""
     assert bits(path)[SUMS] == bits(whole)[SUMS]
     assert json.loads((path / "checkpoint.json").read_text())["sha256"]
@@ -148,7 +149,7 @@ def test_a_run_that_lost_its_sums_is_damaged(copy: Path) -> None:
     del tree["sha256"]
     (copy / "checkpoint.json").write_text(json.dumps(tree))
     with pytest.raises(RunError, match=r"checkpoint.json is damaged: its SHA-256 are gone"):
-        Run.open(copy)
+        Run(copy)
 
 
 def test_sums_are_those_of_sha256sum(copy: Path) -> None:

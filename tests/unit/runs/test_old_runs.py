@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from hsevo.agents.registry import genome_of
-from hsevo.runs.folder import Run
+from hsevo.evolution.run import Run
 from hsevo.store import sums
 from hsevo.store.sums import short_digest
 from hsevo.strength.roster import read_agent
@@ -27,7 +27,7 @@ def old(tmp_path: Path) -> Path:
 
 def test_it_is_a_run_of_eva() -> None:
     assert "agent:" not in (OLD / "config.yaml").read_text()
-    run = Run.open(OLD)
+    run = Run(OLD)
     assert run.config.agent.kind == run.kind == "eva"
     assert run.opponents.names == ()
     assert run.genome.names == genome_of("eva").names
@@ -40,7 +40,7 @@ def test_it_is_verified_watched_replayed_and_named(old: Path) -> None:
     shown = hsevo("replay", old, "--generation", 0, "--output", old.parent / "game.txt")
     assert "reproduced: all 2 games of the match come out as stored, although" in shown.stderr
     agent = read_agent(f"eva:{old}#individual-1")
-    row = Run.open(OLD).population().set_index("individual").loc[1].iloc[0]
+    row = Run(OLD).population.set_index("individual").loc[1].iloc[0]
     assert agent["w"][0, :21].tolist() == row[list(genome_of("eva").names)].tolist()
 
 
@@ -69,13 +69,13 @@ def test_it_cannot_go_on_and_says_which_version_could(old: Path) -> None:
 
 
 def test_its_references_are_read_by_their_old_names(old: Path) -> None:
-    run = Run.open(old)
+    run = Run(old)
     assert run.config.references
     assert list(run.config.references.against) == ["random"]
     assert run.about["references"].keys() == {"random"}
     table = pd.read_csv(old / "yardstick.csv")
     assert len(table)
-    assert run.references()["wins"].tolist() == table["wins"].tolist()
+    assert run.references["wins"].tolist() == table["wins"].tolist()
     (old / "yardstick.csv").unlink()
     assert "yardstick.csv" in fails("verify", old)
 
@@ -96,7 +96,7 @@ def test_a_run_of_its_format_goes_on_under_the_old_names(tmp_path: Path) -> None
     assert hsevo("evolve", "--resume", cut).exit_code == 0
     assert (cut / "yardstick.csv").read_bytes() == (whole / "references.csv").read_bytes()
     assert not (cut / "references.csv").exists()
-    assert Run.open(cut).references().equals(Run.open(whole).references())
+    assert Run(cut).references.equals(Run(whole).references)
     assert "add up" in hsevo("verify", cut).stdout
 
 

@@ -22,11 +22,10 @@ from hsevo.agents.genomes.weights import NAMES, write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references
-from hsevo.evolution.experiment import Evolving
+from hsevo.evolution.run import Run
 from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
-from hsevo.runs.folder import Run
 from hsevo.runs.tables import POPULATION
 from hsevo.store import folder as store
 from tests.support import ROOT, fake
@@ -46,12 +45,12 @@ def plan(**settings: Any) -> config.Config:
 
 def create(path: Path, **settings: Any) -> Run:
     opponents = references.read_references(plan(**settings), fake.DECKS)
-    return Run.create(path, plan(**settings), fake.DECKS, opponents)
+    return Run.make(path, plan(**settings), fake.DECKS, opponents)
 
 
 def finish(run: Run) -> Run:
     with open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete()
+        run.complete(executor)
     run.close()
     return run
 
@@ -91,21 +90,21 @@ def stopped(path: Path, after: int, **settings: Any) -> Run:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
-        Evolving(run, executor).complete(stop)
+        run.complete(executor, stop)
     run.close()
     return run
 
 
 def test_a_run_can_be_read_again(whole: Path) -> None:
-    run = Run.open(whole)
+    run = Run(whole)
     assert run.done
     assert run.config == plan(executions=2)
     assert run.decks == fake.DECKS
     assert list(run.committed()) == [(e, g) for e in (1, 2) for g in range(4)]
-    population = run.population()
+    population = run.population
     assert list(population) == POPULATION.of({"weight": NAMES}).names
     assert len(population) == 2 * (4 + 3 * 8)
-    assert len(run.statistics()) == 8
+    assert len(run.statistics) == 8
 
 
 def test_the_matches_are_one_table_with_every_pairing(whole: Path) -> None:
@@ -118,8 +117,8 @@ def test_the_matches_are_one_table_with_every_pairing(whole: Path) -> None:
 
 
 def test_the_statistics_are_the_survivors(whole: Path) -> None:
-    run = Run.open(whole)
-    population, line = run.population(), run.statistics().iloc[-1]
+    run = Run(whole)
+    population, line = run.population, run.statistics.iloc[-1]
     last = population.query("execution == 2 and generation == 3 and survived == 1")
     assert (line["best"], line["worst"]) == (last["fitness"].max(), last["fitness"].min())
     assert line["mean_age"] == last["age"].mean()
@@ -130,7 +129,7 @@ def test_the_statistics_are_the_survivors(whole: Path) -> None:
 
 
 def test_about_says_what_made_it(whole: Path) -> None:
-    about = Run.open(whole).about
+    about = Run(whole).about
     assert about["card_pool"]
     assert all(isinstance(cards, list) for cards in about["card_pool"].values())
     assert {"python", "numpy", "numba", "inspyred", "machine", "started"} <= set(about)
@@ -143,16 +142,16 @@ def test_two_runs_of_one_seed_have_the_same_bits(whole: Path, tmp_path: Path) ->
 
 
 def test_one_execution_is_the_first_of_many(whole: Path, tmp_path: Path) -> None:
-    one = make(tmp_path / "one").population()
-    both = Run.open(whole).population()
+    one = make(tmp_path / "one").population
+    both = Run(whole).population
     assert one.equals(both[both["execution"] == 1])
 
 
 @pytest.mark.parametrize("after", [1, 2, 4, 5, 7, 8])
 def test_a_stopped_run_goes_on_to_the_same_bits(after: int, whole: Path, tmp_path: Path) -> None:
     path = stopped(tmp_path / "run", after).path
-    assert not Run.open(path).done
-    assert bits(finish(Run.resume(path)).path) == bits(whole)
+    assert not Run(path).done
+    assert bits(finish(Run.lock(path)).path) == bits(whole)
 
 
 OTHERS = ({"evolution.strategy": "cma-es", "evolution.lambda": 6},
@@ -168,32 +167,32 @@ OTHERS = ({"evolution.strategy": "cma-es", "evolution.lambda": 6},
 def test_other_strategies_and_ratings_stop_go_on_and_verify(
         settings: dict[str, Any], tmp_path: Path) -> None:
     one = make(tmp_path / "one", **settings)
-    report = verify(Run.open(one.path))
+    report = verify(Run(one.path))
     assert not report.problems
     assert (report.done, report.generations) == (True, 4)
     other = stopped(tmp_path / "other", after=2, executions=1, **settings)
-    assert not verify(Run.open(other.path)).problems
-    assert bits(finish(Run.resume(other.path)).path) == bits(one.path)
+    assert not verify(Run(other.path)).problems
+    assert bits(finish(Run.lock(other.path)).path) == bits(one.path)
 
 
 def test_a_race_is_told_in_wins_and_in_fitness(tmp_path: Path) -> None:
     """One that was played in full has its wins for fitness, others what they promise."""
     run = make(tmp_path / "run", games=9, **{
         "rating.racing.rounds": 3, "rating.racing.confidence": 0.999})
-    everyone = run.population().query("generation > 0")
+    everyone = run.population.query("generation > 0")
     games = everyone["wins"] + everyone["draws"] + everyone["losses"]
     whole = games == 7 * 9 * 9
     assert 0 < whole.sum() < len(everyone)
     assert (everyone["fitness"][whole] == everyone["wins"][whole]).all()
     assert (everyone["fitness"][~whole] >= everyone["wins"][~whole]).all()
     assert (everyone["fitness"] <= 7 * 9 * 9).all()
-    assert run.statistics()["games"].sum() < (6 + 3 * 28) * 9 * 9
+    assert run.statistics["games"].sum() < (6 + 3 * 28) * 9 * 9
 
 
 def test_a_run_stopped_before_its_first_generation_goes_on(whole: Path, tmp_path: Path) -> None:
     run = create(tmp_path / "run", executions=2)
     run.close()
-    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+    assert bits(finish(Run.lock(run.path)).path) == bits(whole)
 
 
 class Killed(BaseException):
@@ -230,7 +229,7 @@ def test_killed_at_any_write_it_goes_on_to_the_same_bits(
         (run.path / name).write_bytes(data + b"1,9,hal")
     run.close()
     monkeypatch.setattr(os, "fsync", flush)
-    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+    assert bits(finish(Run.lock(run.path)).path) == bits(whole)
 
 
 def command(*arguments: object) -> list[str]:
@@ -262,50 +261,50 @@ def test_kill_9_at_random_moments(whole: Path, tmp_path: Path) -> None:
 
 def test_a_used_folder_is_refused(whole: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="already exists and is not empty"):
-        Run.create(whole, plan(), fake.DECKS)
+        Run.make(whole, plan(), fake.DECKS)
     (tmp_path / "file").write_text("x")
     with pytest.raises(RunError, match="file is a file; choose a folder"):
-        Run.create(tmp_path / "file", plan(), fake.DECKS)
+        Run.make(tmp_path / "file", plan(), fake.DECKS)
     (tmp_path / "empty").mkdir()
-    Run.create(tmp_path / "empty", plan(), fake.DECKS).close()
+    Run.make(tmp_path / "empty", plan(), fake.DECKS).close()
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(RunError, match=r"cannot write .*: Not a directory"):
-        Run.create(tmp_path / "file" / "run", plan(), fake.DECKS)
+        Run.make(tmp_path / "file" / "run", plan(), fake.DECKS)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_without_permission(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(RunError, match=r"cannot write .*: Permission denied"):
-        Run.create(tmp_path / "run", plan(), fake.DECKS)
+        Run.make(tmp_path / "run", plan(), fake.DECKS)
 
 
 def test_a_config_that_was_cut_off_does_not_count_as_defaults(copy: Path) -> None:
     text = (copy / "config.yaml").read_text()
     (copy / "config.yaml").write_text(text[:text.index("max_turns")])
     with pytest.raises(RunError, match=r"config.yaml is not what it was when the run began"):
-        Run.open(copy)
+        Run(copy)
 
 
 def test_missing_or_torn_matches_are_named(copy: Path) -> None:
     torn = copy / "matches.parquet" / runs.part_name(1, 2)
     torn.write_bytes(torn.read_bytes()[:100])
     with pytest.raises(RunError, match=r"execution-01-generation-000002\.parquet is damaged"):
-        verify(Run.open(copy))
+        verify(Run(copy))
     torn.unlink()
     with pytest.raises(RunError, match=r"execution-01-generation-000002\.parquet is missing"):
-        Run.resume(copy)
+        Run.lock(copy)
 
 
 def test_two_processes_cannot_have_one_run(copy: Path) -> None:
-    first = Run.resume(copy)
+    first = Run.lock(copy)
     with pytest.raises(RunError, match="in use by another hsevo"):
-        Run.resume(copy)
+        Run.lock(copy)
     first.close()
-    Run.resume(copy).close()
+    Run.lock(copy).close()
 
 
 @pytest.mark.parametrize(("name", "what"), [("fingerprint", "engine"), ("method", "method")])
@@ -313,8 +312,8 @@ def test_another_engine_or_method_is_refused(
         name: str, what: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, name, lambda: "0123456789abcdef")
     with pytest.raises(RunError, match=f"was begun with the {what} .* this is 0123456789abcdef"):
-        Run.resume(copy)
-    assert Run.open(copy).done  # to read it, the engine does not matter
+        Run.lock(copy)
+    assert Run(copy).done  # to read it, the engine does not matter
 
 
 def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path,
@@ -334,7 +333,7 @@ def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path,
         finish(run)
     run.close()
     monkeypatch.setattr(store, "append", files.append)
-    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+    assert bits(finish(Run.lock(run.path)).path) == bits(whole)
 
 
 def test_the_system_stops_a_write_in_the_middle(whole: Path, tmp_path: Path) -> None:
@@ -352,8 +351,8 @@ def test_the_system_stops_a_write_in_the_middle(whole: Path, tmp_path: Path) -> 
     assert ended.stderr.splitlines()[-1].startswith(f"hsevo: cannot write {path}")
     assert f"continue with: hsevo evolve --resume {path}" in ended.stderr
     assert "Traceback" not in ended.stderr
-    finish(Run.resume(path))
-    assert Run.open(path).population().equals(Run.open(whole).population())
+    finish(Run.lock(path))
+    assert Run(path).population.equals(Run(whole).population)
 
 
 def test_a_whole_file_is_the_old_one_or_the_new_one(tmp_path: Path,
@@ -372,19 +371,19 @@ def test_a_whole_file_is_the_old_one_or_the_new_one(tmp_path: Path,
 
 
 def test_a_good_run_verifies(whole: Path) -> None:
-    report = verify(Run.open(whole))
+    report = verify(Run(whole))
     assert report.problems == []
     assert (report.generations, report.games) == (8, 2 * (6 + 3 * 28) * 9 * 3)
 
 
 def test_an_unfinished_run_verifies(tmp_path: Path) -> None:
-    report = verify(Run.open(stopped(tmp_path / "run", 6).path))
+    report = verify(Run(stopped(tmp_path / "run", 6).path))
     assert (report.problems, report.generations, report.done) == ([], 6, False)
 
 
 def edit(path: Path, change: Any) -> None:
     """Change a table of a run, and hide it: sizes and sums are those of the changed one."""
-    table = getattr(Run.open(path.parent), path.stem)()
+    table = getattr(Run(path.parent), path.stem)
     change(table)
     path.write_text(table.to_csv(index=False))
     sign(path.parent)
@@ -398,7 +397,7 @@ def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> N
         table.loc[17, column] = 1 - before if column in NAMES else before + 1
 
     edit(copy / "population.csv", change)
-    assert f"population.csv: column {column} is not" in verify(Run.open(copy)).text(copy)
+    assert f"population.csv: column {column} is not" in verify(Run(copy)).text(copy)
 
 
 @pytest.mark.parametrize(("column", "said"), [
@@ -406,13 +405,13 @@ def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> N
     ("elo", "do not add up"), ("individual", "not the best of the generation"),
     ("generation", "not the best of the generation")])
 def test_a_changed_measurement_is_found(column: str, said: str, copy: Path) -> None:
-    assert Run.open(copy).references()["games"].tolist() == [36] * 2 * 3 * 2  # at 0, 2 and 3
+    assert Run(copy).references["games"].tolist() == [36] * 2 * 3 * 2  # at 0, 2 and 3
 
     def change(table: pd.DataFrame) -> None:
         table.loc[3, column] = table.loc[3, column] + 1
 
     edit(copy / "references.csv", change)
-    assert said in verify(Run.open(copy)).text(copy)
+    assert said in verify(Run(copy)).text(copy)
 
 
 def test_a_measurement_of_no_generation_is_found(copy: Path) -> None:
@@ -421,7 +420,7 @@ def test_a_measurement_of_no_generation_is_found(copy: Path) -> None:
         table.loc[len(table) - 1, "execution"] = 9
 
     edit(copy / "references.csv", change)
-    assert "references.csv has 13 lines, not 12" in verify(Run.open(copy)).text(copy)
+    assert "references.csv has 13 lines, not 12" in verify(Run(copy)).text(copy)
 
 
 def test_a_run_goes_on_from_anywhere_with_what_it_began_with(
@@ -447,7 +446,7 @@ def test_damaged_reference_opponents_are_refused(copy: Path, references: Any) ->
     about["references"] = references
     (copy / "about.json").write_text(json.dumps(about))
     sign(copy)
-    run = Run.resume(copy)
+    run = Run.lock(copy)
     with pytest.raises(RunError, match=r"about\.json is damaged: its references can't be read: "):
         finish(run)
     run.close()
@@ -455,7 +454,7 @@ def test_damaged_reference_opponents_are_refused(copy: Path, references: Any) ->
 
 def test_a_changed_statistic_is_found(copy: Path) -> None:
     edit(copy / "statistics.csv", lambda table: table.__setitem__("mean", table["mean"] + 0.01))
-    assert "statistics.csv: column mean" in verify(Run.open(copy)).text(copy)
+    assert "statistics.csv: column mean" in verify(Run(copy)).text(copy)
 
 
 @pytest.mark.parametrize(("column", "amount", "said"), [
@@ -469,7 +468,7 @@ def test_a_changed_match_is_found(column: str, amount: int, said: str, copy: Pat
     table.loc[5, column] += amount
     table.to_parquet(path)
     sign(copy)
-    assert said in verify(Run.open(copy)).text(copy)
+    assert said in verify(Run(copy)).text(copy)
 
 
 def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
@@ -480,18 +479,18 @@ def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
     table.loc[row, "wins_b"] += 1
     table.to_parquet(path)
     sign(copy)
-    assert "column fitness" in verify(Run.open(copy)).text(copy)
+    assert "column fitness" in verify(Run(copy)).text(copy)
     table.loc[row, "wins_b"] -= 1
     table.to_parquet(path)
     sign(copy)
     with pytest.raises(RunError, match="does not add up to its games"):
-        verify(Run.open(copy))
+        verify(Run(copy))
 
 
 def test_a_stray_part_is_found(copy: Path) -> None:
     folder = copy / "matches.parquet"
     shutil.copy(folder / runs.part_name(2, 3), folder / runs.part_name(2, 4))
-    assert "belongs to no generation" in verify(Run.open(copy)).text(copy)
+    assert "belongs to no generation" in verify(Run(copy)).text(copy)
 
 
 def test_matches_without_a_column_are_named(here: Path, fake_engine: None) -> None:
@@ -503,7 +502,7 @@ def test_matches_without_a_column_are_named(here: Path, fake_engine: None) -> No
     pd.read_parquet(part).drop(columns="seed").to_parquet(part)
     sign(here / "run")
     with pytest.raises(RunError, match=r"000000\.parquet is damaged: it has no column seed"):
-        Run.open(here / "run").matches(1, 0)
+        Run(here / "run").matches_of(1, 0)
 
 
 def test_about_without_decks_is_damaged(here: Path, fake_engine: None) -> None:
@@ -516,4 +515,4 @@ def test_about_without_decks_is_damaged(here: Path, fake_engine: None) -> None:
     (here / "run" / "about.json").write_text(json.dumps(about))
     sign(here / "run")
     with pytest.raises(RunError, match=r"about\.json is damaged: its decks can't be read"):
-        _ = Run.open(here / "run").decks
+        _ = Run(here / "run").decks

@@ -22,7 +22,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def whole(tmp_path: Path) -> Path:
-    return Counting.create(tmp_path / "whole").run().path
+    return Counting.make(tmp_path / "whole").run().path
 
 
 def bits(path: Path) -> dict[str, bytes]:
@@ -38,7 +38,7 @@ class Killed(BaseException):
 def test_killed_at_any_flush_it_goes_on_to_the_same_bits(
         call: int, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Four steps are 22 flushes, and the mark that it is done two; what was written is left."""
-    flush, calls, run = os.fsync, iter(range(1, 10**6)), Counting.create(tmp_path / "run")
+    flush, calls, run = os.fsync, iter(range(1, 10**6)), Counting.make(tmp_path / "run")
 
     def cut(descriptor: int) -> None:
         if next(calls) == call:
@@ -50,14 +50,14 @@ def test_killed_at_any_flush_it_goes_on_to_the_same_bits(
         run.run()
     run.close()
     monkeypatch.setattr(os, "fsync", flush)
-    assert bits(Counting.resume(run.path).run().path) == bits(whole)
+    assert bits(Counting.lock(run.path).run().path) == bits(whole)
 
 
 @pytest.mark.parametrize("call", range(1, 25))
 def test_a_step_that_the_disk_refused_can_be_added_again(
         call: int, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the same object, whichever flush of it fails."""
-    flush, calls, run = os.fsync, iter(range(1, 10**6)), Counting.create(tmp_path / "run")
+    flush, calls, run = os.fsync, iter(range(1, 10**6)), Counting.make(tmp_path / "run")
 
     def full(descriptor: int) -> None:
         if next(calls) == call:
@@ -73,7 +73,7 @@ def test_a_step_that_the_disk_refused_can_be_added_again(
 def test_what_is_committed_alone_is_read(whole: Path) -> None:
     with (whole / "numbers.csv").open("ab") as file:
         file.write(b"5\n6")
-    run = Counting.open(whole)
+    run = Counting(whole)
     assert run.part("numbers.csv") == b"step\n1\n2\n3\n4\n"
     assert (run.done, run.step) == (True, STEPS)
 
@@ -87,7 +87,7 @@ def test_a_changed_byte_is_found_and_nothing_is_cut(name: str, whole: Path) -> N
         file.write(b"9\n")
     before = bits(whole)
     with pytest.raises((RunError, ConfigError), match=name) as caught:
-        Counting.resume(whole)
+        Counting.lock(whole)
     assert "\n" not in str(caught.value)
     assert bits(whole) == before
 
@@ -99,7 +99,7 @@ def test_a_changed_byte_is_found_and_nothing_is_cut(name: str, whole: Path) -> N
 def test_a_damaged_commit_is_one_clear_line(state: str, said: str, whole: Path) -> None:
     (whole / "state.json").write_text(state)
     with pytest.raises(RunError, match=rf"state\.json is damaged: .*{said}") as caught:
-        Counting.open(whole)
+        Counting(whole)
     assert "\n" not in str(caught.value)
 
 
@@ -112,9 +112,9 @@ def test_a_check_that_fails_leaves_the_folder_as_it_is(whole: Path) -> None:
         raise RunError("no")
 
     with pytest.raises(RunError, match="no"):
-        Counting.resume(whole, refuse)
+        Counting.lock(whole, refuse)
     assert bits(whole) == before
-    Counting.resume(whole).close()  # the lock was given up, and now the line is cut off
+    Counting.lock(whole).close()  # the lock was given up, and now the line is cut off
     assert bits(whole)["numbers.csv"] == before["numbers.csv"][:-2]
 
 
@@ -122,8 +122,8 @@ def test_another_engine_is_refused_and_can_still_be_read(
         whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Counting, "engine", "e2")
     with pytest.raises(RunError, match="begun with the engine e1 of hsevo 1, and this is e2"):
-        Counting.resume(whole)
-    assert Counting.open(whole).done
+        Counting.lock(whole)
+    assert Counting(whole).done
 
 
 def test_a_folder_of_an_older_format_is_read_by_its_old_names(whole: Path) -> None:
@@ -133,15 +133,15 @@ def test_a_folder_of_an_older_format_is_read_by_its_old_names(whole: Path) -> No
     del tree["sha256"]
     (whole / "about.json").write_text(json.dumps(
         tree | {"format": 1, "config": sums.short_digest(text)}))
-    assert Counting.open(whole).plan.steps == STEPS
+    assert Counting(whole).plan.steps == STEPS
     (whole / "about.json").write_text(json.dumps(tree | {"format": 3}))
     with pytest.raises(RunError, match="has format 3, and this hsevo reads format 2; use hsevo 1"):
-        Counting.open(whole)
+        Counting(whole)
 
 
 def test_it_is_prolonged_as_if_it_had_been_planned_so(whole: Path, tmp_path: Path) -> None:
-    longer = Counting.create(tmp_path / "longer", Counted(steps=6)).run().path
-    run = Counting.resume(whole)
+    longer = Counting.make(tmp_path / "longer", Counted(steps=6)).run().path
+    run = Counting.lock(whole)
     assert run.prolong("steps", 4, lambda number: None) == ""
     assert run.prolong("steps", 6, lambda number: None) == "prolonged from 4 to 6 steps"
     run.run()
@@ -149,13 +149,13 @@ def test_it_is_prolonged_as_if_it_had_been_planned_so(whole: Path, tmp_path: Pat
 
 
 def test_lines_and_files_that_were_taken_back_do_not_count(whole: Path, tmp_path: Path) -> None:
-    run = Counting.resume(whole)
+    run = Counting.lock(whole)
     run._take_back("odd.csv", ("3",), ["step-4"])
     assert run.part("odd.csv") == b"step\n1\n" == (whole / "odd.csv").read_bytes()
     assert "step-4" not in run.digests
     run._take_back("odd.csv", ("1",))
     run.close()
-    assert Counting.open(whole).part("odd.csv") == b""  # its heading goes with its last line
+    assert Counting(whole).part("odd.csv") == b""  # its heading goes with its last line
 
 
 def test_a_run_of_another_command_says_what_to_do_with_it(
@@ -163,4 +163,4 @@ def test_a_run_of_another_command_says_what_to_do_with_it(
     monkeypatch.setattr(Counting, "KIND", kinds.LEARNED)
     with pytest.raises(RunError, match="is a run of hsevo count, and this takes runs of hsevo learn"
                                        "; count on"):
-        Counting.open(whole)
+        Counting(whole)

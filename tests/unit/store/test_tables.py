@@ -11,9 +11,10 @@ import pytest
 
 import hsevo
 from hsevo.errors import RunError
-from hsevo.evolution import experiment, verify
+from hsevo.evolution import run as running
+from hsevo.evolution import verify
+from hsevo.evolution.run import Run
 from hsevo.runs import folder, tables
-from hsevo.runs.folder import Run
 from hsevo.store.tables import Column, DataTable
 from tests.docs import generated
 
@@ -97,7 +98,7 @@ def test_a_new_column_takes_two_edits(name: str, here: Path, fake_engine: None,
         return table.assign(points=table["draws"] / 2)
 
     monkeypatch.setattr(Run, "TABLES", declared)
-    for module in (folder, verify, experiment):
+    for module in (folder, verify, running):
         monkeypatch.setattr(module, making, computed)
     run = hsevo.evolve("smoke", out="run", backend="serial", changes={
         "games": 2, "evolution.mu": 2, "evolution.lambda": 2, "evolution.generations": 2})
@@ -107,6 +108,6 @@ def test_a_new_column_takes_two_edits(name: str, here: Path, fake_engine: None,
     assert read["points"].tolist() == text["points"].tolist()
     assert run.verify().problems == []
     tag = "best" if name == "population.csv" else "statistics"
-    assert all(f"{tag}/points" in entry.values for entry in experiment.entries(run.folder))
+    assert all(f"{tag}/points" in entry.values for entry in run.entries())
     files = {table.name: generated.declared_file(table) for table in Run.TABLES}
     assert files[name]["columns"]["points"] == column.says

@@ -9,9 +9,9 @@ import pytest
 
 from hsevo.analysis.examine import companions
 from hsevo.config import Workers
+from hsevo.evolution.run import Run
 from hsevo.play import match
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Run
 from hsevo.strength.champions import Best, find_best, last_population, pool_size
 from tests.support.command import hsevo
 from tests.support.folders import make
@@ -29,7 +29,7 @@ def best_of(path: Path, games: int = 4) -> tuple[Best, Any]:
         seen.append(pairings)
         return fake_block(pairings, agents, setting)
 
-    fake_block, run = match.play_block, Run.open(path)
+    fake_block, run = match.play_block, Run(path)
     with pytest.MonkeyPatch.context() as patch, open_workers(Workers(backend="serial")) as work:
         patch.setattr(match, "play_block", watched)
         found = find_best(run, work, games)
@@ -43,7 +43,7 @@ def test_a_coevolved_population_meets_itself(tmp_path: Path) -> None:
     assert played["games"].sum() == 6 * 9 * 4
     assert (best.against, best.run_against) == ("the 3 others", "its generation")
     assert best.optimism is None  # other opponents: no difference of luck alone
-    names, rows = last_population(Run.open(tmp_path / "run"))
+    names, rows = last_population(Run(tmp_path / "run"))
     row = rows[rows["fitness"].argmax()]
     assert best.favourites == (names[rows["fitness"].argmax()],)
     assert best.run_rate == row["wins"] / (row["wins"] + row["draws"] + row["losses"])
@@ -56,13 +56,13 @@ def test_without_coevolution_all_meet_the_fixed_opponents_again(tmp_path: Path) 
         (i, k) for i in range(8) for k in (8, 9)}
     assert {(int(row["deck_a"]), int(row["deck_b"])) for row in played} == {(0, 2), (1, 2), (2, 2)}
     assert best.against == best.run_against == "random, greedy:metastone"
-    names, rows = last_population(Run.open(path))
+    names, rows = last_population(Run(path))
     favourites = [rows["fitness"][:4].argmax(), 4 + rows["fitness"][4:].argmax()]
     assert best.favourites == tuple(names[i] for i in favourites)
     assert best.run_rate == pytest.approx(rows["fitness"][favourites].mean() / 100)
     fresh = [best.table["rate"][best.table["agent"] == name].item() for name in best.favourites]
     assert best.optimism == pytest.approx(best.run_rate - np.mean(fresh))
-    old = Run.open(path).matches(1, 3)["seed"]
+    old = Run(path).matches_of(1, 3)["seed"]
     assert not set(played["seed"].tolist()) & set(old.tolist())  # new games
 
 
@@ -110,6 +110,6 @@ def test_the_command_says_both_rates(settings: dict[str, Any], tmp_path: Path, h
 
 
 def test_an_examination_meets_whom_the_run_meets(tmp_path: Path) -> None:
-    assert len(companions(Run.open(make(tmp_path / "run")), "individual-1")) >= 3
-    assert companions(Run.open(make(tmp_path / "fixed", **TWO)), "individual-1") == [
+    assert len(companions(Run(make(tmp_path / "run")), "individual-1")) >= 3
+    assert companions(Run(make(tmp_path / "fixed", **TWO)), "individual-1") == [
         "random", "greedy:metastone"]

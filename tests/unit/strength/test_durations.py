@@ -15,10 +15,10 @@ from hsevo.strength.study_plans import check_study, load_study
 TURNS = [[9, 9, 9, 12], [8, 10, 10, 30], [7, 7, 7, 7]]
 
 
-def record(*played: int) -> studies.Record:
+def record(*played: int) -> studies.StudyResult:
     study = load_study("divine-shield").model_copy(update={
         "values": [0.0, 1.0, 3.0], "durations": [0.0, 1.0], "games": 4})
-    made = studies.Record(study)
+    made = studies.StudyResult(study)
     made.results["turns"] = TURNS
     made.played[:] = played or 4
     return made
@@ -26,7 +26,7 @@ def record(*played: int) -> studies.Record:
 
 def test_games_are_counted_by_their_turns() -> None:
     made = record()
-    table = durations(made.study, made.results, made.played)
+    table = durations(made.plan, made.results, made.played)
     assert table[["x", "turns", "games", "share"]].values.tolist() == [
         ["0", 9, 3, 0.75], ["0", 12, 1, 0.25],
         ["1", 8, 1, 0.25], ["1", 10, 2, 0.5], ["1", 30, 1, 0.25]]
@@ -35,7 +35,7 @@ def test_games_are_counted_by_their_turns() -> None:
 
 def test_games_that_were_not_played_are_not_counted() -> None:
     made = record(4, 2, 0)
-    table = durations(made.study, made.results, made.played)
+    table = durations(made.plan, made.results, made.played)
     assert table.groupby("x")["games"].sum().tolist() == [4, 2]
 
 

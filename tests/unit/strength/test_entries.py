@@ -281,7 +281,7 @@ def test_other_files_are_no_entries(text: str | None, says: str) -> None:
 
 
 def test_who_thinks_by_the_clock_is_refused_before_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hsevo.api.contests.benchmark_of", None)
+    monkeypatch.setattr("hsevo.strength.comparing.benchmark_of", None)
     said = fails("benchmark", "mcts:vanilla?seconds=1", "--submit", "new.json")
     assert "thinks by the clock, so its games can't be played again" in said
     assert not Path("new.json").exists()

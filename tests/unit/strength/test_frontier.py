@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hsevo.play.decision_times import Times
-from hsevo.strength.frontier import BUDGETS, apart, budgets, draw, frontier, table
+from hsevo.strength.frontier import BUDGETS, apart, budgets, draw, on_frontier, table
 
 NAMES = ("eva:2018", "gsv", "random", "hearthsim")
 VALUES = np.array([100.0, 250.0, -900.0, 200.0])
@@ -26,8 +26,8 @@ def test_who_is_on_the_frontier_by_hand() -> None:
     """
     ratings = np.array([0.0, 100.0, 50.0, 100.0, 0.0])
     times = np.array([1.0, 2.0, 2.0, 3.0, 1.0])
-    assert frontier(ratings, times).tolist() == [True, True, False, False, True]
-    assert frontier(np.array([5.0]), np.array([1.0])).tolist() == [True]
+    assert on_frontier(ratings, times).tolist() == [True, True, False, False, True]
+    assert on_frontier(np.array([5.0]), np.array([1.0])).tolist() == [True]
 
 
 def test_a_table_by_hand() -> None:

@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 import hsevo
-from hsevo.api.contests import lineup_of
 from hsevo.cards.decks import read_deck
 from hsevo.cli import main
 from hsevo.errors import HsevoError
 from hsevo.strength import arena
+from hsevo.strength.comparing import lineup_of
 from hsevo.strength.contest import PairedContest
 from hsevo.strength.roster import merged, split_deck
 

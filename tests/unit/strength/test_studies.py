@@ -30,7 +30,7 @@ from hsevo.play.workers import open_workers
 from hsevo.strength import curves, studies, study_plans
 from hsevo.strength.intervals import lead
 from hsevo.strength.roster import read_agent
-from hsevo.strength.studies import Record, curve
+from hsevo.strength.studies import StudyResult, curve
 from hsevo.strength.study_plans import LinesStudy, check_study, load_study, number
 from tests.support.command import fails, hsevo
 
@@ -171,9 +171,9 @@ def jobs(study: Any) -> list[Any]:
     return made
 
 
-def record(study: Any, results: Any) -> Record:
+def record(study: Any, results: Any) -> StudyResult:
     """Return a record with these results."""
-    found = Record(study)
+    found = StudyResult(study)
     found.results[:] = results
     found.played[:] = study.games
     return found
@@ -479,7 +479,7 @@ def test_results_of_lines_are_the_agents_own(here: Path) -> None:
     assert (table["rate"][2:] < 0.9).all()
     seats = found.results["wins_a"][:2].reshape(2, -1, 2).mean(axis=(0, 1))
     assert (seats > 0.8).all()
-    costs = found.times()
+    costs = found.times
     assert costs["games"].tolist() == [40] * 4
     assert (costs["per_game"] * 40).tolist() == pytest.approx(costs["seconds"].tolist())
     drawn = curves.curve(table, "t", "x", None, study.SIDE)

@@ -26,13 +26,13 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import hsevo
-from hsevo.api.scores import left_out, rated, scores
 from hsevo.cards.tables import cards
 from hsevo.errors import GameError, RunError
 from hsevo.replays import invitations, played
 from hsevo.replays.invitations import MOST_EACH, MOST_FROM, Invitations
 from hsevo.replays.played import GUEST, HUMAN, LOST, WON, PlayedGames
 from hsevo.replays.stored import PlayedReplay, meetings
+from hsevo.strength.scores import left_out, rated, scores
 from hsevo.web import duels, frames, mistakes
 from hsevo.web.frames import OPPONENT
 from hsevo.web.persons import COOKIE

@@ -27,7 +27,7 @@ from hsevo.replays.exercises import TRIES, Drills, Exercise, Tries
 from hsevo.web import hall, mistakes
 from tests.support.disk import full_disk
 from tests.support.playing import HOST, ORIGIN, WISH, Door, door, play_on
-from tests.unit.api.test_exercises import LETHAL
+from tests.unit.analysis.test_exercises import LETHAL
 from tests.unit.replays.test_habits import attacks
 from tests.unit.web.test_hidden import hidden
 

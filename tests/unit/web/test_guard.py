@@ -25,7 +25,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import hsevo
-from hsevo.api import deck_tuning
+from hsevo.deckbuilding import tuning as deck_tuning
 from hsevo.web import guard
 from hsevo.web.guard import MOST_BODY, MOST_PATH, REQUESTS, Buckets, Guard, Keys, address_of
 from hsevo.web.serving import Server

@@ -18,10 +18,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import hsevo
-from hsevo.api.scores import by_condition
 from hsevo.errors import AgentError, ConfigError, DeckError, HsevoError
 from hsevo.replays import participants
 from hsevo.replays.played import PlayedGames
+from hsevo.strength.scores import by_condition
 from hsevo.web import guests
 from hsevo.web import lab as lab_module
 from hsevo.web.guests import make_app

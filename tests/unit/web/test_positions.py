@@ -17,7 +17,7 @@ pytest.importorskip("httpx2")
 import hsevo
 from hsevo.web import guard, hall
 from tests.support.playing import ORIGIN, Door, door, play_on
-from tests.unit.api.test_exercises import LETHAL
+from tests.unit.analysis.test_exercises import LETHAL
 from tests.unit.web.test_hidden import check
 
 MIDDLE = {

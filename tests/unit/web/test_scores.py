@@ -10,13 +10,13 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
-from hsevo.api.scores import left_out, rated, ratings, scores
 from hsevo.play.tournament import wilson
 from hsevo.replays import played
 from hsevo.replays.played import HUMAN, LOST, OPEN, WON, GameFacts
+from hsevo.strength.scores import left_out, rated, ratings, scores
 from tests.support import command
 from tests.support.playing import ORIGIN, door
-from tests.unit.api.test_exercises import LETHAL
+from tests.unit.analysis.test_exercises import LETHAL
 
 ONE = GameFacts(1, "2026-11-26T12:00:00+00:00", 0, HUMAN, "gsv", "mage", "warrior", 9, WON)
 

@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 
-from hsevo.analysis import building, worth
-from hsevo.analysis.worth import DeckMeeting, DeckSide
 from hsevo.cards.decks import DeckList, read_deck, standard
 from hsevo.cards.terms import Class
 from hsevo.config import Workers
 from hsevo.errors import ConfigError
+from hsevo.learning import builds as building
+from hsevo.learning import worth
 from hsevo.learning.acting.actor import ANY
 from hsevo.learning.acting.building import Branch
 from hsevo.learning.acting.pool import CardPool, card_pool
+from hsevo.learning.worth import DeckMeeting, DeckSide
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
 from hsevo.strength.roster import read_agent

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.api.objects import to_object
 from hsevo.errors import AgentError, ConfigError, DeckError, RunError, Stopped
 from hsevo.metagame.best_of import Series
+from hsevo.objects import to_object
 from hsevo.play import formats, match
 from hsevo.play.hosting import PlayedBlock
 from hsevo.store import journal

@@ -128,7 +128,7 @@ def test_the_time_is_up_after_some_of_the_games(found: hsevo.BestLines,
     """They are the first ones, in the same worlds: the result is that of asking for so many."""
     how: dict[str, Any] = {"agent": "eva:2018", "players": "eva:2018", "backend": "serial"}
     clock = iter([100.0, 101.0, 104.0, 106.0])
-    monkeypatch.setattr("hsevo.api.best_lines.monotonic", lambda: next(clock))
+    monkeypatch.setattr("hsevo.analysis.analysing.monotonic", lambda: next(clock))
     some = hsevo.analyse(found.position, games=40, seconds=5.0, **how)
     assert (some.games, some.wanted) == (15, 40)
     monkeypatch.undo()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pandas as pd
 
-from hsevo.api.contests import match
 from hsevo.errors import RunError
 from hsevo.experiments.playing import Progress
 from hsevo.files import refuse_full, write_whole, writing
 from hsevo.store import sums
 from hsevo.strength import entries
+from hsevo.strength.comparing import match
 from hsevo.strength.matches import Match
 
 SUMS = "SHA256SUMS"  # as sha256sum --check reads it

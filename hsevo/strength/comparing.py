@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Unpack
+from typing import Any, NoReturn, Protocol, TypeVar, Unpack, runtime_checkable
 
 from rich.console import RenderableType
 
@@ -28,10 +28,16 @@ from hsevo.strength.matches import ITSELF, Match, sprt_of
 from hsevo.strength.rating import Sprt
 from hsevo.strength.roster import merged, named_decks, split_deck
 
-if TYPE_CHECKING:
-    from hsevo.api.run import Run
-
 C = TypeVar("C", bound=Contest)
+
+
+@runtime_checkable
+class HasChampion(Protocol):
+    """A run whose last population first plays again, to find its best: `hsevo.Run`."""
+
+    def champion(self, games: int, *, progress: Progress = False, workers: int | None = None,
+                 backend: str | None = None) -> Agent:
+        """Return the best agent, found by so many games."""
 
 
 def play_out(contest: C, team: config.Workers, progress: Progress = False,
@@ -185,7 +191,7 @@ def resume_arena(path: str | Path, *, trust: bool = False, workers: int | None =
     return play_out(Arena.open(path, trust), workers_of(workers, backend), progress)
 
 
-def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = panels.NAME,
+def benchmark(agent: AgentLike | HasChampion, games: int | None = None, *, panel: str = panels.NAME,
               games_best: int = 200, out: str | Path | None = None, progress: Progress = False,
               **fields: Unpack[WorkersFields]) -> Benchmark:
     """Measure where an agent stands in a fixed panel: `panel-2026`, or `panel-2026c` (stronger).
@@ -200,12 +206,10 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
     >>> hsevo.benchmark("eva:group-3", games=18)
     eva:group-3: place ... of 15 (... to ...), rating +... Elo, ... % (... to ...) of 252 games
     """
-    from hsevo.api.run import Run  # imports what evolves, which a match does not need
-
     _, team = parted("benchmark", WorkersFields, fields)
     field, workers = panels.Panel.read(panel), workers_of(**team)
     games_best = config.whole("games_best", games_best)
-    if isinstance(agent, Run):
+    if isinstance(agent, HasChampion):
         field.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
             refuse_full(Path(out))  # before a minute of games, not after it

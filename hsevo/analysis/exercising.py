@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, overload
 
-from hsevo.api.analysing import ANALYST, Analysis, Mistakes, analyse
-from hsevo.api.stored import Source, analyst_of, counted
+from hsevo.analysis.analysing import (
+    ANALYST,
+    Analysis,
+    Mistakes,
+    Source,
+    analyse,
+    analyst_of,
+    counted,
+)
 from hsevo.config import whole
 from hsevo.config.exercise import MOST
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted

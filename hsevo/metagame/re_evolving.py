@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hsevo.api.deck_evolution import DeckEvolution
 from hsevo.cards import decks as plain
 from hsevo.cards import tables
 from hsevo.cards.deck_pool import DeckPool
@@ -32,14 +31,13 @@ from hsevo.config import in_order
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding import responses
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.folder import DeckRun
+from hsevo.deckbuilding.run import DeckEvolution, summary
 from hsevo.errors import ConfigError, DeckError, RunError, did_you_mean, quoted
 from hsevo.experiments.playing import print_line
 from hsevo.files import write_whole
 from hsevo.metagame import balance
 from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
-from hsevo.reports.deck_searches import summary
 from hsevo.seeds import Stream, derive
 from hsevo.strength.agents import Agent, AgentLike, as_agents, refuse_hosted
 from hsevo.strength.roster import contents
@@ -223,11 +221,11 @@ def _begun(path: Path, plan: Plan, field: Field) -> DeckEvolution:
         pool = DeckPool.of(plan.pool.cls, plan.ruleset)
         for deck in field.start:
             pool.counts(deck)
-        DeckRun.create(path, plan, pool, field).close()
+        DeckEvolution.make(path, plan, pool, field).close()
         return DeckEvolution(path)
     run = DeckEvolution(path)
     same = run.plan.model_copy(update={"workers": plan.workers})
-    if same != plan or run.folder.field.data() != field.data():
+    if same != plan or run.field.data() != field.data():
         raise RunError(f"{path} holds a search with other settings, or of an earlier hsevo; choose"
                        " another folder")
     return run
@@ -236,7 +234,7 @@ def _begun(path: Path, plan: Plan, field: Field) -> DeckEvolution:
 def _rates(run: DeckEvolution) -> dict[str, Any]:
     """Return the rate of the best deck, and of the field's best deck of the class in these games.
     """
-    table = summary(run.folder)
+    table = summary(run)
     best, known = table.iloc[0], table.iloc[1:].sort_values("rate", ascending=False).iloc[0]
     rates = {f"{name}{end}": float(row[f"{end[1:]}" or "rate"]) for name, row in (
         ("rate", best), ("known_rate", known)) for end in ("", "_low", "_high")}

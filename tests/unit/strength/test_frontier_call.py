@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo.api import frontiers
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.files import UNFINISHED
 from hsevo.play.decision_times import Times
+from hsevo.strength import frontier as frontiers
 from hsevo.strength.benchmark import Panel
 from hsevo.strength.rating import Estimate
 from tests.support.command import fails

@@ -12,10 +12,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hsevo import files
-from hsevo.api.scores import scores
 from hsevo.errors import HsevoError, RunError
 from hsevo.play.specs import short_names
 from hsevo.replays import participants, played
@@ -30,20 +29,21 @@ from hsevo.store.kinds import (
     kind_of,
     known,
 )
+from hsevo.strength.scores import scores
 
 if TYPE_CHECKING:
-    from hsevo.api.experiment import RunFolder
+    from hsevo.experiments.experiment import Experiment
     from hsevo.reports.exhibit import Answer, Drawn
 
 # By name, as each class imports what makes such a run.
-CLASSES = {KIND: "hsevo.api.run:Run", LEARNED: "hsevo.api.learned:Learned",
-           DECKS: "hsevo.api.deck_evolution:DeckEvolution",
-           COEVOLUTION: "hsevo.api.coevolution:Coevolution"}
+CLASSES = {KIND: "hsevo.evolution.run:Run", LEARNED: "hsevo.learning.run:Learned",
+           DECKS: "hsevo.deckbuilding.run:DeckEvolution",
+           COEVOLUTION: "hsevo.coevolution.run:Coevolution"}
 
 
-def class_of(path: Path) -> type[RunFolder]:
+def class_of(path: Path) -> type[Experiment[Any, Any]]:
     """Return the class of a run folder; Run for any other, which it then refuses to open."""
-    found: type[RunFolder] = resolve_name(CLASSES.get(kind_of(path), CLASSES[KIND]))
+    found: type[Experiment[Any, Any]] = resolve_name(CLASSES.get(kind_of(path), CLASSES[KIND]))
     return found
 
 
@@ -100,7 +100,7 @@ def _played_out(path: Path) -> bool:
 
 def stands(path: Path) -> RunStanding:
     """Return how a run stands. Raises RunError."""
-    found = class_of(path).KIND.look(path)
+    found = class_of(path).look(path)
     stopped = found.stopped(time.time())
     return RunStanding(found.where, found.progress(bool(stopped)), stopped, found.done)
 
@@ -118,8 +118,8 @@ def figure(path: Path, what: str) -> str:
 
     what: its noun. Raises RunError, ConfigError.
     """
-    from hsevo.api.best_of import open_series
-    from hsevo.api.contests import open_match
+    from hsevo.metagame.best_of import open_series
+    from hsevo.strength.comparing import open_match
 
     if what in ("series", "match"):
         if not journal.whole(path / "games.csv"):

@@ -27,8 +27,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.contests import arena_of, lineup_of, play_out
-from hsevo.api.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.cards import tables
 from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.config.contests import ContestSettings, NerfSettings
@@ -39,12 +37,14 @@ from hsevo.files import check_path, refuse_full
 from hsevo.generated import NerfFields, RulesFields
 from hsevo.metagame import lineups
 from hsevo.metagame.balance import change_cells, change_table, class_table, joint_counts
-from hsevo.metagame.matchups import RESAMPLES, Matchups, interval, matchups_of, mixture_table
-from hsevo.objects import Fields
+from hsevo.metagame.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
+from hsevo.objects import RULES, Fields
 from hsevo.play.tournament import write_table
 from hsevo.seeds import MOST_SEED, Stream, derive
 from hsevo.strength.agents import Agent, AgentLike, as_agents
+from hsevo.strength.comparing import arena_of, lineup_of, play_out
 from hsevo.strength.contest import Arena
+from hsevo.strength.matchups import RESAMPLES, Matchups, interval, matchups_of, mixture_table
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import contents, split_deck
 
@@ -63,6 +63,11 @@ class Metagame:
     >>> found.best_lineups([["mage", "shaman"]], resamples=20)["lineup"].size
     3
     """
+
+    FIELDS: ClassVar[Fields] = {
+        "path": "path",
+        "plan": {name: f"arena.lineup.plan.{name}" for name in RULES if name != "decks"},
+        "games": "arena.done", "decks": "table", "matchups": "cells"}
 
     arena: Arena
     pilots: Arena | None = None

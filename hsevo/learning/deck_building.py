@@ -13,8 +13,6 @@ import pandas as pd
 
 from hsevo.agents.learned import nets
 from hsevo.agents.registry import NET
-from hsevo.analysis import building, worth
-from hsevo.analysis.worth import DeckMeeting, DeckSide
 from hsevo.cards.decks import DeckList, as_code
 from hsevo.cards.terms import Class
 from hsevo.config import Workers, check_number, whole
@@ -23,10 +21,13 @@ from hsevo.errors import AgentError
 from hsevo.experiments.playing import Progress, playing, print_line, workers_of
 from hsevo.files import claimed, write_whole, writing
 from hsevo.generated import WorkersFields
+from hsevo.learning import builds as building
+from hsevo.learning import worth
 from hsevo.learning.acting.actor import Actor
 from hsevo.learning.acting.agents import builder, policy
 from hsevo.learning.acting.checkpoints import actors
 from hsevo.learning.folder import LearningRun
+from hsevo.learning.worth import DeckMeeting, DeckSide
 from hsevo.objects import Fields
 from hsevo.pictures import Picture
 from hsevo.play import players as hosted
@@ -50,7 +51,7 @@ class DeckBuilding:
 
     building: a row for each period and class, of `number` decks that were sampled at temperature
     1 without random-CB. Period -1 is a policy that takes each card uniformly. Columns period and
-    those of analysis.building.described: class; entropy (of a choice, in bits); different (decks);
+    those of learning.builds.described: class; entropy (of a choice, in bits); different (decks);
     cards (different ones in all decks); cost (mean mana of a card); mana_0 to mana_7 (cards of a
     deck of that cost; 7: and more); in_common (mean number of cards, of 30, in common with the
     human list that is nearest); archetype (the most frequent of these lists) and archetype_share.

@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 
 import hsevo
-from hsevo.api import deck_building
 from hsevo.cli import deck_building as printed
 from hsevo.errors import RunError
 from hsevo.files import inside
+from hsevo.learning import deck_building
 from tests.docs import generated
 from tests.support.command import fails
 from tests.support.command import hsevo as command
@@ -149,7 +149,7 @@ def test_a_run_that_builds_no_decks_or_has_no_checkpoint_says_so(tmp_path: Path)
 
 
 def test_a_pilot_that_builds_can_play_given_decks(run: hsevo.Learned) -> None:
-    source = deck_building._Source(run.folder, 1)
+    source = deck_building._Source(run, 1)
     name, record = source.pilot(f"rl:{run.path}?temperature=0&decks=given")
     assert name.endswith("decks=given")
     assert record.tobytes() == source.pilot("own")[1].tobytes()
