@@ -222,7 +222,7 @@ def test_pipes_are_not_read_and_links_not_written_through(
         kind: str, copies: Callable[[str], Path], tmp_path: Path) -> None:
     """Who opens a pipe waits for ever; a link could lead to any file of the user."""
     path, one = copies(kind), KINDS[kind]
-    for name in ("about.json", "config.yaml", one.state, *one.opened(path).folder.growing):
+    for name in ("about.json", "config.yaml", one.state, *one.opened(path).growing):
         (path / name).rename(tmp_path / "kept")
         os.mkfifo(path / name)
         assert "a pipe or a device" in fails("verify", path), name
@@ -230,7 +230,7 @@ def test_pipes_are_not_read_and_links_not_written_through(
         (path / name).unlink()
         (tmp_path / "kept").rename(path / name)
     (path / "done").unlink()
-    growing = one.opened(path).folder.growing
+    growing = one.opened(path).growing
     assert one.table in growing
     for name in (*growing, "log.txt"):
         outside = tmp_path / "outside"
