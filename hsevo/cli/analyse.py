@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import hsevo
-from hsevo import play
+from hsevo import analysis, play
 from hsevo.cli.completion import AGENT, RUNS
 from hsevo.cli.replays import which_of, which_options
 from hsevo.cli.shared import FOLDER, given, json_option, losing, print_json, workers_options
@@ -94,18 +94,14 @@ def analyse(source: Path, most: int | None, at: int | None, save: Path | None, o
     them. For each, the moves that the analyst likes best are played on from, too, in other worlds;
     what is not sure there as well is left out.
     """
-    from hsevo.analysis.analysing import (
-        names_position,
-    )  # as what analyses, which --help does not need
-
     worst = options.pop("worst")
-    if html and (at is not None or most or names_position(source)):
+    if html and (at is not None or most or analysis.names_position(source)):
         raise ConfigError("--html is of one game, not of a position or of many games")
-    if exercises and (at is not None or names_position(source)):
+    if exercises and (at is not None or analysis.names_position(source)):
         raise ConfigError("--exercises are made of games, not of a position")
-    if most and names_position(source):
+    if most and analysis.names_position(source):
         raise ConfigError(f"--all is of stored games, and {source} is a position")
-    if worst and not exercises and (most or at is not None or names_position(source)):
+    if worst and not exercises and (most or at is not None or analysis.names_position(source)):
         raise ConfigError("--worst is of the turns of one game" + (
             ", or of --exercises" if most else "; of a position, give --lines N"))
     worst = worst or WORST

@@ -221,8 +221,6 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
 
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """
-    from hsevo.strength.comparing import arena_of, play_out
-
     team = experiments.workers_of(plan.pop("workers"), plan.pop("backend"))
     if resume:
         contest = _resumed(resume, trust, (*agents, *(["--runs"] * runs)), out, plan)
@@ -232,9 +230,10 @@ def arena(agents: tuple[str, ...], runs: bool, out: Path | None, resume: Path | 
                              " DIR")
         if runs:
             agents = tuple(spec for source in agents for spec in strength.all_of(source))
-        contest = arena_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
+        plan["against"] = split(plan["against"])
+        contest = strength.arena_of(out, agents, **given(**plan))
     with stoppable("arena", contest.path), so_far(_show_ratings, as_json):
-        result = play_out(contest, team, True, Board(contest))
+        result = strength.play_out(contest, team, True, Board(contest))
     _show_arena(result, as_json, crosstabs)
 
 
@@ -300,7 +299,8 @@ class Board:
         """Return the table, redrawn every few seconds, or nothing while there is none."""
         if monotonic() - self.drawn >= TABLE_SECONDS:
             self.drawn = monotonic()
-            self.tables = (_table(self.arena.ratings),) if self.arena.complete else ()
+            now = self.arena.so_far()  # rich asks from a thread of its own
+            self.tables = (_table(now.ratings),) if now.complete else ()
         return self.tables
 
 

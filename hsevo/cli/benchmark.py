@@ -167,8 +167,6 @@ def _ignored(way: str, name: str) -> str:
 def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int | None,
             backend: str | None, options: Mapping[str, Any]) -> strength.Benchmark:
     """Play a benchmark, or what is left of it."""
-    from hsevo.strength.comparing import play_out
-
     if options["submit"]:  # before minutes of games, not after them
         strength.refuse_old(options["submit"])
     if options["resume"]:
@@ -177,7 +175,7 @@ def _played(agents: Sequence[str], games_best: int, as_json: bool, workers: int 
         contest = _asked(agents, games_best, workers, backend, options)
     with stoppable("benchmark", contest.path), so_far(_show, as_json):
         team = experiments.workers_of(workers, backend)
-        return play_out(contest, team, True, Board(contest))
+        return strength.play_out(contest, team, True, Board(contest))
 
 
 def _asked(agents: Sequence[str], games_best: int, workers: int | None, backend: str | None,
@@ -220,14 +218,12 @@ def _show(result: strength.Benchmark) -> None:
 def _begun(agent: str, panel: strength.Panel, games: int | None, games_best: int,
            out: Path | None, workers: int | None, backend: str | None) -> strength.Benchmark:
     """Return a benchmark that is to be played, in a new folder if --out is given."""
-    from hsevo.strength.comparing import benchmark_of
-
     if names_run(agent):
         panel.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
             refuse_full(out)  # before a minute of games, not after it
         agent = best_of_run(hsevo.Run(agent), games_best, workers, backend)
-    return benchmark_of(out, agent, games, panel)
+    return strength.benchmark_of(out, agent, games, panel)
 
 
 def names_run(word: str) -> bool:

@@ -41,7 +41,7 @@ def verify(path: Path, as_json: bool) -> None:
     hsevo verify runs/cig2018-seed-2018-20180817-120000
     hsevo verify runs/osfp-smoke-seed-1-20180817-120000
     """
-    from hsevo.api.folders import class_of
+    from hsevo.reports.folders import class_of
 
     run = class_of(path)(path)
     report = run.verify(progress=True)

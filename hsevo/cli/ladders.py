@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from hsevo.api.ladders import LadderResult
+    from hsevo.learning.ladders import LadderResult
 
 
 @click.command()
@@ -72,7 +72,7 @@ def ladder(source: str, out: Path | None, seeds: str | None, games: int | None,
     against rung, and the published rates), steps.csv (each rung against the one before), others.csv
     (against other agents), matrix.svg, matrix.png.
     """
-    from hsevo.api.ladders import FILES
+    from hsevo.learning.ladders import FILES
 
     new = given(seeds=_numbers(seeds), games=games)
     path = out or learning.ladder_path(source)

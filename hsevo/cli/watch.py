@@ -39,7 +39,7 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     loss, pool and win rates; in a pipe, one line per period. It ends with the run; Ctrl-C ends it
     earlier and does not stop the run.
     """
-    from hsevo.api.folders import class_of
+    from hsevo.reports.folders import class_of
 
     console = Console(highlight=False)
     kind = class_of(path)

@@ -18,8 +18,8 @@ from hsevo import config
 from hsevo.cards.deck_pool import DeckPool
 from hsevo.cards.decks import Deck, DeckList
 from hsevo.config.deckbuilding import Plan, PoolSettings
-from hsevo.deckbuilding.book import RESULT, Rates, results_of
-from hsevo.deckbuilding.confirm import confirm, deck_of, files, games_to_confirm
+from hsevo.deckbuilding.book import COUNTS, RESULT, Rates, results_of
+from hsevo.deckbuilding.confirm import LAST, confirm, deck_of, files, games_to_confirm
 from hsevo.deckbuilding.course import DECKS_PLAYED, DeckCourse, DeckGeneration, most_games
 from hsevo.deckbuilding.field import Field, FieldGames, read_field
 from hsevo.deckbuilding.folder import (
@@ -332,3 +332,31 @@ def evolve_decks(source: str | Path | Plan = "human-field",
     return DeckEvolution.begin(
         source, changes, log=log, minutes=minutes, progress=progress,
         given={**fields, "out": str(out) if out else None})
+
+
+def of_stage(run: DeckEvolution, stage: str) -> pd.DataFrame:
+    """Return the games of a stage of confirming: rows of confirmed.csv."""
+    table = run.table("confirmed.csv")
+    rows: pd.DataFrame = table[table["stage"] == stage].reset_index(drop=True)
+    return rows
+
+
+def rates_of(run: DeckEvolution, rows: pd.DataFrame, weights: Array) -> pd.DataFrame:
+    """Return the rates of groups of rows of confirmed.csv: games, rate, low, high.
+
+    rows: in the order of meetings, len(weights) a group.
+    """
+    results = np.zeros(len(rows), RESULT)
+    for name in COUNTS:
+        results[name] = rows[name]
+    rates = Rates(results.reshape(-1, len(weights)), weights, 1)
+    low, high = rates.ends()
+    return pd.DataFrame({"games": rates.results["games"].sum(axis=1), "rate": rates.rate(),
+                         "low": low, "high": high})
+
+
+def summary(run: DeckEvolution) -> pd.DataFrame:
+    """Return the decks of the last games under each pilot: deck, pilot, games, rate, low, high."""
+    rows, k = of_stage(run, LAST), len(run.field.decks)
+    names = rows[["deck", "pilot"]].iloc[::k].reset_index(drop=True)
+    return pd.concat([names, rates_of(run, rows, run.field.weights(1))], axis=1)

@@ -58,6 +58,8 @@ _thread = threading.local()
 class GameBatch:
     """n games of one ruleset; `states` (n,) of dtype STATE is changed by `step` and `ask`.
 
+    It takes agents as records: `hsevo.Games` (strength/games.py) also takes their names.
+
     all_places: whether a minion can be put at every place; False: only where places matter, else at
     the right end, as agents do. `legal_moves`, `sample` and `step` keep to it.
 

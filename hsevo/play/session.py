@@ -70,6 +70,8 @@ class Seat:
 class Session:
     """A game played move by move; see above.
 
+    It knows no names, files or pages: `hsevo.Game` (strength/games.py) adds these.
+
     deck_0, deck_1: of players 0 and 1. players: for each a Player, or None (no agent); an
     end-to-end policy that builds its decks builds one of that class. seed: a whole number, 0 to
     2**64 - 1. information: what agents' look-aheads may know, one of config.INFORMATION ("leaky":

@@ -15,10 +15,9 @@ from shlex import quote
 import numpy as np
 import pandas as pd
 
-from hsevo.deckbuilding.book import COUNTS, RESULT, Rates
 from hsevo.deckbuilding.confirm import CHOSEN, LAST
 from hsevo.deckbuilding.features import AXES
-from hsevo.deckbuilding.run import DeckEvolution
+from hsevo.deckbuilding.run import DeckEvolution, of_stage, rates_of, summary
 from hsevo.errors import names_or_count, resuming
 from hsevo.experiments.progress import duration
 from hsevo.experiments.watching import spent
@@ -105,30 +104,9 @@ SHOWN = 10  # ancestors on the page
 # --- Numbers
 
 
-def rates_of(run: DeckEvolution, rows: pd.DataFrame, weights: Array) -> pd.DataFrame:
-    """Return the rates of groups of rows of confirmed.csv: games, rate, low, high.
-
-    rows: in the order of meetings, len(weights) a group.
-    """
-    results = np.zeros(len(rows), RESULT)
-    for name in COUNTS:
-        results[name] = rows[name]
-    rates = Rates(results.reshape(-1, len(weights)), weights, 1)
-    low, high = rates.ends()
-    return pd.DataFrame({"games": rates.results["games"].sum(axis=1), "rate": rates.rate(),
-                         "low": low, "high": high})
-
-
-def summary(run: DeckEvolution) -> pd.DataFrame:
-    """Return the decks of the last games under each pilot: deck, pilot, games, rate, low, high."""
-    rows, k = _last(run), len(run.field.decks)
-    names = rows[["deck", "pilot"]].iloc[::k].reset_index(drop=True)
-    return pd.concat([names, rates_of(run, rows, run.field.weights(1))], axis=1)
-
-
 def match_ups(run: DeckEvolution) -> pd.DataFrame:
     """Return the last games of the best deck: deck, pilot, opponent, agent, games, rate, ends."""
-    rows = _last(run)
+    rows = of_stage(run, LAST)
     rows = rows[rows["deck"] == rows["deck"].iloc[0]].reset_index(drop=True)
     names = rows[["deck", "pilot", "opponent", "agent"]]
     found: pd.DataFrame = pd.concat([names, rates_of(run, rows, np.ones(1))], axis=1)
@@ -146,19 +124,9 @@ def optimism(run: DeckEvolution) -> str:
             " decks)")
 
 
-def _last(run: DeckEvolution) -> pd.DataFrame:
-    return _of_stage(run, LAST)
-
-
-def _of_stage(run: DeckEvolution, stage: str) -> pd.DataFrame:
-    table = run.table("confirmed.csv")
-    rows: pd.DataFrame = table[table["stage"] == stage].reset_index(drop=True)
-    return rows
-
-
 def _choosing(run: DeckEvolution) -> dict[str, str]:
     """Return the rates of the games that chose the best deck, by deck."""
-    rows, weights = _of_stage(run, CHOSEN), run.field.weights(len(run.plan.pilots))
+    rows, weights = of_stage(run, CHOSEN), run.field.weights(len(run.plan.pilots))
     rates = rates_of(run, rows, weights).to_dict("records")
     return {name: percent(row)
             for name, row in zip(rows["deck"].iloc[::len(weights)], rates, strict=True)}

@@ -7,6 +7,9 @@ from .benchmark import standing as standing
 from .benchmarks import Benchmark as Benchmark
 from .champions import Best as Best
 from .champions import last_population as last_population
+from .comparing import arena_of as arena_of
+from .comparing import benchmark_of as benchmark_of
+from .comparing import play_out as play_out
 from .contest import Arena as Arena
 from .contest import Contest as Contest
 from .contest import PairedContest as PairedContest

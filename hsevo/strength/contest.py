@@ -7,6 +7,7 @@
         Arena       many agents: ratings, each against each
         Benchmark   one agent against a fixed panel (benchmark.py)
     Series          best-of-n matches, whose games depend on those before (metagame.best_of)
+    StudyResult     how often an agent wins as something changes (studies.py)
 
 A contest may keep its games in a folder, which one process at a time fills (`held`). The same call
 continues what was stopped there; so does `open`, which needs the path alone, and then `play`:
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -68,8 +70,8 @@ if TYPE_CHECKING:
 class Contest:
     """Games and what came of those that were played; `path` is the folder that keeps them, if any.
 
-    What is played, and what it says, is that of a kind of contest: PairedContest, and Series in
-    metagame.best_of. lineup: who plays, with which decks, by which rules.
+    What is played, and what it says, is that of a kind of contest: PairedContest, Series in
+    metagame.best_of, StudyResult in studies. lineup: who plays, with which decks, by which rules.
     """
 
     ABOUT: ClassVar[About]  # the file of the folder that says what it is
@@ -113,6 +115,12 @@ class Contest:
     def games(self) -> pd.DataFrame:
         """Every game that was played."""
         raise NotImplementedError
+
+    @property
+    def _standing(self) -> str:
+        """How far it is, in words."""
+        where = f" in {self.path}" if self.path else ""
+        return f"{type(self).__name__}{where}: {self.done:,} of {self.total:,} games"
 
     def play(self, executor: Executor, on_games: OnGames = lambda games: None) -> Self:
         """Play the games that are left, and write the tables to the folder, if there is one.
@@ -159,11 +167,18 @@ class Contest:
         from hsevo.replays.contests import stored_games  # most contests are not replayed
         from hsevo.replays.stored import Replay
 
-        cast = participants.Cast(self.names, self.lineup.players, self.lineup.setting, self.engine)
+        if (cast := self._cast) is None:
+            raise ConfigError(f"{self.NOUN} keeps no players, so its games can't be played again")
         found = stored_games("the result", cast, self.games).find(a, b, deck_a, deck_b, **which)
         return Replay(found, 0) if chances is None else Replay(found, 0, chances)
 
     # -- the folder
+
+    @property
+    def _cast(self) -> participants.Cast | None:
+        """Who plays, which the folder stores, too, to play its games again; None if it does not."""
+        lineup = self.lineup
+        return participants.Cast(self.names, lineup.players, lineup.setting, self.engine)
 
     @classmethod
     def open(cls, path: str | Path, trust: bool = False) -> Self:
@@ -184,10 +199,11 @@ class Contest:
             contest = cls(cls._lineup_of(path, plan, about.get("agents and decks")), path)
         contest._take(about)
         contest._refuse_changed({**contest._course(), **about, "engine": fingerprint()})
-        with contest._unused():
-            contest._read(Journal(path / "games.csv"))
-        if len(contest.left):
-            find_players(contest.names, contest.lineup.players, trust)
+        games = Journal(path / "games.csv")
+        if games.read(cut=False):  # another process may be adding games
+            contest._parse(games)
+        if (cast := contest._cast) and len(contest.left):
+            find_players(cast.names, cast.agents, trust)
         return contest
 
     @classmethod
@@ -217,38 +233,27 @@ class Contest:
         if self.path is None:
             yield self
             return
-        refuse_values(self.lineup.players)
+        if cast := self._cast:
+            refuse_values(cast.agents)
         with claimed(self.path, "", self._refuse_other):
             new = not (self.path / self.ABOUT.name).exists()
             if new:
                 self.ABOUT.write(self.path, self._about())
-            participants.write(self.path, self.names, self.lineup.players, self.lineup.setting)
+            if cast:
+                participants.write(self.path, cast.names, cast.agents, cast.setting)
             self._journal = Journal(self.path / "games.csv")
             try:
                 self._clear()
-                self._read(self._journal)
+                if self._journal.read():
+                    self._parse(self._journal)
                 yield self
             finally:
+                games = self._journal
                 self._journal = None
-                if new and not self.done:  # nothing was kept
+                if new and games.empty:  # nothing was kept
                     for name in (self.ABOUT.name, participants.NAME):
                         (self.path / name).unlink(missing_ok=True)
-
-    @contextmanager
-    def _unused(self) -> Iterator[None]:
-        """Hold the folder while what a killed process wrote is cut off, if it wrote something."""
-        assert self.path is not None
-        games = self.path / "games.csv"
-        if not games.exists() or journal.whole(games):
-            yield
-            return
-        with claimed(self.path, "", lambda path: None):
-            yield
-
-    def _read(self, games: Journal) -> None:
-        """Read the games in the folder; a partly written last block is cut off. Raises RunError."""
-        if games.read():
-            self._parse(games)
+                    games.remove()
 
     def _refuse_other(self, path: Path) -> None:
         """Raise RunError if there is something in a folder that is not of this contest."""
@@ -286,8 +291,8 @@ class Contest:
         folder = Path(path)
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        lineup = self.lineup
-        participants.write(folder, self.names, lineup.players, lineup.setting, self.engine)
+        if cast := self._cast:
+            participants.write(folder, cast.names, cast.agents, cast.setting, cast.engine)
         journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
         self._write_tables(folder)
         self.ABOUT.write(folder, self._about() | {"engine": self.engine})
@@ -381,6 +386,12 @@ class PairedContest(Contest):
             self._journal.append(lines.to_csv(index=False, header=not self.done).encode())
         self._add(block.results)
 
+    def so_far(self) -> Self:
+        """Return the contest as it stands, for a thread that looks while games are being added."""
+        now = copy(self)
+        now._known = {}
+        return now
+
     def _add(self, results: Array) -> None:
         self._results[self.done:self.done + len(results)] = results
         self._done += len(results)
@@ -465,7 +476,7 @@ class PairedContest(Contest):
             raise RunError(f"{path} is damaged: a game does not have exactly one result")
         if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
             raise RunError(f"{path} is damaged: a game has a count below 0")
-        self.moves = recorded_moves(path)
+        self.moves = recorded_moves(path)[:len(results)]
         self._add(results)
 
 
@@ -508,6 +519,8 @@ class Arena(PairedContest):
                 "deck_crosstab": decks}
 
     def __repr__(self) -> str:
+        if not self.complete:
+            return self._standing
         best, names = self.ratings.iloc[0], short_names(self.ratings["agent"])
         where = f", in {self.path}" if self.path else ""
         return (f"Arena({len(names)} agents, {self.done:,} games{where};"

@@ -108,6 +108,8 @@ def named_decks(agents: Sequence[str], own: Sequence[str]) -> dict[str, str]:
 class Named:
     """The agent that a spec names, and its weights if its kind has a genome.
 
+    It may have other weights for each deck: `hsevo.Agent` has a name and a deck of its own besides.
+
     decks: those that it has weights for, if it has others for each (agents/genomes/decks.py).
     """
 

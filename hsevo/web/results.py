@@ -23,9 +23,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from hsevo.api import folders
 from hsevo.errors import ConfigError, HsevoError, RunError, brief, printable, quoted
 from hsevo.files import check_path
+from hsevo.reports import folders
 from hsevo.texts import say
 
 DEEP = 3  # folders below a named one that are looked at
@@ -45,7 +45,7 @@ class Result:
 
     path: Path
     name: str
-    what: str  # as api.folders.noun
+    what: str  # as reports.folders.noun
     changed: float
 
     @cached_property

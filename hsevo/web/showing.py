@@ -15,13 +15,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from hsevo.api import folders
-from hsevo.api.folders import RunStanding
 from hsevo.cards import page as cards_page
 from hsevo.errors import HsevoError
 from hsevo.pages import render
 from hsevo.replays.played import GameFacts
+from hsevo.reports import folders
 from hsevo.reports.exhibit import Drawn, ReportSection
+from hsevo.reports.folders import RunStanding
 from hsevo.reports.page import html, inline
 from hsevo.reports.report import report_of
 from hsevo.texts import say

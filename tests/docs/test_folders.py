@@ -8,12 +8,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import hsevo
-from hsevo.api import folders
 from hsevo.config.participants import load_design
 from hsevo.replays.invitations import Invitations
 from hsevo.replays.matches import PlayedMatches
 from hsevo.replays.participants import Participants
 from hsevo.replays.played import PlayedGames
+from hsevo.reports import folders
 from hsevo.store.kinds import PEOPLE
 from hsevo.web.lab import read_study
 from hsevo.web.shelf import Shelf

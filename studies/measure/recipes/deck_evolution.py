@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import hsevo
-from hsevo.reports.deck_searches import summary
+from hsevo.deckbuilding.run import summary
 from studies.measure.figures import Figures, duration, mean, percent, read, signed, spread
 from studies.measure.recipes import recipe
 from studies.measure.works import Lab, Work

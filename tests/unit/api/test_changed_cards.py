@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.api.metagame import changed_ruleset
 from hsevo.cli.meta import changes_of
 from hsevo.errors import CardError, ConfigError, RunError
 from hsevo.metagame.balance import K, change, change_table, class_table, joint_counts
+from hsevo.metagame.metagame import changed_ruleset
 from hsevo.strength.matchups import Matchups
 from hsevo.strength.rating import rate
 from tests.support.command import hsevo as command

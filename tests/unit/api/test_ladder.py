@@ -249,7 +249,7 @@ def test_ctrl_c_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hsevo.api.ladders._learn", stop)
+    monkeypatch.setattr("hsevo.learning.ladders._learn", stop)
     result = command("ladder", "tiny.yaml", "--out", "new", "--seeds", "1,2")
     assert result.exit_code == 130
     assert result.stderr.splitlines()[-1].endswith(

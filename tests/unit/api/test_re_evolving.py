@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 import hsevo
-from hsevo.api import re_evolving
-from hsevo.api.re_evolving import Responder, _free
 from hsevo.cards.decks import DeckList, read_deck
 from hsevo.deckbuilding import responses
 from hsevo.deckbuilding.book import RESULT
 from hsevo.errors import HsevoError
-from hsevo.metagame import balance
+from hsevo.metagame import balance, re_evolving
 from hsevo.metagame.balance import Changes, Tried
+from hsevo.metagame.re_evolving import Responder, _free
 from hsevo.seeds import Stream
 from hsevo.strength.roster import contents
 from tests.support.command import hsevo as command

@@ -15,7 +15,6 @@ import pytest
 from rich.console import RenderableType
 from rich.text import Text
 
-from hsevo.api import folders
 from hsevo.cli.screens import details
 from hsevo.config import Workers
 from hsevo.errors import ConfigError, WriteError
@@ -24,6 +23,7 @@ from hsevo.experiments.experiment import Experiment
 from hsevo.experiments.loggers import LogEntry
 from hsevo.experiments.progress import Meter
 from hsevo.play.workers import Executor, OnGames, open_workers
+from hsevo.reports import folders
 from hsevo.reports import kinds as report_kinds
 from hsevo.reports.exhibit import Answer, Chapter, Drawn, Folders, ReportKind, exhibit
 from hsevo.store import kinds

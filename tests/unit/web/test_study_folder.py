@@ -19,11 +19,11 @@ pytest.importorskip("starlette")
 
 import hsevo
 from hsevo import files
-from hsevo.api import folders
 from hsevo.errors import ConfigError, GameError, RunError, WriteError
 from hsevo.replays import participants
 from hsevo.replays.participants import Participant
 from hsevo.replays.played import PlayedGames
+from hsevo.reports import folders
 from hsevo.store.kinds import PEOPLE
 from hsevo.web.choices import Choices
 from hsevo.web.lab import LoadedStudy, StudyHall, read_study

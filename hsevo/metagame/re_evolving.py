@@ -31,14 +31,13 @@ from hsevo.config import in_order
 from hsevo.config.deckbuilding import Plan
 from hsevo.deckbuilding import responses
 from hsevo.deckbuilding.field import Field
-from hsevo.deckbuilding.run import DeckEvolution
+from hsevo.deckbuilding.run import DeckEvolution, summary
 from hsevo.errors import ConfigError, DeckError, RunError, did_you_mean, quoted
 from hsevo.experiments.playing import print_line
 from hsevo.files import write_whole
 from hsevo.metagame import balance
 from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
-from hsevo.reports.deck_searches import summary
 from hsevo.seeds import Stream, derive
 from hsevo.strength.agents import Agent, AgentLike, as_agents, refuse_hosted
 from hsevo.strength.roster import contents

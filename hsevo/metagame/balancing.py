@@ -11,8 +11,6 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.genomes.decks import joined
-from hsevo.api.metagame import Metagame, each_once
-from hsevo.api.re_evolving import BALANCE_GAMES, LAST, Responder, refuse_idle
 from hsevo.cards import tables
 from hsevo.cards.decks import Deck, DeckLike
 from hsevo.config.contests import BalanceSettings
@@ -22,6 +20,8 @@ from hsevo.errors import AgentError, CardError, ConfigError
 from hsevo.experiments.playing import ARGUMENTS, Progress, parted, playing, workers_of
 from hsevo.generated import BalanceFields
 from hsevo.metagame import balance as search
+from hsevo.metagame.metagame import Metagame, each_once
+from hsevo.metagame.re_evolving import BALANCE_GAMES, LAST, Responder, refuse_idle
 from hsevo.objects import Fields
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating

@@ -27,7 +27,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
-from hsevo.api.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.cards import tables
 from hsevo.cards.decks import Deck, DeckLike, each_deck
 from hsevo.config.contests import ContestSettings, NerfSettings
@@ -38,6 +37,7 @@ from hsevo.files import check_path, refuse_full
 from hsevo.generated import NerfFields, RulesFields
 from hsevo.metagame import lineups
 from hsevo.metagame.balance import change_cells, change_table, class_table, joint_counts
+from hsevo.metagame.re_evolving import EVOLVED, NERF_GAMES, refuse_idle, searches
 from hsevo.objects import RULES, Fields
 from hsevo.play.tournament import write_table
 from hsevo.seeds import MOST_SEED, Stream, derive

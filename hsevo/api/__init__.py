@@ -1,1 +1,0 @@
-"""What the commands do, as functions and objects; `import hsevo` offers them."""
