@@ -8,6 +8,7 @@
         Benchmark   one agent against a fixed panel (benchmark.py)
     Series          best-of-n matches, whose games depend on those before (metagame.best_of)
     StudyResult     how often an agent wins as something changes (studies.py)
+    LadderResult    matches of players that learned, rung against rung (learning.ladders)
 
 A contest may keep its games in a folder, which one process at a time fills (`held`). The same call
 continues what was stopped there; so does `open`, which needs the path alone, and then `play`:
@@ -69,14 +70,15 @@ if TYPE_CHECKING:
 class Contest:
     """Games and what came of those that were played; `path` is the folder that keeps them, if any.
 
-    What is played, and what it says, is that of a kind of contest: PairedContest, Series in
-    metagame.best_of, StudyResult in studies. lineup: who plays, with which decks, by which rules.
+    What is played, and what it says, is that of a kind of contest, see above. lineup: who plays,
+    with which decks, by which rules.
     """
 
     ABOUT: ClassVar[About]  # the file of the folder that says what it is
     NOUN: ClassVar[str]
     PLAN: ClassVar[type[Rules]]
     RULES: ClassVar[tuple[str, ...]]  # of a plan, in its fingerprint
+    ROWS: ClassVar[str] = "games.csv"  # the file of the folder that grows
     lineup: Any
 
     def __init__(self, lineup: Any, path: Path | None = None) -> None:
@@ -193,7 +195,7 @@ class Contest:
         contest._take(about)
         contest._refuse_changed({**contest._course(), **about, "engine": fingerprint()})
         with contest._unused():
-            contest._read(Journal(path / "games.csv"))
+            contest._read(Journal(path / cls.ROWS))
         if (cast := contest._cast) and len(contest.left):
             find_players(cast.names, cast.agents, trust)
         return contest
@@ -233,22 +235,27 @@ class Contest:
                 self.ABOUT.write(self.path, self._about())
             if cast:
                 participants.write(self.path, cast.names, cast.agents, cast.setting)
-            self._journal = Journal(self.path / "games.csv")
+            self._journal = Journal(self.path / self.ROWS)
             try:
                 self._clear()
                 self._read(self._journal)
                 yield self
             finally:
                 self._journal = None
-                if new and not self.done:  # nothing was kept
+                if new and not self._keeps:
                     for name in (self.ABOUT.name, participants.NAME):
                         (self.path / name).unlink(missing_ok=True)
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether the folder keeps something that took time."""
+        return self.done > 0
 
     @contextmanager
     def _unused(self) -> Iterator[None]:
         """Hold the folder while what a killed process wrote is cut off, if it wrote something."""
         assert self.path is not None
-        games = self.path / "games.csv"
+        games = self.path / self.ROWS
         if not games.exists() or journal.whole(games):
             yield
             return
@@ -298,7 +305,7 @@ class Contest:
             folder.mkdir(parents=True, exist_ok=True)
         if cast := self._cast:
             participants.write(folder, cast.names, cast.agents, cast.setting, cast.engine)
-        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
+        journal.write(folder / self.ROWS, self.games.to_csv(index=False).encode())
         self._write_tables(folder)
         self.ABOUT.write(folder, self._about() | {"engine": self.engine})
         return folder
