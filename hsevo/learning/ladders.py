@@ -348,7 +348,7 @@ class LadderResult(Contest):
 
     @property
     def _keeps(self) -> bool:
-        return super()._keeps or (self.path / PLAYERS).exists()
+        return (self.path / PLAYERS).exists()
 
     @classmethod
     def read_plan(cls, path: Path) -> tuple[dict[str, Any], Ladder]:
